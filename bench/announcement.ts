@@ -8,17 +8,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SMTPServer } from 'smtp-server';
-import { connect, type Pool } from '../src/db/connect.ts';
-import { getDriverOptions, startEmbedded } from '../src/db/embedded.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { createJobs } from '../src/jobs/queue.ts';
-import { createSnowflakes } from '../src/kernel/snowflake.ts';
-import { deliverMail } from '../src/mail/delivery.ts';
-import { createMailTransport } from '../src/mail/transport.ts';
-import { createUnsubscribeTokens } from '../src/mail/unsubscribe-token.ts';
-import { deliverAnnouncements } from '../src/notify/announcement-delivery.ts';
-import { publishEvent } from '../src/notify/publish-event.ts';
-import type { Services } from '../src/services.ts';
+import { createJobs } from '../src/background/jobs/queue.ts';
+import { connect, type Pool } from '../src/base/db/connect.ts';
+import { getDriverOptions, startEmbedded } from '../src/base/db/embedded.ts';
+import { migrate } from '../src/base/db/migrate.ts';
+import type { Services } from '../src/domain/kernel/services.ts';
+import { createSnowflakes } from '../src/domain/kernel/snowflake.ts';
+import { deliverMail } from '../src/features/mail/delivery.ts';
+import { createMailTransport } from '../src/features/mail/transport.ts';
+import { createUnsubscribeTokens } from '../src/features/mail/unsubscribe-token.ts';
+import { deliverAnnouncements } from '../src/features/notify/announcement-delivery.ts';
+import { publishEvent } from '../src/features/notify/publish-event.ts';
 
 const { values } = parseArgs({
   options: { readers: { type: 'string', default: '100000' }, letters: { type: 'string', default: '5000' } },

@@ -4,7 +4,7 @@
  *   node --import tsx bench/articles.ts
  */
 import { fileURLToPath } from 'node:url';
-import { createPersonalToken } from '../src/oauth/personal-tokens.ts';
+import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
 import { insertAccount } from '../src/store/accounts/accounts.ts';
 import {
   insertMembership,

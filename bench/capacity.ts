@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient } from '../src/client/client.ts';
-import { readPidFile } from '../src/db/embedded/cluster.ts';
-import type { DemoAccessFile } from '../src/demo/load.ts';
-import { fillPath, paths } from '../src/site/paths.ts';
+import { readPidFile } from '../src/base/db/embedded/cluster.ts';
+import { fillPath, paths } from '../src/base/site/paths.ts';
+import { createClient } from '../src/entry/client/client.ts';
+import type { DemoAccessFile } from '../src/entry/demo/load.ts';
 import { hiddenFields, openBrowser } from '../test/oauth/browser.ts';
 import { measureRowSizes } from './row-sizes.ts';
 import {

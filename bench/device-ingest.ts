@@ -1,7 +1,7 @@
-import type { Reading } from '../src/devices/provider.ts';
-import { type Recording, recordSnapshots } from '../src/jobs/device-recording.ts';
-import { createGroups } from '../src/jobs/grouping.ts';
-import { countReadings } from '../src/jobs/reading-counts.ts';
+import { type Recording, recordSnapshots } from '../src/background/jobs/device-recording.ts';
+import { createGroups } from '../src/background/jobs/grouping.ts';
+import { countReadings } from '../src/background/jobs/reading-counts.ts';
+import type { Reading } from '../src/engines/devices/provider.ts';
 import { commitWithoutWaiting } from '../src/store/devices/device-polls.ts';
 import type { BenchService } from './side-by-side.ts';
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import { createSecretBox } from '../src/devices/secret.ts';
-import { pollDueConnections } from '../src/jobs/device-polling.ts';
-import { createStoring } from '../src/jobs/device-storing.ts';
-import { createGuard } from '../src/outbound/guard.ts';
+import { pollDueConnections } from '../src/background/jobs/device-polling.ts';
+import { createStoring } from '../src/background/jobs/device-storing.ts';
+import { createSecretBox } from '../src/engines/devices/secret.ts';
+import { createGuard } from '../src/engines/outbound/guard.ts';
 import type { BenchService } from './side-by-side.ts';
 
 /** Connections asked over real HTTP on loopback once a minute by this one process, told minute by minute. */

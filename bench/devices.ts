@@ -2,8 +2,8 @@
  * Devices: how many readings a second go into PostgreSQL, list_my_devices with 200 sensors beside a bare server, a year
  * of readings, and ten thousand connections polled every minute (DEVICE_SECONDS of it, 60 unless said).
  */
-import { keepReadings } from '../src/jobs/device-upkeep.ts';
-import { createPersonalToken } from '../src/oauth/personal-tokens.ts';
+import { keepReadings } from '../src/background/jobs/device-upkeep.ts';
+import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
 import { measureIngest } from './device-ingest.ts';
 import { measurePolling } from './device-polling.ts';
 import { type BenchService, compare, median, startReference } from './side-by-side.ts';

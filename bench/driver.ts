@@ -1,5 +1,5 @@
 import { Pool as BarePool } from 'pg';
-import { connect } from '../src/db/connect.ts';
+import { connect } from '../src/base/db/connect.ts';
 import { type BenchService, median } from './side-by-side.ts';
 
 const callers = 16;

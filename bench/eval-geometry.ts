@@ -8,7 +8,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createGeometry } from '../src/geometry/engine.ts';
+import { createGeometry } from '../src/engines/geometry/engine.ts';
 import { scoreBuildings } from './geometry/buildings.ts';
 import { scoreSelections } from './geometry/selections.ts';
 import { measureRate, measureShaping } from './geometry/timing.ts';

@@ -3,13 +3,13 @@
  *   node --import tsx bench/hostile-texts.ts [part of a name]
  */
 
-import { createDiagramDrawer } from '../src/search/diagrams.ts';
-import { drawFigures } from '../src/search/figures.ts';
-import { renderHtml } from '../src/search/html.ts';
-import { readMarkdown } from '../src/search/markdown.ts';
-import { cutPassages } from '../src/search/passages.ts';
-import { takeExcerpt, toPlainText } from '../src/search/plain-text.ts';
-import { splitSentences, splitWords } from '../src/search/words.ts';
+import { createDiagramDrawer } from '../src/engines/search/diagrams.ts';
+import { drawFigures } from '../src/engines/search/figures.ts';
+import { renderHtml } from '../src/engines/search/html.ts';
+import { readMarkdown } from '../src/engines/search/markdown.ts';
+import { cutPassages } from '../src/engines/search/passages.ts';
+import { takeExcerpt, toPlainText } from '../src/engines/search/plain-text.ts';
+import { splitSentences, splitWords } from '../src/engines/search/words.ts';
 import { hostileDiagrams } from './search/hostile-diagrams.ts';
 import { hostileTexts } from './search/hostile-texts.ts';
 

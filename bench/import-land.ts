@@ -6,14 +6,14 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createGeometry } from '../src/geometry/engine.ts';
-import { createSnowflakes } from '../src/kernel/snowflake.ts';
-import { importBuildings } from '../src/land-import/buildings.ts';
-import { readFeatures } from '../src/land-import/feature-reader.ts';
-import { commandLimits } from '../src/land-import/formats/limits.ts';
-import { readLandApart } from '../src/land-import/land-reader.ts';
-import { importParcels } from '../src/land-import/parcels.ts';
-import { takeIn } from '../src/land-import/take-in.ts';
+import { createSnowflakes } from '../src/domain/kernel/snowflake.ts';
+import { createGeometry } from '../src/engines/geometry/engine.ts';
+import { importBuildings } from '../src/features/land-import/buildings.ts';
+import { readFeatures } from '../src/features/land-import/formats/feature-reader.ts';
+import { commandLimits } from '../src/features/land-import/formats/limits.ts';
+import { readLandApart } from '../src/features/land-import/land-reader.ts';
+import { importParcels } from '../src/features/land-import/parcels.ts';
+import { takeIn } from '../src/features/land-import/take-in.ts';
 import { createDatabase } from '../test/harness/cluster.ts';
 
 interface Feature {

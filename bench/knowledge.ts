@@ -4,9 +4,9 @@
  *   node --import tsx bench/knowledge.ts [articles]
  */
 import { fileURLToPath } from 'node:url';
-import { readDemoArticles } from '../src/demo/knowledge/load.ts';
-import { readMarkdown } from '../src/search/markdown.ts';
-import { cutPassages } from '../src/search/passages.ts';
+import { readMarkdown } from '../src/engines/search/markdown.ts';
+import { cutPassages } from '../src/engines/search/passages.ts';
+import { readDemoArticles } from '../src/entry/demo/knowledge/load.ts';
 import { insertAccount } from '../src/store/accounts/accounts.ts';
 import { insertKnowledgeArticle, saveApproved } from '../src/store/knowledge/knowledge-changes.ts';
 import { insertRevision } from '../src/store/knowledge/knowledge-revisions.ts';

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { type LandDocument, packLand, unpackLand } from '../src/geometry/land-document.ts';
-import { openParts } from '../src/geometry/rings/points.ts';
-import type { Position, Shape } from '../src/geometry/types.ts';
+import { type LandDocument, packLand, unpackLand } from '../src/engines/geometry/land-document.ts';
+import { openParts } from '../src/engines/geometry/rings/points.ts';
+import type { Position, Shape } from '../src/engines/geometry/types.ts';
 import { box, buildVillage, polygon, random } from '../test/geometry/generated-village.ts';
 
 /** The land document of a generated village of ten thousand plots: node --import tsx bench/land-document.ts */

@@ -1,5 +1,5 @@
-import { hashPassword } from '../src/oauth/password.ts';
-import { createPersonalToken } from '../src/oauth/personal-tokens.ts';
+import { hashPassword } from '../src/features/oauth/password.ts';
+import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
 import { insertPlace, insertSettlement } from '../src/store/land/register.ts';
 import type { BenchService } from './side-by-side.ts';
 

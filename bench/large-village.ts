@@ -5,7 +5,7 @@
  *   node --import tsx bench/large-village.ts [FOLDER]
  */
 import { fileURLToPath } from 'node:url';
-import { fillPath, paths } from '../src/site/paths.ts';
+import { fillPath, paths } from '../src/base/site/paths.ts';
 import { hiddenFields, openBrowser } from '../test/oauth/browser.ts';
 import { password, readers, seedLargeVillage, village } from './large-village-data.ts';
 import { type BenchService, median, startBenchService } from './side-by-side.ts';

@@ -3,7 +3,7 @@
  * and for somebody who sees one in a hundred.
  *   npm run bench -- media
  */
-import { createPersonalToken } from '../src/oauth/personal-tokens.ts';
+import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
 import { insertAccount } from '../src/store/accounts/accounts.ts';
 import {
   insertMembership,

@@ -1,6 +1,6 @@
 /** The bare server that ours is compared with: nothing between the socket and the driver. */
 import { createServer, type IncomingMessage } from 'node:http';
-import { connect, type Pool } from '../src/db/connect.ts';
+import { connect, type Pool } from '../src/base/db/connect.ts';
 
 const {
   REFERENCE_MODULE: module = '',

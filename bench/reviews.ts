@@ -1,4 +1,4 @@
-import { createPersonalToken } from '../src/oauth/personal-tokens.ts';
+import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
 import { insertMembership, insertPlace, insertSettlement } from '../src/store/land/register.ts';
 import { type BenchService, compare, median, startReference } from './side-by-side.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../src/db/connect.ts';
+import type { Db } from '../src/base/db/connect.ts';
 import type { BenchService } from './side-by-side.ts';
 
 /** Tables whose rows are counted, with the columns that make a copy another row: identifiers and words that may be there once. */

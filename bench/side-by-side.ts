@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
-import { connect, type Pool } from '../src/db/connect.ts';
-import { SUPERUSER } from '../src/db/embedded/cluster.ts';
-import { getDriverOptions } from '../src/db/embedded.ts';
-import { createSnowflakes } from '../src/kernel/snowflake.ts';
+import { connect, type Pool } from '../src/base/db/connect.ts';
+import { SUPERUSER } from '../src/base/db/embedded/cluster.ts';
+import { getDriverOptions } from '../src/base/db/embedded.ts';
+import { createSnowflakes } from '../src/domain/kernel/snowflake.ts';
 import { generousQuotas } from '../test/harness/quotas.ts';
 
 /** A server of its own process, so that its CPU can be counted apart from the load's. */

@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import sharp from 'sharp';
 import { root } from './compile.mjs';
 
-const web = join(root, 'src/web');
+const web = join(root, 'src/entry/web');
 /** The ground of logo.svg. */
 const logoGround = '#2e5e43';
 

@@ -4,4 +4,4 @@ import { buildAssets } from './assets.mjs';
 import { compile, root } from './compile.mjs';
 
 await compile('tsconfig.build.json', [['src', 'dist']]);
-await buildAssets(join(root, 'dist/web/built'));
+await buildAssets(join(root, 'dist/entry/web/built'));

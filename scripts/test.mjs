@@ -101,7 +101,7 @@ await removeLeftovers();
 const beside = ['src', 'test'].map((folder) => [folder, `${output}/${folder}`]);
 await compile('tsconfig.test.json', beside, ['--outDir', join(root, output)]);
 const records = join(root, output, 'records');
-await buildAssets(join(root, output, 'src/web/built'));
+await buildAssets(join(root, output, 'src/entry/web/built'));
 const dataDir = await mkdtemp(join(tmpdir(), 'settlements-test-'));
 let cluster;
 try {

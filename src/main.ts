@@ -1,19 +1,24 @@
-import { accountCreate, accountResetLink, accountRole, tokenCreate } from './commands/account-commands.ts';
-import { backupCommand, restoreCommand } from './commands/backup-commands.ts';
-import { type Command, CommandError, helpOf, parseCommand, UsageError } from './commands/command.ts';
-import { demoCommand, migrateCommand } from './commands/database-commands.ts';
+import { DatabaseStartError } from './base/db/embedded.ts';
+import { MigrationError } from './base/db/migrate.ts';
+import { badConfigurationExit, ConfigurationError } from './config.ts';
+import {
+  accountCreate,
+  accountResetLink,
+  accountRole,
+  tokenCreate,
+} from './entry/commands/account-commands.ts';
+import { backupCommand, restoreCommand } from './entry/commands/backup-commands.ts';
+import { type Command, CommandError, helpOf, parseCommand, UsageError } from './entry/commands/command.ts';
+import { demoCommand, migrateCommand } from './entry/commands/database-commands.ts';
 import {
   importBuildingsCommand,
   importParcelsCommand,
   importResidentsCommand,
-} from './commands/import-commands.ts';
-import { reindexCommand } from './commands/reindex.ts';
-import { secretsRotate } from './commands/secret-commands.ts';
-import { serve } from './commands/serve.ts';
-import { settlementCreate } from './commands/settlement-commands.ts';
-import { badConfigurationExit, ConfigurationError } from './config.ts';
-import { DatabaseStartError } from './db/embedded.ts';
-import { MigrationError } from './db/migrate.ts';
+} from './entry/commands/import-commands.ts';
+import { reindexCommand } from './entry/commands/reindex.ts';
+import { secretsRotate } from './entry/commands/secret-commands.ts';
+import { serve } from './entry/commands/serve.ts';
+import { settlementCreate } from './entry/commands/settlement-commands.ts';
 
 const commands: readonly Command[] = [
   serve,

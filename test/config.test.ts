@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigurationError, defaultLimits, readConfig } from '../src/config.ts';
-import { defaultQuotas } from '../src/rules/quotas.ts';
-import { readRedisAddress } from '../src/transport/redis-address.ts';
+import { defaultQuotas } from '../src/domain/rules/quotas.ts';
+import { readRedisAddress } from '../src/entry/transport/redis-address.ts';
 
 describe('configuration', () => {
   it('needs nothing', () => {

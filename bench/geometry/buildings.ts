@@ -1,4 +1,4 @@
-import type { Candidate, Feature, Geometry, Position } from '../../src/geometry/engine.ts';
+import type { Candidate, Feature, Geometry, Position } from '../../src/engines/geometry/engine.ts';
 import { pointsOf } from './village.ts';
 
 /** A setback is never negative and never longer than its plot is wide. */

@@ -4,8 +4,8 @@ import type {
   Geometry,
   Position,
   ShapedBoundary,
-} from '../../src/geometry/engine.ts';
-import { findRingFault } from '../../src/geometry/rings/ring-fault.ts';
+} from '../../src/engines/geometry/engine.ts';
+import { findRingFault } from '../../src/engines/geometry/rings/ring-fault.ts';
 import { boxOfAll, isInside, randomFrom } from './village.ts';
 
 export interface SelectionScore {

@@ -1,4 +1,9 @@
-import { type Candidate, createGeometry, type Feature, type Geometry } from '../../src/geometry/engine.ts';
+import {
+  type Candidate,
+  createGeometry,
+  type Feature,
+  type Geometry,
+} from '../../src/engines/geometry/engine.ts';
 import { importParcels, readFeatures, ringAround, tile } from './village.ts';
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Candidate, Feature, Geometry, Position, Shape } from '../../src/geometry/engine.ts';
+import type { Candidate, Feature, Geometry, Position, Shape } from '../../src/engines/geometry/engine.ts';
 
 export function readFeatures(file: string): Feature[] {
   const { features } = JSON.parse(readFileSync(file, 'utf8')) as { features: Feature[] };

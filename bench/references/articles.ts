@@ -1,4 +1,4 @@
-import type { Pool } from '../../src/db/connect.ts';
+import type { Pool } from '../../src/base/db/connect.ts';
 import { listArticles } from '../../src/store/journal/article-lists.ts';
 import { findSettlement } from '../../src/store/land/settlements.ts';
 import { findKnownCaller } from './known-caller.ts';

@@ -1,4 +1,4 @@
-import type { Pool } from '../../src/db/connect.ts';
+import type { Pool } from '../../src/base/db/connect.ts';
 import { listConnections } from '../../src/store/devices/device-connections.ts';
 import { listSensors } from '../../src/store/devices/sensors.ts';
 import { findKnownCaller } from './known-caller.ts';

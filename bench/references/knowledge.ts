@@ -1,6 +1,6 @@
-import type { Pool } from '../../src/db/connect.ts';
-import { nobody } from '../../src/kernel/caller.ts';
-import { showFull } from '../../src/operations/knowledge/shapes.ts';
+import type { Pool } from '../../src/base/db/connect.ts';
+import { nobody } from '../../src/domain/kernel/caller.ts';
+import { showFull } from '../../src/features/operations/knowledge/shapes.ts';
 import { findKnowledgeArticle } from '../../src/store/knowledge/knowledge-articles.ts';
 import { findArticleNames, findFigures } from '../../src/store/knowledge/knowledge-passages.ts';
 import { searchPassages } from '../../src/store/knowledge/search-query.ts';

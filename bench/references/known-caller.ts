@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Pool } from '../../src/db/connect.ts';
+import type { Pool } from '../../src/base/db/connect.ts';
 
 const known = new Map<string, string>();
 

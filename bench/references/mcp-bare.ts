@@ -1,4 +1,4 @@
-import type { Pool } from '../../src/db/connect.ts';
+import type { Pool } from '../../src/base/db/connect.ts';
 import { findKnownCaller } from './known-caller.ts';
 import { handle as listSettlements } from './settlements.ts';
 

@@ -1,7 +1,7 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
-import type { Pool } from '../../src/db/connect.ts';
-import type { AnyOperation, Audience } from '../../src/kernel/operation.ts';
-import { operations } from '../../src/operations/index.ts';
+import type { Pool } from '../../src/base/db/connect.ts';
+import type { AnyOperation, Audience } from '../../src/domain/kernel/operation.ts';
+import { operations } from '../../src/features/operations/index.ts';
 import { findKnownCaller } from './known-caller.ts';
 import { handle as listSettlements } from './settlements.ts';
 

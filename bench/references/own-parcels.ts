@@ -1,4 +1,4 @@
-import type { Pool } from '../../src/db/connect.ts';
+import type { Pool } from '../../src/base/db/connect.ts';
 import { findKnownCaller } from './known-caller.ts';
 
 export async function handle(sql: Pool, _url: string, token: string | undefined): Promise<unknown> {

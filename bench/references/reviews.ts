@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Pool } from '../../src/db/connect.ts';
-import { nobody } from '../../src/kernel/caller.ts';
-import { seenVisibilities } from '../../src/rules/settlement-role.ts';
+import type { Pool } from '../../src/base/db/connect.ts';
+import { nobody } from '../../src/domain/kernel/caller.ts';
+import { seenVisibilities } from '../../src/domain/rules/settlement-role.ts';
 import { listReviews } from '../../src/store/directory/review-list.ts';
 import { findSettlement } from '../../src/store/land/settlements.ts';
 

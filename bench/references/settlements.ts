@@ -1,4 +1,4 @@
-import type { Pool } from '../../src/db/connect.ts';
+import type { Pool } from '../../src/base/db/connect.ts';
 
 export async function handle(sql: Pool, url: string): Promise<unknown> {
   const cursor = new URL(url, 'http://x').searchParams.get('cursor');

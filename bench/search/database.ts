@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type Pool } from '../../src/db/connect.ts';
-import { getDriverOptions, startEmbedded } from '../../src/db/embedded.ts';
-import { hashText } from '../../src/search/passage.ts';
+import { connect, type Pool } from '../../src/base/db/connect.ts';
+import { getDriverOptions, startEmbedded } from '../../src/base/db/embedded.ts';
+import { hashText } from '../../src/engines/search/passage.ts';
 import { replaceArticlePassages } from '../../src/store/knowledge/search-index.ts';
 import { mergeTermStatistics } from '../../src/store/knowledge/search-statistics.ts';
 import type { CorpusPassage } from './corpus.ts';
@@ -41,7 +41,7 @@ async function createTables(pool: Pool): Promise<void> {
   await pool`drop function if exists search_term_id(text)`;
   await pool`create table knowledge_article (id bigint primary key)`;
   for (const name of ['040_search.sql', '110_search_vectors.sql']) {
-    const migration = new URL(`../../src/db/migrations/${name}`, import.meta.url);
+    const migration = new URL(`../../src/base/db/migrations/${name}`, import.meta.url);
     await pool.unsafe(await readFile(migration, 'utf8'));
   }
 }

@@ -1,5 +1,5 @@
-import type { Db } from '../db/connect.ts';
-import { isId } from '../kernel/fields.ts';
+import type { Db } from '../base/db/connect.ts';
+import { isId } from '../domain/kernel/fields.ts';
 
 /** Condition on whatever people name by its identifier or by the slug of its address, such as `a` of `article a`. */
 export function isNamed(db: Db, alias: 'a' | 'c' | 's', reference: string) {

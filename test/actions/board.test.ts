@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { appoint_editor } from '../../src/actions/appoint_editor.ts';
-import { dismiss_editor } from '../../src/actions/dismiss_editor.ts';
-import { edit_settlement } from '../../src/actions/edit_settlement.ts';
+import { appoint_editor } from '../../src/features/actions/appoint_editor.ts';
+import { dismiss_editor } from '../../src/features/actions/dismiss_editor.ts';
+import { edit_settlement } from '../../src/features/actions/edit_settlement.ts';
 import { deleteAccount } from '../../src/store/accounts/credentials.ts';
 import { insertSettlementRole } from '../../src/store/land/register.ts';
 import { actAs, refusalOf } from '../harness/pages.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { unzipSync } from 'fflate';
-import { export_my_data } from '../../src/actions/export_my_data.ts';
-import { dataExportWorker } from '../../src/jobs/data-export.ts';
+import { dataExportWorker } from '../../src/background/jobs/data-export.ts';
+import { export_my_data } from '../../src/features/actions/export_my_data.ts';
 import { deleteAccount } from '../../src/store/accounts/credentials.ts';
 import { exportedTables, hiddenColumns } from '../../src/store/accounts/exported-tables.ts';
 import { later } from '../harness/clock.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { demoParts } from '../../src/demo/parts.ts';
+import { demoParts } from '../../src/entry/demo/parts.ts';
 import { exportedTables, notExported } from '../../src/store/accounts/exported-tables.ts';
 import { loadDemoParts } from '../harness/demonstration.ts';
 import { startService } from '../harness/service.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { apply_land_import } from '../../src/actions/apply_land_import.ts';
-import { import_land } from '../../src/actions/import_land.ts';
-import { list_land_imports } from '../../src/actions/list_land_imports.ts';
-import { show_land_import } from '../../src/actions/show_land_import.ts';
-import { landImportWorker } from '../../src/jobs/land-import.ts';
+import { landImportWorker } from '../../src/background/jobs/land-import.ts';
+import { apply_land_import } from '../../src/features/actions/apply_land_import.ts';
+import { import_land } from '../../src/features/actions/import_land.ts';
+import { list_land_imports } from '../../src/features/actions/list_land_imports.ts';
+import { show_land_import } from '../../src/features/actions/show_land_import.ts';
 import { sweepExpired } from '../../src/store/system/expiry.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { actAs, refusalOf } from '../harness/pages.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
-import { invite_to_plot } from '../../src/actions/invite_to_plot.ts';
-import { issue_plot_codes } from '../../src/actions/issue_plot_codes.ts';
-import { createPlotCodes } from '../../src/oauth/plot-codes.ts';
+import { invite_to_plot } from '../../src/features/actions/invite_to_plot.ts';
+import { issue_plot_codes } from '../../src/features/actions/issue_plot_codes.ts';
+import { createPlotCodes } from '../../src/features/oauth/plot-codes.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
 import { listAudit } from '../../src/store/system/audit.ts';
 import { actAs, refusalOf } from '../harness/pages.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { fillPath, paths } from '../../src/site/paths.ts';
-import { texts } from '../../src/web/pages/boundary/boundary.tsx';
-import { inVillage } from '../../src/web/pages/boundary/boundary-data.ts';
-import { texts as outcomeTexts } from '../../src/web/pages/boundary/boundary-outcome.tsx';
-import { texts as partTexts } from '../../src/web/pages/boundary/boundary-parts.tsx';
-import { texts as legendTexts } from '../../src/web/ui/plan-legend.tsx';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
+import { texts } from '../../src/entry/web/pages/boundary/boundary.tsx';
+import { inVillage } from '../../src/entry/web/pages/boundary/boundary-data.ts';
+import { texts as outcomeTexts } from '../../src/entry/web/pages/boundary/boundary-outcome.tsx';
+import { texts as partTexts } from '../../src/entry/web/pages/boundary/boundary-parts.tsx';
+import { texts as legendTexts } from '../../src/entry/web/ui/plan-legend.tsx';
 import type { Actors } from '../oauth/actors.ts';
 import { type BuiltPlot, buildLargeVillage } from './large-village.ts';
 import { drag, noteMap, showPlot, tap, waitForMap } from './map-touch.ts';

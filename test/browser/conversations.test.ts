@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { fillPath, paths } from '../../src/site/paths.ts';
-import { texts as answerTexts } from '../../src/web/pages/knowledge/answers.tsx';
-import { texts as loginTexts } from '../../src/web/pages/sign-in/login.tsx';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
+import { texts as answerTexts } from '../../src/entry/web/pages/knowledge/answers.tsx';
+import { texts as loginTexts } from '../../src/entry/web/pages/sign-in/login.tsx';
 import type { Persona } from '../harness/village.ts';
 import { halves } from '../media/sample-pictures.ts';
 import { type Actors, password } from '../oauth/actors.ts';

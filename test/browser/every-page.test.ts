@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page as Tab } from 'playwright-core';
-import type { Page } from '../../src/web/page.ts';
-import { pages } from '../../src/web/pages.ts';
+import type { Page } from '../../src/entry/web/page/page.ts';
+import { pages } from '../../src/entry/web/pages.ts';
 import { type Actors, password } from '../oauth/actors.ts';
 import { type Viewer, viewers } from '../web/cases/case.ts';
 import { addressOf, statusOf } from '../web/cases/index.ts';

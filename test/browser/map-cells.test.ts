@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { fillPath, paths } from '../../src/site/paths.ts';
-import { said } from '../../src/web/pages/map/map.tsx';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
+import { said } from '../../src/entry/web/pages/map/map.tsx';
 import type { TestService } from '../harness/service.ts';
 import { type BuiltPlot, buildLargeVillage } from './large-village.ts';
 import { noteMap, tap, waitForMap } from './map-touch.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { fillPath, paths } from '../../src/site/paths.ts';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { buildLargeVillage } from './large-village.ts';
 import { noteMap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { fillPath, paths } from '../../src/site/paths.ts';
-import { texts as mapTexts, said } from '../../src/web/pages/map/map.tsx';
-import { texts as listTexts } from '../../src/web/pages/map/map-lists.tsx';
-import { kindWords, texts as taggedTexts } from '../../src/web/pages/map/map-tagged.tsx';
-import { texts as legendTexts } from '../../src/web/ui/plan-legend.tsx';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
+import { texts as mapTexts, said } from '../../src/entry/web/pages/map/map.tsx';
+import { texts as listTexts } from '../../src/entry/web/pages/map/map-lists.tsx';
+import { kindWords, texts as taggedTexts } from '../../src/entry/web/pages/map/map-tagged.tsx';
+import { texts as legendTexts } from '../../src/entry/web/ui/plan-legend.tsx';
 import { squarePlot } from '../harness/village.ts';
 import type { Actors } from '../oauth/actors.ts';
 import { noteMap, waitForMap } from './map-touch.ts';

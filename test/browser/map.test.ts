@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { fillPath, paths } from '../../src/site/paths.ts';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
+import { texts as boundaryTexts } from '../../src/entry/web/pages/boundary/boundary.tsx';
+import { texts as outcomeTexts } from '../../src/entry/web/pages/boundary/boundary-outcome.tsx';
+import { texts as partTexts } from '../../src/entry/web/pages/boundary/boundary-parts.tsx';
+import { texts as mapTexts, said } from '../../src/entry/web/pages/map/map.tsx';
+import { texts as listTexts } from '../../src/entry/web/pages/map/map-lists.tsx';
 import { insertParcels } from '../../src/store/land/register.ts';
-import { texts as boundaryTexts } from '../../src/web/pages/boundary/boundary.tsx';
-import { texts as outcomeTexts } from '../../src/web/pages/boundary/boundary-outcome.tsx';
-import { texts as partTexts } from '../../src/web/pages/boundary/boundary-parts.tsx';
-import { texts as mapTexts, said } from '../../src/web/pages/map/map.tsx';
-import { texts as listTexts } from '../../src/web/pages/map/map-lists.tsx';
 import { squarePlot } from '../harness/village.ts';
 import type { Actors } from '../oauth/actors.ts';
 import { waitForFocus } from './focus.ts';

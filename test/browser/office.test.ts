@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { texts as claimTexts } from '../../src/entry/web/pages/board/claim.tsx';
+import { texts as codesTexts } from '../../src/entry/web/pages/board/plot-codes.tsx';
+import { texts as boardReviewTexts } from '../../src/entry/web/pages/board/review.tsx';
+import { texts as verdictsTexts } from '../../src/entry/web/pages/board/reviews.tsx';
+import { texts as companyReviewTexts } from '../../src/entry/web/pages/company/review.tsx';
 import { insertSettlementRole } from '../../src/store/land/register.ts';
-import { texts as claimTexts } from '../../src/web/pages/board/claim.tsx';
-import { texts as codesTexts } from '../../src/web/pages/board/plot-codes.tsx';
-import { texts as boardReviewTexts } from '../../src/web/pages/board/review.tsx';
-import { texts as verdictsTexts } from '../../src/web/pages/board/reviews.tsx';
-import { texts as companyReviewTexts } from '../../src/web/pages/company/review.tsx';
 import { forgePdf } from '../media/sample-pictures.ts';
 import type { Actors } from '../oauth/actors.ts';
 import { readPdfPages } from './pdf-text.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { keyField } from '../../src/web/ui/form.tsx';
+import { keyField } from '../../src/entry/web/ui/form.tsx';
 import type { TestService } from '../harness/service.ts';
 import { waitForFocus } from './focus.ts';
 import { findSmallTargets } from './small-targets.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { fillPath, paths } from '../../src/site/paths.ts';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
+import { texts as planTexts } from '../../src/entry/web/pages/plot/plan.tsx';
+import { texts as legendTexts } from '../../src/entry/web/ui/plan-legend.tsx';
 import { insertMembership } from '../../src/store/land/register.ts';
-import { texts as planTexts } from '../../src/web/pages/plot/plan.tsx';
-import { texts as legendTexts } from '../../src/web/ui/plan-legend.tsx';
 import { squarePlot } from '../harness/village.ts';
 import type { Actors } from '../oauth/actors.ts';
 import { type BuiltPlot, buildLargeVillage } from './large-village.ts';

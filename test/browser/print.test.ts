@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
-import { fillPath, paths } from '../../src/site/paths.ts';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { squarePlot } from '../harness/village.ts';
 import { noteMap, waitForMap } from './map-touch.ts';
 import { prepareStage } from './stage.ts';

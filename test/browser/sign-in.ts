@@ -1,4 +1,4 @@
-import { texts as loginTexts } from '../../src/web/pages/sign-in/login.tsx';
+import { texts as loginTexts } from '../../src/entry/web/pages/sign-in/login.tsx';
 import { password } from '../oauth/actors.ts';
 import type { Window } from './window.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { fillPath, paths } from '../../src/site/paths.ts';
-import { said } from '../../src/web/pages/map/map.tsx';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
+import { said } from '../../src/entry/web/pages/map/map.tsx';
 import { noteMap, tap, waitForMap } from './map-touch.ts';
 import { prepareStage } from './stage.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import type { Language } from '../../src/i18n/text.ts';
+import type { Language } from '../../src/base/i18n/text.ts';
 
 /** With many thousand elements, where contrast takes most of the time: measured once per colour scheme. */
 const longPages = ['/docs'];

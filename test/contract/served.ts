@@ -1,4 +1,4 @@
-import { type Audience, audiences } from '../../src/kernel/operation.ts';
+import { type Audience, audiences } from '../../src/domain/kernel/operation.ts';
 import type { TestService } from '../harness/open-service.ts';
 import { buildVillage } from '../harness/village.ts';
 

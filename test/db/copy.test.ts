@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable, Writable } from 'node:stream';
 import { it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { copyIn, copyOut } from '../../src/db/copy.ts';
+import { copyIn, copyOut } from '../../src/base/db/driver/copy.ts';
 import { createDatabase } from '../harness/cluster.ts';
 
 it('copies in and out within a transaction, also for a slow reader, and goes on after a failure', async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from '../../src/db/connect.ts';
-import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
+import { connect } from '../../src/base/db/connect.ts';
+import { DatabaseUnavailable } from '../../src/base/db/driver/unavailable.ts';
 import { createDatabaseLine } from '../harness/database-line.ts';
 
 describe('a listener', () => {

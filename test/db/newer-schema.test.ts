@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { migrate } from '../../src/db/migrate.ts';
+import { migrate } from '../../src/base/db/migrate.ts';
 import { createDatabase } from '../harness/cluster.ts';
 
 describe('a database that a newer version has migrated', () => {

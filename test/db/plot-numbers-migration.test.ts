@@ -40,7 +40,7 @@ describe('the migration that makes plot numbers unique', () => {
     await db`
       insert into settlement_boundary (id, settlement_id, ring, snap, source, linked, applied_at)
       values (${newId()}, ${village.settlement.id}, '[]', false, 'manual', array[${taken}]::bigint[], now())`;
-    const file = join(repository, 'src/db/migrations/210_plot_numbers_once.sql');
+    const file = join(repository, 'src/base/db/migrations/210_plot_numbers_once.sql');
     await service.pool.unsafe(await readFile(file, 'utf8'));
     const rows = await db<{ id: string; number: string }[]>`
       select id, number from parcel where settlement_id = ${village.settlement.id}`;

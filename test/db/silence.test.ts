@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
+import { DatabaseUnavailable } from '../../src/base/db/driver/unavailable.ts';
 import { createDatabaseLine, type DatabaseLine } from '../harness/database-line.ts';
 
 describe('a server that says nothing', { timeout: 60_000 }, () => {

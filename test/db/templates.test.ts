@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Db, Pool } from '../../src/db/connect.ts';
+import type { Db, Pool } from '../../src/base/db/connect.ts';
 import { createDatabase } from '../harness/cluster.ts';
 
 describe('templates of the database', () => {

@@ -50,7 +50,7 @@ it('titles that were taken from a first line lose the names in it, and titles of
     });
     ids.push(data.id);
   }
-  const file = join(repository, 'src/db/migrations/285_titles_without_names.sql');
+  const file = join(repository, 'src/base/db/migrations/285_titles_without_names.sql');
   await service.pool.unsafe(await readFile(file, 'utf8'));
   const rows = await service.db<{ id: string; title: string }[]>`select id, title from article`;
   const titles = new Map(rows.map(({ id, title }) => [id, title]));

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { connect, type Pool } from '../../src/db/connect.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { connect, type Pool } from '../../src/base/db/connect.ts';
+import { migrate } from '../../src/base/db/migrate.ts';
 import { addressAt, findCluster, openMaintenance } from '../harness/cluster.ts';
 import { repository } from '../harness/source-tree.ts';
 
@@ -30,7 +30,7 @@ describe('an upgrade from the first release', () => {
       await rm(folder, { recursive: true });
       await cluster.stop();
     };
-    const all = join(repository, 'src/db/migrations');
+    const all = join(repository, 'src/base/db/migrations');
     const old = (await readdir(all)).filter((file) => file <= lastOld);
     for (const file of old) await copyFile(join(all, file), join(folder, file));
     assert.equal(await migrate(pool, { folder: pathToFileURL(`${folder}/`) }), old.length);

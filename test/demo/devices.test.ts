@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { devices } from '../../src/demo/devices.ts';
-import type { DemoPeople } from '../../src/demo/people.ts';
+import { devices } from '../../src/entry/demo/devices.ts';
+import type { DemoPeople } from '../../src/entry/demo/people.ts';
 import { claimDueConnections } from '../../src/store/devices/device-polls.ts';
 import { loadDemoParts } from '../harness/demonstration.ts';
 import { startService, type TestService } from '../harness/service.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { claims } from '../../src/demo/claims.ts';
-import { directory } from '../../src/demo/directory.ts';
-import type { DemoPeople } from '../../src/demo/people.ts';
-import { englishSlug } from '../../src/demo/settlement-list.ts';
+import { claims } from '../../src/entry/demo/claims.ts';
+import { directory } from '../../src/entry/demo/directory.ts';
+import type { DemoPeople } from '../../src/entry/demo/people.ts';
+import { englishSlug } from '../../src/entry/demo/settlement-list.ts';
 import { loadDemoParts } from '../harness/demonstration.ts';
 import { startService, type TestService } from '../harness/service.ts';
 

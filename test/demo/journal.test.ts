@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { claims } from '../../src/demo/claims.ts';
-import { journal } from '../../src/demo/journal.ts';
-import { landDetails } from '../../src/demo/land-details.ts';
-import type { DemoPeople } from '../../src/demo/people.ts';
-import { englishSlug } from '../../src/demo/settlement-list.ts';
-import { articleKinds } from '../../src/rules/article-publication.ts';
-import { visibilities } from '../../src/rules/settlement-role.ts';
+import { articleKinds } from '../../src/domain/rules/article-publication.ts';
+import { visibilities } from '../../src/domain/rules/settlement-role.ts';
+import { claims } from '../../src/entry/demo/claims.ts';
+import { journal } from '../../src/entry/demo/journal.ts';
+import { landDetails } from '../../src/entry/demo/land-details.ts';
+import type { DemoPeople } from '../../src/entry/demo/people.ts';
+import { englishSlug } from '../../src/entry/demo/settlement-list.ts';
 import { loadDemoParts } from '../harness/demonstration.ts';
 import { startService, type TestService } from '../harness/service.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { knowledgeBase } from '../../src/demo/knowledge-base.ts';
-import { loadLand } from '../../src/demo/land.ts';
-import { loadPeople } from '../../src/demo/people.ts';
-import { createWorld } from '../../src/demo/world.ts';
+import { knowledgeBase } from '../../src/entry/demo/knowledge-base.ts';
+import { loadLand } from '../../src/entry/demo/land.ts';
+import { loadPeople } from '../../src/entry/demo/people.ts';
+import { createWorld } from '../../src/entry/demo/world.ts';
 import { startService, type TestService } from '../harness/service.ts';
 
 type Place = { id: string; slug: string };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { instance } from '@viz-js/viz';
 import { renderMermaidSVG } from 'beautiful-mermaid';
-import { parseArticle, readDemoArticles } from '../../src/demo/knowledge/load.ts';
+import { parseArticle, readDemoArticles } from '../../src/entry/demo/knowledge/load.ts';
 
 const partsOfTheBase = `
 land_and_garden: lawn planting trees_and_shrubs beds_and_greenhouse soil_and_drainage pests_and_disease seasonal_work

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { orient2d } from 'robust-predicates';
-import { claims } from '../../src/demo/claims.ts';
-import type { DemoSettlement } from '../../src/demo/land.ts';
-import { landDetails } from '../../src/demo/land-details.ts';
-import type { DemoPeople } from '../../src/demo/people.ts';
-import { englishSlug, tverSlug } from '../../src/demo/settlement-list.ts';
+import { claims } from '../../src/entry/demo/claims.ts';
+import type { DemoSettlement } from '../../src/entry/demo/land.ts';
+import { landDetails } from '../../src/entry/demo/land-details.ts';
+import type { DemoPeople } from '../../src/entry/demo/people.ts';
+import { englishSlug, tverSlug } from '../../src/entry/demo/settlement-list.ts';
 import { loadDemoParts } from '../harness/demonstration.ts';
 import { startService, type TestService } from '../harness/service.ts';
 

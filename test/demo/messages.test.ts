@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { DemoAccessFile } from '../../src/demo/load.ts';
+import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
 import { startDemonstration } from '../harness/demonstration.ts';
 import type { TestService } from '../harness/service.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { scenes } from '../../scripts/demo-pictures/scenes.ts';
-import type { DemoAccessFile } from '../../src/demo/load.ts';
-import { pictureNames, readPicture } from '../../src/demo/pictures.ts';
+import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
+import { pictureNames, readPicture } from '../../src/entry/demo/pictures.ts';
 import { startDemonstration } from '../harness/demonstration.ts';
 import type { TestService } from '../harness/service.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { Aedes } from 'aedes';
-import type { OpenProvider } from '../../src/devices/providers.ts';
+import type { OpenProvider } from '../../src/engines/devices/providers.ts';
 import { listen } from '../outbound/listeners.ts';
 import { open } from './connection.ts';
 

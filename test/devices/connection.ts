@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProviderIo, Snapshot } from '../../src/devices/provider.ts';
-import { type OpenProvider, providers } from '../../src/devices/providers.ts';
-import { Secret } from '../../src/devices/secret.ts';
-import { createGuard } from '../../src/outbound/guard.ts';
+import type { ProviderIo, Snapshot } from '../../src/engines/devices/provider.ts';
+import { type OpenProvider, providers } from '../../src/engines/devices/providers.ts';
+import { Secret } from '../../src/engines/devices/secret.ts';
+import { createGuard } from '../../src/engines/outbound/guard.ts';
 
 /** The doubles of the tests stand on loopback. */
 export const nearGuard = createGuard({ allowPrivate: false, allowLoopback: true });

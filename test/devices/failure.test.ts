@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { backoffDelay, connectionBackoff } from '../../src/devices/backoff.ts';
-import { deviceReasons, toFailure } from '../../src/devices/failure.ts';
-import { createByteBudget } from '../../src/devices/limits.ts';
-import { SecretUnreadable } from '../../src/devices/secret.ts';
-import { OutboundRefusal } from '../../src/outbound/guard.ts';
+import { backoffDelay, connectionBackoff } from '../../src/engines/devices/backoff.ts';
+import { deviceReasons, toFailure } from '../../src/engines/devices/failure.ts';
+import { createByteBudget } from '../../src/engines/devices/limits.ts';
+import { SecretUnreadable } from '../../src/engines/devices/secret.ts';
+import { OutboundRefusal } from '../../src/engines/outbound/guard.ts';
 
 it('every failure has words in both languages, each in its own letters', () => {
   for (const [reason, text] of Object.entries(deviceReasons)) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, it, type TestContext } from 'node:test';
-import type { ProviderIo } from '../../src/devices/provider.ts';
+import type { ProviderIo } from '../../src/engines/devices/provider.ts';
 import { failedFor, gather, io, open } from './connection.ts';
 import {
   type DoubleOptions,

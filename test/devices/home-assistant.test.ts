@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { keepSubscribed } from '../../src/devices/subscription.ts';
-import { createGuard } from '../../src/outbound/guard.ts';
+import { keepSubscribed } from '../../src/engines/devices/subscription.ts';
+import { createGuard } from '../../src/engines/outbound/guard.ts';
 import { failedFor, gather, io, open } from './connection.ts';
 import {
   type DoubleOptions,

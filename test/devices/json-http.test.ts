@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import fc from 'fast-check';
-import { parseJsonPath, readJsonPath } from '../../src/devices/json-path.ts';
-import { readTime } from '../../src/devices/time.ts';
+import { parseJsonPath, readJsonPath } from '../../src/engines/devices/json-path.ts';
+import { readTime } from '../../src/engines/devices/time.ts';
 import { type Listener, listenHttp } from '../outbound/listeners.ts';
 import { failedFor, io, open } from './connection.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { cleanLine } from '../../src/devices/clean.ts';
-import { findMeaning, type SensorHint } from '../../src/devices/kinds.ts';
+import { cleanLine } from '../../src/engines/devices/clean.ts';
+import { findMeaning, type SensorHint } from '../../src/engines/devices/kinds.ts';
 
 const cases: [SensorHint, unknown, string, string, number | string | null][] = [
   [{ rawKey: 't', deviceClass: 'temperature', unit: '°F' }, '32', 'temperature', '°C', 0],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
-import { createPacketMeter } from '../../src/devices/mqtt-packet-meter.ts';
-import { createGuard } from '../../src/outbound/guard.ts';
+import { createPacketMeter } from '../../src/engines/devices/mqtt-packet-meter.ts';
+import { createGuard } from '../../src/engines/outbound/guard.ts';
 import { type Listener, listenTcp } from '../outbound/listeners.ts';
 import { account, type BrokerKind, connectTo as provider } from './broker.ts';
 import { failedFor, gather, io } from './connection.ts';

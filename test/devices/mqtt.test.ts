@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { keepSubscribed } from '../../src/devices/subscription.ts';
+import { keepSubscribed } from '../../src/engines/devices/subscription.ts';
 import { type Broker, type BrokerKind, connectTo as provider } from './broker.ts';
 import { failedFor, gather, io } from './connection.ts';
 import { findBrokers } from './mosquitto.ts';

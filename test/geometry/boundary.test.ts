@@ -6,8 +6,8 @@ import {
   createGeometry,
   type Position,
   ShapeRefusal,
-} from '../../src/geometry/engine.ts';
-import { findRingFault } from '../../src/geometry/rings/ring-fault.ts';
+} from '../../src/engines/geometry/engine.ts';
+import { findRingFault } from '../../src/engines/geometry/rings/ring-fault.ts';
 import { at, box, buildVillage, candidate, membersOf, polygon, selections } from './generated-village.ts';
 
 const geometry = createGeometry();

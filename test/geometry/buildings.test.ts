@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import fc from 'fast-check';
-import { createGeometry, type Shape } from '../../src/geometry/engine.ts';
+import { createGeometry, type Shape } from '../../src/engines/geometry/engine.ts';
 import { at, box, polygon } from './generated-village.ts';
 
 const geometry = createGeometry();

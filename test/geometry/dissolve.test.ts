@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { dissolve } from '../../src/geometry/boundary/dissolve.ts';
-import { areaOf, drop, enter, isValid, unaryUnion } from '../../src/geometry/rings/geos.ts';
-import type { Part, Ring } from '../../src/geometry/rings/pack.ts';
-import { areaOfParts, reversed } from '../../src/geometry/rings/planar.ts';
+import { dissolve } from '../../src/engines/geometry/boundary/dissolve.ts';
+import { areaOf, drop, enter, isValid, unaryUnion } from '../../src/engines/geometry/rings/geos.ts';
+import type { Part, Ring } from '../../src/engines/geometry/rings/pack.ts';
+import { areaOfParts, reversed } from '../../src/engines/geometry/rings/planar.ts';
 
 const square = (x: number, y: number, size = 1): Ring =>
   Float64Array.of(x, y, x + size, y, x + size, y + size, x, y + size);

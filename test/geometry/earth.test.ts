@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { degreeLengths, distanceBetween, ringArea } from '../../src/geometry/rings/earth.ts';
+import { degreeLengths, distanceBetween, ringArea } from '../../src/engines/geometry/rings/earth.ts';
 
 const near = (value: number, expected: number, tolerance: number) =>
   assert.ok(Math.abs(value - expected) <= tolerance, `${value} is not within ${tolerance} of ${expected}`);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { BoundaryInput, Candidate, Position, Shape } from '../../src/geometry/engine.ts';
-import { centreOf } from '../../src/geometry/rings/areas.ts';
-import { frameAt, toDegrees, toMetres } from '../../src/geometry/rings/frame.ts';
-import { packShapes, partsAt } from '../../src/geometry/rings/pack.ts';
-import { unflatten } from '../../src/geometry/rings/points.ts';
+import type { BoundaryInput, Candidate, Position, Shape } from '../../src/engines/geometry/engine.ts';
+import { centreOf } from '../../src/engines/geometry/rings/areas.ts';
+import { frameAt, toDegrees, toMetres } from '../../src/engines/geometry/rings/frame.ts';
+import { packShapes, partsAt } from '../../src/engines/geometry/rings/pack.ts';
+import { unflatten } from '../../src/engines/geometry/rings/points.ts';
 
 /** The ground of all generated villages: metres east and north of a place near Moscow. */
 export const ground = frameAt(37.6, 55.7);

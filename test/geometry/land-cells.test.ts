@@ -7,8 +7,8 @@ import {
   packCell,
   readCell,
   unpackCell,
-} from '../../src/geometry/land-cells.ts';
-import type { LandDocument } from '../../src/geometry/land-document.ts';
+} from '../../src/engines/geometry/land-cells.ts';
+import type { LandDocument } from '../../src/engines/geometry/land-document.ts';
 
 /** Rows of a hundred plots from 37.5, 56.3, each with a house. */
 function landOf(count: number): LandDocument {

@@ -8,8 +8,8 @@ import {
   type PackedLand,
   packLand,
   unpackLand,
-} from '../../src/geometry/land-document.ts';
-import type { Position } from '../../src/geometry/types.ts';
+} from '../../src/engines/geometry/land-document.ts';
+import type { Position } from '../../src/engines/geometry/types.ts';
 import { repository } from '../harness/source-tree.ts';
 
 /** Places on the document's own grid: what lies between is rounded to it. */
@@ -76,7 +76,7 @@ describe('the land document', () => {
   });
 
   it('can be read in a browser', () => {
-    const source = readFileSync(join(repository, 'src/geometry/land-document.ts'), 'utf8');
+    const source = readFileSync(join(repository, 'src/engines/geometry/land-document.ts'), 'utf8');
     const imports = [...source.matchAll(/^import .*$/gm)].map(([line]) => line);
     assert.ok(imports.length > 0 && imports.every((line) => line.startsWith('import type ')));
     assert.ok(!/\b(Buffer|process)\b/.test(source));

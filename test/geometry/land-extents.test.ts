@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { LandDocument, LandOutline } from '../../src/geometry/land-document.ts';
-import { extentsOf } from '../../src/geometry/land-extents.ts';
+import type { LandDocument, LandOutline } from '../../src/engines/geometry/land-document.ts';
+import { extentsOf } from '../../src/engines/geometry/land-extents.ts';
 
 const square = (x: number, y: number): LandOutline => [
   [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { locator } from '../../src/geometry/rings/membership.ts';
-import { findRingFault } from '../../src/geometry/rings/ring-fault.ts';
+import { locator } from '../../src/engines/geometry/rings/membership.ts';
+import { findRingFault } from '../../src/engines/geometry/rings/ring-fault.ts';
 
 /** On a small grid of whole numbers everything can be decided without rounding. */
 const grid = fc.integer({ min: 0, max: 12 });

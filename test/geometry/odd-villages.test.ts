@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createGeometry, type Position, type Shape } from '../../src/geometry/engine.ts';
-import { type Frame, frameAt, toDegrees } from '../../src/geometry/rings/frame.ts';
-import { unflatten } from '../../src/geometry/rings/points.ts';
+import { createGeometry, type Position, type Shape } from '../../src/engines/geometry/engine.ts';
+import { type Frame, frameAt, toDegrees } from '../../src/engines/geometry/rings/frame.ts';
+import { unflatten } from '../../src/engines/geometry/rings/points.ts';
 import { box, isInside, random } from './generated-village.ts';
 
 type Corners = [number, number][];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
 import fc from 'fast-check';
-import { longestCorridor } from '../../src/geometry/boundary/joining.ts';
-import { outlineOf } from '../../src/geometry/boundary/outline.ts';
-import { boxOf, toMetres } from '../../src/geometry/rings/frame.ts';
+import { longestCorridor } from '../../src/engines/geometry/boundary/joining.ts';
+import { outlineOf } from '../../src/engines/geometry/boundary/outline.ts';
+import { boxOf, toMetres } from '../../src/engines/geometry/rings/frame.ts';
 import {
   areaOf,
   buffer,
@@ -13,9 +13,9 @@ import {
   isValid,
   leave,
   unaryUnion,
-} from '../../src/geometry/rings/geos.ts';
-import { type Part, packShapes, partsAt, type Ring } from '../../src/geometry/rings/pack.ts';
-import { flatten } from '../../src/geometry/rings/points.ts';
+} from '../../src/engines/geometry/rings/geos.ts';
+import { type Part, packShapes, partsAt, type Ring } from '../../src/engines/geometry/rings/pack.ts';
+import { flatten } from '../../src/engines/geometry/rings/points.ts';
 import { ground, membersOf, selections } from './generated-village.ts';
 
 afterEach(() => dropAll());

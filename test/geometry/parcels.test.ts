@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import fc from 'fast-check';
-import { createGeometry, type PreparedParcel, type Shape } from '../../src/geometry/engine.ts';
-import { locator } from '../../src/geometry/rings/membership.ts';
-import { packShapes, partsAt } from '../../src/geometry/rings/pack.ts';
-import { planarArea } from '../../src/geometry/rings/planar.ts';
+import { createGeometry, type PreparedParcel, type Shape } from '../../src/engines/geometry/engine.ts';
+import { locator } from '../../src/engines/geometry/rings/membership.ts';
+import { packShapes, partsAt } from '../../src/engines/geometry/rings/pack.ts';
+import { planarArea } from '../../src/engines/geometry/rings/planar.ts';
 import { at, box, buildVillage, polygon } from './generated-village.ts';
 
 const geometry = createGeometry();

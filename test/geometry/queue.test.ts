@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createGeometry, GeometryBusy, GeometryFailure } from '../../src/geometry/engine.ts';
+import { createGeometry, GeometryBusy, GeometryFailure } from '../../src/engines/geometry/engine.ts';
 import { at, box, buildVillage } from './generated-village.ts';
 
 const candidates = buildVillage(3, 30, 20);

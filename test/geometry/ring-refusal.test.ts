@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { type Box, createGeometry, type Position, ShapeRefusal } from '../../src/geometry/engine.ts';
+import { type Box, createGeometry, type Position, ShapeRefusal } from '../../src/engines/geometry/engine.ts';
 import { at, box, candidate, polygon } from './generated-village.ts';
 
 const geometry = createGeometry();

@@ -1,6 +1,6 @@
-import { connect, type Pool } from '../../src/db/connect.ts';
-import { getDriverOptions, startEmbedded } from '../../src/db/embedded.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { connect, type Pool } from '../../src/base/db/connect.ts';
+import { getDriverOptions, startEmbedded } from '../../src/base/db/embedded.ts';
+import { migrate } from '../../src/base/db/migrate.ts';
 import type { Schema } from '../row-types/questions.ts';
 import { recordStatements } from '../row-types/recorder.ts';
 import { describeFresh, empty } from './emptied-databases.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type Pool } from '../../src/db/connect.ts';
+import { connect, type Pool } from '../../src/base/db/connect.ts';
 import { type ClusterAddress, createDatabase } from './cluster.ts';
 
 /** A line between a pool and its database that a test can cut. */

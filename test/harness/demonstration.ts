@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from '../../src/db/connect.ts';
-import { type DemoSettlement, loadLand } from '../../src/demo/land.ts';
-import { type DemoAccessFile, loadDemo } from '../../src/demo/load.ts';
-import { type DemoPeople, loadPeople } from '../../src/demo/people.ts';
-import { createWorld, type DemoPart } from '../../src/demo/world.ts';
+import { connect } from '../../src/base/db/connect.ts';
+import { type DemoSettlement, loadLand } from '../../src/entry/demo/land.ts';
+import { type DemoAccessFile, loadDemo } from '../../src/entry/demo/load.ts';
+import { type DemoPeople, loadPeople } from '../../src/entry/demo/people.ts';
+import { createWorld, type DemoPart } from '../../src/entry/demo/world.ts';
 import { makeRenditions } from '../operations/media/uploads.ts';
 import {
   addressAt,

@@ -1,4 +1,4 @@
-import type { Pool } from '../../src/db/connect.ts';
+import type { Pool } from '../../src/base/db/connect.ts';
 
 /** What a database holds that has just been migrated, and what it consists of. */
 interface Fresh {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ApiError } from '../../src/client/client.ts';
+import { ApiError } from '../../src/entry/client/client.ts';
 
 /** The call is refused with this status, and with these fields when it is a 422. */
 export async function refused(

@@ -1,10 +1,10 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type Pool } from '../../src/db/connect.ts';
-import { getDriverOptions, startEmbedded } from '../../src/db/embedded.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { openReplica, type Replica } from '../../src/db/replica.ts';
+import { connect, type Pool } from '../../src/base/db/connect.ts';
+import { getDriverOptions, startEmbedded } from '../../src/base/db/embedded.ts';
+import { migrate } from '../../src/base/db/migrate.ts';
+import { openReplica, type Replica } from '../../src/base/db/replica.ts';
 import { leaveNothing } from './leave-nothing.ts';
 
 /** A database with a copy that follows it, both of this test alone. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { devicePollingWorker, pollDueConnections } from '../../src/jobs/device-polling.ts';
-import { createStoring } from '../../src/jobs/device-storing.ts';
-import { createGuard } from '../../src/outbound/guard.ts';
+import { devicePollingWorker, pollDueConnections } from '../../src/background/jobs/device-polling.ts';
+import { createStoring } from '../../src/background/jobs/device-storing.ts';
+import { createGuard } from '../../src/engines/outbound/guard.ts';
 import { account, type Broker, startBroker } from '../devices/broker.ts';
 import { nearGuard } from '../devices/connection.ts';
 import { startService, type TestService } from '../harness/service.ts';

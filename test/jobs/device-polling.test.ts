@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createSecretBox } from '../../src/devices/secret.ts';
-import { type PollingParts, pollDueConnections } from '../../src/jobs/device-polling.ts';
-import { createStoring } from '../../src/jobs/device-storing.ts';
-import { createGuard } from '../../src/outbound/guard.ts';
+import { type PollingParts, pollDueConnections } from '../../src/background/jobs/device-polling.ts';
+import { createStoring } from '../../src/background/jobs/device-storing.ts';
+import { createSecretBox } from '../../src/engines/devices/secret.ts';
+import { createGuard } from '../../src/engines/outbound/guard.ts';
 import { deriveKey } from '../../src/secret-key.ts';
 import { claimDueConnections } from '../../src/store/devices/device-polls.ts';
 import { nearGuard } from '../devices/connection.ts';

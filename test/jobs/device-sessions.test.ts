@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type PollingParts, pollDueConnections } from '../../src/jobs/device-polling.ts';
-import { createSessions, type SessionParts, type Sessions } from '../../src/jobs/device-sessions.ts';
-import { createStoring } from '../../src/jobs/device-storing.ts';
-import { createGuard } from '../../src/outbound/guard.ts';
+import { type PollingParts, pollDueConnections } from '../../src/background/jobs/device-polling.ts';
+import {
+  createSessions,
+  type SessionParts,
+  type Sessions,
+} from '../../src/background/jobs/device-sessions.ts';
+import { createStoring } from '../../src/background/jobs/device-storing.ts';
+import { createGuard } from '../../src/engines/outbound/guard.ts';
 import { account, type Broker } from '../devices/broker.ts';
 import { nearGuard } from '../devices/connection.ts';
 import { type HomeAssistantDouble, startHomeAssistant, token } from '../devices/home-assistant-double.ts';

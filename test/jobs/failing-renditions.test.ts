@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mediaWorkers } from '../../src/jobs/media-workers.ts';
-import { createJobs } from '../../src/jobs/queue.ts';
+import { mediaWorkers } from '../../src/background/jobs/media-workers.ts';
+import { createJobs } from '../../src/background/jobs/queue.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { recordSnapshots } from '../../src/jobs/device-recording.ts';
-import { keepReadings } from '../../src/jobs/device-upkeep.ts';
-import { countReadings } from '../../src/jobs/reading-counts.ts';
+import { recordSnapshots } from '../../src/background/jobs/device-recording.ts';
+import { keepReadings } from '../../src/background/jobs/device-upkeep.ts';
+import { countReadings } from '../../src/background/jobs/reading-counts.ts';
 import { countHours, listRollups, lockUncountedHours } from '../../src/store/devices/reading-counts.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { SensorDescription } from '../../src/devices/provider.ts';
-import { sensorAlertsWorker, tellAlerts } from '../../src/jobs/sensor-alerts.ts';
-import { sayNotification } from '../../src/notify/wording.ts';
+import { sensorAlertsWorker, tellAlerts } from '../../src/background/jobs/sensor-alerts.ts';
+import type { SensorDescription } from '../../src/engines/devices/provider.ts';
+import { sayNotification } from '../../src/features/notify/wording.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { refused } from '../harness/refusals.ts';
 import { startService, type TestService } from '../harness/service.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from '../../src/db/connect.ts';
-import { createJobs } from '../../src/jobs/queue.ts';
-import { createSnowflakes } from '../../src/kernel/snowflake.ts';
+import { createJobs } from '../../src/background/jobs/queue.ts';
+import type { Pool } from '../../src/base/db/connect.ts';
+import { createSnowflakes } from '../../src/domain/kernel/snowflake.ts';
 import { createDatabaseLine, type DatabaseLine } from '../harness/database-line.ts';
 
 describe('an instance that stops, or waits for its database', { timeout: 60_000 }, () => {

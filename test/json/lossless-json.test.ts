@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { JsonTooComplex, parseJson as parse, readPlainJson } from '../../src/json/lossless-json.ts';
+import { JsonTooComplex, parseJson as parse, readPlainJson } from '../../src/base/json/lossless-json.ts';
 
 const parseJson = (source: string, depth = 32, values = 10_000) => parse(source, { depth, values });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createCursors } from '../../src/kernel/cursor.ts';
-import { Refusal } from '../../src/kernel/refusal.ts';
+import { createCursors } from '../../src/domain/kernel/cursor.ts';
+import { Refusal } from '../../src/domain/kernel/refusal.ts';
 
 const cursors = createCursors(Buffer.alloc(32, 1));
 const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String);

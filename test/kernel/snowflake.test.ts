@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { createSnowflakes, snowflakeTime } from '../../src/kernel/snowflake.ts';
+import { createSnowflakes, snowflakeTime } from '../../src/domain/kernel/snowflake.ts';
 
 describe('snowflakes', () => {
   it('are unique and strictly increasing however the clock behaves', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { nonBlank } from '../../src/kernel/fields.ts';
-import { toRefusal } from '../../src/kernel/validation.ts';
+import { nonBlank } from '../../src/domain/kernel/fields.ts';
+import { toRefusal } from '../../src/domain/kernel/validation.ts';
 
 function refused(schema: z.ZodType, value: unknown): { en: string; ru: string }[] {
   const { error } = z.object({ it: schema }).safeParse({ it: value });

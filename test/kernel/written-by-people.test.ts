@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import * as fields from '../../src/kernel/fields.ts';
-import type { AnyOperation } from '../../src/kernel/operation.ts';
-import { listTextPlaces, showsTextOfPeople } from '../../src/kernel/written-by-people.ts';
-import { operations } from '../../src/operations/index.ts';
+import * as fields from '../../src/domain/kernel/fields.ts';
+import type { AnyOperation } from '../../src/domain/kernel/operation.ts';
+import { listTextPlaces, showsTextOfPeople } from '../../src/domain/kernel/written-by-people.ts';
+import { operations } from '../../src/features/operations/index.ts';
 
 const all = operations;
 const namesOf = (list: readonly AnyOperation[]) => list.map(({ name }) => name).sort();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type ReadFeature, readFeatures } from '../../src/land-import/feature-reader.ts';
-import { UnreadableFile } from '../../src/land-import/unreadable-file.ts';
+import { type ReadFeature, readFeatures } from '../../src/features/land-import/formats/feature-reader.ts';
+import { UnreadableFile } from '../../src/features/land-import/formats/unreadable-file.ts';
 
 async function* cut(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);

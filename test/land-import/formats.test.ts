@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type FieldName, readFields } from '../../src/land-import/feature-fields.ts';
-import type { ReadFeature } from '../../src/land-import/feature-reader.ts';
 import {
   coordinateSystems,
   findParameterFault,
   readSystem,
   toDegrees,
-} from '../../src/land-import/formats/coordinate-systems.ts';
-import { readLandFile } from '../../src/land-import/formats/land-file.ts';
-import { commandLimits, limits, pageLimits } from '../../src/land-import/formats/limits.ts';
-import { UnreadableFile } from '../../src/land-import/unreadable-file.ts';
+} from '../../src/features/land-import/formats/coordinate-systems.ts';
+import { type FieldName, readFields } from '../../src/features/land-import/formats/feature-fields.ts';
+import type { ReadFeature } from '../../src/features/land-import/formats/feature-reader.ts';
+import { readLandFile } from '../../src/features/land-import/formats/land-file.ts';
+import { commandLimits, limits, pageLimits } from '../../src/features/land-import/formats/limits.ts';
+import { UnreadableFile } from '../../src/features/land-import/formats/unreadable-file.ts';
 import {
   geoFeature,
   geoJson,

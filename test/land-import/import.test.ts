@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { importBuildings } from '../../src/land-import/buildings.ts';
-import { ofAnother } from '../../src/land-import/feature-fields.ts';
-import { commandLimits } from '../../src/land-import/formats/limits.ts';
-import { readLandApart } from '../../src/land-import/land-reader.ts';
-import { importParcels } from '../../src/land-import/parcels.ts';
-import type { Remark } from '../../src/land-import/report.ts';
+import { importBuildings } from '../../src/features/land-import/buildings.ts';
+import { ofAnother } from '../../src/features/land-import/formats/feature-fields.ts';
+import { commandLimits } from '../../src/features/land-import/formats/limits.ts';
+import { readLandApart } from '../../src/features/land-import/land-reader.ts';
+import { importParcels } from '../../src/features/land-import/parcels.ts';
+import type { Remark } from '../../src/features/land-import/report.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, squarePlot, type Village } from '../harness/village.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readLandFile } from '../../src/land-import/formats/land-file.ts';
-import { pageLimits } from '../../src/land-import/formats/limits.ts';
-import { toLandFeature } from '../../src/land-import/land-feature.ts';
-import { UnreadableFile } from '../../src/land-import/unreadable-file.ts';
-import { settleNumbers } from '../../src/rules/plot-numbers.ts';
+import { settleNumbers } from '../../src/domain/rules/plot-numbers.ts';
+import { readLandFile } from '../../src/features/land-import/formats/land-file.ts';
+import { pageLimits } from '../../src/features/land-import/formats/limits.ts';
+import { UnreadableFile } from '../../src/features/land-import/formats/unreadable-file.ts';
+import { toLandFeature } from '../../src/features/land-import/land-feature.ts';
 import { kml, makeShp, type Ring, wgs84Prj } from './sample-files.ts';
 import { storedZip } from './stored-zip.ts';
 import { countWork } from './work.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createLetterOrigin, isLoopbackHost } from '../../src/mail/letter-origin.ts';
+import { createLetterOrigin, isLoopbackHost } from '../../src/features/mail/letter-origin.ts';
 
 describe('the origin of links in letters', () => {
   it('is the request’s where it is ours, and that of BASE_URL otherwise', () => {

@@ -4,8 +4,8 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BlobStore } from '../../src/media/blob-store.ts';
-import { MediaRefusal } from '../../src/media/media-refusal.ts';
+import type { BlobStore } from '../../src/engines/media/blob-store.ts';
+import { MediaRefusal } from '../../src/engines/media/media-refusal.ts';
 
 export const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const limits = { maxBytes: 1_000_000 };

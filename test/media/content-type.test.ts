@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { detectMediaType } from '../../src/media/content-type.ts';
-import { describeServing } from '../../src/media/serving-headers.ts';
+import { detectMediaType } from '../../src/engines/media/content-type.ts';
+import { describeServing } from '../../src/engines/media/serving-headers.ts';
 import { forgeIsoMedia, forgePdf, solid } from './sample-pictures.ts';
 
 it('knows each accepted type by its bytes', async () => {

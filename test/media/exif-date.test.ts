@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import exifr from 'exifr';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { readTakenAt } from '../../src/media/exif-date.ts';
+import { readTakenAt } from '../../src/engines/media/exif-date.ts';
 import { photographWithPlace, solid } from './sample-pictures.ts';
 
 async function exifOf(ifd2: Record<string, string>): Promise<Buffer | undefined> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { cleanFileName, formatContentDisposition } from '../../src/media/file-name.ts';
+import { cleanFileName, formatContentDisposition } from '../../src/engines/media/file-name.ts';
 
 const cases: [given: string, cleaned: string][] = [
   ['photo.jpg', 'photo.jpg'],

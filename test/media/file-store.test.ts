@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
-import { openFileStore } from '../../src/media/file-store.ts';
+import { openFileStore } from '../../src/engines/media/file-store.ts';
 import { testBlobStore } from './blob-store-contract.ts';
 
 describe('files', () => {

@@ -6,10 +6,10 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openFileStore } from '../../src/media/file-store.ts';
-import { MediaRefusal } from '../../src/media/media-refusal.ts';
-import { storeRenditions } from '../../src/media/renditions.ts';
-import { receiveUpload } from '../../src/media/upload.ts';
+import { openFileStore } from '../../src/engines/media/file-store.ts';
+import { MediaRefusal } from '../../src/engines/media/media-refusal.ts';
+import { storeRenditions } from '../../src/engines/media/renditions.ts';
+import { receiveUpload } from '../../src/engines/media/upload.ts';
 import { noise, solid } from './sample-pictures.ts';
 
 const makers: Record<string, () => Promise<Buffer>> = {

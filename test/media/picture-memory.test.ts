@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { createDeflate } from 'node:zlib';
-import { probePicture } from '../../src/media/picture.ts';
+import { probePicture } from '../../src/engines/media/picture.ts';
 import { refusedWith } from './blob-store-contract.ts';
 import { forgePng, solid } from './sample-pictures.ts';
 

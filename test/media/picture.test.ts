@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import exifr from 'exifr';
 import sharp from 'sharp';
-import { probePicture } from '../../src/media/picture.ts';
-import { makeRenditions } from '../../src/media/renditions.ts';
+import { probePicture } from '../../src/engines/media/picture.ts';
+import { makeRenditions } from '../../src/engines/media/renditions.ts';
 import { refusedWith } from './blob-store-contract.ts';
 import {
   forgeIsoMedia,

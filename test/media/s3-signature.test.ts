@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { parseS3Location } from '../../src/media/s3-location.ts';
-import { emptyPayloadSha256, signS3Request } from '../../src/media/s3-signature.ts';
+import { parseS3Location } from '../../src/engines/media/s3-location.ts';
+import { emptyPayloadSha256, signS3Request } from '../../src/engines/media/s3-signature.ts';
 
 const credentials = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',

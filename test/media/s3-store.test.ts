@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { BlobStore } from '../../src/media/blob-store.ts';
-import { parseS3Location } from '../../src/media/s3-location.ts';
-import { openS3Store, S3Failure } from '../../src/media/s3-store.ts';
+import type { BlobStore } from '../../src/engines/media/blob-store.ts';
+import { parseS3Location } from '../../src/engines/media/s3-location.ts';
+import { openS3Store, S3Failure } from '../../src/engines/media/s3-store.ts';
 import { testBlobStore } from './blob-store-contract.ts';
 import { type LookAlike, startLookAlike } from './s3-look-alike.ts';
 

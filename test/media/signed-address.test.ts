@@ -8,7 +8,7 @@ import {
   roundExpiry,
   signAddress,
   verifyAddress,
-} from '../../src/media/signed-address.ts';
+} from '../../src/engines/media/signed-address.ts';
 
 const key = randomBytes(32);
 const now = new Date('2026-03-01T10:20:30Z');

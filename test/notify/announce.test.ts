@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { ProductEvent } from '../../src/notify/events.ts';
-import { publishEvent } from '../../src/notify/publish-event.ts';
-import { routeEvent } from '../../src/notify/routing.ts';
-import { sayNotification, wording } from '../../src/notify/wording.ts';
+import type { ProductEvent } from '../../src/features/notify/events.ts';
+import { publishEvent } from '../../src/features/notify/publish-event.ts';
+import { routeEvent } from '../../src/features/notify/routing.ts';
+import { sayNotification, wording } from '../../src/features/notify/wording.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
 import { insertConnection } from '../../src/store/devices/device-connections.ts';
 import { saveDevices } from '../../src/store/devices/devices.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { deliverAnnouncements, deliverBatch } from '../../src/notify/announcement-delivery.ts';
-import { publishEvent } from '../../src/notify/publish-event.ts';
+import { deliverAnnouncements, deliverBatch } from '../../src/features/notify/announcement-delivery.ts';
+import { publishEvent } from '../../src/features/notify/publish-event.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, personas, type Village } from '../harness/village.ts';
 

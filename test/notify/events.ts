@@ -1,4 +1,4 @@
-import type { DirectEvent } from '../../src/notify/routing.ts';
+import type { DirectEvent } from '../../src/features/notify/routing.ts';
 import type { Persona, Village } from '../harness/village.ts';
 
 /** One event of every kind and outcome, and exactly who may hear of it. A kind that is missing fails the build. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sayNotification } from '../../src/notify/wording.ts';
+import { sayNotification } from '../../src/features/notify/wording.ts';
 
 const say = (key: string, replacements: Record<string, string>, language: 'en' | 'ru' = 'ru') =>
   sayNotification({ key: `notifications.${key}`, topic: 'reminders', replacements }, language);

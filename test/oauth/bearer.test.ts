@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from '../../src/db/connect.ts';
-import { type Bearer, createBearer } from '../../src/oauth/bearer.ts';
+import type { Pool } from '../../src/base/db/connect.ts';
+import { type Bearer, createBearer } from '../../src/features/oauth/bearer.ts';
 import { setOperator, setPlatformRole } from '../../src/store/accounts/accounts.ts';
 import { revokeAllKeys } from '../../src/store/accounts/tokens.ts';
 import { startService, type TestService } from '../harness/service.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { after, before, describe, it } from 'node:test';
-import { createGuard, type Guard } from '../../src/outbound/guard.ts';
+import { createGuard, type Guard } from '../../src/engines/outbound/guard.ts';
 import { later } from '../harness/clock.ts';
 import { startService } from '../harness/service.ts';
 import { makeCertificate } from '../outbound/certificate.ts';

@@ -10,7 +10,7 @@ import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontext
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
-import { createGuard, type Guard } from '../../src/outbound/guard.ts';
+import { createGuard, type Guard } from '../../src/engines/outbound/guard.ts';
 import { startService } from '../harness/service.ts';
 import { makeCertificate } from '../outbound/certificate.ts';
 import { type Listener, listen } from '../outbound/listeners.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { canonicalHost, isAllowedAddress, isAllowedPort } from '../../src/outbound/address.ts';
+import { canonicalHost, isAllowedAddress, isAllowedPort } from '../../src/engines/outbound/address.ts';
 
 const strict = { allowPrivate: false };
 const home = { allowPrivate: true };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { createGuard, type Lookup, OutboundRefusal } from '../../src/outbound/guard.ts';
+import { createGuard, type Lookup, OutboundRefusal } from '../../src/engines/outbound/guard.ts';
 import { type Listener, listenHttp, listenTcp } from './listeners.ts';
 
 const names: Record<string, readonly string[]> = {

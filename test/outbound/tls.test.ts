@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:https';
 import { after, it } from 'node:test';
 import type { TLSSocket } from 'node:tls';
-import { createGuard } from '../../src/outbound/guard.ts';
+import { createGuard } from '../../src/engines/outbound/guard.ts';
 import { makeCertificate } from './certificate.ts';
 import { listen } from './listeners.ts';
 

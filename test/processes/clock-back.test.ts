@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '../../src/client/client.ts';
+import type { Client } from '../../src/entry/client/client.ts';
 import { insertJob, takeTurn } from '../../src/store/system/jobs.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';

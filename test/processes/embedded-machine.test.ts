@@ -4,9 +4,9 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, unlink, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it, type TestContext } from 'node:test';
-import { findPackage } from '../../src/db/embedded/binaries.ts';
-import { stopPostmaster } from '../../src/db/embedded/process.ts';
-import { DatabaseStartError, startEmbedded } from '../../src/db/embedded.ts';
+import { findPackage } from '../../src/base/db/embedded/binaries.ts';
+import { stopPostmaster } from '../../src/base/db/embedded/process.ts';
+import { DatabaseStartError, startEmbedded } from '../../src/base/db/embedded.ts';
 import { killServices, spawnService } from './service-process.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'embedded-machine-'));

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from '../../src/db/connect.ts';
-import { isAlive } from '../../src/db/embedded/process.ts';
-import { type EmbeddedDatabase, getDriverOptions, startEmbedded } from '../../src/db/embedded.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { connect } from '../../src/base/db/connect.ts';
+import { isAlive } from '../../src/base/db/embedded/process.ts';
+import { type EmbeddedDatabase, getDriverOptions, startEmbedded } from '../../src/base/db/embedded.ts';
+import { migrate } from '../../src/base/db/migrate.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 

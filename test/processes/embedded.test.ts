@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { connect } from '../../src/db/connect.ts';
-import { isAlive, stopPostmaster } from '../../src/db/embedded/process.ts';
+import { connect } from '../../src/base/db/connect.ts';
+import { isAlive, stopPostmaster } from '../../src/base/db/embedded/process.ts';
 import {
   DatabaseStartError,
   type EmbeddedConnection,
@@ -14,7 +14,7 @@ import {
   type EmbeddedOptions,
   getDriverOptions,
   startEmbedded,
-} from '../../src/db/embedded.ts';
+} from '../../src/base/db/embedded.ts';
 import { killServices, spawnService } from './service-process.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'embedded-test-'));

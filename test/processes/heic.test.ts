@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import sharp from 'sharp';
-import { turnIntoSrgb } from '../../src/media/display-p3.ts';
-import { decodeHeic } from '../../src/media/heic.ts';
-import { probePicture } from '../../src/media/picture.ts';
-import { makeRenditions } from '../../src/media/renditions.ts';
+import { turnIntoSrgb } from '../../src/engines/media/display-p3.ts';
+import { decodeHeic } from '../../src/engines/media/heic.ts';
+import { probePicture } from '../../src/engines/media/picture.ts';
+import { makeRenditions } from '../../src/engines/media/renditions.ts';
 import { refusedWith } from '../media/blob-store-contract.ts';
 import { forgeHeic, type HeicParts, quarters } from '../media/forge-heic.ts';
 import { solid } from '../media/sample-pictures.ts';

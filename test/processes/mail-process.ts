@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline';
-import { type ConnectOptions, connect } from '../../src/db/connect.ts';
-import { createSnowflakes } from '../../src/kernel/snowflake.ts';
-import { deliverMail } from '../../src/mail/delivery.ts';
-import { createMailTransport } from '../../src/mail/transport.ts';
-import { createUnsubscribeTokens } from '../../src/mail/unsubscribe-token.ts';
+import { type ConnectOptions, connect } from '../../src/base/db/connect.ts';
+import { createSnowflakes } from '../../src/domain/kernel/snowflake.ts';
+import { deliverMail } from '../../src/features/mail/delivery.ts';
+import { createMailTransport } from '../../src/features/mail/transport.ts';
+import { createUnsubscribeTokens } from '../../src/features/mail/unsubscribe-token.ts';
 
 /** What one instance does with its letters, in a process that can be killed. A line on standard input sets it going. */
 interface Orders {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { type Client, createClient } from '../../src/client/client.ts';
-import type { DemoAccessFile } from '../../src/demo/load.ts';
-import type { Persona } from '../../src/demo/world.ts';
-import { paths } from '../../src/site/paths.ts';
+import { paths } from '../../src/base/site/paths.ts';
+import { type Client, createClient } from '../../src/entry/client/client.ts';
+import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
+import type { Persona } from '../../src/entry/demo/world.ts';
 import { openStream } from '../harness/event-stream.ts';
 import { type Browser, hiddenFields, openBrowser } from '../oauth/browser.ts';
 

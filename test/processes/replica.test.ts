@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from '../../src/db/connect.ts';
-import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
+import type { Pool } from '../../src/base/db/connect.ts';
+import { DatabaseUnavailable } from '../../src/base/db/driver/unavailable.ts';
 import { createReplicatedDatabase, type ReplicatedDatabase } from '../harness/replicated-database.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';

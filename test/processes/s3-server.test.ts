@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { BlobStore } from '../../src/media/blob-store.ts';
-import { requireWorkingStore } from '../../src/media/open-blob-store.ts';
-import { parseS3Location } from '../../src/media/s3-location.ts';
-import { openS3Store } from '../../src/media/s3-store.ts';
+import type { BlobStore } from '../../src/engines/media/blob-store.ts';
+import { requireWorkingStore } from '../../src/engines/media/open-blob-store.ts';
+import { parseS3Location } from '../../src/engines/media/s3-location.ts';
+import { openS3Store } from '../../src/engines/media/s3-store.ts';
 import { refusedWith, testBlobStore } from '../media/blob-store-contract.ts';
 import { type S3Server, s3Keys, startS3Server } from '../media/s3-server.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { EmbeddedOptions } from '../../src/db/embedded.ts';
+import type { EmbeddedOptions } from '../../src/base/db/embedded.ts';
 import { argumentsToRun, moduleBeside } from '../harness/source-tree.ts';
 
 export interface Said {

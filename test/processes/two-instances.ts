@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { request as askInstance, createServer } from 'node:http';
 import { join } from 'node:path';
-import { readPidFile, SUPERUSER } from '../../src/db/embedded/cluster.ts';
-import type { DemoAccessFile } from '../../src/demo/load.ts';
+import { readPidFile, SUPERUSER } from '../../src/base/db/embedded/cluster.ts';
+import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
 import { startS3Server } from '../media/s3-server.ts';
 import { makeRoughFolder, type RoughService, startRough } from './rough-service.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Column } from '../../src/db/row-reader.ts';
-import { observeStatements } from '../../src/db/statement-observer.ts';
+import type { Column } from '../../src/base/db/driver/row-reader.ts';
+import { observeStatements } from '../../src/base/db/driver/statement-observer.ts';
 
 /** A statement that ran: who may have written it, its text, what PostgreSQL said its columns are. */
 export interface Seen {

@@ -1,4 +1,4 @@
-import { readerFor } from '../../src/db/row-reader.ts';
+import { readerFor } from '../../src/base/db/driver/row-reader.ts';
 
 /**
  * What a column's value is in TypeScript, by the number of its PostgreSQL type: as the service's own reader makes it.

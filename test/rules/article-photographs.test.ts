@@ -6,8 +6,8 @@ import {
   decideSubjects,
   type Photograph,
   type SubjectQuestion,
-} from '../../src/rules/article-photographs.ts';
-import { dayInZone } from '../../src/rules/days.ts';
+} from '../../src/domain/rules/article-photographs.ts';
+import { dayInZone } from '../../src/domain/rules/days.ts';
 
 const photo = (id: string, changes: Partial<Photograph> = {}): Photograph => ({
   id,

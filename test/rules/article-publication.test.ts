@@ -9,8 +9,8 @@ import {
   mayChangeArticle,
   maySeeArticle,
   mayWriteArticle,
-} from '../../src/rules/article-publication.ts';
-import { stranger } from '../../src/rules/settlement-role.ts';
+} from '../../src/domain/rules/article-publication.ts';
+import { stranger } from '../../src/domain/rules/settlement-role.ts';
 
 const editor = { isEditor: true, isResident: false, isTied: true };
 const resident = { isEditor: false, isResident: true, isTied: true };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decideMoves, findListFault, mayDrawBoundary } from '../../src/rules/boundary.ts';
-import { stranger } from '../../src/rules/settlement-role.ts';
+import { decideMoves, findListFault, mayDrawBoundary } from '../../src/domain/rules/boundary.ts';
+import { stranger } from '../../src/domain/rules/settlement-role.ts';
 
 describe('boundary rules', () => {
   it('lets the board and moderators draw', () => {

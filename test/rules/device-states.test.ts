@@ -6,7 +6,7 @@ import {
   deviceStates,
   nextDeviceState,
   noTrouble,
-} from '../../src/rules/device-states.ts';
+} from '../../src/domain/rules/device-states.ts';
 
 const hour = 3_600_000;
 

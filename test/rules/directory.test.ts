@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { afterClaim, mayEditCompany } from '../../src/rules/company-access.ts';
-import { isInn } from '../../src/rules/inn.ts';
+import { afterClaim, mayEditCompany } from '../../src/domain/rules/company-access.ts';
+import { isInn } from '../../src/domain/rules/inn.ts';
 import {
   computeRating,
   type Medal,
@@ -10,15 +10,20 @@ import {
   medalWeights,
   noMedals,
   recount,
-} from '../../src/rules/medals.ts';
-import { toE164 } from '../../src/rules/phone.ts';
-import { findForeignFields, findMoved, keepChanges, pickFields } from '../../src/rules/proposal-conflict.ts';
-import { mayAnswer, mayWriteAnswer } from '../../src/rules/review-answer.ts';
-import { mayModerate, mayPostReview, maySeeReview } from '../../src/rules/review-moderation.ts';
-import { stranger } from '../../src/rules/settlement-role.ts';
-import { shortenName } from '../../src/rules/short-name.ts';
-import { isSite } from '../../src/rules/site.ts';
-import { numberSlug } from '../../src/rules/slug-number.ts';
+} from '../../src/domain/rules/medals.ts';
+import { toE164 } from '../../src/domain/rules/phone.ts';
+import {
+  findForeignFields,
+  findMoved,
+  keepChanges,
+  pickFields,
+} from '../../src/domain/rules/proposal-conflict.ts';
+import { mayAnswer, mayWriteAnswer } from '../../src/domain/rules/review-answer.ts';
+import { mayModerate, mayPostReview, maySeeReview } from '../../src/domain/rules/review-moderation.ts';
+import { stranger } from '../../src/domain/rules/settlement-role.ts';
+import { shortenName } from '../../src/domain/rules/short-name.ts';
+import { isSite } from '../../src/domain/rules/site.ts';
+import { numberSlug } from '../../src/domain/rules/slug-number.ts';
 
 describe('medals', () => {
   it('weigh as the contract says', () => {

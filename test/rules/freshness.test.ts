@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { isFresh, nextRhythm, rhythmOf, type SensorRhythm } from '../../src/rules/freshness.ts';
+import { isFresh, nextRhythm, rhythmOf, type SensorRhythm } from '../../src/domain/rules/freshness.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -6,12 +6,12 @@ import {
   maySeeKnowledgeArticle,
   maySeeRevision,
   queueOwner,
-} from '../../src/rules/knowledge-access.ts';
+} from '../../src/domain/rules/knowledge-access.ts';
 import {
   coveredCategories,
   knowledgeCategories,
   topCategories,
-} from '../../src/rules/knowledge-categories.ts';
+} from '../../src/domain/rules/knowledge-categories.ts';
 import {
   afterEdit,
   afterPublish,
@@ -23,7 +23,7 @@ import {
   mayDecide,
   revisionStates,
   seenStatus,
-} from '../../src/rules/knowledge-moderation.ts';
+} from '../../src/domain/rules/knowledge-moderation.ts';
 
 it('the state table of the contract', () => {
   const line = (outcome: { revision: string; status: string } | null) =>

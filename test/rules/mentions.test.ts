@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { findMentions, mentionKey, withoutCode } from '../../src/rules/mentions.ts';
+import { findMentions, mentionKey, withoutCode } from '../../src/domain/rules/mentions.ts';
 
 const keys = (body: string) => findMentions(body).map(mentionKey);
 

@@ -6,7 +6,7 @@ import {
   mayWriteInto,
   memberKey,
   whoDecidesReport,
-} from '../../src/rules/messaging.ts';
+} from '../../src/domain/rules/messaging.ts';
 
 describe('addressing a message', () => {
   const cases: [Address, string[]][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { nextMorning } from '../../src/rules/morning.ts';
+import { nextMorning } from '../../src/domain/rules/morning.ts';
 
 const cases: [now: string, zone: string, morning: string][] = [
   ['2026-11-14T04:59:59Z', 'Europe/Moscow', '2026-11-14T05:00:00.000Z'],

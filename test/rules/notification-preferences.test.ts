@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { wording } from '../../src/notify/wording.ts';
 import {
   applySwitches,
   kindOf,
   notificationKinds,
   type Switches,
   showSwitches,
-} from '../../src/rules/notification-preferences.ts';
+} from '../../src/domain/rules/notification-preferences.ts';
+import { wording } from '../../src/features/notify/wording.ts';
 
 const ways = ['in_app', 'mail'] as const;
 const topics = ['my_requests', 'review_queue', 'reminders'] as const;

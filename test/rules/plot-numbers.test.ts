@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { longestPlotNumber, plotNumberKey, settleNumbers } from '../../src/rules/plot-numbers.ts';
+import { longestPlotNumber, plotNumberKey, settleNumbers } from '../../src/domain/rules/plot-numbers.ts';
 
 describe('plot numbers in a settlement', () => {
   it('stay where they are free, else become the cadastral number, else get a count', () => {

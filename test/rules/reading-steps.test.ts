@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { longestPeriodMs, mostPoints, planReadings, rawBucket } from '../../src/rules/reading-steps.ts';
+import {
+  longestPeriodMs,
+  mostPoints,
+  planReadings,
+  rawBucket,
+} from '../../src/domain/rules/reading-steps.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readPurpose } from '../../src/rules/building-purpose.ts';
+import { readPurpose } from '../../src/domain/rules/building-purpose.ts';
 import {
   decideClaim,
   decideConfirmation,
   decideEnding,
   mostWaitingClaims,
-} from '../../src/rules/residency.ts';
+} from '../../src/domain/rules/residency.ts';
 
 describe('residency rules', () => {
   it('decides a claim', () => {

@@ -9,8 +9,8 @@ import {
   judgeTime,
   quietMs,
   readAlert,
-} from '../../src/rules/sensor-alerts.ts';
-import { roundFor, roundTo } from '../../src/rules/sensor-decimals.ts';
+} from '../../src/domain/rules/sensor-alerts.ts';
+import { roundFor, roundTo } from '../../src/domain/rules/sensor-decimals.ts';
 
 const start = Date.UTC(2026, 10, 14);
 const at = (minutes: number) => new Date(start + minutes * 60_000);

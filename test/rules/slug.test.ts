@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { slugFrom } from '../../src/rules/slug.ts';
+import { slugFrom } from '../../src/domain/rules/slug.ts';
 
 describe('slugFrom', () => {
   const table: [string, string][] = [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { checkAddressee, mayChangeField, whoIsReminded } from '../../src/rules/task-fields.ts';
-import { readLead, writeLead } from '../../src/rules/task-reminder.ts';
-import { nextDue, taskRepeats } from '../../src/rules/task-repeats.ts';
+import { checkAddressee, mayChangeField, whoIsReminded } from '../../src/domain/rules/task-fields.ts';
+import { readLead, writeLead } from '../../src/domain/rules/task-reminder.ts';
+import { nextDue, taskRepeats } from '../../src/domain/rules/task-repeats.ts';
 import {
   checkMove,
   mayMove,
@@ -15,7 +15,7 @@ import {
   type TaskStatus,
   taskAddressees,
   taskStatuses,
-} from '../../src/rules/task-states.ts';
+} from '../../src/domain/rules/task-states.ts';
 
 describe('statuses of a task', () => {
   it('are moved by exactly these', () => {

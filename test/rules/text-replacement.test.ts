@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { replaceInText } from '../../src/rules/text-replacement.ts';
+import { replaceInText } from '../../src/domain/rules/text-replacement.ts';
 
 const textOf = (...given: Parameters<typeof replaceInText>) => {
   const replaced = replaceInText(...given);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { createDiagramDrawer } from '../../src/search/diagrams.ts';
-import { drawFigures } from '../../src/search/figures.ts';
-import { readMarkdown } from '../../src/search/markdown.ts';
-import { readFlow } from '../../src/search/mermaid-flow.ts';
-import { cleanSvg } from '../../src/search/svg.ts';
+import { createDiagramDrawer } from '../../src/engines/search/diagrams.ts';
+import { drawFigures } from '../../src/engines/search/figures.ts';
+import { readMarkdown } from '../../src/engines/search/markdown.ts';
+import { readFlow } from '../../src/engines/search/mermaid-flow.ts';
+import { cleanSvg } from '../../src/engines/search/svg.ts';
 
 const drawer = createDiagramDrawer(60_000);
 after(() => drawer.close());

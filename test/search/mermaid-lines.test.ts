@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { createDiagramDrawer } from '../../src/search/diagrams.ts';
-import { readLines } from '../../src/search/mermaid-lines.ts';
+import { createDiagramDrawer } from '../../src/engines/search/diagrams.ts';
+import { readLines } from '../../src/engines/search/mermaid-lines.ts';
 
 const drawer = createDiagramDrawer(60_000);
 after(() => drawer.close());

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { readMarkdown } from '../../src/search/markdown.ts';
-import { type FigureDraft, matchPassages } from '../../src/search/passage.ts';
-import { cutPassages } from '../../src/search/passages.ts';
+import { readMarkdown } from '../../src/engines/search/markdown.ts';
+import { type FigureDraft, matchPassages } from '../../src/engines/search/passage.ts';
+import { cutPassages } from '../../src/engines/search/passages.ts';
 
 const cut = (source: string, figures: FigureDraft[] = []) =>
   cutPassages(readMarkdown(source), 'Колодец', figures);

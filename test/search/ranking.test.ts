@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { measureDistance, measureSlips } from '../../src/search/letter-slips.ts';
-import { type Candidate, computeIdf, rankCandidates, weighTerm } from '../../src/search/ranking.ts';
-import { chooseCorrections, readMisspelt, trustRelated } from '../../src/search/spelling.ts';
-import { splitSentences, splitWords, weighQuestion } from '../../src/search/words.ts';
+import { measureDistance, measureSlips } from '../../src/engines/search/letter-slips.ts';
+import { type Candidate, computeIdf, rankCandidates, weighTerm } from '../../src/engines/search/ranking.ts';
+import { chooseCorrections, readMisspelt, trustRelated } from '../../src/engines/search/spelling.ts';
+import { splitSentences, splitWords, weighQuestion } from '../../src/engines/search/words.ts';
 
 const candidate = (id: string, lexemes: string, titleLexemes = ''): Candidate => {
   return { id, lexemes, titleLexemes, length: lexemes.split(/\s/).length };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Db, Pool } from '../../src/db/connect.ts';
-import { reindexKnowledge } from '../../src/knowledge/reindexing.ts';
-import { readMarkdown } from '../../src/search/markdown.ts';
-import type { FigureDraft } from '../../src/search/passage.ts';
-import { cutPassages } from '../../src/search/passages.ts';
-import { termId } from '../../src/search/term-id.ts';
-import { createTextReader } from '../../src/search/text-reader.ts';
+import type { Db, Pool } from '../../src/base/db/connect.ts';
+import { readMarkdown } from '../../src/engines/search/markdown.ts';
+import type { FigureDraft } from '../../src/engines/search/passage.ts';
+import { cutPassages } from '../../src/engines/search/passages.ts';
+import { termId } from '../../src/engines/search/term-id.ts';
+import { createTextReader } from '../../src/engines/search/text-reader.ts';
+import { reindexKnowledge } from '../../src/features/knowledge/reindexing.ts';
 import { setTags } from '../../src/store/journal/tags.ts';
 import {
   findFigure,

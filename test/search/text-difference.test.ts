@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { compareTexts, type DifferencePart } from '../../src/search/text-difference.ts';
-import { createTextReader } from '../../src/search/text-reader.ts';
+import { compareTexts, type DifferencePart } from '../../src/engines/search/text-difference.ts';
+import { createTextReader } from '../../src/engines/search/text-reader.ts';
 
 const texts = createTextReader();
 after(() => texts.close());

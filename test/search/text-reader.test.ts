@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { renderHtml } from '../../src/search/html.ts';
-import { readMarkdown } from '../../src/search/markdown.ts';
-import { cutPassages } from '../../src/search/passages.ts';
-import { takeExcerpt } from '../../src/search/plain-text.ts';
-import { createTextReader } from '../../src/search/text-reader.ts';
+import { renderHtml } from '../../src/engines/search/html.ts';
+import { readMarkdown } from '../../src/engines/search/markdown.ts';
+import { cutPassages } from '../../src/engines/search/passages.ts';
+import { takeExcerpt } from '../../src/engines/search/plain-text.ts';
+import { createTextReader } from '../../src/engines/search/text-reader.ts';
 
 const texts = createTextReader();
 after(() => texts.close());

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { appoint_editor } from '../../src/actions/appoint_editor.ts';
-import { invite_to_plot } from '../../src/actions/invite_to_plot.ts';
-import { readResidentLines } from '../../src/land-import/resident-lines.ts';
-import { importResidents } from '../../src/land-import/residents.ts';
+import { appoint_editor } from '../../src/features/actions/appoint_editor.ts';
+import { invite_to_plot } from '../../src/features/actions/invite_to_plot.ts';
+import { readResidentLines } from '../../src/features/land-import/resident-lines.ts';
+import { importResidents } from '../../src/features/land-import/residents.ts';
 import { actAs } from '../harness/pages.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { before, describe, it } from 'node:test';
-import { type JsonSchema, toJsonSchema } from '../../src/contract/json-schema.ts';
-import { takesQuery } from '../../src/kernel/operation.ts';
-import { operations } from '../../src/operations/index.ts';
-import { bodyLimits } from '../../src/transport/body-limits.ts';
+import { takesQuery } from '../../src/domain/kernel/operation.ts';
+import { type JsonSchema, toJsonSchema } from '../../src/entry/contract/json-schema.ts';
+import { bodyLimits } from '../../src/entry/transport/body-limits.ts';
+import { operations } from '../../src/features/operations/index.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { paths } from '../../src/site/paths.ts';
+import { paths } from '../../src/base/site/paths.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage } from '../harness/village.ts';
 import { noise } from '../media/sample-pictures.ts';

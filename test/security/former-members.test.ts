@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { OperationName } from '../../src/client/client.ts';
-import { type AnyOperation, audiences, isReading } from '../../src/kernel/operation.ts';
-import { operations } from '../../src/operations/index.ts';
+import { type AnyOperation, audiences, isReading } from '../../src/domain/kernel/operation.ts';
+import type { OperationName } from '../../src/entry/client/client.ts';
+import { operations } from '../../src/features/operations/index.ts';
 import { readings } from '../transport/mcp/every-tool/readings.ts';
 import { type Stage, setStage, speakers, type Turn, takeTurn } from '../transport/mcp/every-tool/stage.ts';
 import { writings } from '../transport/mcp/every-tool/writings.ts';

@@ -1,4 +1,4 @@
-import { type Guard, OutboundRefusal } from '../../src/outbound/guard.ts';
+import { type Guard, OutboundRefusal } from '../../src/engines/outbound/guard.ts';
 import type { ServiceOptions, TestService } from '../harness/open-service.ts';
 import { buildVillage, personas, type Village } from '../harness/village.ts';
 import { createThings } from '../operations/journal/things.ts';

@@ -1,4 +1,4 @@
-import type { Client } from '../../src/client/client.ts';
+import type { Client } from '../../src/entry/client/client.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
 import { insertMembership, insertParcels } from '../../src/store/land/register.ts';
 import type { TestService } from '../harness/open-service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { import_residents } from '../../src/actions/import_residents.ts';
+import { import_residents } from '../../src/features/actions/import_residents.ts';
 import { actAs } from '../harness/pages.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';

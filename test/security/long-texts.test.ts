@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runInNewContext } from 'node:vm';
-import { findMentions } from '../../src/rules/mentions.ts';
-import { listSections } from '../../src/rules/text-section.ts';
-import { renderHtml } from '../../src/search/html.ts';
-import { readMarkdown } from '../../src/search/markdown.ts';
-import { splitPhotographs, titleFrom } from '../../src/web/pages/journal/mention-labels.ts';
-import { joinPictures } from '../../src/web/pages/knowledge/writing-article.ts';
+import { findMentions } from '../../src/domain/rules/mentions.ts';
+import { listSections } from '../../src/domain/rules/text-section.ts';
+import { renderHtml } from '../../src/engines/search/html.ts';
+import { readMarkdown } from '../../src/engines/search/markdown.ts';
+import { splitPhotographs, titleFrom } from '../../src/entry/web/pages/journal/mention-labels.ts';
+import { joinPictures } from '../../src/entry/web/pages/knowledge/writing-article.ts';
 
 /** Cut off where it would take hours: each of these is done in milliseconds, by the thread that serves everybody. */
 function inTime<Result>(work: () => Result): Result {

@@ -1,7 +1,7 @@
-import { toJsonSchema } from '../../src/contract/json-schema.ts';
-import { type AnyOperation, type Audience, audiences } from '../../src/kernel/operation.ts';
-import { operations } from '../../src/operations/index.ts';
-import { capabilitiesKey, legacyVersions, modernVersion } from '../../src/transport/mcp/protocol.ts';
+import { type AnyOperation, type Audience, audiences } from '../../src/domain/kernel/operation.ts';
+import { toJsonSchema } from '../../src/entry/contract/json-schema.ts';
+import { capabilitiesKey, legacyVersions, modernVersion } from '../../src/entry/transport/mcp/protocol.ts';
+import { operations } from '../../src/features/operations/index.ts';
 import { type GuardedVillage, speakers } from './guarded-village.ts';
 import type { HostileRequest } from './hostile-request.ts';
 import {

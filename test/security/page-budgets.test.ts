@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createRedirectRules } from '../../src/oauth/redirect-allow.ts';
-import { countedAddress } from '../../src/transport/rate-limit.ts';
+import { countedAddress } from '../../src/entry/transport/rate-limit.ts';
+import { createRedirectRules } from '../../src/features/oauth/redirect-allow.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { openBrowser } from '../oauth/browser.ts';

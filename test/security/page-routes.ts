@@ -1,5 +1,5 @@
-import type { Page } from '../../src/web/page.ts';
-import { pages } from '../../src/web/pages.ts';
+import type { Page } from '../../src/entry/web/page/page.ts';
+import { pages } from '../../src/entry/web/pages.ts';
 
 /** Everything beside the interface that answers: pages, their forms, files, and the machine's half of OAuth. */
 export interface PageRoute {

@@ -1,4 +1,4 @@
-import { createPlainSecret, hashToken } from '../../src/oauth/secret-token.ts';
+import { createPlainSecret, hashToken } from '../../src/features/oauth/secret-token.ts';
 import { insertSession } from '../../src/store/accounts/sessions.ts';
 import type { TestService } from '../harness/open-service.ts';
 import { createPkce, registeredRedirect, usedRedirect } from '../oauth/actors.ts';

@@ -1,6 +1,6 @@
-import { toJsonSchema } from '../../src/contract/json-schema.ts';
-import { type AnyOperation, parseRoute } from '../../src/kernel/operation.ts';
-import { operations } from '../../src/operations/index.ts';
+import { type AnyOperation, parseRoute } from '../../src/domain/kernel/operation.ts';
+import { toJsonSchema } from '../../src/entry/contract/json-schema.ts';
+import { operations } from '../../src/features/operations/index.ts';
 import { type GuardedVillage, speakers } from './guarded-village.ts';
 import type { HostileRequest } from './hostile-request.ts';
 import {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/contract/json-schema.ts';
+import type { JsonSchema } from '../../src/entry/contract/json-schema.ts';
 import type { Random } from './seeded-random.ts';
 
 /** Identifiers of real things, by the name of the field that takes them. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '../../src/db/connect.ts';
-import { resetPassword } from '../../src/oauth/recovery.ts';
-import { createPlainSecret, hashToken } from '../../src/oauth/secret-token.ts';
+import type { Db } from '../../src/base/db/connect.ts';
+import { resetPassword } from '../../src/features/oauth/recovery.ts';
+import { createPlainSecret, hashToken } from '../../src/features/oauth/secret-token.ts';
 import { insertAccountCode } from '../../src/store/accounts/credentials.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../harness/village.ts';

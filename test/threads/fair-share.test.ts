@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as tick } from 'node:timers/promises';
-import { createFairShare, ofTheService, ShareRefused } from '../../src/threads/fair-share.ts';
+import { createFairShare, ofTheService, ShareRefused } from '../../src/base/threads/fair-share.ts';
 
 function holdable() {
   let release = () => {};

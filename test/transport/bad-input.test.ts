@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { type JsonSchema, toJsonSchema } from '../../src/contract/json-schema.ts';
-import { type AnyOperation, parseRoute } from '../../src/kernel/operation.ts';
-import { operations } from '../../src/operations/index.ts';
+import { type AnyOperation, parseRoute } from '../../src/domain/kernel/operation.ts';
+import { type JsonSchema, toJsonSchema } from '../../src/entry/contract/json-schema.ts';
+import { operations } from '../../src/features/operations/index.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
-import { chooseEncoding, registerCompression } from '../../src/transport/compression.ts';
+import { chooseEncoding, registerCompression } from '../../src/entry/transport/compression.ts';
 
 describe('compression', () => {
   for (const [accepted, expected] of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signAddress } from '../../src/media/signed-address.ts';
+import { signAddress } from '../../src/engines/media/signed-address.ts';
 import { createDatabaseLine, type DatabaseLine } from '../harness/database-line.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { it } from 'node:test';
-import { createServer } from '../../src/transport/server.ts';
+import { createServer } from '../../src/entry/transport/server.ts';
 
 it('ending waits for a request under way, not for whoever connected and asked nothing', {
   timeout: 20_000,

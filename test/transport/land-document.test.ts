@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type PackedCell, unpackCell } from '../../src/geometry/land-cells.ts';
-import { type PackedLand, unpackLand } from '../../src/geometry/land-document.ts';
+import { type PackedCell, unpackCell } from '../../src/engines/geometry/land-cells.ts';
+import { type PackedLand, unpackLand } from '../../src/engines/geometry/land-document.ts';
 import { type ImportedBuilding, saveBuildings } from '../../src/store/land/land-import.ts';
 import { setRequiredSetbacks } from '../../src/store/land/settlements.ts';
 import { startService, type TestService } from '../harness/service.ts';

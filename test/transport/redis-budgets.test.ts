@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { defaultLimits } from '../../src/config.ts';
-import { createMemoryBudgets, createRedisBudgets } from '../../src/transport/rate-limit.ts';
+import { createMemoryBudgets, createRedisBudgets } from '../../src/entry/transport/rate-limit.ts';
 
 const url = process.env.REDIS_TEST_URL;
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type ClientRequest, request as openRequest } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { ShareRefused } from '../../src/threads/fair-share.ts';
-import { registerRequestShares } from '../../src/transport/request-share.ts';
+import { ShareRefused } from '../../src/base/threads/fair-share.ts';
+import { registerRequestShares } from '../../src/entry/transport/request-share.ts';
 import { waitUntil } from '../processes/meetings.ts';
 
 describe('requests of one owner', () => {

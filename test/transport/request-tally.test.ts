@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RequestTally } from '../../src/transport/request-tally.ts';
+import { RequestTally } from '../../src/entry/transport/request-tally.ts';
 
 describe('counting requests', () => {
   const tally = new RequestTally();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { mostFormFields, parseUrlencoded } from '../../src/transport/urlencoded.ts';
+import { mostFormFields, parseUrlencoded } from '../../src/entry/transport/urlencoded.ts';
 
 describe('the fields of a form', () => {
   it('are read as the URL standard reads them', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { mostAround } from '../../src/actions/list_land_around.ts';
-import { fillPath, paths } from '../../src/site/paths.ts';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
+import { mostAround } from '../../src/features/actions/list_land_around.ts';
 import { insertParcels } from '../../src/store/land/register.ts';
 import { buildLargeVillage } from '../browser/large-village.ts';
 import { startService } from '../harness/service.ts';

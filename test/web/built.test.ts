@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { findAssetByName } from '../../src/web/server/assets.ts';
+import { findAssetByName } from '../../src/entry/web/ui/assets.ts';
 import { startService } from '../harness/service.ts';
 import { repository } from '../harness/source-tree.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { InputOf } from '../../src/client/client.ts';
-import { hashToken } from '../../src/oauth/secret-token.ts';
-import { paths } from '../../src/site/paths.ts';
+import { paths } from '../../src/base/site/paths.ts';
+import type { InputOf } from '../../src/entry/client/client.ts';
+import { renderCalendar } from '../../src/entry/web/pages/tasks/icalendar.ts';
+import { hashToken } from '../../src/features/oauth/secret-token.ts';
 import { revokeAllKeys } from '../../src/store/accounts/tokens.ts';
-import { renderCalendar } from '../../src/web/pages/tasks/icalendar.ts';
 import { soon } from '../harness/days.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona, Village } from '../harness/village.ts';

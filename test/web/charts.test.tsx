@@ -7,13 +7,13 @@ import {
   leaveOut,
   longestOf,
   splitRuns,
-} from '../../src/web/pages/devices/history.ts';
-import { choosePeriod, startOfDay } from '../../src/web/pages/devices/period.ts';
-import { Chart } from '../../src/web/ui/chart.tsx';
-import { StateChart } from '../../src/web/ui/chart-lane.tsx';
-import { chooseTicks, type Point } from '../../src/web/ui/chart-scale.ts';
-import { LanguageProvider } from '../../src/web/ui/language.ts';
-import { sayDuration } from '../../src/web/words/time.ts';
+} from '../../src/entry/web/pages/devices/history.ts';
+import { choosePeriod, startOfDay } from '../../src/entry/web/pages/devices/period.ts';
+import { Chart } from '../../src/entry/web/ui/chart.tsx';
+import { StateChart } from '../../src/entry/web/ui/chart-lane.tsx';
+import { chooseTicks, type Point } from '../../src/entry/web/ui/chart-scale.ts';
+import { LanguageProvider } from '../../src/entry/web/ui/language.ts';
+import { sayDuration } from '../../src/entry/web/words/time.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

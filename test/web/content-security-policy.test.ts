@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { writeContentSecurityPolicy } from '../../src/web/server/content-security-policy.ts';
+import { writeContentSecurityPolicy } from '../../src/entry/web/server/content-security-policy.ts';
 
 const strict =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Page } from '../../src/web/page.ts';
-import { pages } from '../../src/web/pages.ts';
+import type { Page } from '../../src/entry/web/page/page.ts';
+import { pages } from '../../src/entry/web/pages.ts';
 import { createDatabaseLine } from '../harness/database-line.ts';
 import { startService } from '../harness/service.ts';
 import { prepareActors } from '../oauth/actors.ts';

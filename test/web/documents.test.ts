@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { add_settlement_document } from '../../src/actions/add_settlement_document.ts';
-import { list_settlement_documents } from '../../src/actions/list_settlement_documents.ts';
-import { remove_settlement_document } from '../../src/actions/remove_settlement_document.ts';
+import { add_settlement_document } from '../../src/features/actions/add_settlement_document.ts';
+import { list_settlement_documents } from '../../src/features/actions/list_settlement_documents.ts';
+import { remove_settlement_document } from '../../src/features/actions/remove_settlement_document.ts';
 import { actAs, refusalOf } from '../harness/pages.ts';
 import { startService } from '../harness/service.ts';
 import { forgePdf } from '../media/sample-pictures.ts';

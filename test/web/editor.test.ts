@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readMarkdown } from '../../src/search/markdown.ts';
-import { leaveDiagrams } from '../../src/web/islands/editor/leave-diagrams.ts';
-import { type Change, joinChanges } from '../../src/web/ui/difference.tsx';
+import { readMarkdown } from '../../src/engines/search/markdown.ts';
+import { leaveDiagrams } from '../../src/entry/web/islands/editor/leave-diagrams.ts';
+import { type Change, joinChanges } from '../../src/entry/web/ui/difference.tsx';
 
 describe('what the editor sends to be checked', () => {
   const fence = '```';

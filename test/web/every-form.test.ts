@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { paths } from '../../src/site/paths.ts';
-import type { Page } from '../../src/web/page.ts';
-import { pages } from '../../src/web/pages.ts';
+import { paths } from '../../src/base/site/paths.ts';
+import type { Page } from '../../src/entry/web/page/page.ts';
+import { pages } from '../../src/entry/web/pages.ts';
 import { startService } from '../harness/service.ts';
 import { prepareActors } from '../oauth/actors.ts';
 import { viewers } from './cases/case.ts';

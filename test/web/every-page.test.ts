@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it, type TestContext } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import { languages } from '../../src/i18n/text.ts';
-import { fillPath, paths } from '../../src/site/paths.ts';
-import type { Page } from '../../src/web/page.ts';
-import { pages } from '../../src/web/pages.ts';
-import { listUnanswered } from '../../src/web/server/answered.ts';
-import { findAsset } from '../../src/web/server/assets.ts';
+import { languages } from '../../src/base/i18n/text.ts';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
+import type { Page } from '../../src/entry/web/page/page.ts';
+import { pages } from '../../src/entry/web/pages.ts';
+import { listUnanswered } from '../../src/entry/web/server/answered.ts';
+import { findAsset } from '../../src/entry/web/ui/assets.ts';
 import { startService } from '../harness/service.ts';
 import { type Actors, password, prepareActors } from '../oauth/actors.ts';
 import { type Browser, openBrowser, type Page as Shown } from '../oauth/browser.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
-import { import_residents } from '../../src/actions/import_residents.ts';
-import type { Refusal } from '../../src/kernel/refusal.ts';
+import type { Refusal } from '../../src/domain/kernel/refusal.ts';
+import { import_residents } from '../../src/features/actions/import_residents.ts';
 import { actAs, refusalOf } from '../harness/pages.ts';
 import { startService } from '../harness/service.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';

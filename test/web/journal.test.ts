@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createTextReader } from '../../src/search/text-reader.ts';
-import { renderBody } from '../../src/web/pages/journal/article-body.ts';
-import { createRenderedTexts } from '../../src/web/server/rendered-texts.ts';
+import { createTextReader } from '../../src/engines/search/text-reader.ts';
+import { renderBody } from '../../src/entry/web/pages/journal/article-body.ts';
+import { createRenderedTexts } from '../../src/entry/web/server/rendered-texts.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { fillPath, paths } from '../../src/site/paths.ts';
-import { texts as bringBackTexts } from '../../src/web/pages/knowledge/bring-back.tsx';
-import { texts as noticeTexts } from '../../src/web/pages/knowledge/write-article-notices.tsx';
-import { texts as writingTexts } from '../../src/web/pages/knowledge/writing-article.ts';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
+import { texts as bringBackTexts } from '../../src/entry/web/pages/knowledge/bring-back.tsx';
+import { texts as noticeTexts } from '../../src/entry/web/pages/knowledge/write-article-notices.tsx';
+import { texts as writingTexts } from '../../src/entry/web/pages/knowledge/writing-article.ts';
 import { startService } from '../harness/service.ts';
 import { noise } from '../media/sample-pictures.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { landImportWorker } from '../../src/jobs/land-import.ts';
-import { fillPath, paths } from '../../src/site/paths.ts';
+import { landImportWorker } from '../../src/background/jobs/land-import.ts';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { startService } from '../harness/service.ts';
 import { squarePlot } from '../harness/village.ts';

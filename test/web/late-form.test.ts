@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fillPath, paths } from '../../src/site/paths.ts';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { sweepExpired } from '../../src/store/system/expiry.ts';
 import { later } from '../harness/clock.ts';
 import { startService } from '../harness/service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { paths } from '../../src/site/paths.ts';
+import { paths } from '../../src/base/site/paths.ts';
 import { startService } from '../harness/service.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { openBrowser } from '../oauth/browser.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { fillPath, paths } from '../../src/site/paths.ts';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { setTags } from '../../src/store/journal/tags.ts';
 import { buildLargeVillage } from '../browser/large-village.ts';
 import { startService } from '../harness/service.ts';

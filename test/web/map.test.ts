@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { fillPath, paths } from '../../src/site/paths.ts';
-import { mostPlots } from '../../src/web/ui/plan.tsx';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
+import { mostPlots } from '../../src/entry/web/ui/plan.tsx';
 import { buildLargeVillage } from '../browser/large-village.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona } from '../harness/village.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { fillPath, paths } from '../../src/site/paths.ts';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { startService } from '../harness/service.ts';
 import type { Village } from '../harness/village.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { fillPath, paths } from '../../src/site/paths.ts';
-import { texts as decidedTexts } from '../../src/web/pages/board/decided.ts';
-import { texts } from '../../src/web/pages/moderation/text.tsx';
-import { texts as partTexts } from '../../src/web/pages/moderation/text-parts.tsx';
-import { texts as queueTexts } from '../../src/web/pages/moderation/texts.tsx';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
+import { texts as decidedTexts } from '../../src/entry/web/pages/board/decided.ts';
+import { texts } from '../../src/entry/web/pages/moderation/text.tsx';
+import { texts as partTexts } from '../../src/entry/web/pages/moderation/text-parts.tsx';
+import { texts as queueTexts } from '../../src/entry/web/pages/moderation/texts.tsx';
 import { startService } from '../harness/service.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
 import type { Browser, Page } from '../oauth/browser.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { languages } from '../../src/i18n/text.ts';
-import { assets, findAsset } from '../../src/web/server/assets.ts';
-import type { View } from '../../src/web/view.ts';
+import { languages } from '../../src/base/i18n/text.ts';
+import { assets, findAsset } from '../../src/entry/web/ui/assets.ts';
+import type { View } from '../../src/entry/web/ui/view.ts';
 import { asItStands, type PageFixture, pages } from './fixtures.ts';
 import { openingTags, readMarkup, skeleton, spokenTexts, type Tag } from './markup.ts';
 

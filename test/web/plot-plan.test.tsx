@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import type { LandDocument, LandParcel } from '../../src/geometry/land-document.ts';
-import type { Language } from '../../src/i18n/text.ts';
-import { LanguageProvider } from '../../src/web/ui/language.ts';
-import { PlotPlan } from '../../src/web/ui/plot-plan.tsx';
+import type { Language } from '../../src/base/i18n/text.ts';
+import type { LandDocument, LandParcel } from '../../src/engines/geometry/land-document.ts';
+import { LanguageProvider } from '../../src/entry/web/ui/language.ts';
+import { PlotPlan } from '../../src/entry/web/ui/plot-plan.tsx';
 
 const step = 0.0003;
 /** Rows of ten, each touching the next. */

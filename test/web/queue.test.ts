@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { list_board_queue } from '../../src/actions/list_board_queue.ts';
+import { list_board_queue } from '../../src/features/actions/list_board_queue.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
 import { insertMembership } from '../../src/store/land/register.ts';
 import { actAs, refusalOf } from '../harness/pages.ts';

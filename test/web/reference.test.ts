@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { it } from 'node:test';
-import { docsPage } from '../../src/web/pages/developers/docs.tsx';
-import { listOperations, type OpenApiDocument } from '../../src/web/reference/document.ts';
-import { curlOf } from '../../src/web/reference/example.ts';
-import { drawPage } from '../../src/web/server/respond.ts';
-import type { View } from '../../src/web/view.ts';
+import { docsPage } from '../../src/entry/web/pages/developers/docs.tsx';
+import { listOperations, type OpenApiDocument } from '../../src/entry/web/reference/document.ts';
+import { curlOf } from '../../src/entry/web/reference/example.ts';
+import { drawPage } from '../../src/entry/web/server/respond.ts';
+import type { View } from '../../src/entry/web/ui/view.ts';
 import { asItStands } from './fixtures.ts';
 import { openingTags, spokenTexts } from './markup.ts';
 import { openapi } from './openapi-fixture.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { readResidentLines } from '../../src/land-import/resident-lines.ts';
-import { importResidents } from '../../src/land-import/residents.ts';
+import { readResidentLines } from '../../src/features/land-import/resident-lines.ts';
+import { importResidents } from '../../src/features/land-import/residents.ts';
 import { startService } from '../harness/service.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { signIn, wordsOf } from './sign-in.ts';

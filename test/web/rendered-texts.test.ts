@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createRenderedTexts } from '../../src/web/server/rendered-texts.ts';
+import { createRenderedTexts } from '../../src/entry/web/server/rendered-texts.ts';
 
 it('a text that many open at once is made once, and kept', async () => {
   const texts = createRenderedTexts();

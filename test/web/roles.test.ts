@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
-import { set_role } from '../../src/actions/set_role.ts';
-import { scopes } from '../../src/kernel/caller.ts';
+import { scopes } from '../../src/domain/kernel/caller.ts';
+import { set_role } from '../../src/features/actions/set_role.ts';
 import { setOperator, setPlatformRole } from '../../src/store/accounts/accounts.ts';
 import { refusalOf } from '../harness/pages.ts';
 import { startService } from '../harness/service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { readPlotNumber } from '../../src/web/pages/search/find.ts';
+import { readPlotNumber } from '../../src/entry/web/pages/search/find.ts';
 import { startService } from '../harness/service.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { openBrowser } from '../oauth/browser.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
-import { ask_for_settlement } from '../../src/actions/ask_for_settlement.ts';
-import { decide_settlement_request } from '../../src/actions/decide_settlement_request.ts';
-import { list_settlement_requests } from '../../src/actions/list_settlement_requests.ts';
-import { withdraw_settlement_request } from '../../src/actions/withdraw_settlement_request.ts';
+import { ask_for_settlement } from '../../src/features/actions/ask_for_settlement.ts';
+import { decide_settlement_request } from '../../src/features/actions/decide_settlement_request.ts';
+import { list_settlement_requests } from '../../src/features/actions/list_settlement_requests.ts';
+import { withdraw_settlement_request } from '../../src/features/actions/withdraw_settlement_request.ts';
 import { actAs, refusalOf } from '../harness/pages.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona } from '../harness/village.ts';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { skins } from '../../src/web/ui/shell.tsx';
+import { skins } from '../../src/entry/web/ui/shell.tsx';
 import { repository } from '../harness/source-tree.ts';
 
-const css = readFileSync(join(repository, 'src/web/styles/tokens.css'), 'utf8');
+const css = readFileSync(join(repository, 'src/entry/web/styles/tokens.css'), 'utf8');
 
 type Colours = ReadonlyMap<string, readonly [light: string, dark: string]>;
 

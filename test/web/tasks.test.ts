@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { InputOf } from '../../src/client/client.ts';
-import { fillPath, paths } from '../../src/site/paths.ts';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
+import type { InputOf } from '../../src/entry/client/client.ts';
 import { soon } from '../harness/days.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona, Village } from '../harness/village.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fillPath, paths } from '../../src/site/paths.ts';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { startService } from '../harness/service.ts';
 import { prepareActors } from '../oauth/actors.ts';
 import { openBrowser } from '../oauth/browser.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db } from '../../src/db/connect.ts';
-import { fillPath, paths } from '../../src/site/paths.ts';
+import type { Db } from '../../src/base/db/connect.ts';
+import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona, Village } from '../harness/village.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';

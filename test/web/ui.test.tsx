@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { renderToString } from 'preact-render-to-string';
-import { languages } from '../../src/i18n/text.ts';
-import { assets, findAssetByName } from '../../src/web/server/assets.ts';
-import { initials } from '../../src/web/ui/avatar.tsx';
-import { chooseTicks, createScale, drawLine, placeStretch } from '../../src/web/ui/chart-scale.ts';
-import { readReason } from '../../src/web/ui/decision.tsx';
-import { TextField } from '../../src/web/ui/field.tsx';
-import { Form, keyField } from '../../src/web/ui/form.tsx';
-import { exampleOverview } from '../../src/web/ui/gallery/examples.ts';
-import { Gallery } from '../../src/web/ui/gallery/gallery.tsx';
-import { iconNames } from '../../src/web/ui/icon.tsx';
-import { LanguageProvider } from '../../src/web/ui/language.ts';
-import { findCurrent, listGroups, listWritings, type Overview } from '../../src/web/ui/navigation.ts';
-import { renderScreen } from '../../src/web/ui/shell.tsx';
+import { languages } from '../../src/base/i18n/text.ts';
+import { assets, findAssetByName } from '../../src/entry/web/ui/assets.ts';
+import { initials } from '../../src/entry/web/ui/avatar.tsx';
+import { chooseTicks, createScale, drawLine, placeStretch } from '../../src/entry/web/ui/chart-scale.ts';
+import { readReason } from '../../src/entry/web/ui/decision.tsx';
+import { TextField } from '../../src/entry/web/ui/field.tsx';
+import { Form, keyField } from '../../src/entry/web/ui/form.tsx';
+import { exampleOverview } from '../../src/entry/web/ui/gallery/examples.ts';
+import { Gallery } from '../../src/entry/web/ui/gallery/gallery.tsx';
+import { iconNames } from '../../src/entry/web/ui/icon.tsx';
+import { LanguageProvider } from '../../src/entry/web/ui/language.ts';
+import { findCurrent, listGroups, listWritings, type Overview } from '../../src/entry/web/ui/navigation.ts';
+import { renderScreen } from '../../src/entry/web/ui/shell.tsx';
 import { repository } from '../harness/source-tree.ts';
 
 const frame = { path: '/ui?q=1', baseUrl: 'http://here', account: { name: 'Анна' }, csrf: 'token' };
@@ -70,7 +70,7 @@ describe('the parts of pages', () => {
 
   it('name in their sources no class without a style', () => {
     const css = findAssetByName('ui.css').body.toString();
-    const folder = join(repository, 'src/web/ui');
+    const folder = join(repository, 'src/entry/web/ui');
     const sources = readdirSync(folder).filter((name) => name.endsWith('.tsx'));
     const named = sources.flatMap((name) =>
       [...readFileSync(join(folder, name), 'utf8').matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) =>

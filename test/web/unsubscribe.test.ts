@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createUnsubscribeTokens } from '../../src/mail/unsubscribe-token.ts';
+import { createUnsubscribeTokens } from '../../src/features/mail/unsubscribe-token.ts';
 import { deriveKey } from '../../src/secret-key.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';

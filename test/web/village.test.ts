@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { issue_plot_codes } from '../../src/actions/issue_plot_codes.ts';
+import { issue_plot_codes } from '../../src/features/actions/issue_plot_codes.ts';
 import { insertParcels } from '../../src/store/land/register.ts';
 import { actAs } from '../harness/pages.ts';
 import { startService } from '../harness/service.ts';

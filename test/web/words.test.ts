@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foreignTo } from '../../src/web/words/foreign.ts';
-import { countNoun, plots } from '../../src/web/words/names.ts';
+import { foreignTo } from '../../src/entry/web/words/foreign.ts';
+import { countNoun, plots } from '../../src/entry/web/words/names.ts';
 
 test('things are counted as people count them, halves too', () => {
   const said = [0, 1, 2, 5, 11, 21, 1.5, 1000].map((count) => countNoun('ru', count, plots));

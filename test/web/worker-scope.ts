@@ -1,5 +1,5 @@
 import { createContext, runInContext } from 'node:vm';
-import { findAssetByName } from '../../src/web/server/assets.ts';
+import { findAssetByName } from '../../src/entry/web/ui/assets.ts';
 
 const origin = 'https://village.example';
 type Handler = (event: unknown) => void;

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import type { Language } from '../../i18n/text.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Language } from '../../base/i18n/text.ts';
 import { revokeConnections } from '../devices/device-connections.ts';
 import { emailKey } from './accounts.ts';
 import { revokeAllKeys } from './tokens.ts';

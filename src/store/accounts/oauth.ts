@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import type { Scope } from '../../kernel/caller.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Scope } from '../../domain/kernel/caller.ts';
 
 export interface ClientRow {
   id: string;

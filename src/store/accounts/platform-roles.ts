@@ -1,6 +1,6 @@
-import type { Db } from '../../db/connect.ts';
-import type { Language } from '../../i18n/text.ts';
-import type { PlatformRole } from '../../rules/platform-roles.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Language } from '../../base/i18n/text.ts';
+import type { PlatformRole } from '../../domain/rules/platform-roles.ts';
 import { emailKey, setOperator, setPlatformRole } from './accounts.ts';
 
 export interface RoleHolder {

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import type { Scope } from '../../kernel/caller.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Scope } from '../../domain/kernel/caller.ts';
 
 /** The channel on which instances hear whose keys, roles or memberships changed: account identifiers, or * for many. */
 export const accountKeysChannel = 'account_keys';

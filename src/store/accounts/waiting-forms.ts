@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '../../base/db/connect.ts';
 
 /** Of one account; an older one goes when there are more. */
 const mostKept = 3;

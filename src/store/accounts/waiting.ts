@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '../../base/db/connect.ts';
 import { isStillMember } from '../messaging/conversations.ts';
 
 /** How much waits for somebody, in one statement: every page asks it. */

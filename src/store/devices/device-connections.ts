@@ -1,6 +1,6 @@
-import type { Db } from '../../db/connect.ts';
-import type { Text } from '../../i18n/text.ts';
-import type { DeviceState } from '../../rules/device-states.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Text } from '../../base/i18n/text.ts';
+import type { DeviceState } from '../../domain/rules/device-states.ts';
 import { isNamed } from '../by-reference.ts';
 import { removeAlerts } from './sensor-alerts.ts';
 

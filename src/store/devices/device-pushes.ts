@@ -1,6 +1,6 @@
-import type { Db } from '../../db/connect.ts';
-import type { Text } from '../../i18n/text.ts';
-import type { DeviceState } from '../../rules/device-states.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Text } from '../../base/i18n/text.ts';
+import type { DeviceState } from '../../domain/rules/device-states.ts';
 
 /** Connections that nobody asks are due then: in no lifetime, and a date that every driver can read. */
 export const neverAsked = new Date('9999-01-01T00:00:00Z');

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import type { DeviceDescription } from '../../devices/provider.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { DeviceDescription } from '../../engines/devices/provider.ts';
 
 /** What one connection may leave in the database, however inventive its source is. */
 export const mostDevices = 200;

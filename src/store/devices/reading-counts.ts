@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import type { Aggregation } from '../../devices/kinds.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Aggregation } from '../../engines/devices/kinds.ts';
 import { intervalOf, type Period, type Point, readPoints } from './readings.ts';
 
 export interface UncountedHour {

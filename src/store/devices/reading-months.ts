@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '../../base/db/connect.ts';
 
 /** Readings lie by month. A month nobody prepared falls into the rest, and is taken out of it when it is made. */
 export interface Month {

@@ -1,6 +1,6 @@
-import { writeArray } from '../../db/array-text.ts';
-import type { Db } from '../../db/connect.ts';
-import type { Aggregation } from '../../devices/kinds.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { writeArray } from '../../base/db/driver/array-text.ts';
+import type { Aggregation } from '../../engines/devices/kinds.ts';
 
 export interface NewReading {
   sensorId: string;

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import type { AlertRule, AlertState } from '../../rules/sensor-alerts.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { AlertRule, AlertState } from '../../domain/rules/sensor-alerts.ts';
 
 export interface AlertRow extends AlertRule, AlertState {
   id: string;

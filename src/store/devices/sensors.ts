@@ -1,8 +1,8 @@
-import { writeArray } from '../../db/array-text.ts';
-import type { Db } from '../../db/connect.ts';
-import type { Aggregation, ValueType } from '../../devices/kinds.ts';
-import type { AlertRule } from '../../rules/sensor-alerts.ts';
-import type { Visibility } from '../../rules/settlement-role.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { writeArray } from '../../base/db/driver/array-text.ts';
+import type { AlertRule } from '../../domain/rules/sensor-alerts.ts';
+import type { Visibility } from '../../domain/rules/settlement-role.ts';
+import type { Aggregation, ValueType } from '../../engines/devices/kinds.ts';
 
 export interface SensorRow {
   id: string;

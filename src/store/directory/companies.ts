@@ -1,11 +1,11 @@
-import type { Db } from '../../db/connect.ts';
-import { isId } from '../../kernel/fields.ts';
-import type { MedalCounts } from '../../rules/medals.ts';
-import { slugFrom } from '../../rules/slug.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { isId } from '../../domain/kernel/fields.ts';
+import type { MedalCounts } from '../../domain/rules/medals.ts';
+import { slugFrom } from '../../domain/rules/slug.ts';
 import { isNamed } from '../by-reference.ts';
-import { listFreeSlugs } from '../journal/slugs.ts';
+import { type Condition, listByName } from '../search/name-search.ts';
+import { listFreeSlugs } from '../slugs.ts';
 import { type DirectoryOrder, inOrder } from './directory-order.ts';
-import { type Condition, listByName } from './name-search.ts';
 
 export interface CompanyFields {
   name: string;

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import type { RepresentativeState } from '../../rules/company-access.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { RepresentativeState } from '../../domain/rules/company-access.ts';
 
 export interface RepresentativeRow {
   accountId: string;

@@ -1,8 +1,8 @@
-import type { Db } from '../../db/connect.ts';
-import { biggestId } from '../../kernel/fields.ts';
-import type { Visibility } from '../../rules/settlement-role.ts';
-import { seesTask } from '../tasks/task-visibility.ts';
-import type { Reader } from '../visibility.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { biggestId } from '../../domain/kernel/fields.ts';
+import type { Visibility } from '../../domain/rules/settlement-role.ts';
+import { seesTask } from '../visibility/task-visibility.ts';
+import type { Reader } from '../visibility/visibility.ts';
 import type { SubjectType } from './review-subjects.ts';
 import type { ModerationStatus, ReviewRow } from './reviews.ts';
 

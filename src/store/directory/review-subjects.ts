@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import { computeRating, type MedalCounts } from '../../rules/medals.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { computeRating, type MedalCounts } from '../../domain/rules/medals.ts';
 
 export type SubjectType = 'contact' | 'company';
 

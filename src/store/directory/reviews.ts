@@ -1,6 +1,6 @@
-import type { Db } from '../../db/connect.ts';
-import type { Medal } from '../../rules/medals.ts';
-import type { Visibility } from '../../rules/settlement-role.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Medal } from '../../domain/rules/medals.ts';
+import type { Visibility } from '../../domain/rules/settlement-role.ts';
 import type { SubjectType } from './review-subjects.ts';
 
 export type ModerationStatus = 'visible' | 'hidden';

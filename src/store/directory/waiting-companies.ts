@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '../../base/db/connect.ts';
 
 /** A company that nobody has checked, or that somebody claims to speak for. */
 export interface WaitingCompany {

@@ -1,9 +1,9 @@
-import type { Db } from '../../db/connect.ts';
-import { seenVisibilities, type Visibility, visibilities } from '../../rules/settlement-role.ts';
-import { splitNameWords } from '../../search/name-match.ts';
-import { seesMedia } from '../media/media-visibility.ts';
-import type { Reader } from '../visibility.ts';
-import { seesArticle } from './article-visibility.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { seenVisibilities, type Visibility, visibilities } from '../../domain/rules/settlement-role.ts';
+import { splitNameWords } from '../../engines/search/name-match.ts';
+import { seesArticle } from '../visibility/article-visibility.ts';
+import { seesMedia } from '../visibility/media-visibility.ts';
+import type { Reader } from '../visibility/visibility.ts';
 import { type ArticleRow, entryColumns } from './articles.ts';
 
 export interface FeedFilter {

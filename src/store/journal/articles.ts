@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import type { SubjectMove } from '../../rules/article-photographs.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { SubjectMove } from '../../domain/rules/article-photographs.ts';
 import { isNamed } from '../by-reference.ts';
 
 export interface ArticleRow {

@@ -1,10 +1,10 @@
-import type { Db } from '../../db/connect.ts';
-import type { Mention, MentionType } from '../../rules/mentions.ts';
-import { seesObject } from '../land/object-visibility.ts';
-import { seesMedia } from '../media/media-visibility.ts';
-import { seesTask } from '../tasks/task-visibility.ts';
-import type { Reader } from '../visibility.ts';
-import { seesArticle } from './article-visibility.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Mention, MentionType } from '../../domain/rules/mentions.ts';
+import { seesArticle } from '../visibility/article-visibility.ts';
+import { seesMedia } from '../visibility/media-visibility.ts';
+import { seesObject } from '../visibility/object-visibility.ts';
+import { seesTask } from '../visibility/task-visibility.ts';
+import type { Reader } from '../visibility/visibility.ts';
 
 /** A thing that can be mentioned, as it is now. */
 export interface MentionedRow {

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import type { DrawnObject } from '../../rules/parcel-objects.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { DrawnObject } from '../../domain/rules/parcel-objects.ts';
 import type { TaggedType } from './tags.ts';
 
 export interface TaggedPlace {

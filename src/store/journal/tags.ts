@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import { slugFrom } from '../../rules/slug.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { slugFrom } from '../../domain/rules/slug.ts';
 
 export const taggedTypes = [
   'article',

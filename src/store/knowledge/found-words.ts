@@ -1,9 +1,9 @@
-import type { Db } from '../../db/connect.ts';
-import type { QuestionWord } from '../../search/ranking.ts';
-import { countCommonBeginning } from '../../search/spelling.ts';
-import { splitWords } from '../../search/words.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { QuestionWord } from '../../engines/search/ranking.ts';
+import { countCommonBeginning } from '../../engines/search/spelling.ts';
+import { splitWords } from '../../engines/search/words.ts';
+import { findStems } from '../search/search-stems.ts';
 import { readQuestion } from './search-query.ts';
-import { findStems } from './search-stems.ts';
 
 /** A word of the question and what was sought in its place: itself, or the word that was likely meant. */
 export interface SoughtWord {

@@ -1,6 +1,6 @@
-import type { Db } from '../../db/connect.ts';
-import type { Caller } from '../../kernel/caller.ts';
-import type { KnowledgeArticleStatus, RevisionState } from '../../rules/knowledge-moderation.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Caller } from '../../domain/kernel/caller.ts';
+import type { KnowledgeArticleStatus, RevisionState } from '../../domain/rules/knowledge-moderation.ts';
 import { isNamed } from '../by-reference.ts';
 
 export interface KnowledgeEntryRow {

@@ -1,6 +1,6 @@
-import type { Db } from '../../db/connect.ts';
-import type { KnowledgeArticleStatus } from '../../rules/knowledge-moderation.ts';
-import { listFreeSlugs } from '../journal/slugs.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { KnowledgeArticleStatus } from '../../domain/rules/knowledge-moderation.ts';
+import { listFreeSlugs } from '../slugs.ts';
 
 const longestSlug = 100;
 

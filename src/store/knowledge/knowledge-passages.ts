@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '../../base/db/connect.ts';
 import { isNamed } from '../by-reference.ts';
 
 export interface ArticleName {

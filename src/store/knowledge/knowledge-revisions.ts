@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import type { RevisionState } from '../../rules/knowledge-moderation.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { RevisionState } from '../../domain/rules/knowledge-moderation.ts';
 
 export interface RevisionRow {
   id: string;

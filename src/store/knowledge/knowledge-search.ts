@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '../../base/db/connect.ts';
 import type { KnowledgeFilter } from './knowledge-articles.ts';
 import { searchArticles } from './search-query.ts';
 

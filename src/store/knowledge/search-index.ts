@@ -1,11 +1,11 @@
-import { writeArray } from '../../db/array-text.ts';
-import type { Db } from '../../db/connect.ts';
-import { type FigureDraft, matchPassages, type PassageDraft } from '../../search/passage.ts';
-import { weighTerm } from '../../search/ranking.ts';
-import { termId } from '../../search/term-id.ts';
-import { splitSentences, splitWords } from '../../search/words.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { writeArray } from '../../base/db/driver/array-text.ts';
+import { type FigureDraft, matchPassages, type PassageDraft } from '../../engines/search/passage.ts';
+import { weighTerm } from '../../engines/search/ranking.ts';
+import { termId } from '../../engines/search/term-id.ts';
+import { splitSentences, splitWords } from '../../engines/search/words.ts';
+import { findStems } from '../search/search-stems.ts';
 import { everyPassage, noteTermChanges } from './search-statistics.ts';
-import { findStems } from './search-stems.ts';
 import { forgetVectors } from './search-vectors.ts';
 
 export { findFigure, findPassage, listFigures } from './search-passages.ts';

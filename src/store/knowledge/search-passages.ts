@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import type { FigureKind } from '../../search/passage.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { FigureKind } from '../../engines/search/passage.ts';
 
 export interface StoredPassage {
   id: string;

@@ -1,8 +1,13 @@
-import type { Db } from '../../db/connect.ts';
-import { fuseRankings } from '../../search/fusion.ts';
-import { type Candidate, computeValue, type QuestionWord, rankCandidates } from '../../search/ranking.ts';
-import { weighQuestion } from '../../search/words.ts';
-import { findStems } from './search-stems.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { fuseRankings } from '../../engines/search/fusion.ts';
+import {
+  type Candidate,
+  computeValue,
+  type QuestionWord,
+  rankCandidates,
+} from '../../engines/search/ranking.ts';
+import { weighQuestion } from '../../engines/search/words.ts';
+import { findStems } from '../search/search-stems.ts';
 import { expandQuestion } from './search-terms.ts';
 
 /** How many passages the careful ranking reads, and how many postings of one word may propose them. */

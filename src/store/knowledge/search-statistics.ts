@@ -1,6 +1,6 @@
-import { writeArray } from '../../db/array-text.ts';
-import type { Db } from '../../db/connect.ts';
-import { termId } from '../../search/term-id.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { writeArray } from '../../base/db/driver/array-text.ts';
+import { termId } from '../../engines/search/term-id.ts';
 
 /** The empty term stands for the passage itself: its document frequency is the number of passages. */
 export const everyPassage = '';

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import { computeIdf, type QuestionWord } from '../../search/ranking.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { computeIdf, type QuestionWord } from '../../engines/search/ranking.ts';
 import {
   chooseCorrections,
   formTrust,
@@ -7,9 +7,9 @@ import {
   readMisspelt,
   shortestCorrected,
   trustRelated,
-} from '../../search/spelling.ts';
+} from '../../engines/search/spelling.ts';
+import { findForms } from '../search/search-stems.ts';
 import { everyPassage } from './search-statistics.ts';
-import { findForms } from './search-stems.ts';
 
 const relatedWords = 12;
 const correctionsRead = 24;

@@ -1,6 +1,6 @@
-import type { Db } from '../../db/connect.ts';
-import type { BoardMatter } from '../../rules/board.ts';
-import type { ResidentRole } from '../../rules/residency.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { BoardMatter } from '../../domain/rules/board.ts';
+import type { ResidentRole } from '../../domain/rules/residency.ts';
 
 /** Something that waits for the board, whatever it is. */
 export interface QueuedRow {

@@ -1,7 +1,7 @@
-import { writeArray } from '../../db/array-text.ts';
-import type { Db } from '../../db/connect.ts';
-import type { WirePoint } from '../../geometry/types.ts';
-import { plotNumberKey, type Renaming } from '../../rules/plot-numbers.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { writeArray } from '../../base/db/driver/array-text.ts';
+import { plotNumberKey, type Renaming } from '../../domain/rules/plot-numbers.ts';
+import type { WirePoint } from '../../engines/geometry/types.ts';
 
 /** One boundary of a settlement at a time. Writing about the settlement goes on meanwhile. */
 export async function lockSettlement(db: Db, settlementId: string): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import type { WirePoint } from '../../geometry/types.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { WirePoint } from '../../engines/geometry/types.ts';
 
 /** A drawing as it can be applied again. */
 export interface KeptDrawing {

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import type { Shape } from '../../geometry/types.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Shape } from '../../engines/geometry/types.ts';
 
 export interface BuildingRow {
   id: string;

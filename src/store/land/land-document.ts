@@ -1,7 +1,7 @@
-import type { Db, Pool } from '../../db/connect.ts';
-import type { LandDocument, LandOutline } from '../../geometry/land-document.ts';
-import { fromWire, openParts } from '../../geometry/rings/points.ts';
-import type { Shape, WirePoint } from '../../geometry/types.ts';
+import type { Db, Pool } from '../../base/db/connect.ts';
+import type { LandDocument, LandOutline } from '../../engines/geometry/land-document.ts';
+import { fromWire, openParts } from '../../engines/geometry/rings/points.ts';
+import type { Shape, WirePoint } from '../../engines/geometry/types.ts';
 import { isNamed } from '../by-reference.ts';
 
 /** Which settlement, and a text that is another one as soon as anything of its land document is. */

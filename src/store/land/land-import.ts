@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import type { Box, Position, Shape } from '../../geometry/types.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Box, Position, Shape } from '../../engines/geometry/types.ts';
 import { outlineText } from './land.ts';
 
 export interface ImportedParcel {

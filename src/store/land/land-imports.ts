@@ -1,6 +1,6 @@
-import type { Db } from '../../db/connect.ts';
-import type { Text } from '../../i18n/text.ts';
-import { isId } from '../../kernel/fields.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Text } from '../../base/i18n/text.ts';
+import { isId } from '../../domain/kernel/fields.ts';
 
 export const importKinds = ['plots', 'land', 'buildings'] as const;
 export type ImportKind = (typeof importKinds)[number];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Db } from '../../db/connect.ts';
-import { outlineBytes } from '../../geometry/rings/pack.ts';
-import type { Box, Outline, Position, Shape } from '../../geometry/types.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { outlineBytes } from '../../engines/geometry/rings/pack.ts';
+import type { Box, Outline, Position, Shape } from '../../engines/geometry/types.ts';
 
 /** A parcel of the cadastre as shaping sees it. */
 export interface LandRow {

@@ -1,6 +1,6 @@
-import type { Db } from '../../db/connect.ts';
-import { isId } from '../../kernel/fields.ts';
-import { plotNumberKey } from '../../rules/plot-numbers.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { isId } from '../../domain/kernel/fields.ts';
+import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
 
 export interface NamedParcel {
   id: string;

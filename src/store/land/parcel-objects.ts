@@ -1,10 +1,10 @@
-import type { Db } from '../../db/connect.ts';
-import type { DrawnObject } from '../../rules/parcel-objects.ts';
-import { seesArticle } from '../journal/article-visibility.ts';
-import { seesMedia } from '../media/media-visibility.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { DrawnObject } from '../../domain/rules/parcel-objects.ts';
 import { isRemovedBy, type Removal, type Remover } from '../system/removed-things.ts';
-import { seesTask } from '../tasks/task-visibility.ts';
-import type { Reader } from '../visibility.ts';
+import { seesArticle } from '../visibility/article-visibility.ts';
+import { seesMedia } from '../visibility/media-visibility.ts';
+import { seesTask } from '../visibility/task-visibility.ts';
+import type { Reader } from '../visibility/visibility.ts';
 
 export interface ParcelObjectRow {
   id: string;

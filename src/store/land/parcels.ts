@@ -1,6 +1,6 @@
-import type { Db } from '../../db/connect.ts';
-import type { Shape } from '../../geometry/types.ts';
-import { plotNumberKey } from '../../rules/plot-numbers.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
+import type { Shape } from '../../engines/geometry/types.ts';
 import { isNamed } from '../by-reference.ts';
 
 export interface OwnParcelRow {

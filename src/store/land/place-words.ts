@@ -1,6 +1,6 @@
-import type { Db } from '../../db/connect.ts';
-import type { AskedName, AskedWord } from '../../search/name-match.ts';
-import { type Condition, isLike, listLikelyPieces } from '../directory/name-search.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { AskedName, AskedWord } from '../../engines/search/name-match.ts';
+import { type Condition, isLike, listLikelyPieces } from '../search/name-search.ts';
 
 /** As long as the longest that word_pieces() makes. */
 const pieceLength = 3;

@@ -1,6 +1,6 @@
-import type { Db } from '../../db/connect.ts';
-import type { AskedName } from '../../search/name-match.ts';
-import { type Condition, listByName } from '../directory/name-search.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { AskedName } from '../../engines/search/name-match.ts';
+import { type Condition, listByName } from '../search/name-search.ts';
 import { narrowPlaces } from './place-words.ts';
 
 export interface PlaceRow {

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import type { ResidentRole } from '../../rules/residency.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { ResidentRole } from '../../domain/rules/residency.ts';
 
 export interface NewPlotCode {
   id: string;

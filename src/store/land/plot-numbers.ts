@@ -1,6 +1,6 @@
-import { writeArray } from '../../db/array-text.ts';
-import type { Db } from '../../db/connect.ts';
-import type { Newcomer } from '../../rules/plot-numbers.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { writeArray } from '../../base/db/driver/array-text.ts';
+import type { Newcomer } from '../../domain/rules/plot-numbers.ts';
 
 /** Plots that are about to come into a settlement, in the order of their identifiers. */
 export async function listNewcomers(db: Db, ids: readonly string[]): Promise<Newcomer[]> {

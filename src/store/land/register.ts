@@ -1,8 +1,8 @@
-import type { Db } from '../../db/connect.ts';
-import type { Shape } from '../../geometry/types.ts';
-import { plotNumberKey } from '../../rules/plot-numbers.ts';
-import { slugFrom } from '../../rules/slug.ts';
-import { listFreeSlugs } from '../journal/slugs.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
+import { slugFrom } from '../../domain/rules/slug.ts';
+import type { Shape } from '../../engines/geometry/types.ts';
+import { listFreeSlugs } from '../slugs.ts';
 import { outlineText } from './land.ts';
 
 /** Entries of the register that only the operator writes: places, settlements, plots, who is who at the beginning. */

@@ -1,6 +1,11 @@
-import type { Db } from '../../db/connect.ts';
-import type { ResidentRole } from '../../rules/residency.ts';
-import type { AddressHistory, KnownEntry, ListEntry, WaitingClaim } from '../../rules/resident-list.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { ResidentRole } from '../../domain/rules/residency.ts';
+import type {
+  AddressHistory,
+  KnownEntry,
+  ListEntry,
+  WaitingClaim,
+} from '../../domain/rules/resident-list.ts';
 
 /** Which of these are on the board's own list: who belongs to which plot, by the address they write from. */
 export async function listListedResidents(

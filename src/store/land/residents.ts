@@ -1,8 +1,8 @@
-import type { Db } from '../../db/connect.ts';
-import { plotNumberKey } from '../../rules/plot-numbers.ts';
-import type { ResidencyState, ResidentRole } from '../../rules/residency.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
+import type { ResidencyState, ResidentRole } from '../../domain/rules/residency.ts';
 import { revokeConnections } from '../devices/device-connections.ts';
-import { escapeLike } from '../directory/name-search.ts';
+import { escapeLike } from '../search/name-search.ts';
 
 export interface ResidentRow {
   id: string;

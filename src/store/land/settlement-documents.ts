@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '../../base/db/connect.ts';
 import { type MediaRow, mediaColumns } from '../media/media.ts';
 
 /** A document, with the columns of its file. */

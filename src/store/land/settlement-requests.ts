@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import type { SettlementAsker } from '../../rules/settlement-requests.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { SettlementAsker } from '../../domain/rules/settlement-requests.ts';
 
 export interface SettlementRequestFields {
   name: string;

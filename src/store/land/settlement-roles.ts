@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '../../base/db/connect.ts';
 
 export async function listBoard(db: Db, settlementId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`

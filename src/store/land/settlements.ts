@@ -1,9 +1,9 @@
-import type { Db } from '../../db/connect.ts';
-import type { Caller } from '../../kernel/caller.ts';
-import type { RequiredSetbacks } from '../../rules/setbacks.ts';
-import type { SettlementRole } from '../../rules/settlement-role.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Caller } from '../../domain/kernel/caller.ts';
+import type { RequiredSetbacks } from '../../domain/rules/setbacks.ts';
+import type { SettlementRole } from '../../domain/rules/settlement-role.ts';
 import { isNamed } from '../by-reference.ts';
-import { type Condition, listByName } from '../directory/name-search.ts';
+import { type Condition, listByName } from '../search/name-search.ts';
 
 export interface SettlementRow {
   id: string;

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '../../base/db/connect.ts';
 import type { KeptRendition } from './media.ts';
 
 /** What the job that makes renditions, and the sweeper, need to know about files. */

@@ -1,9 +1,9 @@
-import type { Db } from '../../db/connect.ts';
-import type { MediaSubjectType } from '../../rules/media-access.ts';
-import type { Visibility } from '../../rules/settlement-role.ts';
-import { seenVisibilities } from '../../rules/settlement-role.ts';
-import type { Reader } from '../visibility.ts';
-import { seesMedia } from './media-visibility.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { MediaSubjectType } from '../../domain/rules/media-access.ts';
+import type { Visibility } from '../../domain/rules/settlement-role.ts';
+import { seenVisibilities } from '../../domain/rules/settlement-role.ts';
+import { seesMedia } from '../visibility/media-visibility.ts';
+import type { Reader } from '../visibility/visibility.ts';
 
 export interface KeptRendition {
   sha256: string;

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '../../base/db/connect.ts';
 import { type MediaRow, mediaColumns } from './media.ts';
 
 /** Gives photographs that the sender has ready to a message; tells how many of them were. */

@@ -1,8 +1,8 @@
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '../../base/db/connect.ts';
 import { isRemovedBy, type Removal, type Remover } from '../system/removed-things.ts';
-import type { Reader } from '../visibility.ts';
+import { seesMedia } from '../visibility/media-visibility.ts';
+import type { Reader } from '../visibility/visibility.ts';
 import { type MediaFilter, type MediaRow, mediaColumns } from './media.ts';
-import { seesMedia } from './media-visibility.ts';
 
 /** What one account removed in a settlement and can bring back, as far as it would see it there; newest first. */
 export async function listRemovedMedia(

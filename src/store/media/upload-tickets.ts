@@ -1,6 +1,6 @@
-import type { Db } from '../../db/connect.ts';
-import type { MediaSubjectType } from '../../rules/media-access.ts';
-import type { Visibility } from '../../rules/settlement-role.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { MediaSubjectType } from '../../domain/rules/media-access.ts';
+import type { Visibility } from '../../domain/rules/settlement-role.ts';
 
 /** What the file will become. */
 export interface PlannedMedia {

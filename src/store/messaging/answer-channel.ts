@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '../../base/db/connect.ts';
 
 /** The channel on which instances hear what somebody answered to a question that another instance asked. */
 export const answerChannel = 'mcp_answer';

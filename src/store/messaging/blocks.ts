@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '../../base/db/connect.ts';
 
 /** Which of these have blocked the account, or were blocked by it. */
 export async function listBlocked(db: Db, accountId: string, others: readonly string[]): Promise<string[]> {

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import type { ConversationKind, Side } from '../../rules/messaging.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { ConversationKind, Side } from '../../domain/rules/messaging.ts';
 
 export interface MemberRow {
   accountId: string;

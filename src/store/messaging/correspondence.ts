@@ -1,6 +1,6 @@
-import type { Db } from '../../db/connect.ts';
-import type { ConversationKind, Side } from '../../rules/messaging.ts';
-import { escapeLike } from '../directory/name-search.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { ConversationKind, Side } from '../../domain/rules/messaging.ts';
+import { escapeLike } from '../search/name-search.ts';
 import { isStillMember } from './conversations.ts';
 
 /** What a reader of a thread knows of it. */

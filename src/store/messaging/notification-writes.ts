@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import { kindOf } from '../../rules/notification-preferences.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { kindOf } from '../../domain/rules/notification-preferences.ts';
 import { bellChannel } from './bell-channel.ts';
 
 /** An account that is told, and by which ways it wants to be. */

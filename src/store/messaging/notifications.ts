@@ -1,6 +1,6 @@
-import type { Db } from '../../db/connect.ts';
-import type { Switches } from '../../rules/notification-preferences.ts';
-import { noteReadEvents } from '../journal/announcement-households.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Switches } from '../../domain/rules/notification-preferences.ts';
+import { noteReadEvents } from './announcement-households.ts';
 import { bellChannel } from './bell-channel.ts';
 
 export interface NotificationRow {

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '../../base/db/connect.ts';
 
 /** One loader at a time, whatever process it runs in. */
 export async function lockDemo(db: Db): Promise<void> {

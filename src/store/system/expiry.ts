@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import { replyDays } from '../../kernel/idempotency.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { replyDays } from '../../domain/kernel/idempotency.ts';
 
 /** Rows that have outlived their purpose. A day of grace keeps an answer possible to "why did it stop working". */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import { type FirstReply, type Idempotency, replyDays } from '../../kernel/idempotency.ts';
+import { type FirstReply, type Idempotency, replyDays } from '../../domain/kernel/idempotency.ts';
 
 export const idempotency: Idempotency = {
   async claim(db, request, hash) {

@@ -1,5 +1,5 @@
-import { writeArray } from '../../db/array-text.ts';
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { writeArray } from '../../base/db/driver/array-text.ts';
 
 export interface JobRow {
   id: string;

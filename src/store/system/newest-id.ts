@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '../../base/db/connect.ts';
 
 /** The newest identifier below a bound, of whatever table; undefined in an empty database. Keys answer, not rows. */
 export async function findNewestId(db: Db, below: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '../../base/db/connect.ts';
 
 /** How long what was removed can be brought back. */
 export const removedDays = 30;

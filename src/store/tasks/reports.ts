@@ -1,6 +1,6 @@
-import type { Db } from '../../db/connect.ts';
-import type { Medal } from '../../rules/medals.ts';
-import type { Side } from '../../rules/messaging.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Medal } from '../../domain/rules/medals.ts';
+import type { Side } from '../../domain/rules/messaging.ts';
 
 /** Whether this person has reported this thing before. Ask with the thing, or what holds it, locked. */
 export async function hasReported(

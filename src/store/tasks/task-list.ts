@@ -1,7 +1,7 @@
-import type { Db } from '../../db/connect.ts';
-import type { Reader } from '../visibility.ts';
-import { hasInPerson, isAskedOrHas, isFreeAssignee, isToDoFor } from './task-parts.ts';
-import { seesTask } from './task-visibility.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { hasInPerson, isAskedOrHas, isFreeAssignee, isToDoFor } from '../visibility/task-parts.ts';
+import { seesTask } from '../visibility/task-visibility.ts';
+import type { Reader } from '../visibility/visibility.ts';
 import { type TaskRow, taskColumns } from './tasks.ts';
 
 export interface TaskFilter {

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/connect.ts';
+import type { Db } from '../../base/db/connect.ts';
 import type { TaskRow } from './tasks.ts';
 
 /** What a new task names, as far as it exists in the settlement. */

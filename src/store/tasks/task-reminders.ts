@@ -1,5 +1,5 @@
-import type { Db } from '../../db/connect.ts';
-import { isAskable } from './task-parts.ts';
+import type { Db } from '../../base/db/connect.ts';
+import { isAskable } from '../visibility/task-parts.ts';
 
 export interface DueTask {
   id: string;

@@ -1,10 +1,10 @@
-import type { Db } from '../../db/connect.ts';
-import type { Visibility } from '../../rules/settlement-role.ts';
-import type { ReportOutcome } from '../../rules/task-fields.ts';
-import type { TaskRepeats } from '../../rules/task-repeats.ts';
-import type { TaskAddressee, TaskKind, TaskStatus } from '../../rules/task-states.ts';
-import type { DoneMarks } from '../../rules/verified-work.ts';
-import { isAskable, isMemberOf, isOfParcelAsked, isRepresentativeFor } from './task-parts.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Visibility } from '../../domain/rules/settlement-role.ts';
+import type { ReportOutcome } from '../../domain/rules/task-fields.ts';
+import type { TaskRepeats } from '../../domain/rules/task-repeats.ts';
+import type { TaskAddressee, TaskKind, TaskStatus } from '../../domain/rules/task-states.ts';
+import type { DoneMarks } from '../../domain/rules/verified-work.ts';
+import { isAskable, isMemberOf, isOfParcelAsked, isRepresentativeFor } from '../visibility/task-parts.ts';
 
 export interface TaskRow extends DoneMarks {
   id: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Client } from '../../../src/client/client.ts';
-import { middleOf } from '../../../src/rules/parcel-objects.ts';
+import { middleOf } from '../../../src/domain/rules/parcel-objects.ts';
+import type { Client } from '../../../src/entry/client/client.ts';
 import { setTags, type TaggedType } from '../../../src/store/journal/tags.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Pool } from '../../../src/db/connect.ts';
-import { createKernel } from '../../../src/kernel/run.ts';
-import { list_my_devices } from '../../../src/operations/device/list_my_devices.ts';
+import type { Pool } from '../../../src/base/db/connect.ts';
+import { createKernel } from '../../../src/domain/kernel/run.ts';
+import { list_my_devices } from '../../../src/features/operations/device/list_my_devices.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';

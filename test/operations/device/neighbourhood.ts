@@ -1,5 +1,5 @@
-import type { DeviceDescription, Reading, SensorDescription } from '../../../src/devices/provider.ts';
-import { recordSnapshot } from '../../../src/jobs/device-recording.ts';
+import { recordSnapshot } from '../../../src/background/jobs/device-recording.ts';
+import type { DeviceDescription, Reading, SensorDescription } from '../../../src/engines/devices/provider.ts';
 import { insertMembership } from '../../../src/store/land/register.ts';
 import type { TestService } from '../../harness/service.ts';
 import type { Village } from '../../harness/village.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { keepReadings } from '../../../src/jobs/device-upkeep.ts';
-import { countReadings } from '../../../src/jobs/reading-counts.ts';
+import { keepReadings } from '../../../src/background/jobs/device-upkeep.ts';
+import { countReadings } from '../../../src/background/jobs/reading-counts.ts';
 import { createMonth, listMonths, monthOf } from '../../../src/store/devices/reading-months.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
-import { writeBackup } from '../../../src/backup/backup.ts';
-import { pollDueConnections } from '../../../src/jobs/device-polling.ts';
-import { createStoring } from '../../../src/jobs/device-storing.ts';
-import { createGuard } from '../../../src/outbound/guard.ts';
+import { writeBackup } from '../../../src/background/backup/backup.ts';
+import { pollDueConnections } from '../../../src/background/jobs/device-polling.ts';
+import { createStoring } from '../../../src/background/jobs/device-storing.ts';
+import { createGuard } from '../../../src/engines/outbound/guard.ts';
 import { nearGuard } from '../../devices/connection.ts';
 import { type HomeAssistantDouble, startHomeAssistant } from '../../devices/home-assistant-double.ts';
 import { storingPartsOf } from '../../harness/jobs.ts';

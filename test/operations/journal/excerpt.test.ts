@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { excerptFrom } from '../../../src/operations/journal/excerpt.ts';
+import { excerptFrom } from '../../../src/features/operations/journal/excerpt.ts';
 
 describe('the excerpt of an article', () => {
   const table: [string, string][] = [

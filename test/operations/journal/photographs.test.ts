@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { stranger } from '../../../src/rules/settlement-role.ts';
+import { stranger } from '../../../src/domain/rules/settlement-role.ts';
 import { listMentioningArticles } from '../../../src/store/journal/mentions.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { composeLetters } from '../../../src/mail/notification-letters.ts';
-import { createUnsubscribeTokens } from '../../../src/mail/unsubscribe-token.ts';
-import { deliverAnnouncements } from '../../../src/notify/announcement-delivery.ts';
+import { composeLetters } from '../../../src/features/mail/notification-letters.ts';
+import { createUnsubscribeTokens } from '../../../src/features/mail/unsubscribe-token.ts';
+import { deliverAnnouncements } from '../../../src/features/notify/announcement-delivery.ts';
 import { markLetterSent } from '../../../src/store/messaging/letters.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { ApiError, type Client } from '../../../src/client/client.ts';
-import { articleKinds } from '../../../src/rules/article-publication.ts';
-import { visibilities } from '../../../src/rules/settlement-role.ts';
+import { articleKinds } from '../../../src/domain/rules/article-publication.ts';
+import { visibilities } from '../../../src/domain/rules/settlement-role.ts';
+import { ApiError, type Client } from '../../../src/entry/client/client.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
 import { createThings } from './things.ts';

@@ -1,4 +1,4 @@
-import type { Client, InputOf, ReplyOf } from '../../../src/client/client.ts';
+import type { Client, InputOf, ReplyOf } from '../../../src/entry/client/client.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { reindexKnowledge } from '../../../src/knowledge/reindexing.ts';
-import { createTextReader } from '../../../src/search/text-reader.ts';
+import { createTextReader } from '../../../src/engines/search/text-reader.ts';
+import { reindexKnowledge } from '../../../src/features/knowledge/reindexing.ts';
 import { refused } from '../../harness/refusals.ts';
 import { type Desk, openDesk } from './desk.ts';
 

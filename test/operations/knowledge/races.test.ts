@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { ApiError } from '../../../src/client/client.ts';
-import { reindexKnowledge } from '../../../src/knowledge/reindexing.ts';
-import { createTextReader } from '../../../src/search/text-reader.ts';
+import { createTextReader } from '../../../src/engines/search/text-reader.ts';
+import { ApiError } from '../../../src/entry/client/client.ts';
+import { reindexKnowledge } from '../../../src/features/knowledge/reindexing.ts';
 import { type Desk, openDesk } from './desk.ts';
 
 /** Statuses of calls made at once: 0 for a success. */

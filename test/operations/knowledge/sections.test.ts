@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { listSections } from '../../../src/rules/text-section.ts';
+import { listSections } from '../../../src/domain/rules/text-section.ts';
 import { refused } from '../../harness/refusals.ts';
 import { type Desk, openDesk } from './desk.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { ApiError, type Client } from '../../../src/client/client.ts';
+import { ApiError, type Client } from '../../../src/entry/client/client.ts';
 import { type Desk, type FullArticle, openDesk } from './desk.ts';
 
 const callers = ['author', 'stranger', 'moderator', 'anonymous'] as const;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createGuard, type Guard } from '../../../src/outbound/guard.ts';
+import { createGuard, type Guard } from '../../../src/engines/outbound/guard.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { solid } from '../../media/sample-pictures.ts';

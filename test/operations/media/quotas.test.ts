@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createGuard, type Guard } from '../../../src/outbound/guard.ts';
+import { createGuard, type Guard } from '../../../src/engines/outbound/guard.ts';
 import { drainQueue } from '../../harness/jobs.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';

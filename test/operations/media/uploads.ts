@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Client, InputOf } from '../../../src/client/client.ts';
-import { mediaWorkers } from '../../../src/jobs/media-workers.ts';
-import type { Worker } from '../../../src/jobs/queue.ts';
-import { removedThingsWorker } from '../../../src/jobs/removed-things.ts';
+import { mediaWorkers } from '../../../src/background/jobs/media-workers.ts';
+import type { Worker } from '../../../src/background/jobs/queue.ts';
+import { removedThingsWorker } from '../../../src/background/jobs/removed-things.ts';
+import type { Client, InputOf } from '../../../src/entry/client/client.ts';
 import { drainQueue } from '../../harness/jobs.ts';
 import type { TestService } from '../../harness/service.ts';
 import { noise } from '../../media/sample-pictures.ts';

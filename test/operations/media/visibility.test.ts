@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { ApiError, Client } from '../../../src/client/client.ts';
-import { visibilities } from '../../../src/rules/settlement-role.ts';
+import { visibilities } from '../../../src/domain/rules/settlement-role.ts';
+import type { ApiError, Client } from '../../../src/entry/client/client.ts';
 import { later } from '../../harness/clock.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';

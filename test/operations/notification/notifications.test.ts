@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { publishEvent } from '../../../src/notify/publish-event.ts';
-import { notificationKinds } from '../../../src/rules/notification-preferences.ts';
+import { notificationKinds } from '../../../src/domain/rules/notification-preferences.ts';
+import { publishEvent } from '../../../src/features/notify/publish-event.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';

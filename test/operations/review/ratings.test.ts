@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Client } from '../../../src/client/client.ts';
-import { computeRating, type Medal, type MedalCounts, medals, noMedals } from '../../../src/rules/medals.ts';
+import {
+  computeRating,
+  type Medal,
+  type MedalCounts,
+  medals,
+  noMedals,
+} from '../../../src/domain/rules/medals.ts';
+import type { Client } from '../../../src/entry/client/client.ts';
 import { insertAccount } from '../../../src/store/accounts/accounts.ts';
 import { insertMembership } from '../../../src/store/land/register.ts';
 import { startService, type TestService } from '../../harness/service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { BoundaryInput, Position, Shape } from '../../../src/geometry/types.ts';
+import type { BoundaryInput, Position, Shape } from '../../../src/engines/geometry/types.ts';
 import { insertParcels, insertSettlement, insertSettlementRole } from '../../../src/store/land/register.ts';
 import { membersOf, selections } from '../../geometry/generated-village.ts';
 import { startService, type TestService } from '../../harness/service.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createGeometry } from '../../../src/geometry/engine.ts';
-import { Refusal } from '../../../src/kernel/refusal.ts';
-import { askGeometry } from '../../../src/operations/settlement/drawing.ts';
+import { Refusal } from '../../../src/domain/kernel/refusal.ts';
+import { createGeometry } from '../../../src/engines/geometry/engine.ts';
+import { askGeometry } from '../../../src/features/operations/shapes/drawing.ts';
 
 it('more land than can be worked out in time is refused in words, and is no fault of the service', async () => {
   const geometry = createGeometry({ timeLimitMs: 1 });

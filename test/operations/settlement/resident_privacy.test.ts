@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Client } from '../../../src/client/client.ts';
-import type { Scope } from '../../../src/kernel/caller.ts';
+import type { Scope } from '../../../src/domain/kernel/caller.ts';
+import type { Client } from '../../../src/entry/client/client.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
-import type { InputOf } from '../../../src/client/client.ts';
+import type { InputOf } from '../../../src/entry/client/client.ts';
 import { insertMembership } from '../../../src/store/land/register.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';

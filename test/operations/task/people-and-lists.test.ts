@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { InputOf } from '../../../src/client/client.ts';
-import { taskRemindersWorker } from '../../../src/jobs/task-reminders.ts';
+import { taskRemindersWorker } from '../../../src/background/jobs/task-reminders.ts';
+import type { InputOf } from '../../../src/entry/client/client.ts';
 import { soon } from '../../harness/days.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { taskRemindersWorker } from '../../../src/jobs/task-reminders.ts';
+import { taskRemindersWorker } from '../../../src/background/jobs/task-reminders.ts';
 import { drainQueue } from '../../harness/jobs.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { ask_for_settlement } from '../../../src/actions/ask_for_settlement.ts';
-import { ApiError, type Client } from '../../../src/client/client.ts';
-import type { Quota } from '../../../src/rules/quotas.ts';
+import type { Quota } from '../../../src/domain/rules/quotas.ts';
+import { ApiError, type Client } from '../../../src/entry/client/client.ts';
+import { ask_for_settlement } from '../../../src/features/actions/ask_for_settlement.ts';
 import { actAs, refusalOf } from '../../harness/pages.ts';
 import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';

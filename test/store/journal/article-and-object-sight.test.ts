@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { requireTarget } from '../../../src/operations/media/target.ts';
 import {
   articleKinds,
   articleStatuses,
   maySeeArticle,
   type SeenArticle,
-} from '../../../src/rules/article-publication.ts';
-import { seesObjects } from '../../../src/rules/parcel-objects.ts';
-import { type SettlementRole, stranger, visibilities } from '../../../src/rules/settlement-role.ts';
+} from '../../../src/domain/rules/article-publication.ts';
+import { seesObjects } from '../../../src/domain/rules/parcel-objects.ts';
+import { type SettlementRole, stranger, visibilities } from '../../../src/domain/rules/settlement-role.ts';
+import { requireTarget } from '../../../src/features/operations/media/target.ts';
 import { listArticles } from '../../../src/store/journal/article-lists.ts';
-import { seesArticle } from '../../../src/store/journal/article-visibility.ts';
-import { seesObject } from '../../../src/store/land/object-visibility.ts';
 import { findParcelInView } from '../../../src/store/land/parcels.ts';
 import { insertMembership } from '../../../src/store/land/register.ts';
 import { findSettlement } from '../../../src/store/land/settlements.ts';
+import { seesArticle } from '../../../src/store/visibility/article-visibility.ts';
+import { seesObject } from '../../../src/store/visibility/object-visibility.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
 

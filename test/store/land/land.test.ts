@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { packShapes } from '../../../src/geometry/rings/pack.ts';
-import type { Position, Shape } from '../../../src/geometry/types.ts';
+import { packShapes } from '../../../src/engines/geometry/rings/pack.ts';
+import type { Position, Shape } from '../../../src/engines/geometry/types.ts';
 import { findLandMarks, listLandById, listLandInBox, listOwnLand } from '../../../src/store/land/land.ts';
 import { insertParcels } from '../../../src/store/land/register.ts';
 import { startService, type TestService } from '../../harness/service.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { requireTarget } from '../../../src/operations/media/target.ts';
-import { visibilities } from '../../../src/rules/settlement-role.ts';
-import { maySeeTask, partiesOf, taskAddressees } from '../../../src/rules/task-states.ts';
+import { visibilities } from '../../../src/domain/rules/settlement-role.ts';
+import { maySeeTask, partiesOf, taskAddressees } from '../../../src/domain/rules/task-states.ts';
+import { requireTarget } from '../../../src/features/operations/media/target.ts';
 import { insertMembership } from '../../../src/store/land/register.ts';
 import { findSettlement } from '../../../src/store/land/settlements.ts';
-import { seesMedia } from '../../../src/store/media/media-visibility.ts';
-import { seesTask } from '../../../src/store/tasks/task-visibility.ts';
 import { findTask, insertTask } from '../../../src/store/tasks/tasks.ts';
+import { seesMedia } from '../../../src/store/visibility/media-visibility.ts';
+import { seesTask } from '../../../src/store/visibility/task-visibility.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
 

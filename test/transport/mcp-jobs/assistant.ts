@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Persona } from '../../../src/demo/world.ts';
-import type { Audience } from '../../../src/kernel/operation.ts';
+import type { Audience } from '../../../src/domain/kernel/operation.ts';
+import type { Persona } from '../../../src/entry/demo/world.ts';
 import type { Stage } from '../mcp/every-tool/stage.ts';
 import type { ToolReply } from '../mcp/marks.ts';
 import type { Connected, Reach } from '../mcp/official-clients.ts';

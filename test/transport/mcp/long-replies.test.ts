@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { z } from 'zod';
-import { type AnyOperation, audiences } from '../../../src/kernel/operation.ts';
-import { operations } from '../../../src/operations/index.ts';
-import { cutLists } from '../../../src/transport/mcp/cutting.ts';
+import { type AnyOperation, audiences } from '../../../src/domain/kernel/operation.ts';
+import { cutLists } from '../../../src/entry/transport/mcp/cutting.ts';
+import { operations } from '../../../src/features/operations/index.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { createAsker } from './ask.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { noticeKey, peopleNotice } from '../../../src/transport/mcp/people-text.ts';
+import { noticeKey, peopleNotice } from '../../../src/entry/transport/mcp/people-text.ts';
 
 export interface ToolReply {
   isError?: boolean;

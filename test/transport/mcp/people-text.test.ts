@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { showsTextOfPeople } from '../../../src/kernel/written-by-people.ts';
-import { operations } from '../../../src/operations/index.ts';
+import { showsTextOfPeople } from '../../../src/domain/kernel/written-by-people.ts';
+import { operations } from '../../../src/features/operations/index.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { readMarked, type ToolReply, wordOf } from './marks.ts';

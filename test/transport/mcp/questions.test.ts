@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { type AnyOperation, type Audience, isReading } from '../../../src/kernel/operation.ts';
-import { operations } from '../../../src/operations/index.ts';
+import { type AnyOperation, type Audience, isReading } from '../../../src/domain/kernel/operation.ts';
+import { operations } from '../../../src/features/operations/index.ts';
 import type { TestService } from '../../harness/service.ts';
 import { type Stage, setStage, speakers, takeTurn } from './every-tool/stage.ts';
 import { writings } from './every-tool/writings.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { z } from 'zod';
-import { type AnyOperation, type Audience, audiences } from '../../../src/kernel/operation.ts';
-import { toolsetWords } from '../../../src/kernel/toolset-names.ts';
-import { listToolsets } from '../../../src/kernel/toolsets.ts';
-import { operations } from '../../../src/operations/index.ts';
-import { sharedArguments } from '../../../src/transport/mcp/tool-schema.ts';
+import { type AnyOperation, type Audience, audiences } from '../../../src/domain/kernel/operation.ts';
+import { toolsetWords } from '../../../src/domain/kernel/toolset-names.ts';
+import { listToolsets } from '../../../src/domain/kernel/toolsets.ts';
+import { sharedArguments } from '../../../src/entry/transport/mcp/tool-schema.ts';
+import { operations } from '../../../src/features/operations/index.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { type Answer, createAsker } from './ask.ts';

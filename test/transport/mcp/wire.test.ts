@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { sharedArguments } from '../../../src/transport/mcp/tool-schema.ts';
+import { sharedArguments } from '../../../src/entry/transport/mcp/tool-schema.ts';
 import { later } from '../../harness/clock.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';

@@ -1,5 +1,5 @@
-import { fillPath } from '../../../src/site/paths.ts';
-import type { Page } from '../../../src/web/page.ts';
+import { fillPath } from '../../../src/base/site/paths.ts';
+import type { Page } from '../../../src/entry/web/page/page.ts';
 import type { Actors } from '../../oauth/actors.ts';
 import { boardCases } from './board.ts';
 import type { Case, Cases, Viewer } from './case.ts';

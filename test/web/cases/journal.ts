@@ -1,4 +1,4 @@
-import { paths } from '../../../src/site/paths.ts';
+import { paths } from '../../../src/base/site/paths.ts';
 import type { Cases } from './case.ts';
 
 /** Its article is an announcement of the board: everybody may read it, the board alone may change it. */

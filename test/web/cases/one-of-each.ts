@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { ask_for_settlement } from '../../../src/actions/ask_for_settlement.ts';
-import { import_land } from '../../../src/actions/import_land.ts';
-import { landImportWorker } from '../../../src/jobs/land-import.ts';
+import { landImportWorker } from '../../../src/background/jobs/land-import.ts';
+import { ask_for_settlement } from '../../../src/features/actions/ask_for_settlement.ts';
+import { import_land } from '../../../src/features/actions/import_land.ts';
 import { setOperator } from '../../../src/store/accounts/accounts.ts';
 import { drainQueue } from '../../harness/jobs.ts';
 import { actAs } from '../../harness/pages.ts';

@@ -1,4 +1,4 @@
-import { paths } from '../../../src/site/paths.ts';
+import { paths } from '../../../src/base/site/paths.ts';
 import type { Cases } from './case.ts';
 
 /** For the members of the plot and the board; to everybody else there is no such plot. */

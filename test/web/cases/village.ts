@@ -1,4 +1,4 @@
-import { paths } from '../../../src/site/paths.ts';
+import { paths } from '../../../src/base/site/paths.ts';
 import type { Cases } from './case.ts';
 
 /** The plot is the resident's: to the others there is nothing at its pages. */

@@ -5,7 +5,7 @@ import {
   type Message,
   ProtocolError,
   rpcErrors,
-} from '../../../../src/transport/mcp/protocol.ts';
+} from '../../../../src/entry/transport/mcp/protocol.ts';
 import { type FixtureTool, needCapability, text } from './tools.ts';
 
 /** What a tool of the newest revision asks of the client before it can answer, by key. */

@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { registerMcp } from '../../../../src/transport/mcp/routes.ts';
+import { registerMcp } from '../../../../src/entry/transport/mcp/routes.ts';
 import { findFreePort } from '../../../harness/free-port.ts';
 import { openService } from '../../../harness/open-service.ts';
 import { prepareActors } from '../../../oauth/actors.ts';

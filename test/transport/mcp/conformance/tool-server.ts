@@ -1,5 +1,5 @@
-import { type Message, ProtocolError, rpcErrors } from '../../../../src/transport/mcp/protocol.ts';
-import type { ToolServer } from '../../../../src/transport/mcp/tool-server.ts';
+import { type Message, ProtocolError, rpcErrors } from '../../../../src/entry/transport/mcp/protocol.ts';
+import type { ToolServer } from '../../../../src/entry/transport/mcp/tool-server.ts';
 import { askedInputs, inputPrompt, inputTools } from './inputs.ts';
 import { audio, contentTools, picture, schemaTool } from './tools.ts';
 

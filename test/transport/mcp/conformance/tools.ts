@@ -3,7 +3,7 @@ import {
   type Message,
   ProtocolError,
   rpcErrors,
-} from '../../../../src/transport/mcp/protocol.ts';
+} from '../../../../src/entry/transport/mcp/protocol.ts';
 
 export type FixtureTool = (message: Message) => object;
 

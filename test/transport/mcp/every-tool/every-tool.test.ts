@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { type AnyOperation, type Audience, audiences, isReading } from '../../../../src/kernel/operation.ts';
-import { showsTextOfPeople } from '../../../../src/kernel/written-by-people.ts';
-import { operations } from '../../../../src/operations/index.ts';
-import { completeAddresses } from '../../../../src/transport/mcp/addresses.ts';
+import {
+  type AnyOperation,
+  type Audience,
+  audiences,
+  isReading,
+} from '../../../../src/domain/kernel/operation.ts';
+import { showsTextOfPeople } from '../../../../src/domain/kernel/written-by-people.ts';
+import { completeAddresses } from '../../../../src/entry/transport/mcp/addresses.ts';
+import { operations } from '../../../../src/features/operations/index.ts';
 import { readMarked, type ToolReply } from '../marks.ts';
 import { type Connected, officialClients, type Reach } from '../official-clients.ts';
 import { readings } from './readings.ts';

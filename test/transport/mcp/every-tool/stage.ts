@@ -1,6 +1,6 @@
-import type { Client, InputOf, OperationName } from '../../../../src/client/client.ts';
-import type { Persona } from '../../../../src/demo/world.ts';
-import type { Audience } from '../../../../src/kernel/operation.ts';
+import type { Audience } from '../../../../src/domain/kernel/operation.ts';
+import type { Client, InputOf, OperationName } from '../../../../src/entry/client/client.ts';
+import type { Persona } from '../../../../src/entry/demo/world.ts';
 import { startDemonstration } from '../../../harness/demonstration.ts';
 import type { TestService } from '../../../harness/service.ts';
 

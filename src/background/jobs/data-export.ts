@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream';
+import type { Db } from '../../base/db/connect.ts';
+import { paths } from '../../base/site/paths.ts';
+import type { Services } from '../../domain/kernel/services.ts';
+import { removeBlobsLater } from '../../engines/media/blob-removal.ts';
+import type { BlobStore } from '../../engines/media/blob-store.ts';
+import { type ZipEntry, zipEntries } from '../../engines/media/zip.ts';
+import { writeAccountLetter } from '../../features/mail/account-letters.ts';
+import {
+  type ExportedFile,
+  type ExportedText,
+  failExport,
+  findWaitingExport,
+  finishExport,
+  readOwnArticles,
+  readOwnFiles,
+  readOwnRevisions,
+  readOwnRows,
+} from '../../store/accounts/data-export.ts';
+import { exportedTables } from '../../store/accounts/exported-tables.ts';
+import type { JobContext, Worker } from './queue.ts';
+
+export const dataExportQueue = 'data_export';
+/** How long the file lies ready. */
+export const exportDays = 7;
+/** A zip without extensions ends at 4 GB and 65,535 entries. What does not fit is named in the last one. */
+const mostPictureBytes = 3 * 1024 ** 3;
+const mostTexts = 20_000;
+const mostPictures = 20_000;
+
+/** Everything an account has here, as a zip of JSON, markdown and pictures. */
+export function dataExportWorker(services: () => Pick<Services, 'media' | 'jobs'>): Worker {
+  return {
+    queue: dataExportQueue,
+    concurrency: 1,
+    lockSeconds: 3600,
+    attempts: 3,
+    handle: (payload, context) =>
+      makeExport(String(payload.export), String(payload.origin), services(), context),
+    giveUp: (payload, { pool, now }) => failExport(pool, String(payload.export), now()),
+  };
+}
+
+async function makeExport(
+  id: string,
+  origin: string,
+  { media: { store }, jobs }: Pick<Services, 'media' | 'jobs'>,
+  { pool, signal, now, newId }: JobContext,
+): Promise<void> {
+  const wanted = await findWaitingExport(pool, id);
+  if (wanted === undefined) return;
+  const source = Readable.from(zipEntries(listEntries(pool, store, wanted.accountId)), { objectMode: false });
+  const { sha256, size } = await store.put(source, { maxBytes: 4 * 1024 ** 3 - 1, signal });
+  const finishedAt = now();
+  const expiresAt = new Date(finishedAt.getTime() + exportDays * 86_400_000);
+  await pool.begin(async (db) => {
+    if (!(await finishExport(db, id, { sha256, bytes: size, finishedAt, expiresAt }))) {
+      await jobs.add(db, removeBlobsLater([sha256], now()));
+      return;
+    }
+    const { accountId, email: to, language } = wanted;
+    const link = origin + paths.accountData;
+    await writeAccountLetter(db, { accountId, to, language, template: 'data_ready', link }, { now, newId });
+  });
+}
+
+async function* listEntries(db: Db, store: BlobStore, accountId: string): AsyncGenerator<ZipEntry> {
+  for (const table of exportedTables)
+    yield { name: `data/${table.name}.json`, content: asArray(readOwnRows(db, table, accountId)) };
+  yield* asMarkdown('articles', readOwnArticles(db, accountId));
+  yield* asMarkdown('knowledge', readOwnRevisions(db, accountId));
+  const left: string[] = [];
+  yield* asPictures(store, readOwnFiles(db, accountId), left);
+  yield { name: 'data/files-left-out.json', content: once(`${JSON.stringify(left)}\n`) };
+}
+
+async function* asArray(batches: AsyncIterable<string[]>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const rows of batches) {
+    yield before + rows.join(',\n');
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+async function* asMarkdown(folder: string, batches: AsyncIterable<ExportedText[]>): AsyncGenerator<ZipEntry> {
+  let count = 0;
+  for await (const texts of batches)
+    for (const { id, slug, title, body } of texts) {
+      count += 1;
+      // What is beyond is still in the JSON, word by word.
+      if (count > mostTexts) return;
+      yield { name: `${folder}/${id}-${slug}.md`, content: once(`# ${title}\n\n${body}\n`) };
+    }
+}
+
+/** In the largest size there is. */
+async function* asPictures(
+  store: BlobStore,
+  batches: AsyncIterable<ExportedFile[]>,
+  left: string[],
+): AsyncGenerator<ZipEntry> {
+  let bytes = 0;
+  let count = 0;
+  for await (const files of batches)
+    for (const file of files) {
+      const kept = file.renditions.original ?? file.renditions.large ?? { sha256: file.sha256 };
+      const size = (await store.size(kept.sha256)) ?? 0;
+      const content =
+        size > 0 && bytes + size <= mostPictureBytes && count < mostPictures
+          ? await store.open(kept.sha256)
+          : undefined;
+      if (content === undefined) {
+        left.push(file.id);
+        continue;
+      }
+      bytes += size;
+      count += 1;
+      yield { name: `files/${[file.id, file.fileName].filter(Boolean).join('-')}`, content, isPacked: true };
+    }
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}

@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from '../../base/db/connect.ts';
+import type { Services } from '../../domain/kernel/services.ts';
+import { askSource, longestAskMs } from '../../engines/devices/asking.ts';
+import { type DeviceFailure, toFailure } from '../../engines/devices/failure.ts';
+import type { Snapshot } from '../../engines/devices/provider.ts';
+import { type OpenProvider, providers } from '../../engines/devices/providers.ts';
+import type { SecretBox } from '../../engines/devices/secret.ts';
+import type { Guard } from '../../engines/outbound/guard.ts';
+import {
+  type ClaimedConnection,
+  claimDueConnections,
+  findNextPoll,
+  finishPolls,
+  releasePoll,
+} from '../../store/devices/device-polls.ts';
+import { createSessions, leaveAlone, type Sessions } from './device-sessions.ts';
+import { createStoring, type Storing } from './device-storing.ts';
+import type { Worker } from './queue.ts';
+
+export interface PollingEngine {
+  readonly guard: Guard;
+  readonly secrets: SecretBox;
+  readonly keepDays: number;
+}
+
+export interface PollingParts extends PollingEngine {
+  pool: Pool;
+  signal: AbortSignal;
+  now(): Date;
+  storing: Storing;
+  /** Absent: nothing is listened to for longer than a while. */
+  sessions?: Sessions;
+  /** How long a broker is listened to. */
+  listenMs?: number;
+  /** Told with every connection that is asked: how many milliseconds after it was due. */
+  onAsk?: (lateMs: number) => void;
+}
+
+/** Longer than asking, or until the first word of who is listened to, with time to store the answer. */
+const askLockMs = longestAskMs + 20_000;
+const atOnce = 128;
+const mostBeforeClaiming = 64;
+/** So that one account's hanging devices cannot hold all places. */
+const perAccount = 4;
+
+/** Asks everything that is due and what becomes due meanwhile, until `until`. Tells how many were asked. */
+export async function pollDueConnections(parts: PollingParts, until: Date): Promise<number> {
+  const { pool, signal, now } = parts;
+  const running = new Set<Promise<void>>();
+  const accounts = new Map<string, number>();
+  let asked = 0;
+  let unrecorded: unknown;
+
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
+  const start = (claimed: ClaimedConnection) => {
+    const { accountId } = claimed;
+    accounts.set(accountId, (accounts.get(accountId) ?? 0) + 1);
+    asked += 1;
+    parts.onAsk?.(now().getTime() - claimed.dueAt.getTime());
+    const work = pollConnection(claimed, parts)
+      .catch((error: unknown) => {
+        unrecorded ??= error;
+      })
+      .finally(() => {
+        running.delete(work);
+        const left = (accounts.get(accountId) ?? 1) - 1;
+        if (left > 0) accounts.set(accountId, left);
+        else accounts.delete(accountId);
+      });
+    running.add(work);
+  };
+
+  try {
+    while (!signal.aborted && now() < until) {
+      const time = now();
+      const limit = atOnce - running.size;
+      const claimed = await claimDueConnections(pool, {
+        now: time,
+        lockedUntil: new Date(time.getTime() + askLockMs),
+        limit,
+        perAccount,
+        busyAccounts: [...accounts].filter(([, count]) => count >= perAccount).map(([id]) => id),
+      });
+      for (const one of claimed) start(one);
+      // Places are filled by the handful: to look for what is due once per answer would cost more than the answers.
+      while (running.size > mostBeforeClaiming) await Promise.race(running);
+      // Whoever got all they asked for is behind, and goes on.
+      if (claimed.length === limit) continue;
+      if (running.size > 0) await pause(100);
+      else if (claimed.length === 0) {
+        const next = await findNextPoll(pool, now());
+        if (next === null || next >= until) break;
+        await pause(Math.max(50, next.getTime() - now().getTime()));
+      }
+    }
+  } finally {
+    await Promise.all(running);
+  }
+  // What could not be recorded is taken up again when its lock ends; the others were not held up by it.
+  if (unrecorded !== undefined) throw unrecorded;
+  return asked;
+}
+
+/** Asks one connection and records the answer, or why there was none. */
+export async function pollConnection(claimed: ClaimedConnection, parts: PollingParts): Promise<void> {
+  const { pool, signal, now, storing } = parts;
+  if (!claimed.isMember) {
+    await finishPolls(pool, [{ claimed, result: leaveAlone(claimed, now()) }]);
+    return;
+  }
+  let answer: Snapshot | DeviceFailure;
+  try {
+    const source = openSource(claimed, parts);
+    if (source.canSubscribe && parts.sessions?.take(claimed, source)) return;
+    answer = await askSource(source, { guard: parts.guard, now }, parts);
+  } catch (error) {
+    if (signal.aborted) return await releasePoll(pool, claimed, now());
+    answer = toFailure(error);
+  }
+  if ('readings' in answer) await storing.answer(claimed, answer);
+  else await storing.failure(claimed, answer);
+}
+
+function openSource(claimed: ClaimedConnection, parts: PollingParts): OpenProvider {
+  const provider = providers.get(claimed.provider);
+  if (!provider) throw new Error(`No provider ${claimed.provider}`);
+  const secret = claimed.secret && parts.secrets.open(claimed.secret.toString('utf8'), claimed.id);
+  return provider.open({ id: claimed.id, settings: claimed.settings, secret });
+}
+
+const turnSeconds = 10;
+export const devicePollingTurns = { queue: 'device_polls', everySeconds: turnSeconds } as const;
+
+/** Each turn is somebody's; what is due is shared out by locks, so that turns of several instances may overlap. */
+export function devicePollingWorker(engine: PollingEngine, services: () => Services): Worker {
+  let storing: Storing | undefined;
+  let sessions: Sessions | undefined;
+  return {
+    queue: devicePollingTurns.queue,
+    // A turn waits for devices that hang; the next must not wait for it.
+    concurrency: 4,
+    lockSeconds: 120,
+    attempts: 1,
+    async handle(_payload, { pool, signal, now, newId }) {
+      storing ??= createStoring({ pool, services: services(), keepDays: engine.keepDays, now, newId });
+      sessions ??= createSessions({ pool, storing, guard: engine.guard, now, signal });
+      const until = new Date(now().getTime() + turnSeconds * 1000);
+      await pollDueConnections({ ...engine, pool, signal, now, storing, sessions }, until);
+    },
+    stop: async () => sessions?.ended(),
+  };
+}

@@ -1,0 +1,135 @@
+import type { Pool } from '../../base/db/connect.ts';
+import type { Text } from '../../base/i18n/text.ts';
+import { createFairShare, ofTheService } from '../../base/threads/fair-share.ts';
+import { Refusal, refuse } from '../../domain/kernel/refusal.ts';
+import { DeviceFailure } from '../../engines/devices/failure.ts';
+import type { Snapshot } from '../../engines/devices/provider.ts';
+import { pushFailureText, readPush } from '../../engines/devices/push.ts';
+import { acceptPush, findPushConnection, type PushConnection } from '../../store/devices/device-pushes.ts';
+import { digestDevices, recordSnapshot } from './device-recording.ts';
+import type { Jobs } from './queue.ts';
+import { sensorAlertJob } from './sensor-alerts.ts';
+
+export interface PushParts {
+  readonly pool: Pool;
+  readonly jobs: Pick<Jobs, 'add'>;
+  readonly keepDays: number;
+  now(): Date;
+  newId(): string;
+}
+
+export interface AdmittedPush {
+  readonly connection: PushConnection;
+  readonly tokenHash: Buffer;
+}
+
+/** Takes what devices send by themselves, by the same way as answers of those that are asked. */
+export interface Pushes {
+  /** Before the body is read. Undefined: nobody has this token. */
+  admit(tokenHash: Buffer): Promise<AdmittedPush | undefined>;
+  take(push: AdmittedPush, body: Uint8Array): Promise<{ stored: number; leftOut: number }>;
+}
+
+const everyMs = 1000;
+/** Connections to the database are everybody's. */
+const atOnce = 3;
+const mostWaiting = 200;
+
+const paused: Text = { en: 'This connection is paused.', ru: 'Это подключение приостановлено.' };
+const left: Text = {
+  en: 'Who connected this device no longer belongs to the plot.',
+  ru: 'Тот, кто подключил устройство, больше не числится на участке.',
+};
+const tooOften: Text = { en: 'Send at most once a second.', ru: 'Присылайте не чаще раза в секунду.' };
+const busy: Text = {
+  en: 'Too many devices send at this moment. Try again in a few seconds.',
+  ru: 'Сейчас присылает слишком много устройств. Повторите через несколько секунд.',
+};
+
+const tooSoon = () => new Refusal({ kind: 'too_many', text: tooOften, retryAfter: 1 });
+
+export function refuseToken(): never {
+  throw new Refusal({
+    kind: 'unauthenticated',
+    text: {
+      en: 'Send the token of the device as Authorization: Bearer stl_dp_… It may have been replaced.',
+      ru: 'Пришлите токен устройства: Authorization: Bearer stl_dp_… Возможно, его заменили.',
+    },
+  });
+}
+
+export function createPushes(parts: PushParts): Pushes {
+  const turns = createFairShare({ atOnce });
+  let waiting = 0;
+
+  const judge = ({ state, isMember, polledAt }: PushConnection) => {
+    if (!isMember) refuse.forbidden(left);
+    if (state === 'paused') refuse.forbidden(paused);
+    const since = polledAt === null ? everyMs : parts.now().getTime() - polledAt.getTime();
+    // A clock that went back keeps nobody out; one of two that came together may be a moment ahead.
+    if (Math.abs(since) < everyMs) throw tooSoon();
+  };
+
+  const store = async ({ connection, tokenHash }: AdmittedPush, body: Uint8Array) => {
+    const now = parts.now();
+    const read = readBody(connection, body, parts.now);
+    const isRead = !(read instanceof DeviceFailure);
+    const described = isRead ? digestDevices(read.devices) : connection.described;
+    return (await parts.pool.begin(async (db) => {
+      const counts = await acceptPush(db, connection.id, tokenHash, {
+        lastError: isRead ? null : pushFailureText(read),
+        described,
+        now,
+        notSince: new Date(now.getTime() - everyMs),
+        notUntil: new Date(now.getTime() + everyMs),
+      });
+      if (!counts) return null;
+      if (!isRead) return read;
+      const { added, raised } = await recordSnapshot(db, {
+        connectionId: connection.id,
+        snapshot: read,
+        devicesChanged: described !== connection.described,
+        now,
+        notBefore: new Date(now.getTime() - parts.keepDays * 24 * 3_600_000),
+        newId: parts.newId,
+      });
+      if (raised > 0) await parts.jobs.add(db, sensorAlertJob);
+      return { stored: added, leftOut: read.leftOut };
+    })) as { stored: number; leftOut: number } | DeviceFailure | null;
+  };
+
+  return {
+    async admit(tokenHash) {
+      const connection = await findPushConnection(parts.pool, tokenHash);
+      if (connection === undefined) return undefined;
+      judge(connection);
+      return { connection, tokenHash };
+    },
+    async take(push, body) {
+      if (waiting >= mostWaiting) refuse.busy(busy);
+      waiting += 1;
+      try {
+        const result = await turns.run(ofTheService, () => store(push, body));
+        if (result === null) {
+          // Something changed between the first look and the lock: a new token, a pause, or a quicker push.
+          const found = (await findPushConnection(parts.pool, push.tokenHash)) ?? refuseToken();
+          judge(found);
+          throw tooSoon();
+        }
+        if (result instanceof DeviceFailure) return refuse.invalid('body', pushFailureText(result));
+        return result;
+      } finally {
+        waiting -= 1;
+      }
+    },
+  };
+}
+
+function readBody({ settings }: PushConnection, body: Uint8Array, now: () => Date): Snapshot | DeviceFailure {
+  try {
+    return readPush(settings, body, now);
+  } catch (error) {
+    if (error instanceof DeviceFailure) return error;
+    throw error;
+  }
+}

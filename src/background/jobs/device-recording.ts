@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '../../base/db/connect.ts';
+import { nextRhythm, type SensorRhythm } from '../../domain/rules/freshness.ts';
+import { type AlertState, judgeReading } from '../../domain/rules/sensor-alerts.ts';
+import type { DeviceDescription, Reading, Snapshot } from '../../engines/devices/provider.ts';
+import { saveDevices } from '../../store/devices/devices.ts';
+import { insertReadings, type NewReading } from '../../store/devices/readings.ts';
+import { listAlerts, saveAlertStates } from '../../store/devices/sensor-alerts.ts';
+import {
+  type LatestValue,
+  type ListeningSensor,
+  lockListeningSensors,
+  saveLatest,
+} from '../../store/devices/sensors.ts';
+
+const aheadMs = 24 * 3_600_000;
+
+/** Tells whether a source describes the same devices as last time, without keeping the description. */
+export function digestDevices(devices: readonly DeviceDescription[]): string {
+  return createHash('sha256').update(JSON.stringify(devices)).digest('base64url');
+}
+
+export interface Recording {
+  connectionId: string;
+  snapshot: Snapshot;
+  /** False: the devices are stored as they are. */
+  devicesChanged: boolean;
+  now: Date;
+  /** Older readings are not taken: they would go at the next sweep, and could be counted twice. */
+  notBefore: Date;
+  newId(): string;
+}
+
+export interface Recorded {
+  /** How many readings were new. */
+  readonly added: number;
+  /** How many alerts they raised: whoever records sees to it that they are told. */
+  readonly raised: number;
+}
+
+export function recordSnapshot(db: Db, recording: Recording): Promise<Recorded> {
+  return recordSnapshots(db, [recording]);
+}
+
+/**
+ * Stores what sources of different connections said: devices and sensors, readings, what each sensor shows now, and how
+ * its alerts stand. In a transaction, where the connections stay locked against a second writer.
+ */
+export async function recordSnapshots(db: Db, recordings: readonly Recording[]): Promise<Recorded> {
+  for (const { devicesChanged, connectionId, snapshot, now, newId } of recordings)
+    if (devicesChanged) await saveDevices(db, connectionId, snapshot.devices, now, newId);
+  const speaking = recordings.filter(({ snapshot }) => snapshot.readings.length > 0);
+  const [first] = speaking;
+  if (first === undefined) return { added: 0, raised: 0 };
+  const listening = await lockListeningSensors(
+    db,
+    speaking.map(({ connectionId }) => connectionId),
+    [...new Set(speaking.flatMap(({ snapshot }) => snapshot.readings.map(({ sensorKey }) => sensorKey)))],
+  );
+  const sensors = new Map(
+    listening.map((sensor) => [nameOf(sensor.connectionId, sensor.deviceKey, sensor.key), sensor]),
+  );
+  const rows: NewReading[] = [];
+  const latest: LatestValue[] = [];
+  const watched = new Map<string, Reading[]>();
+  for (const recording of speaking)
+    for (const [sensor, readings] of bySensor(recording, sensors)) {
+      addUp(sensor, readings, rows, latest);
+      if (sensor.hasAlerts) watched.set(sensor.id, newerOf(sensor, readings));
+    }
+  // Sent together: the second does not wait for the answer to the first.
+  const [added] = await Promise.all([insertReadings(db, rows, first.now), saveLatest(db, latest)]);
+  return { added, raised: watched.size === 0 ? 0 : await judgeAlerts(db, watched, first.now) };
+}
+
+/** Late readings change no present. */
+const newerOf = ({ reportedAt }: ListeningSensor, readings: readonly Reading[]) =>
+  reportedAt === null ? [...readings] : readings.filter(({ measuredAt }) => measuredAt > reportedAt);
+
+/** By sensor, in the order they were measured. Tells how many alerts were raised. */
+async function judgeAlerts(
+  db: Db,
+  watched: ReadonlyMap<string, readonly Reading[]>,
+  now: Date,
+): Promise<number> {
+  const changes: ({ id: string } & AlertState)[] = [];
+  let raised = 0;
+  for (const alert of await listAlerts(db, [...watched.keys()])) {
+    let state: AlertState = alert;
+    for (const reading of watched.get(alert.sensorId) ?? []) state = judgeReading(alert, state, reading, now);
+    if (state === alert) continue;
+    const { since, value, raisedAt } = state;
+    changes.push({ id: alert.id, since, value, raisedAt });
+    if (raisedAt !== null && alert.raisedAt === null) raised += 1;
+  }
+  if (changes.length > 0) await saveAlertStates(db, changes);
+  return raised;
+}
+
+const nameOf = (connectionId: string, deviceKey: string, sensorKey: string) =>
+  `${connectionId}\u0000${deviceKey}\u0000${sensorKey}`;
+
+function bySensor(
+  { connectionId, snapshot, notBefore, now }: Recording,
+  sensors: ReadonlyMap<string, ListeningSensor>,
+): Map<ListeningSensor, Reading[]> {
+  const groups = new Map<ListeningSensor, Reading[]>();
+  for (const reading of snapshot.readings) {
+    const time = reading.measuredAt.getTime();
+    if (time < notBefore.getTime() || time > now.getTime() + aheadMs) continue;
+    const sensor = sensors.get(nameOf(connectionId, reading.deviceKey, reading.sensorKey));
+    if (sensor === undefined) continue;
+    const group = groups.get(sensor);
+    if (group) group.push(reading);
+    else groups.set(sensor, [reading]);
+  }
+  return groups;
+}
+
+/** The readings of one sensor in their order, and its present value when the last of them is newer. */
+function addUp(
+  sensor: ListeningSensor,
+  readings: Reading[],
+  rows: NewReading[],
+  latest: LatestValue[],
+): void {
+  if (readings.length > 1)
+    readings.sort((one, other) => one.measuredAt.getTime() - other.measuredAt.getTime());
+  let rhythm: SensorRhythm = {
+    lastReportAt: sensor.reportedAt?.getTime() ?? null,
+    rhythmMs: sensor.rhythmS === null ? null : sensor.rhythmS * 1000,
+  };
+  for (const { measuredAt, number, text } of readings) {
+    rhythm = nextRhythm(rhythm, measuredAt.getTime());
+    rows.push({ sensorId: sensor.id, connectionId: sensor.connectionId, measuredAt, number, text });
+  }
+  const last = readings.at(-1) as Reading;
+  if (sensor.reportedAt !== null && last.measuredAt <= sensor.reportedAt) return;
+  const rhythmS = rhythm.rhythmMs === null ? null : rhythm.rhythmMs / 1000;
+  latest.push({ id: sensor.id, number: last.number, text: last.text, at: last.measuredAt, rhythmS });
+}

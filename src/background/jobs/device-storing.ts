@@ -1,0 +1,149 @@
+import type { Pool } from '../../base/db/connect.ts';
+import { createFairShare, ofTheService } from '../../base/threads/fair-share.ts';
+import type { Services } from '../../domain/kernel/services.ts';
+import { addFailure, nextDeviceState, noTrouble } from '../../domain/rules/device-states.ts';
+import { type BackoffOptions, backoffDelay } from '../../engines/devices/backoff.ts';
+import type { DeviceFailure } from '../../engines/devices/failure.ts';
+import type { Snapshot } from '../../engines/devices/provider.ts';
+import { publishEvent } from '../../features/notify/publish-event.ts';
+import {
+  type ClaimedConnection,
+  commitWithoutWaiting,
+  type FinishedPoll,
+  finishPolls,
+} from '../../store/devices/device-polls.ts';
+import { digestDevices, recordSnapshots } from './device-recording.ts';
+import { createGroups } from './grouping.ts';
+import { sensorAlertJob } from './sensor-alerts.ts';
+
+export interface StoringParts {
+  readonly pool: Pool;
+  readonly services: Services;
+  readonly keepDays: number;
+  now(): Date;
+  newId(): string;
+  random?: () => number;
+}
+
+/** Writes down what connections answered. Each promise tells whether it counted; see finishPolls. */
+export interface Storing {
+  /** With `keepUntil` the caller goes on listening and keeps the connection locked until then. */
+  answer(claimed: ClaimedConnection, snapshot: Snapshot, keepUntil?: Date): Promise<boolean>;
+  failure(claimed: ClaimedConnection, failure: DeviceFailure): Promise<boolean>;
+}
+
+interface Answer {
+  claimed: ClaimedConnection;
+  snapshot: Snapshot;
+  keepUntil: Date | undefined;
+  counts: boolean;
+  error?: unknown;
+}
+
+const everyMs = 60_000;
+/** Never sooner after a failure than after an answer. */
+const backoff: BackoffOptions = { baseMs: 2 * everyMs, maxMs: 3_600_000 };
+/** Connections to the database are everybody's: devices have this many of them. */
+const atOnce = 3;
+const together = { atOnce, mostTogether: 32, mostWeight: 5000 };
+
+export function createStoring(parts: StoringParts): Storing {
+  const random = parts.random ?? Math.random;
+  const turns = createFairShare({ atOnce });
+
+  const store = async (answers: Answer[]): Promise<void> => {
+    const now = parts.now();
+    const polls = answers.map(({ claimed, snapshot, keepUntil }) =>
+      finish(claimed, snapshot, now, keepUntil),
+    );
+    const counted = await parts.pool.begin(async (db) => {
+      // Not waited for by itself: it goes out with the statement that follows.
+      const [, ours] = await Promise.all([commitWithoutWaiting(db), finishPolls(db, polls)]);
+      const recordings = answers.flatMap(({ claimed, snapshot }, index) =>
+        ours.has(claimed.id)
+          ? {
+              connectionId: claimed.id,
+              snapshot,
+              devicesChanged: polls[index]?.result.described !== claimed.described,
+              now,
+              notBefore: new Date(now.getTime() - parts.keepDays * 24 * 3_600_000),
+              newId: parts.newId,
+            }
+          : [],
+      );
+      const { raised } = await recordSnapshots(db, recordings);
+      if (raised > 0) await parts.services.jobs.add(db, sensorAlertJob);
+      return ours;
+    });
+    for (const answer of answers) answer.counts = counted.has(answer.claimed.id);
+  };
+
+  const finish = (
+    claimed: ClaimedConnection,
+    snapshot: Snapshot,
+    now: Date,
+    keepUntil: Date | undefined,
+  ): FinishedPoll => ({
+    claimed,
+    ...(keepUntil && { keepUntil }),
+    result: {
+      ...noTrouble,
+      state: nextDeviceState(claimed.state, 'answered'),
+      lastError: null,
+      polledAt: now,
+      // Who goes on listening leaves it as it is, and with it the index over it. Otherwise a little chance keeps ten
+      // thousand connections from meeting in one second.
+      nextPollAt: keepUntil ? claimed.dueAt : new Date(now.getTime() + everyMs * (0.95 + random() / 10)),
+      described: snapshot.devices.length === 0 ? claimed.described : digestDevices(snapshot.devices),
+    },
+  });
+
+  const group = createGroups<Answer>(
+    together,
+    ({ snapshot }) => snapshot.readings.length,
+    async (answers) => {
+      try {
+        await store(answers);
+      } catch (error) {
+        if (answers.length === 1) throw error;
+        // One of them cannot be stored: it alone, and not those that happened to come with it.
+        for (const answer of answers) {
+          await store([answer]).catch((reason: unknown) => {
+            answer.error = reason;
+          });
+        }
+      }
+    },
+  );
+
+  return {
+    async answer(claimed, snapshot, keepUntil) {
+      const answer: Answer = { claimed, snapshot, keepUntil, counts: false };
+      await group(answer);
+      if (answer.error !== undefined) throw answer.error;
+      return answer.counts;
+    },
+    failure: (claimed, failure) =>
+      turns.run(ofTheService, async () => {
+        const now = parts.now();
+        const { trouble, tells } = addFailure(claimed, now);
+        const delay = backoffDelay(trouble.failureCount, random(), backoff);
+        const result = {
+          ...trouble,
+          state: nextDeviceState(claimed.state, 'failed'),
+          lastError: failure.text,
+          polledAt: now,
+          nextPollAt: new Date(now.getTime() + delay),
+          described: claimed.described,
+        };
+        return (await parts.pool.begin(async (db) => {
+          const isOurs = (await finishPolls(db, [{ claimed, result }])).has(claimed.id);
+          if (!isOurs || !tells) return isOurs;
+          const { accountId, id: connectionId, name } = claimed;
+          const event = { type: 'device_trouble', accountId, connectionId, name } as const;
+          await publishEvent({ db, now: parts.now, newId: parts.newId, services: parts.services }, event);
+          return true;
+        })) as boolean;
+      }),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Pool } from '../../base/db/connect.ts';
+import {
+  createMonth,
+  dropOldHours,
+  dropOldReadings,
+  monthOf,
+  setHorizon,
+} from '../../store/devices/reading-months.ts';
+import type { PollingEngine } from './device-polling.ts';
+import type { Worker } from './queue.ts';
+import { countReadings } from './reading-counts.ts';
+import { resealSecrets } from './secret-rotation.ts';
+
+const day = 24 * 3_600_000;
+/** Hours are kept much longer than single readings; days for good, they are few. */
+const hoursKeptFor = 3;
+
+/** Months are made ahead, so that the rest stays empty; what is older than is kept goes. */
+export async function keepReadings(
+  pool: Pool,
+  now: Date,
+  keepDays: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const offset of [-1, 0, 1, 2]) {
+    await pool.begin((db) => createMonth(db, monthOf(now, offset)));
+  }
+  // Whole days: an hour that lost half of its readings could not be counted again.
+  const horizon = new Date(Math.floor(now.getTime() / day - keepDays) * day);
+  await countReadings(pool, now, signal);
+  if (signal?.aborted) return;
+  await setHorizon(pool, horizon);
+  await dropOldReadings(pool, horizon);
+  await dropOldHours(pool, new Date(now.getTime() - hoursKeptFor * keepDays * day));
+}
+
+export const deviceUpkeepTurns = { queue: 'device_upkeep', everySeconds: 6 * 3600 } as const;
+
+export function deviceUpkeepWorker({
+  keepDays,
+  secrets,
+}: Pick<PollingEngine, 'keepDays' | 'secrets'>): Worker {
+  return {
+    queue: deviceUpkeepTurns.queue,
+    concurrency: 1,
+    lockSeconds: 600,
+    attempts: 3,
+    async handle(_payload, { pool, now, signal }) {
+      // What `secrets rotate` does at once happens by itself too; what no key opens its connection tells.
+      await resealSecrets(pool, secrets, { signal });
+      await keepReadings(pool, now(), keepDays, signal);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Services } from '../../domain/kernel/services.ts';
+import { runLandImport } from '../../features/land-import/run-import.ts';
+import { failImport } from '../../store/land/land-imports.ts';
+import type { Worker } from './queue.ts';
+
+/** Files of land that came through a page: one at a time, since each holds the register of its settlement. */
+export function landImportWorker(services: () => Pick<Services, 'geometry'>): Worker {
+  return {
+    queue: 'land_import',
+    concurrency: 1,
+    lockSeconds: 900,
+    attempts: 3,
+    handle: ({ import: id }, { pool, now, newId }) =>
+      runLandImport(String(id), { pool, now, newId, geometry: services().geometry }),
+    giveUp: ({ import: id }, { pool }) => failImport(pool, String(id)),
+  };
+}

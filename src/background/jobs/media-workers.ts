@@ -1,0 +1,114 @@
+import { replyDays } from '../../domain/kernel/idempotency.ts';
+import type { Services } from '../../domain/kernel/services.ts';
+import { blobGraceMinutes, removeBlobsLater } from '../../engines/media/blob-removal.ts';
+import type { BlobStore } from '../../engines/media/blob-store.ts';
+import { MediaRefusal } from '../../engines/media/media-refusal.ts';
+import { storeRenditions } from '../../engines/media/renditions.ts';
+import { findMedia } from '../../store/media/media.ts';
+import {
+  deleteUnsentMedia,
+  failMedia,
+  failStaleMedia,
+  listUnusedBlobs,
+  saveRenditions,
+} from '../../store/media/media-files.ts';
+import { sweepTickets } from '../../store/media/upload-tickets.ts';
+import type { JobContext, Worker } from './queue.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const sweepPage = 500;
+/** How long a photograph waits for the message it was sent up for. */
+const unsentDays = 7;
+
+type MediaServices = Pick<Services, 'media' | 'jobs'>;
+
+/** What happens to files after they have come: their sizes are made, and what nobody needs any more goes. */
+export function mediaWorkers(services: () => MediaServices): Worker[] {
+  return [
+    {
+      queue: 'media_renditions',
+      concurrency: 2,
+      lockSeconds: 300,
+      attempts: 5,
+      handle: (payload, context) => makeRenditionsOf(String(payload.media), services(), context),
+      giveUp: (payload, context) => giveUpOn(String(payload.media), services(), context),
+    },
+    {
+      queue: 'media_blobs',
+      concurrency: 1,
+      lockSeconds: 300,
+      attempts: 5,
+      async handle(payload, { pool, now }) {
+        const hashes = (payload.hashes as string[]).slice(0, 1000);
+        const untouchedSince = new Date(now().getTime() - (blobGraceMinutes - 5) * 60_000);
+        for (const hash of await listUnusedBlobs(pool, hashes)) {
+          await services().media.store.remove(hash, { untouchedSince });
+        }
+      },
+    },
+    {
+      queue: 'media_sweep',
+      concurrency: 1,
+      lockSeconds: 3600,
+      attempts: 2,
+      handle: (_payload, context) => sweepMedia(services().media.store, context),
+    },
+  ];
+}
+
+async function makeRenditionsOf(
+  mediaId: string,
+  { media: { store }, jobs }: MediaServices,
+  { pool, signal, now }: JobContext,
+): Promise<void> {
+  const media = await findMedia(pool, mediaId);
+  if (media?.state !== 'processing') return;
+  const made = await storeRenditions(store, media.sha256, { signal }).catch((error: unknown) => {
+    const isTheFile = error instanceof MediaRefusal && error.code !== 'busy' && error.code !== 'interrupted';
+    if (!isTheFile) throw error;
+    return undefined;
+  });
+  const renditions = Object.fromEntries(
+    (made ?? []).map(({ name, type, width, height, sha256, size }) => [
+      name,
+      { sha256, width, height, bytes: size, type },
+    ]),
+  );
+  await pool.begin(async (db) => {
+    const isKept = made !== undefined && (await saveRenditions(db, mediaId, renditions));
+    if (made === undefined) await failMedia(db, mediaId);
+    // The source still says where it was taken, so it goes; renditions of a picture removed meanwhile go as well.
+    const left = [media.sha256, ...(isKept ? [] : (made ?? []).map(({ sha256 }) => sha256))];
+    await jobs.add(db, removeBlobsLater(left, now()));
+  });
+}
+
+/** Its owner sees that it failed and can send it again; nobody else ever saw it. */
+async function giveUpOn(mediaId: string, { jobs }: MediaServices, { pool, now }: JobContext): Promise<void> {
+  const media = await findMedia(pool, mediaId);
+  if (media?.state !== 'processing') return;
+  await pool.begin(async (db) => {
+    await failMedia(db, mediaId);
+    await jobs.add(db, removeBlobsLater([media.sha256], now()));
+  });
+}
+
+/** Blobs that no row needs, what crashed uploads left, and addresses nobody will use any more. */
+async function sweepMedia(store: BlobStore, { pool, signal, now }: JobContext): Promise<void> {
+  const yesterday = new Date(now().getTime() - day);
+  // Kept as long as the reply that names it: a repeat of that request makes the address good again.
+  await sweepTickets(pool, new Date(now().getTime() - replyDays * day));
+  await store.sweepIncoming(yesterday);
+  await failStaleMedia(pool, yesterday);
+  await deleteUnsentMedia(pool, new Date(now().getTime() - unsentDays * day));
+  let after: string | undefined;
+  for (;;) {
+    const blobs = await store.list(after, sweepPage);
+    const old = blobs.filter(({ touchedAt }) => touchedAt < yesterday).map(({ sha256 }) => sha256);
+    for (const hash of await listUnusedBlobs(pool, old)) {
+      await store.remove(hash, { untouchedSince: yesterday });
+    }
+    after = blobs.at(-1)?.sha256;
+    if (blobs.length < sweepPage || signal.aborted) return;
+  }
+}

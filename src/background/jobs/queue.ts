@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db, Pool } from '../../base/db/connect.ts';
+import { DatabaseUnavailable } from '../../base/db/driver/unavailable.ts';
+import {
+  claimJobs,
+  finishJob,
+  insertJob,
+  renewJobs,
+  retryJob,
+  returnJobs,
+  takeTurn,
+} from '../../store/system/jobs.ts';
+
+/** A job is held for so long and held again while it runs: of an instance that died, another takes it over after this. */
+const leaseSeconds = 25;
+const renewMilliseconds = 7_000;
+
+/** Work that happens after the reply: written in the operation's transaction, done at least once by any instance. */
+export interface JobContext {
+  pool: Pool;
+  signal: AbortSignal;
+  now(): Date;
+  newId(): string;
+}
+
+export interface Worker {
+  queue: string;
+  /** How many run at once in this process. */
+  concurrency: number;
+  /** How long a job may take: then another instance may try it, although this one still runs. */
+  lockSeconds: number;
+  /** Tries before it is given up. */
+  attempts: number;
+  handle(payload: Record<string, unknown>, context: JobContext): Promise<void>;
+  /** After the last try has failed, so that whoever waits for the work can be told. */
+  giveUp?(payload: Record<string, unknown>, context: JobContext): Promise<void>;
+  /** For a worker with something that outlives its jobs: resolves when that has ended, after the signal. */
+  stop?(): Promise<void>;
+}
+
+export interface Recurring {
+  queue: string;
+  everySeconds: number;
+}
+
+export interface NewJob {
+  queue: string;
+  payload?: Record<string, unknown>;
+  /** At most one waiting job of the queue has this key. */
+  key?: string;
+  runAt?: Date;
+}
+
+export interface Jobs {
+  /** Writes the job with the caller's transaction: it exists exactly when the rest of the transaction does. */
+  add(db: Db, job: NewJob): Promise<void>;
+  start(): void;
+  /** Finishes what runs, hands back what was not begun. */
+  stop(): Promise<void>;
+  readonly running: number;
+}
+
+export interface JobsParts {
+  pool: Pool;
+  workers: readonly Worker[];
+  recurring: readonly Recurring[];
+  instance: string;
+  now(): Date;
+  newId(): string;
+  onError(error: unknown, queue: string): void;
+  pollMilliseconds?: number;
+  renewMilliseconds?: number;
+}
+
+export function createJobs(parts: JobsParts): Jobs {
+  const { pool, instance } = parts;
+  const stopping = new AbortController();
+  /** Until when those that run here may be held. */
+  const held = new Map<string, number>();
+  const active = new Map<string, Set<Promise<void>>>(
+    parts.workers.map((worker) => [worker.queue, new Set()]),
+  );
+  let timer: NodeJS.Timeout | undefined;
+  let scheduler: NodeJS.Timeout | undefined;
+  let renewer: NodeJS.Timeout | undefined;
+  let isWaitingToRenew = false;
+  let turn: Promise<void> | undefined;
+  let scheduling: Promise<void> | undefined;
+
+  async function runOne(
+    worker: Worker,
+    job: { id: string; payload: Record<string, unknown>; attempts: number },
+  ): Promise<void> {
+    const context = { pool, signal: stopping.signal, now: parts.now, newId: parts.newId };
+    try {
+      await worker.handle(job.payload, context);
+      await finishJob(pool, job.id, instance);
+    } catch (error) {
+      parts.onError(error, worker.queue);
+      // Nobody's fault but ours, so that it is no reason to give the job up.
+      const isAway = error instanceof DatabaseUnavailable;
+      const isLast = job.attempts >= worker.attempts && !isAway;
+      if (isLast)
+        await worker.giveUp?.(job.payload, context).catch((failure) => parts.onError(failure, worker.queue));
+      const seconds = isAway ? 1 : Math.min(3600, 2 ** job.attempts * 5) * (0.75 + Math.random() / 2);
+      await whenBack(() =>
+        retryJob(pool, job.id, instance, String((error as Error)?.message ?? error).slice(0, 500), {
+          giveUp: isLast,
+          runAt: new Date(parts.now().getTime() + seconds * 1000),
+        }),
+      ).catch((failure) => parts.onError(failure, worker.queue));
+    }
+  }
+
+  /** A job whose end cannot be written would stay locked for its whole time: it is written when the database is back. */
+  async function whenBack(write: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable) || stopping.signal.aborted) throw error;
+        await sleep(500, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      }
+    }
+  }
+
+  async function pollOnce(): Promise<void> {
+    for (const worker of parts.workers) {
+      const running = active.get(worker.queue) as Set<Promise<void>>;
+      const free = worker.concurrency - running.size;
+      if (free <= 0 || stopping.signal.aborted) continue;
+      const jobs = await claimJobs(pool, {
+        queue: worker.queue,
+        limit: free,
+        instance,
+        now: parts.now(),
+        lockSeconds: Math.min(leaseSeconds, worker.lockSeconds),
+      });
+      // Whoever stops has claimed in vain: what was not begun is handed back at the end.
+      if (stopping.signal.aborted) return;
+      for (const job of jobs) {
+        held.set(job.id, performance.now() + (worker.lockSeconds - leaseSeconds) * 1000);
+        const work = runOne(worker, job).finally(() => {
+          running.delete(work);
+          held.delete(job.id);
+          if (running.size === 0) poll();
+        });
+        running.add(work);
+      }
+    }
+  }
+
+  const leaseEnd = () => new Date(parts.now().getTime() + leaseSeconds * 1000);
+  const renewable = () => [...held].filter(([, until]) => performance.now() < until).map(([id]) => id);
+  const renewAll = () => renewJobs(pool, instance, renewable(), leaseEnd());
+  async function renew(): Promise<void> {
+    if (isWaitingToRenew || renewable().length === 0) return;
+    try {
+      await renewAll();
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) return parts.onError(error, 'renew');
+      if (isWaitingToRenew) return;
+      // One waits for all, however long it takes, and renews at once: others ask for jobs again, too.
+      isWaitingToRenew = true;
+      await whenBack(renewAll)
+        .catch((failure) => parts.onError(failure, 'renew'))
+        .finally(() => {
+          isWaitingToRenew = false;
+        });
+    }
+  }
+
+  function poll(): void {
+    if (stopping.signal.aborted || turn !== undefined) return;
+    turn = pollOnce()
+      .catch((error) => parts.onError(error, 'poll'))
+      .finally(() => {
+        turn = undefined;
+      });
+  }
+
+  function scheduleTurns(): void {
+    scheduling = (async () => {
+      for (const { queue, everySeconds } of parts.recurring) {
+        const number = Math.floor(parts.now().getTime() / (everySeconds * 1000));
+        if (await takeTurn(pool, queue, number)) await jobs.add(pool, { queue, key: 'turn' });
+      }
+    })().catch((error) => parts.onError(error, 'schedule'));
+  }
+
+  const jobs: Jobs = {
+    async add(db, job) {
+      await insertJob(db, {
+        id: parts.newId(),
+        queue: job.queue,
+        key: job.key ?? null,
+        payload: job.payload ?? {},
+        runAt: job.runAt ?? parts.now(),
+        createdAt: parts.now(),
+      });
+    },
+    start() {
+      scheduleTurns();
+      scheduler = setInterval(scheduleTurns, 10_000);
+      scheduler.unref();
+      renewer = setInterval(() => void renew(), parts.renewMilliseconds ?? renewMilliseconds);
+      renewer.unref();
+      timer = setInterval(poll, parts.pollMilliseconds ?? 500);
+      timer.unref();
+      poll();
+    },
+    async stop() {
+      stopping.abort();
+      clearInterval(timer);
+      clearInterval(scheduler);
+      await scheduling;
+      await turn;
+      await Promise.allSettled([...active.values()].flatMap((set) => [...set]));
+      clearInterval(renewer);
+      await Promise.allSettled(parts.workers.map((worker) => worker.stop?.()));
+      await returnJobs(pool, instance).catch(() => {});
+    },
+    get running() {
+      return [...active.values()].reduce((sum, set) => sum + set.size, 0);
+    },
+  };
+  return jobs;
+}

@@ -1,0 +1,37 @@
+import type { Pool } from '../../base/db/connect.ts';
+import { countHours, lockUncountedHours } from '../../store/devices/reading-counts.ts';
+import type { Worker } from './queue.ts';
+
+const hour = 3_600_000;
+/** Answers on their way when an hour ends are stored by then; what comes later has its hour counted again. */
+const graceMs = 120_000;
+/** A house has fifty sensors, so a piece is some ten thousand rows and well under a second. */
+const hoursAtOnce = 200;
+
+/** Counts the hours that are over and have readings nobody counted. Tells how many; what is left waits for the next turn. */
+export async function countReadings(pool: Pool, now: Date, signal?: AbortSignal): Promise<number> {
+  const before = new Date(now.getTime() - hour - graceMs);
+  let counted = 0;
+  while (!signal?.aborted) {
+    const size = await pool.begin(async (db) => {
+      const hours = await lockUncountedHours(db, before, hoursAtOnce);
+      if (hours.length > 0) await countHours(db, hours);
+      return hours.length;
+    });
+    counted += size;
+    if (size < hoursAtOnce) break;
+  }
+  return counted;
+}
+
+export const readingCountTurns = { queue: 'reading_counts', everySeconds: 10 } as const;
+
+export const readingCountWorker: Worker = {
+  queue: readingCountTurns.queue,
+  concurrency: 1,
+  lockSeconds: 300,
+  attempts: 1,
+  async handle(_payload, { pool, now, signal }) {
+    await countReadings(pool, now(), signal);
+  },
+};

@@ -1,0 +1,53 @@
+import type { Pool } from '../../base/db/connect.ts';
+import { type SecretBox, SecretUnreadable } from '../../engines/devices/secret.ts';
+import {
+  countOtherEnvelopes,
+  listOtherEnvelopes,
+  replaceEnvelopes,
+} from '../../store/devices/device-secrets.ts';
+
+export interface Rotation {
+  /** How many are under the current key now and were not before. */
+  resealed: number;
+  /** Connections whose secret none of the keys opens; the first hundred of them. */
+  unreadable: string[];
+  unreadableCount: number;
+}
+
+const atOnce = 200;
+
+/** Seals under the current key what a former one sealed, so that the former one can go. Stopped, it goes on where it was. */
+export async function resealSecrets(
+  pool: Pool,
+  box: SecretBox,
+  options: { signal?: AbortSignal; onProgress?: (done: number, all: number) => void } = {},
+): Promise<Rotation> {
+  const rotation: Rotation = { resealed: 0, unreadable: [], unreadableCount: 0 };
+  const all = options.onProgress ? await countOtherEnvelopes(pool, box.prefix) : 0;
+  let after = '0';
+  while (!options.signal?.aborted) {
+    const found = await listOtherEnvelopes(pool, box.prefix, after, atOnce);
+    const changes = found.flatMap(({ id, envelope }) => {
+      const next = reseal(box, envelope, id);
+      if (next !== undefined) return { id, from: envelope, to: next };
+      rotation.unreadableCount += 1;
+      if (rotation.unreadable.length < 100) rotation.unreadable.push(id);
+      return [];
+    });
+    await replaceEnvelopes(pool, changes);
+    rotation.resealed += changes.length;
+    options.onProgress?.(rotation.resealed + rotation.unreadableCount, all);
+    after = found.at(-1)?.id ?? after;
+    if (found.length < atOnce) break;
+  }
+  return rotation;
+}
+
+function reseal(box: SecretBox, envelope: string, id: string): string | undefined {
+  try {
+    return box.reseal(envelope, id) ?? undefined;
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Db, Pool } from '../../base/db/connect.ts';
+import type { Services } from '../../domain/kernel/services.ts';
+import { isToBeTold, judgeTime, quietMs } from '../../domain/rules/sensor-alerts.ts';
+import { roundFor } from '../../domain/rules/sensor-decimals.ts';
+import { publishEvent } from '../../features/notify/publish-event.ts';
+import {
+  listDueAlerts,
+  lockAlert,
+  markTold,
+  saveAlertStates,
+  type WatchedAlert,
+} from '../../store/devices/sensor-alerts.ts';
+import type { Worker } from './queue.ts';
+
+export const sensorAlertTurns = { queue: 'sensor_alerts', everySeconds: 60 } as const;
+/** A reading that raised an alert brings the turn forward. */
+export const sensorAlertJob = { queue: sensorAlertTurns.queue, key: 'turn' } as const;
+
+const atOnce = 200;
+
+export interface AlertParts {
+  readonly pool: Pool;
+  readonly services: Services;
+  readonly signal: AbortSignal;
+  now(): Date;
+  newId(): string;
+}
+
+/** Raises what time has brought about, and tells what is raised. Each in a transaction of its own: tells how many. */
+export async function tellAlerts(parts: AlertParts): Promise<number> {
+  let told = 0;
+  for (let after = '0'; !parts.signal.aborted; ) {
+    const now = parts.now();
+    const toldBefore = new Date(now.getTime() - quietMs);
+    const due = await listDueAlerts(parts.pool, { now, after, toldBefore, limit: atOnce });
+    for (const { id, connectionId } of due) {
+      const isTold = await parts.pool.begin((db) => judgeAndTell({ ...parts, db }, id, connectionId));
+      if (isTold) told += 1;
+    }
+    if (due.length < atOnce) break;
+    after = due.at(-1)?.id ?? after;
+  }
+  return told;
+}
+
+/** In a transaction. True: people were told. */
+export async function judgeAndTell(
+  { db, services, now, newId }: Pick<AlertParts, 'services' | 'now' | 'newId'> & { db: Db },
+  id: string,
+  connectionId: string,
+): Promise<boolean> {
+  const alert = await lockAlert(db, id, connectionId);
+  if (alert === undefined) return false;
+  const at = now();
+  const state = judgeTime(alert, alert, alert.reportedAt ?? alert.createdAt, at);
+  if (state !== alert) await saveAlertStates(db, [{ ...state, id }]);
+  if (!isToBeTold(state, alert.toldAt, at)) return false;
+  await markTold(db, id, at);
+  await publishEvent(
+    { db, now, newId, services },
+    {
+      type: 'sensor_alert',
+      alert: alert.kind,
+      connectionId,
+      sensorId: alert.sensorId,
+      sensorName: alert.sensorName,
+      value: measured(alert, state.value),
+      bound: measured(alert, alert.bound),
+      since: momentIn(alert.timeZone, state.since ?? at),
+    },
+  );
+  return true;
+}
+
+function measured({ sensorKind, unit }: WatchedAlert, number: number | null): string {
+  if (number === null) return '—';
+  return `${roundFor(sensorKind, number)}${unit === '' ? '' : ` ${unit}`}`;
+}
+
+/** 2026-11-14 09:30, by the clocks of the settlement: the same in every language. */
+function momentIn(timeZone: string, at: Date): string {
+  return at.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+}
+
+export function sensorAlertsWorker(services: () => Services): Worker {
+  return {
+    queue: sensorAlertTurns.queue,
+    concurrency: 1,
+    lockSeconds: 300,
+    attempts: 3,
+    async handle(_payload, context) {
+      await tellAlerts({ ...context, services: services() });
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Services } from '../../domain/kernel/services.ts';
+import { whoIsReminded } from '../../domain/rules/task-fields.ts';
+import { publishEvent } from '../../features/notify/publish-event.ts';
+import { takeDueTasks, takeEarlyTasks } from '../../store/tasks/task-reminders.ts';
+import type { Worker } from './queue.ts';
+
+const atOnce = 100;
+
+/**
+ * Tasks whose day has come where they are, each told once per day it is due on, and before it where that was asked for.
+ * A task whose day passed while the service was down is told late rather than never, and once.
+ */
+export function taskRemindersWorker(services: () => Services): Worker {
+  return {
+    queue: 'task_reminders',
+    concurrency: 1,
+    lockSeconds: 300,
+    attempts: 3,
+    async handle(_payload, { pool, signal, now, newId }) {
+      for (const take of [takeDueTasks, takeEarlyTasks]) {
+        for (let isMore = true; isMore && !signal.aborted; ) {
+          isMore = await pool.begin(async (db) => {
+            const due = await take(db, now(), atOnce);
+            for (const task of due) {
+              const accountIds = whoIsReminded(task);
+              if (accountIds.length === 0) continue;
+              await publishEvent(
+                { db, now, newId, services: services() },
+                { type: 'task_due', accountIds, taskId: task.id, title: task.title, dueOn: task.dueOn },
+              );
+            }
+            return due.length === atOnce;
+          });
+        }
+      }
+    },
+  };
+}

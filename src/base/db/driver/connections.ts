@@ -1,0 +1,155 @@
+import type { ClientConfig } from 'pg';
+import { createFairShare, type FairShare, ShareRefused } from '../../threads/fair-share.ts';
+import { Session } from './session.ts';
+import { silentMilliseconds, watchSilence } from './silence.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
+
+export interface ConnectionsParts {
+  config: ClientConfig;
+  max: number;
+  prepare: boolean;
+  /** After how long without an answer it is asked whether the server is still there. */
+  silentAfter?: number | undefined;
+  /** Asked before a connection is given to anybody: why not, or null. One that is refused is closed. */
+  admit?: ((session: Session) => Promise<string | null>) | undefined;
+}
+
+/** How long a statement waits for a connection to come free. */
+const waitMilliseconds = 10_000;
+const idleMilliseconds = 300_000;
+/** Prepared statements and what a connection remembers of the catalogue go with it. */
+const lifeMilliseconds = 45 * 60_000;
+
+/** Of one owner at once; reading and writing are counted apart. */
+const perOwner = 4;
+
+/**
+ * The connections of a pool: at most `max`, divided fairly, the one used last first. When one is lost the idle ones are closed too,
+ * because the server they lead to is most likely gone; whatever runs on the others finds out by itself.
+ */
+export class Connections {
+  readonly #parts: ConnectionsParts;
+  readonly #open = new Set<Session>();
+  readonly #idle: Session[] = [];
+  readonly #turns: FairShare;
+  #opening = 0;
+  #isEnding = false;
+  #onEmpty: (() => void) | undefined;
+  readonly #sweep: NodeJS.Timeout;
+  readonly #endWatch: () => void;
+
+  constructor(parts: ConnectionsParts) {
+    this.#parts = parts;
+    this.#turns = createFairShare({ atOnce: parts.max, perOwner, waitMilliseconds });
+    this.#sweep = setInterval(() => this.#closeIdle(idleMilliseconds), 30_000);
+    this.#sweep.unref();
+    this.#endWatch = watchSilence(this.#open, parts.config, parts.silentAfter ?? silentMilliseconds);
+  }
+
+  take(owner: string): Promise<Session> {
+    const { admit } = this.#parts;
+    return admit === undefined ? this.#takeAny(owner) : this.#takeAdmitted(owner, admit);
+  }
+
+  async #takeAdmitted(owner: string, admit: NonNullable<ConnectionsParts['admit']>): Promise<Session> {
+    const session = await this.#takeAny(owner);
+    const refusal = await admit(session).catch((error: Error) => error.message);
+    if (refusal === null) return session;
+    this.#discard(session);
+    throw new DatabaseUnavailable(new Error(refusal), { isUntouched: true });
+  }
+
+  async #takeAny(owner: string): Promise<Session> {
+    if (this.#isEnding) throw closed();
+    const turn = this.#turns.enter(owner);
+    if (turn !== undefined) await turn.catch(refuseLate);
+    try {
+      const session = this.#idle.pop() ?? (await this.#openOne());
+      session.owner = owner;
+      return session;
+    } catch (error) {
+      this.#turns.leave(owner);
+      throw error;
+    }
+  }
+
+  giveBack(session: Session): void {
+    if (session.isLost || this.#isEnding || performance.now() - session.opened > lifeMilliseconds) {
+      this.#discard(session);
+      return;
+    }
+    session.idleSince = performance.now();
+    this.#idle.push(session);
+    this.#turns.leave(session.owner);
+  }
+
+  /** Waits for what runs, for so long; then cuts it off. */
+  async end(timeoutMilliseconds: number): Promise<void> {
+    this.#isEnding = true;
+    clearInterval(this.#sweep);
+    this.#endWatch();
+    this.#turns.rejectWaiting(closed());
+    await Promise.all(this.#idle.splice(0).map((session) => this.#close(session)));
+    if (this.#open.size + this.#opening === 0) return;
+    const force = setTimeout(() => {
+      for (const session of this.#open) session.destroy();
+    }, timeoutMilliseconds);
+    await new Promise<void>((done) => {
+      this.#onEmpty = done;
+    });
+    clearTimeout(force);
+  }
+
+  async #openOne(): Promise<Session> {
+    this.#opening += 1;
+    try {
+      const session = await Session.open(this.#parts.config, this.#parts.prepare, (lost) => this.#lose(lost));
+      this.#open.add(session);
+      return session;
+    } finally {
+      this.#opening -= 1;
+      this.#tellIfEmpty();
+    }
+  }
+
+  #tellIfEmpty(): void {
+    if (this.#open.size + this.#opening === 0) this.#onEmpty?.();
+  }
+
+  #lose(session: Session): void {
+    this.#open.delete(session);
+    const place = this.#idle.indexOf(session);
+    if (place !== -1) this.#idle.splice(place, 1);
+    this.#closeIdle(0);
+    this.#tellIfEmpty();
+  }
+
+  /** One in use: whoever waits opens another when it is closed, so that there are never more than `max`. */
+  #discard(session: Session): void {
+    void this.#close(session).then(() => this.#turns.leave(session.owner));
+  }
+
+  async #close(session: Session): Promise<void> {
+    await session.close();
+    this.#open.delete(session);
+    this.#tellIfEmpty();
+  }
+
+  #closeIdle(olderThan: number): void {
+    const now = performance.now();
+    for (let index = this.#idle.length - 1; index >= 0; index -= 1) {
+      const session = this.#idle[index] as Session;
+      if (now - session.idleSince < olderThan) continue;
+      this.#idle.splice(index, 1);
+      void this.#close(session);
+    }
+  }
+}
+
+const closed = () => new DatabaseUnavailable(new Error('The pool is closed.'), { isUntouched: true });
+
+function refuseLate(error: unknown): never {
+  if (!(error instanceof ShareRefused) || error.reason !== 'late') throw error;
+  const reason = new Error(`No database connection came free within ${waitMilliseconds / 1000} s.`);
+  throw new DatabaseUnavailable(reason, { isUntouched: true });
+}

@@ -1,0 +1,205 @@
+import { Client, type ClientConfig, DatabaseError, type Submittable } from 'pg';
+import Cursor from 'pg-cursor';
+import { ofTheService } from '../../threads/fair-share.ts';
+import { type Answer, Execution, type Readers } from './execution.ts';
+import { type Column, type Row, readerFor } from './row-reader.ts';
+import { nameOf, renew } from './statement-names.ts';
+import { observer } from './statement-observer.ts';
+import type { Composed } from './template.ts';
+import { DatabaseUnavailable, toDatabaseFailure } from './unavailable.ts';
+
+/** The driver sends few settings by itself; these go with the first message, which a pooler understands. */
+class UtcClient extends Client {
+  getStartupConf(): Record<string, string> {
+    const parent = Client.prototype as unknown as { getStartupConf(): Record<string, string> };
+    return { ...parent.getStartupConf.call(this), TimeZone: 'UTC' };
+  }
+}
+
+/** Of a connection on which nothing is said; a machine that is gone is then noticed within half a minute. */
+const keepAliveAfter = 10_000;
+
+/** One connection. Statements given to it together run one after another. */
+export class Session {
+  readonly opened = performance.now();
+  idleSince = 0;
+  /** Whose share of the pool it takes while it is in use. */
+  owner = ofTheService;
+  isLost = false;
+  /** When the statement was sent that is waited for; copies and cursors, which whoever reads them may hold up, do not count. */
+  askedAt: number | undefined;
+  readonly #client: Client;
+  readonly #prepare: boolean;
+  readonly #readers: Readers = new Map();
+  readonly #waiting: (() => void)[] = [];
+  #isBusy = false;
+  /** Closed from here, or known to be lost. */
+  #isOver = false;
+
+  private constructor(client: Client, prepare: boolean) {
+    this.#client = client;
+    this.#prepare = prepare;
+  }
+
+  static async open(
+    config: ClientConfig,
+    prepare: boolean,
+    onLost: (session: Session) => void,
+  ): Promise<Session> {
+    const client = new UtcClient({ keepAlive: true, keepAliveInitialDelayMillis: keepAliveAfter, ...config });
+    const session = new Session(client, prepare);
+    let isOpen = false;
+    const lose = () => {
+      session.isLost = true;
+      // Until it is open, whoever opens it is told, and nobody else knows of it.
+      if (isOpen && !session.#isOver) onLost(session);
+      session.#isOver = true;
+    };
+    // Without a listener an error of the connection would end the process. Whoever waits on it is told by the driver.
+    client.on('error', lose);
+    client.on('end', lose);
+    try {
+      await client.connect();
+      isOpen = true;
+    } catch (error) {
+      session.isLost = true;
+      session.#isOver = true;
+      client.end().catch(() => {});
+      throw new DatabaseUnavailable(error, { isUntouched: true });
+    }
+    return session;
+  }
+
+  onNotification(hear: (channel: string, payload: string) => void): void {
+    this.#client.on('notification', ({ channel, payload }) => hear(channel, payload ?? ''));
+  }
+
+  async run(statement: Composed): Promise<Answer> {
+    const name = this.#prepare ? nameOf(statement) : '';
+    try {
+      return await this.#execute(statement.text, name, statement);
+    } catch (error) {
+      // A table was changed under a prepared statement, or a pooler lost it: it is prepared anew under another name.
+      if (name === '' || !isOutdated(error)) throw error;
+      renew(statement, name);
+      if (this.isInTransaction) throw error;
+      return this.#execute(statement.text, nameOf(statement), statement);
+    }
+  }
+
+  runScript(text: string): Promise<Answer> {
+    return this.#execute(text, '', null);
+  }
+
+  get isInTransaction(): boolean {
+    return (this.#client.getTransactionStatus() ?? 'I') !== 'I';
+  }
+
+  async *readInBatches(statement: Composed, size: number): AsyncGenerator<Row[]> {
+    const free = await this.#takeTurn();
+    const cursor = new Cursor<(string | null)[]>(statement.text, statement.values, {
+      rowMode: 'array',
+      types: { getTypeParser: () => (text: string) => text } as never,
+    });
+    let hasFailed = false;
+    try {
+      this.#client.query(cursor);
+      for (;;) {
+        const [rows, columns] = await readBatch(cursor, size).catch((error: unknown) => {
+          hasFailed = true;
+          throw this.#note(error);
+        });
+        observer?.described(statement.text, columns);
+        if (rows.length > 0) yield rows.map(readerFor(columns));
+        if (rows.length < size) return;
+      }
+    } finally {
+      // After a failure there is nothing to close, and nobody would answer.
+      if (!hasFailed && !this.isLost) await cursor.close();
+      free();
+    }
+  }
+
+  /** The connection for something that speaks to the driver itself, such as a copy. */
+  async use<T>(work: (client: { query<S extends Submittable>(query: S): S }) => Promise<T>): Promise<T> {
+    const free = await this.#takeTurn();
+    try {
+      return await work(this.#client);
+    } catch (error) {
+      throw this.isLost ? this.#note(error) : error;
+    } finally {
+      free();
+    }
+  }
+
+  /** Politely, or with force when the server does not hear. */
+  async close(withinMilliseconds = 1_000): Promise<void> {
+    this.isLost = true;
+    this.#isOver = true;
+    const force = setTimeout(() => this.destroy(), withinMilliseconds);
+    await this.#client.end().catch(() => {});
+    clearTimeout(force);
+  }
+
+  destroy(): void {
+    (this.#client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  }
+
+  #execute(text: string, name: string, statement: Composed | null): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const readers = this.#readers;
+      const execution = new Execution({ text, name, statement, readers }, (error, answer) => {
+        if (error === null) resolve(answer);
+        else reject(this.#note(error));
+        this.#next();
+      });
+      const send = () => {
+        this.askedAt = performance.now();
+        this.#client.query(execution);
+      };
+      if (this.#isBusy) this.#waiting.push(send);
+      else {
+        this.#isBusy = true;
+        send();
+      }
+    });
+  }
+
+  async #takeTurn(): Promise<() => void> {
+    if (this.#isBusy) await new Promise<void>((turn) => this.#waiting.push(turn));
+    this.#isBusy = true;
+    return () => this.#next();
+  }
+
+  #next(): void {
+    this.askedAt = undefined;
+    const start = this.#waiting.shift();
+    if (start === undefined) this.#isBusy = false;
+    else start();
+  }
+
+  #note(error: unknown): Error {
+    const failure = toDatabaseFailure(error);
+    if (failure instanceof DatabaseUnavailable) this.isLost = true;
+    return failure;
+  }
+}
+
+function isOutdated(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError &&
+    (error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery'))
+  );
+}
+
+function readBatch(
+  cursor: Cursor<(string | null)[]>,
+  size: number,
+): Promise<[(string | null)[][], Column[]]> {
+  return new Promise((resolve, reject) => {
+    cursor.read(size, (error, rows, result) => {
+      if (error) reject(error);
+      else resolve([rows, result?.fields ?? []]);
+    });
+  });
+}

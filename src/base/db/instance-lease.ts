@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from './connect.ts';
+import { DatabaseUnavailable } from './driver/unavailable.ts';
+
+/** Long enough to outlast a pause of the process, short enough to come free the same day it is needed. */
+const leaseMilliseconds = 10 * 60_000;
+const renewEvery = 60_000;
+/** After a failure, so that an instance is soon itself again when the database is back. */
+const retryEvery = 2_000;
+
+/** This process's snowflake instance number; no other process holds the same one while the lease lasts. */
+export interface InstanceLease {
+  number(): number;
+  release(): Promise<void>;
+}
+
+export async function takeInstanceLease(
+  pool: Pool,
+  onLost: (error: Error) => void,
+  clock: () => number = Date.now,
+): Promise<InstanceLease> {
+  const holder = randomUUID();
+  // Half of the lease is kept as a margin: identifiers stop well before another process may take the number over.
+  const usableUntil = (from: number) => from + leaseMilliseconds / 2;
+  let goodUntil = 0;
+  let isReleased = false;
+
+  const take = async (): Promise<number> => {
+    const asked = clock();
+    const [row] = await pool<{ number: number }[]>`
+      with chosen as (
+        select n from generate_series(0, 1023) n
+         where not exists (select 1 from instance_lease l where l.number = n and l.expires_at > now())
+           and pg_try_advisory_xact_lock(7201511846000 + n)
+         order by n limit 1
+      )
+      insert into instance_lease (number, holder, expires_at)
+      select n, ${holder}, now() + ${leaseMilliseconds} * interval '1 millisecond' from chosen
+      on conflict (number) do update set holder = excluded.holder, expires_at = excluded.expires_at
+        where instance_lease.expires_at <= now()
+      returning number`;
+    if (row === undefined)
+      throw new Error('All 1,024 instance numbers are taken: too many processes share this database.');
+    goodUntil = usableUntil(asked);
+    return row.number;
+  };
+  let number = await take();
+
+  const renew = async () => {
+    const from = clock();
+    const renewed = await pool`
+      update instance_lease set expires_at = now() + ${leaseMilliseconds} * interval '1 millisecond'
+       where number = ${number} and holder = ${holder} returning 1`;
+    if (renewed.length > 0) goodUntil = usableUntil(from);
+    // The database was away for so long that another process took the number over.
+    else number = await take();
+  };
+  let timer: NodeJS.Timeout;
+  const renewAfter = (milliseconds: number) => {
+    timer = setTimeout(() => {
+      renew().then(
+        () => {
+          if (!isReleased) renewAfter(renewEvery);
+        },
+        (error: Error) => {
+          onLost(error);
+          if (!isReleased) renewAfter(retryEvery);
+        },
+      );
+    }, milliseconds);
+    timer.unref();
+  };
+  renewAfter(renewEvery);
+
+  return {
+    number() {
+      if (clock() > goodUntil)
+        throw new DatabaseUnavailable(
+          new Error('The lease on the instance number could not be renewed in time.'),
+        );
+      return number;
+    },
+    async release() {
+      isReleased = true;
+      clearTimeout(timer);
+      await pool`delete from instance_lease where number = ${number} and holder = ${holder}`.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type { Text } from '../../base/i18n/text.ts';
+
+/** Why something expected did not happen. Transports know what each kind means on their wire. */
+export type RefusalKind =
+  | 'unauthenticated'
+  | 'missing_scope'
+  | 'forbidden'
+  | 'not_found'
+  | 'invalid'
+  | 'too_many'
+  | 'too_large'
+  | 'unsupported_type'
+  | 'unavailable';
+
+export interface RefusalParts {
+  kind: RefusalKind;
+  text: Text;
+  /** By wire name, nested names with dots. */
+  fields?: Readonly<Record<string, readonly Text[]>>;
+  /** What the caller needs to go on, for example the versions that clash. Goes into the reply as it is. */
+  details?: Readonly<Record<string, unknown>>;
+  /** Seconds after which it is worth trying again. */
+  retryAfter?: number;
+}
+
+/** The only expected error: everything else is a bug and becomes an incident. */
+export class Refusal extends Error {
+  readonly kind: RefusalKind;
+  readonly text: Text;
+  readonly fields: RefusalParts['fields'];
+  readonly details: RefusalParts['details'];
+  readonly retryAfter: RefusalParts['retryAfter'];
+
+  constructor(parts: RefusalParts) {
+    super(parts.text.en);
+    this.name = 'Refusal';
+    this.kind = parts.kind;
+    this.text = parts.text;
+    this.fields = parts.fields;
+    this.details = parts.details;
+    this.retryAfter = parts.retryAfter;
+  }
+}
+
+export const unknownThings = {
+  settlement: { en: 'There is no such settlement.', ru: 'Такого посёлка нет.' },
+  parcel: { en: 'There is no such plot.', ru: 'Такого участка нет.' },
+  calendar: {
+    en: 'This calendar address does not work any more.',
+    ru: 'Этот адрес календаря больше не работает.',
+  },
+  object: { en: 'There is no such object on this plot.', ru: 'Такого объекта на участке нет.' },
+  article: {
+    en: 'There is no such article, or it is not published.',
+    ru: 'Такой статьи нет, или она не опубликована.',
+  },
+  revision: { en: 'There is no such revision of this article.', ru: 'Такой версии у статьи нет.' },
+  passage: { en: 'There is no such passage any more.', ru: 'Такого отрывка больше нет.' },
+  import: {
+    en: 'There is no such file any more. Send it again.',
+    ru: 'Такого файла уже нет. Отправьте его ещё раз.',
+  },
+  figure: { en: 'There is no such figure in this article.', ru: 'Такой схемы в статье нет.' },
+  media: { en: 'There is no such photograph or file.', ru: 'Такой фотографии или файла нет.' },
+  contact: { en: 'There is no such contact.', ru: 'Такого контакта нет.' },
+  company: { en: 'There is no such company.', ru: 'Такой компании нет.' },
+  proposal: { en: 'There is no such proposal.', ru: 'Такого предложения нет.' },
+  review: { en: 'There is no such verdict.', ru: 'Такого отзыва нет.' },
+  resident: { en: 'There is no such resident or claim.', ru: 'Такого жителя или заявки нет.' },
+  task: { en: 'There is no such task.', ru: 'Такой задачи нет.' },
+  message: { en: 'There is no such message.', ru: 'Такого сообщения нет.' },
+  conversation: { en: 'There is no such conversation.', ru: 'Такой переписки нет.' },
+  recipient: {
+    en: 'There is nobody you may write to under that name.',
+    ru: 'Такого адресата нет, или ему нельзя написать.',
+  },
+  notification: { en: 'There is no such notification.', ru: 'Такого уведомления нет.' },
+  connection: { en: 'There is no such device connection.', ru: 'Такого подключения нет.' },
+  sensor: { en: 'There is no such sensor.', ru: 'Такого датчика нет.' },
+  request: { en: 'There is no such request.', ru: 'Такой заявки нет.' },
+  tag: { en: 'Nothing carries this tag here.', ru: 'С таким тегом здесь ничего нет.' },
+  place: { en: 'There is no such place.', ru: 'Такого места нет.' },
+  address: { en: 'There is nothing at this address.', ru: 'По этому адресу ничего нет.' },
+} satisfies Record<string, Text>;
+
+/** Each of these throws; the handler reads on as if nothing could be missing. */
+export const refuse = {
+  notFound(what: keyof typeof unknownThings): never {
+    throw new Refusal({ kind: 'not_found', text: unknownThings[what] });
+  },
+  forbidden(text: Text): never {
+    throw new Refusal({ kind: 'forbidden', text });
+  },
+  invalid(field: string, text: Text, details?: RefusalParts['details']): never {
+    throw new Refusal({ kind: 'invalid', text, fields: { [field]: [text] }, ...(details && { details }) });
+  },
+  invalidFields(fields: Readonly<Record<string, readonly Text[]>>, details?: RefusalParts['details']): never {
+    const first = Object.values(fields)[0]?.[0] ?? {
+      en: 'The input is not valid.',
+      ru: 'Данные не подходят.',
+    };
+    throw new Refusal({ kind: 'invalid', text: first, fields, ...(details && { details }) });
+  },
+  busy(text: Text): never {
+    throw new Refusal({ kind: 'unavailable', text });
+  },
+};
+
+/** What a rule answers: yes, or no with the reason. */
+export type Permission = true | Text;
+
+export function permit(permission: Permission): void {
+  if (permission !== true) refuse.forbidden(permission);
+}

@@ -1,0 +1,298 @@
+import type { z } from 'zod';
+import type { Db, Pool } from '../../base/db/connect.ts';
+import { readAgainIfLost } from '../../base/db/driver/unavailable.ts';
+import type { Language, Text } from '../../base/i18n/text.ts';
+import { createFairShare } from '../../base/threads/fair-share.ts';
+import type { Action } from '../../features/actions/define-action.ts';
+import type { Budget, Budgets } from './budget.ts';
+import { type Caller, nobody, type SignedInCaller } from './caller.ts';
+import type { Context } from './context.ts';
+import type { Cursors } from './cursor.ts';
+import { type Idempotency, replayOrRun } from './idempotency.ts';
+import { type AnyOperation, isReading } from './operation.ts';
+import { checkScope, parseInput } from './operation-input.ts';
+import { beingChanged, PreparationOutdated } from './preparation.ts';
+import { withoutSlowEngines } from './quick-services.ts';
+import { Refusal } from './refusal.ts';
+import type { Services } from './services.ts';
+import { shorten, withoutDetail } from './summary.ts';
+import { toRefusal } from './validation.ts';
+
+/** What a transport knows about one request before anything is decided. */
+export interface Call {
+  readonly surface: 'api' | 'mcp';
+  /** The bearer token, if one was sent at all. */
+  readonly bearer: string | undefined;
+  /** Scheme and host the request came to. */
+  readonly origin: string;
+  /** The MCP server the request came to; REST has none. */
+  readonly resource?: string;
+  /** The network address, IPv6 cut to its /64. */
+  readonly address: string;
+  readonly language: Language;
+  /** False: nobody said which, and `language` is what the service falls back to. */
+  readonly isLanguageAsked?: boolean;
+  readonly signal: AbortSignal;
+  readonly idempotencyKey?: string;
+  /** Set by admit, also when the request is refused, so that the reply can carry it. */
+  budget?: Budget;
+}
+
+export interface Kernel {
+  /** Budget, then caller. */
+  admit(call: Call): Promise<Caller>;
+  /** The caller as they are by now, counted already: a body may take its time, and a token end meanwhile. */
+  recognise(call: Call): Promise<Caller>;
+  /** Scope, parse, prepare, transaction(handle), shape. */
+  perform<Output extends z.ZodType>(
+    operation: AnyOperation<Output>,
+    input: Record<string, unknown>,
+    call: Call,
+    caller: Caller,
+  ): Promise<z.output<Output>>;
+  /** What the person is to be asked before `perform`: scope, parse, question. Null: nothing. */
+  ask(
+    operation: AnyOperation,
+    input: Record<string, unknown>,
+    call: Call,
+    caller: Caller,
+  ): Promise<Text | null>;
+  /** The same for what only pages do: somebody signed in at a page, parse, prepare, transaction(permit, handle). */
+  act<Input extends z.ZodObject, Output, Permitted, Prepared>(
+    action: Action<string, Input, Output, Permitted, Prepared>,
+    input: Record<string, unknown>,
+    call: Call,
+    caller: Caller,
+  ): Promise<Output>;
+  run<Output extends z.ZodType>(
+    operation: AnyOperation<Output>,
+    input: Record<string, unknown>,
+    call: Call,
+  ): Promise<z.output<Output>>;
+}
+
+export interface KernelParts {
+  pool: Pool;
+  /** Where people who are not signed in read just now: a replica that is near, or the pool itself. */
+  readPool(): Pool;
+  budgets: Budgets;
+  /** Who a bearer token stands for, or null. */
+  checkBearer(token: string, call: Call): Promise<SignedInCaller | null>;
+  cursors: Cursors;
+  idempotency: Idempotency;
+  services: Services;
+  now(): Date;
+  newId(): string;
+}
+
+const tooMany = {
+  en: 'Too many requests. Try again a little later.',
+  ru: 'Слишком много запросов. Попробуйте чуть позже.',
+};
+const badToken = {
+  en: 'The token is not valid: it is unknown, expired, revoked or meant for another server.',
+  ru: 'Токен не действует: он неизвестен, истёк, отозван или выдан для другого сервера.',
+};
+/** For a statement of a person that meets what another transaction holds. */
+const lockMilliseconds = 3_000;
+/** Of as many who change the same at once, the last one still comes through. */
+const mostPreparations = 6;
+const noSession = { en: 'Sign in first.', ru: 'Сначала войдите.' };
+
+export function createKernel(parts: KernelParts): Kernel {
+  const quickServices = withoutSlowEngines(parts.services);
+  /** One request at a time for each idempotency key: its repeats wait here, without a connection. */
+  const repeats = createFairShare({ atOnce: Number.POSITIVE_INFINITY, perOwner: 1 });
+  const shareOf = (call: Call, caller: Caller) => caller.accountId ?? call.address;
+  const reading = (pool: Pool, call: Call, caller: Caller) => pool.forOwner(`read ${shareOf(call, caller)}`);
+  const write = <T>(call: Call, caller: Caller, work: (db: Db) => Promise<T>): Promise<T> =>
+    parts.pool.begin({ owner: `write ${shareOf(call, caller)}`, lockMilliseconds }, work);
+
+  async function count(call: Call, kind: 'account' | 'public', key: string): Promise<void> {
+    call.budget = await parts.budgets.take(`${call.surface}_${kind}`, key);
+    if (call.budget.exceeded) throw new Refusal({ kind: 'too_many', text: tooMany });
+  }
+
+  async function findCaller(call: Call): Promise<Caller | null> {
+    const { bearer } = call;
+    if (bearer === undefined) return nobody;
+    return readAgainIfLost((token) => parts.checkBearer(token, call), [bearer, bearer]);
+  }
+
+  const refuseToken = () => new Refusal({ kind: 'unauthenticated', text: badToken });
+
+  async function admit(call: Call): Promise<Caller> {
+    const caller = await findCaller(call);
+    if (caller?.accountId) await count(call, 'account', caller.accountId);
+    else await count(call, 'public', call.address);
+    if (caller === null) throw refuseToken();
+    return caller;
+  }
+
+  async function recognise(call: Call): Promise<Caller> {
+    const caller = await findCaller(call);
+    if (caller === null) throw refuseToken();
+    return caller;
+  }
+
+  // Made with its connection, not copied onto it: copying would ask for the signal, which is made only on demand.
+  function createContext(call: Call, caller: Caller, db: Db, services = parts.services): Context {
+    return {
+      db,
+      caller,
+      share: shareOf(call, caller),
+      language: call.language,
+      isLanguageAsked: call.isLanguageAsked ?? true,
+      origin: call.origin,
+      get signal() {
+        return call.signal;
+      },
+      cursors: parts.cursors,
+      services,
+      now: parts.now,
+      newId: parts.newId,
+    };
+  }
+
+  async function act<Input extends z.ZodObject, Output, Permitted, Prepared>(
+    action: Action<string, Input, Output, Permitted, Prepared>,
+    input: Record<string, unknown>,
+    call: Call,
+    caller: Caller,
+  ): Promise<Output> {
+    // A token of whatever scopes is no session: what pages do for a person, no program does in their name.
+    if (caller.accountId === null || caller.via !== 'session')
+      throw new Refusal({ kind: 'unauthenticated', text: noSession });
+    const result = action.input.strict().safeParse(input, { reportInput: true });
+    if (!result.success) throw toRefusal(result.error);
+    const parsed = result.data as z.output<Input>;
+    const before = createContext(call, caller, reading(parts.pool, call, caller)) as Context<'mcp:write'>;
+    const prepared = (await action.prepare?.(parsed, before)) as Prepared;
+    const { idempotencyKey } = call;
+    const { accountId } = caller;
+    const handleIn = async (db: Db) => {
+      const context = createContext(call, caller, db, quickServices) as Context<'mcp:write'>;
+      return action.handle(parsed, context, await action.permit(parsed, context), prepared);
+    };
+    if (!action.isOnce || idempotencyKey === undefined) return write(call, caller, handleIn);
+    const request = {
+      accountId,
+      scopes: caller.scopes,
+      key: idempotencyKey,
+      operation: action.name,
+      input,
+      at: parts.now(),
+    };
+    const rules = { forRepeat: undefined, renew: undefined };
+    return repeats.run(`${accountId} ${idempotencyKey}`, () =>
+      write(call, caller, (db) => replayOrRun(parts.idempotency, db, request, () => handleIn(db), rules)),
+    );
+  }
+
+  async function perform<Output extends z.ZodType>(
+    operation: AnyOperation<Output>,
+    input: Record<string, unknown>,
+    call: Call,
+    caller: Caller,
+  ): Promise<z.output<Output>> {
+    checkScope(operation, caller);
+    const wanted = parseInput(operation, input);
+    const parsed = withoutDetail(operation, wanted);
+    if (isReading(operation)) {
+      const read = async (pool: Pool) => {
+        const context = createContext(call, caller, reading(pool, call, caller));
+        const prepared = await operation.prepare?.(parsed, context);
+        return shorten(
+          operation,
+          wanted,
+          operation.output.parse(await operation.handle(parsed, context, prepared)),
+        );
+      };
+      // Whoever is signed in sees what they wrote before. The second time from the main database: it may be the replica
+      // that is away.
+      const first = caller.accountId === null ? parts.readPool() : parts.pool;
+      return readAgainIfLost(read, [first, parts.pool]);
+    }
+    const prepare = async () =>
+      operation.prepare?.(parsed, createContext(call, caller, reading(parts.pool, call, caller)));
+    const handleIn = async (db: Db, prepared: unknown) => {
+      const context = createContext(call, caller, db, quickServices);
+      return operation.output.parse(await operation.handle(parsed, context, prepared));
+    };
+    const { idempotencyKey } = call;
+    if (idempotencyKey === undefined || caller.accountId === null)
+      return preparedAnew(async () => {
+        const prepared = await prepare();
+        return write(call, caller, (db) => handleIn(db, prepared));
+      });
+    const request = {
+      accountId: caller.accountId,
+      scopes: caller.scopes,
+      key: idempotencyKey,
+      operation: operation.name,
+      input,
+      at: parts.now(),
+    };
+    const { forRepeat, renew } = operation;
+    let mayBeRepeat = operation.prepare !== undefined;
+    const writeOnce = async () => {
+      // A repeat gets the first reply, whatever preparing again would cost or come to by now.
+      const isRepeat =
+        mayBeRepeat && (await parts.idempotency.isKept(reading(parts.pool, call, caller), request));
+      const prepared = isRepeat ? undefined : await prepare();
+      return write(call, caller, (db) =>
+        replayOrRun(
+          parts.idempotency,
+          db,
+          request,
+          async () => {
+            mayBeRepeat = false;
+            if (isRepeat) throw new PreparationOutdated();
+            return handleIn(db, prepared);
+          },
+          {
+            forRepeat,
+            renew: renew && ((reply) => renew(reply, createContext(call, caller, db, quickServices))),
+          },
+        ),
+      );
+    };
+    return repeats.run(`${request.accountId} ${idempotencyKey}`, () => preparedAnew(writeOnce));
+  }
+
+  /** Both steps of a write again where what the first found has changed before the second. */
+  async function preparedAnew<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof PreparationOutdated)) throw error;
+        if (attempt === mostPreparations) throw beingChanged;
+      }
+    }
+  }
+
+  async function ask(
+    operation: AnyOperation,
+    input: Record<string, unknown>,
+    call: Call,
+    caller: Caller,
+  ): Promise<Text | null> {
+    checkScope(operation, caller);
+    const parsed = parseInput(operation, input);
+    // Without a transaction: what is locked on the way is let go at once.
+    const context = createContext(call, caller, reading(parts.pool, call, caller));
+    return (await operation.question?.(parsed, context)) ?? null;
+  }
+
+  return {
+    admit,
+    recognise,
+    perform,
+    ask,
+    act,
+    async run(operation, input, call) {
+      return perform(operation, input, call, await admit(call));
+    },
+  };
+}

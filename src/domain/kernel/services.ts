@@ -1,0 +1,44 @@
+import type { Jobs } from '../../background/jobs/queue.ts';
+import type { FairShare } from '../../base/threads/fair-share.ts';
+import type { SecretBox } from '../../engines/devices/secret.ts';
+import type { Trials } from '../../engines/devices/trials.ts';
+import type { Geometry } from '../../engines/geometry/engine.ts';
+import type { BlobStore } from '../../engines/media/blob-store.ts';
+import type { Guard } from '../../engines/outbound/guard.ts';
+import type { TextReader } from '../../engines/search/text-reader.ts';
+import type { SemanticSearch } from '../../features/knowledge/meaning.ts';
+import type { TermMerger } from '../../features/knowledge/term-merging.ts';
+import type { KnowledgeViews } from '../../features/knowledge/views.ts';
+import type { ResidentLists } from '../../features/land-import/resident-lists.ts';
+import type { LetterOrigin } from '../../features/mail/letter-origin.ts';
+import type { AnnouncementReads } from '../../features/notify/announcement-reads.ts';
+import type { PlotCodes } from '../../features/oauth/plot-codes.ts';
+import type { BoundaryPreview } from '../../store/land/boundary-previews.ts';
+import type { Quotas } from '../rules/quotas.ts';
+
+/** The engines of a running service, made once by app.ts and handed to every handler. Types only. */
+export interface Services {
+  readonly announcementReads: AnnouncementReads;
+  /** Kept although shaping a boundary only reads: a preview is no part of the settlement. */
+  readonly boundaryPreviews: { keep(preview: BoundaryPreview): Promise<void> };
+  readonly devices: { readonly secrets: SecretBox; readonly guard: Guard; readonly trials: Trials };
+  readonly geometry: Geometry;
+  readonly jobs: Jobs;
+  readonly knowledgeViews: KnowledgeViews;
+  /** The origin for links in a letter that a request causes. */
+  readonly letterOrigin: LetterOrigin;
+  readonly meaning: SemanticSearch;
+  /** `guard`: for fetching from an address that somebody gave. */
+  readonly media: {
+    readonly store: BlobStore;
+    readonly addressKey: Buffer;
+    readonly guard: Guard;
+    /** Files on their way in, so many of one person at once. */
+    readonly incoming: FairShare;
+  };
+  readonly plotCodes: PlotCodes;
+  readonly quotas: Quotas;
+  readonly residentLists: ResidentLists;
+  readonly searchTerms: TermMerger;
+  readonly texts: TextReader;
+}

@@ -1,0 +1,103 @@
+import type { z } from 'zod';
+import type { Text } from '../../base/i18n/text.ts';
+import { Refusal } from './refusal.ts';
+
+type Issue = z.core.$ZodIssue;
+
+const typeNames: Record<string, Text> = {
+  string: { en: 'a string', ru: 'строка' },
+  number: { en: 'a number', ru: 'число' },
+  int: { en: 'a whole number', ru: 'целое число' },
+  boolean: { en: 'true or false', ru: 'true или false' },
+  array: { en: 'a list', ru: 'список' },
+  object: { en: 'an object', ru: 'объект' },
+  record: { en: 'an object', ru: 'объект' },
+};
+
+/** A text that has to say something says nothing. */
+export const blank: Text = { en: 'This must not be blank.', ru: 'Здесь не может быть пусто.' };
+
+/** Turns what a schema refused into fields with sentences that say what would be accepted. */
+export function toRefusal(error: z.core.$ZodError): Refusal {
+  // A map, because a stranger chooses the names: an object would inherit some of them.
+  const found = new Map<string, Text[]>();
+  for (const issue of error.issues.slice(0, 50)) {
+    const names =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.slice(0, 20).map((key) => [...issue.path, key])
+        : [issue.path];
+    for (const path of names) {
+      const name = path.map(String).join('.').slice(0, 200) || 'body';
+      const sentence = describe(issue);
+      const before = found.get(name) ?? [];
+      // What two rules say in the same words is said once: an empty text is too short and blank.
+      if (!before.some(({ en }) => en === sentence.en)) found.set(name, [...before, sentence]);
+    }
+  }
+  const [name, [first] = []] = [...found][0] ?? ['body', []];
+  const sentence = first ?? { en: 'The input is not valid.', ru: 'Данные не подходят.' };
+  return new Refusal({
+    kind: 'invalid',
+    text: { en: `${name}: ${sentence.en}`, ru: `${name}: ${sentence.ru}` },
+    fields: Object.fromEntries(found),
+  });
+}
+
+function describe(issue: Issue): Text {
+  switch (issue.code) {
+    case 'invalid_type': {
+      if (issue.input === undefined) return { en: 'This field is required.', ru: 'Это поле обязательно.' };
+      const name = typeNames[issue.expected] ?? { en: issue.expected, ru: issue.expected };
+      return { en: `This must be ${name.en}.`, ru: `Здесь нужно: ${name.ru}.` };
+    }
+    case 'too_big':
+      return describeBound(issue.origin, Number(issue.maximum), 'most');
+    case 'too_small':
+      return describeBound(issue.origin, Number(issue.minimum), 'least');
+    case 'invalid_value': {
+      const list = issue.values.slice(0, 60).map(String).join(', ');
+      return { en: `This must be one of: ${list}.`, ru: `Допустимые значения: ${list}.` };
+    }
+    case 'unrecognized_keys':
+      return { en: 'There is no such field here.', ru: 'Такого поля здесь нет.' };
+    case 'invalid_format':
+      return issue.format === 'datetime'
+        ? {
+            en: 'This must be a time with an offset, as 2026-11-14T09:30:00+00:00.',
+            ru: 'Здесь нужно время со смещением, например 2026-11-14T09:30:00+00:00.',
+          }
+        : { en: 'This does not have the expected form.', ru: 'Значение не того вида.' };
+    case 'custom': {
+      const own = issue.params?.text as Text | undefined;
+      return own ?? { en: 'This value does not fit.', ru: 'Значение не подходит.' };
+    }
+    case 'invalid_union': {
+      const nested = issue.errors[0]?.[0];
+      return nested
+        ? describe(nested as Issue)
+        : { en: 'This value does not fit.', ru: 'Значение не подходит.' };
+    }
+    default:
+      return { en: 'This value does not fit.', ru: 'Значение не подходит.' };
+  }
+}
+
+const inRussian = new Intl.PluralRules('ru');
+
+function describeBound(origin: string, bound: number, end: 'most' | 'least'): Text {
+  if (origin === 'string' && end === 'least' && bound === 1) return blank;
+  const isOne = inRussian.select(bound) === 'one';
+  const atEn = end === 'most' ? 'at most' : 'at least';
+  const atRu = end === 'most' ? 'не больше' : 'не меньше';
+  if (origin === 'string')
+    return {
+      en: `This must have ${atEn} ${bound} ${bound === 1 ? 'character' : 'characters'}.`,
+      ru: `Здесь должно быть ${atRu} ${bound} ${isOne ? 'символа' : 'символов'}.`,
+    };
+  if (origin === 'array')
+    return {
+      en: `This must have ${atEn} ${bound} ${bound === 1 ? 'entry' : 'entries'}.`,
+      ru: `Здесь должно быть ${atRu} ${bound} ${isOne ? 'элемента' : 'элементов'}.`,
+    };
+  return { en: `This must be ${atEn} ${bound}.`, ru: `Значение должно быть ${atRu} ${bound}.` };
+}

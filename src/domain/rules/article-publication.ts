@@ -1,0 +1,155 @@
+import type { Text } from '../../base/i18n/text.ts';
+import type { Permission } from '../kernel/refusal.ts';
+import { isNarrower, maySee, type SettlementRole, type Visibility } from './settlement-role.ts';
+
+export const articleKinds = ['diary', 'post', 'guide', 'announcement'] as const;
+export type ArticleKind = (typeof articleKinds)[number];
+export const articleStatuses = ['draft', 'published'] as const;
+export type ArticleStatus = (typeof articleStatuses)[number];
+
+export interface SeenArticle {
+  status: string;
+  visibility: string;
+  authorId: string;
+  kind: string;
+}
+
+/** Only a diary is its author's own. What speaks for the settlement belongs to whoever is on its board now. */
+export function isOwnDiary(
+  article: Pick<SeenArticle, 'authorId' | 'kind'>,
+  accountId: string | null,
+): boolean {
+  return article.kind === 'diary' && accountId !== null && article.authorId === accountId;
+}
+
+/** A draft of a diary is for its author and the board, any other draft for the board, whatever visibility it will have. */
+export function maySeeArticle(
+  article: SeenArticle,
+  settlementRole: SettlementRole,
+  accountId: string | null,
+): boolean {
+  const isAuthor = isOwnDiary(article, accountId);
+  if (article.status === 'draft') return isAuthor || settlementRole.isEditor;
+  return maySee(settlementRole, article.visibility as Visibility, isAuthor);
+}
+
+/** A diary belongs to a plot and its people; everything else speaks for the settlement. */
+export function mayWriteArticle(
+  kind: ArticleKind,
+  writer: { isEditor: boolean; isParcelMember: boolean },
+): Permission {
+  if (kind === 'diary') {
+    return (
+      writer.isParcelMember || {
+        en: 'The diary of a plot is written by its confirmed members.',
+        ru: 'Дневник участка ведут его подтверждённые жители.',
+      }
+    );
+  }
+  return (
+    writer.isEditor || {
+      en: 'Posts, guides and announcements are written by the board of the settlement.',
+      ru: 'Статьи, памятки и объявления пишет правление посёлка.',
+    }
+  );
+}
+
+/** `hide`: nothing changes but that fewer people see it. */
+export type ArticleChange = 'edit' | 'publish' | 'hide' | 'remove';
+
+/** The author of a diary entry while a member of its plot, and the board. Who has left may still hide and remove. */
+export function mayChangeArticle(
+  article: Pick<SeenArticle, 'authorId' | 'kind'>,
+  who: { isEditor: boolean; isParcelMember: boolean; accountId: string },
+  change: ArticleChange,
+): Permission {
+  if (who.isEditor) return true;
+  if (!isOwnDiary(article, who.accountId)) {
+    return article.kind === 'diary'
+      ? {
+          en: 'Only the author and the board of the settlement may do this.',
+          ru: 'Это могут сделать только автор и правление посёлка.',
+        }
+      : {
+          en: 'Only the board of the settlement may do this.',
+          ru: 'Это может сделать только правление посёлка.',
+        };
+  }
+  return (
+    who.isParcelMember ||
+    change === 'hide' ||
+    change === 'remove' || {
+      en: 'You no longer belong to this plot. You may still hide the entry by a narrower visibility, or remove it.',
+      ru: 'Вы больше не житель этого участка. Запись можно скрыть, сузив круг читателей, или удалить.',
+    }
+  );
+}
+
+/** What an edit amounts to: taking a text away from readers is less than changing it. */
+export function describeEdit(
+  given: Readonly<Record<string, unknown>>,
+  from: Visibility,
+): Extract<ArticleChange, 'edit' | 'hide'> {
+  const { visibility, ...others } = given;
+  const isAlone = Object.values(others).every((value) => value == null);
+  return isAlone && visibility != null && isNarrower(visibility as Visibility, from) ? 'hide' : 'edit';
+}
+
+/** Which plot an entry needs: the diary one, everything else none. */
+export function checkParcelGiven(kind: ArticleKind, isGiven: boolean): true | Text {
+  if (kind === 'diary') {
+    return (
+      isGiven || {
+        en: 'A diary entry needs the plot it is about: its number, or its identifier from list_my_parcels.',
+        ru: 'Записи дневника нужен участок: его номер или идентификатор из list_my_parcels.',
+      }
+    );
+  }
+  return (
+    !isGiven || {
+      en: 'Only a diary entry has a plot. Leave parcel_id out, or write kind diary.',
+      ru: 'Участок бывает только у записи дневника. Уберите parcel_id или напишите kind diary.',
+    }
+  );
+}
+
+export function checkPublishing(status: string): true | Text {
+  return (
+    status === 'draft' || {
+      en: 'This article is already published. To correct it, use edit_article.',
+      ru: 'Эта статья уже опубликована. Чтобы исправить её, есть edit_article.',
+    }
+  );
+}
+
+export function checkRemoving(ownedPhotographs: number): true | Text {
+  return (
+    ownedPhotographs === 0 || {
+      en: `The entry itself owns ${ownedPhotographs} photograph(s) or file(s). Move them with set_media_subject or remove them first.`,
+      ru: `Самой записи принадлежат фотографии или файлы (${ownedPhotographs}). Сначала перенесите их через set_media_subject или удалите.`,
+    }
+  );
+}
+
+const tellAgainAfter = 60 * 60_000;
+
+/** Telling again is for announcements that stand, and not for filling everybody's bell. */
+export function mayTellAgain(
+  article: { kind: string; status: string },
+  lastTold: Date | null,
+  now: Date,
+): true | Text {
+  if (article.kind !== 'announcement' || article.status !== 'published') {
+    return {
+      en: 'Only a published announcement is told again.',
+      ru: 'Сообщить ещё раз можно только об опубликованном объявлении.',
+    };
+  }
+  return (
+    lastTold === null ||
+    now.getTime() - lastTold.getTime() >= tellAgainAfter || {
+      en: 'It was told within the last hour. Wait a little before telling it again.',
+      ru: 'О нём сообщали меньше часа назад. Подождите немного, прежде чем сообщать снова.',
+    }
+  );
+}

@@ -1,0 +1,88 @@
+import type { Text } from '../../base/i18n/text.ts';
+import type { Permission } from '../kernel/refusal.ts';
+import { mayEditSettlement, type SettlementRole } from './settlement-role.ts';
+
+/** The board draws its own settlement; the platform puts the register in order. */
+export function mayDrawBoundary(settlementRole: SettlementRole, isModerator: boolean): Permission {
+  return isModerator || mayEditSettlement(settlementRole);
+}
+
+/** What is known of a parcel somebody named: whose it is, and whether it has an outline. */
+export interface NamedParcel {
+  settlementId: string | null;
+}
+
+export interface ListFault {
+  field: string;
+  text: Text;
+}
+
+/** The first thing wrong with the two lists, at its place in them; null when they can be worked with. */
+export function findListFault(
+  lists: { parcels: readonly string[]; exclude: readonly string[] },
+  known: ReadonlyMap<string, NamedParcel>,
+  settlementId: string,
+): ListFault | null {
+  const taken = new Set(lists.parcels);
+  for (const list of ['parcels', 'exclude'] as const) {
+    const seen = new Set<string>();
+    for (const [index, id] of lists[list].entries()) {
+      const text =
+        faultOf(id, seen, known, settlementId) ?? (list === 'exclude' && taken.has(id) ? inBoth(id) : null);
+      if (text !== null) return { field: `${list}.${index}`, text };
+      seen.add(id);
+    }
+  }
+  return null;
+}
+
+function faultOf(
+  id: string,
+  seen: ReadonlySet<string>,
+  known: ReadonlyMap<string, NamedParcel>,
+  settlementId: string,
+): Text | null {
+  if (seen.has(id))
+    return {
+      en: `Parcel ${id} is named twice. Name it once.`,
+      ru: `Участок ${id} назван дважды. Назовите его один раз.`,
+    };
+  const parcel = known.get(id);
+  if (parcel === undefined) return { en: `There is no parcel ${id}.`, ru: `Участка ${id} нет.` };
+  if (parcel.settlementId !== null && parcel.settlementId !== settlementId)
+    return {
+      en: `Parcel ${id} belongs to another settlement.`,
+      ru: `Участок ${id} относится к другому посёлку.`,
+    };
+  return null;
+}
+
+const inBoth = (id: string): Text => ({
+  en: `Parcel ${id} is both taken in and excluded. Leave it in one list.`,
+  ru: `Участок ${id} и включён, и исключён. Оставьте его в одном списке.`,
+});
+
+/**
+ * Which parcels a boundary takes in and lets go. A parcel without an outline is neither inside nor outside: it moves
+ * only when a list names it.
+ */
+export function decideMoves(
+  own: readonly { id: string; centre: unknown }[],
+  members: readonly string[],
+  exclude: readonly string[],
+): { link: string[]; unlink: string[] } {
+  const linked = new Set(own.map(({ id }) => id));
+  const wanted = new Set(members);
+  const cut = new Set(exclude);
+  return {
+    link: members.filter((id) => !linked.has(id)),
+    unlink: own
+      .filter(({ id, centre }) => !wanted.has(id) && (centre !== null || cut.has(id)))
+      .map(({ id }) => id),
+  };
+}
+
+/** A file of land: the platform puts the register in order everywhere, a board only its own land and what is nobody's around. */
+export function isBoundedImport({ isModerator }: { isModerator: boolean }): boolean {
+  return !isModerator;
+}

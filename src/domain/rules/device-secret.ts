@@ -1,0 +1,21 @@
+import type { Text } from '../../base/i18n/text.ts';
+
+/** Where a connection sends its secret: scheme, host and port. Undefined where the settings name no place. */
+function destinationOf(settings: Readonly<Record<string, unknown>>): string | undefined {
+  const { url, host, port, tls } = settings;
+  if (typeof url === 'string') return URL.canParse(url) ? new URL(url).origin : url;
+  return typeof host === 'string' ? `${host.toLowerCase()}:${port ?? ''}:${tls ?? ''}` : undefined;
+}
+
+/** A secret was given for one destination. For another it is asked for again, or whoever edits could send it anywhere. */
+export function mayKeepSecret(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): true | Text {
+  return (
+    destinationOf(before) === destinationOf(after) || {
+      en: 'The address is another one now: send the token or password again, or null to go without.',
+      ru: 'Адрес теперь другой: пришлите токен или пароль ещё раз либо null, если он больше не нужен.',
+    }
+  );
+}

@@ -1,0 +1,138 @@
+import type { Text } from '../../base/i18n/text.ts';
+import type { Permission } from '../kernel/refusal.ts';
+
+export type ConversationKind = 'person' | 'board' | 'company';
+/** plot: reached by the number of a plot, without the writer knowing who lives there. */
+export type Side = 'person' | 'plot' | 'board' | 'company';
+
+/** How somebody is addressed. Exactly one way may be used. */
+export interface Address {
+  readonly conversation?: string | undefined;
+  readonly to?: ConversationKind | undefined;
+  readonly settlement?: string | undefined;
+  readonly account?: string | undefined;
+  readonly parcel?: string | undefined;
+  readonly company?: string | undefined;
+  readonly as_board?: boolean | undefined;
+}
+
+const needed: Text = { en: 'This field is required here.', ru: 'Здесь это поле обязательно.' };
+const outOfPlace: Text = {
+  en: 'This field does not belong to this way of addressing.',
+  ru: 'При таком адресате это поле не нужно.',
+};
+const oneAddress: Text = {
+  en: 'Give either `conversation`, or `to` with whom it names.',
+  ru: 'Укажите либо `conversation`, либо `to` и адресата.',
+};
+const onePerson: Text = {
+  en: 'Give either `account`, or `settlement` and `parcel`.',
+  ru: 'Укажите либо `account`, либо `settlement` и `parcel`.',
+};
+
+/** What is wrong with an address, by field; nothing when it names exactly one addressee. */
+export function checkAddress(address: Address): Record<string, Text[]> {
+  const given = (name: keyof Address) => address[name] !== undefined && address[name] !== false;
+  const faults: Record<string, Text[]> = {};
+  const refuseOthers = (...allowed: (keyof Address)[]) => {
+    for (const name of ['to', 'settlement', 'account', 'parcel', 'company', 'as_board'] as const)
+      if (given(name) && !allowed.includes(name)) faults[name] = [outOfPlace];
+  };
+  if (given('conversation')) {
+    refuseOthers();
+    return faults;
+  }
+  switch (address.to) {
+    case undefined:
+      faults.to = [oneAddress];
+      break;
+    case 'board':
+      refuseOthers('to', 'settlement');
+      if (!given('settlement')) faults.settlement = [needed];
+      break;
+    case 'company':
+      refuseOthers('to', 'company');
+      if (!given('company')) faults.company = [needed];
+      break;
+    case 'person':
+      if (given('account') === given('parcel')) {
+        faults.account = [onePerson];
+        break;
+      }
+      refuseOthers(
+        'to',
+        'settlement',
+        ...(given('account') ? (['account', 'as_board'] as const) : ['parcel' as const]),
+      );
+      if ((given('parcel') || given('as_board')) && !given('settlement')) faults.settlement = [needed];
+  }
+  return faults;
+}
+
+/** Who talks with whom, as one string: the same people never get a second thread. */
+export function memberKey(
+  thread:
+    | { kind: 'person'; accounts: readonly [string, string] }
+    | { kind: 'plot'; parcelId: string; writer: string; members: readonly string[] }
+    | { kind: 'board'; settlementId: string; person: string }
+    | { kind: 'company'; companyId: string; person: string },
+): string {
+  const sorted = (ids: readonly string[]) =>
+    [...ids].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)).join(',');
+  switch (thread.kind) {
+    case 'person':
+      return `person:${sorted(thread.accounts)}`;
+    // Whoever lives there later must not find what was written to those before them, so the people are in the key.
+    case 'plot':
+      return `plot:${thread.parcelId}:${thread.writer}:${sorted(thread.members)}`;
+    case 'board':
+      return `board:${thread.settlementId}:${thread.person}`;
+    case 'company':
+      return `company:${thread.companyId}:${thread.person}`;
+  }
+}
+
+/** What decides whether somebody may write into a thread now. */
+export interface ThreadState {
+  readonly kind: ConversationKind;
+  readonly side: Side;
+  /** The writer and everybody addressed may still write to each other as neighbours. */
+  readonly areNeighbours: boolean;
+  /** The writer still belongs to the settlement in some way. */
+  readonly isTied: boolean;
+  readonly isBlocking: boolean;
+  readonly isBlocked: boolean;
+}
+
+export function mayWriteInto(thread: ThreadState): Permission {
+  if (thread.isBlocking)
+    return {
+      en: 'You have blocked this conversation. Unblock it with read_conversation first.',
+      ru: 'Вы заблокировали эту переписку. Сначала снимите блокировку через read_conversation.',
+    };
+  if (thread.isBlocked)
+    return { en: 'No more messages are taken here.', ru: 'Здесь больше не принимают сообщения.' };
+  if (thread.kind === 'person' && !thread.areNeighbours)
+    return {
+      en: 'Only confirmed residents of the same settlement may write to each other; somebody here no longer is one.',
+      ru: 'Писать друг другу могут только подтверждённые жители одного посёлка; кто-то здесь им уже не является.',
+    };
+  if (thread.kind === 'board' && thread.side === 'person' && !thread.isTied)
+    return {
+      en: 'Only those who belong to the settlement may write to its board.',
+      ru: 'Писать правлению могут только те, кто связан с посёлком.',
+    };
+  return true;
+}
+
+/** A report goes to the board, unless the board or a company is a party to it: then to the platform's moderators. */
+export function whoDecidesReport(reported: {
+  kind: ConversationKind;
+  settlementId: string | null;
+  /** Who wrote it or who reports it sits there, or there is nobody on it. */
+  isBoardConcerned: boolean;
+}): 'board' | 'platform' {
+  return reported.kind === 'person' && reported.settlementId !== null && !reported.isBoardConcerned
+    ? 'board'
+    : 'platform';
+}

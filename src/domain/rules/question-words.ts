@@ -1,0 +1,25 @@
+import type { Text } from '../../base/i18n/text.ts';
+import type { Visibility } from './settlement-role.ts';
+
+const longest = 100;
+
+/**
+ * Somebody's title or name inside a question: one line, not long, and between marks that it cannot close, so that nothing
+ * in it passes for the question itself.
+ */
+export function quoted(words: string): string {
+  const line = words
+    .replaceAll(/[«»“”„"]/g, "'")
+    .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim();
+  const letters = [...line];
+  return `«${letters.length > longest ? `${letters.slice(0, longest).join('')}…` : line}»`;
+}
+
+/** Who will read it. */
+export const readers: Readonly<Record<Visibility, Text>> = {
+  private: { en: 'its author and the board', ru: 'автор и правление' },
+  residents: { en: 'all confirmed residents', ru: 'все подтверждённые жители посёлка' },
+  settlement: { en: 'everybody tied to the settlement', ru: 'все, кто связан с посёлком' },
+  public: { en: 'everybody, also without an account', ru: 'все, в том числе без учётной записи' },
+};

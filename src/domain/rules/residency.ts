@@ -1,0 +1,158 @@
+import type { Text } from '../../base/i18n/text.ts';
+import type { Scope } from '../kernel/caller.ts';
+import type { Permission } from '../kernel/refusal.ts';
+
+export const residentRoles = ['owner', 'family', 'tenant'] as const;
+export type ResidentRole = (typeof residentRoles)[number];
+export const residencyStates = ['claimed', 'confirmed', 'ended'] as const;
+export type ResidencyState = (typeof residencyStates)[number];
+
+/** One account cannot lay claim to a whole village. */
+export const mostWaitingClaims = 10;
+
+/** What a further claim to the same plot comes to: the waiting one stands, a confirmed one needs none. */
+export function decideClaim(
+  existing: ResidencyState | undefined,
+  waiting: number,
+): 'new' | 'existing' | Text {
+  if (existing === 'claimed') return 'existing';
+  if (existing === 'confirmed') {
+    return {
+      en: 'You are already confirmed on this plot.',
+      ru: 'Вы уже подтверждены на этом участке.',
+    };
+  }
+  if (waiting >= mostWaitingClaims) {
+    return {
+      en: `You already have ${mostWaitingClaims} claims that wait. Take one back, or wait for the board.`,
+      ru: `У вас уже ${mostWaitingClaims} заявок на рассмотрении. Отзовите одну или дождитесь решения правления.`,
+    };
+  }
+  return 'new';
+}
+
+/** Whom an owner takes in without the board. */
+export const invitedRoles = ['family', 'tenant'] as const satisfies readonly ResidentRole[];
+export const isTakenIn = (role: ResidentRole) => (invitedRoles as readonly ResidentRole[]).includes(role);
+/** How long a code of a plot is good. */
+export const codeDays = 90;
+const mostInvitations = 10;
+const mostToAddress = 3;
+
+/** Letters to strangers are few: of one plot at a time, and to one address in a day whoever sends them. */
+export function mayInvite(sent: { ofParcel: number; toAddress: number }): Permission {
+  if (sent.ofParcel >= mostInvitations) {
+    return {
+      en: `There are ${mostInvitations} invitations to this plot that wait. Wait until some are used or over.`,
+      ru: `На этот участок уже отправлено ${mostInvitations} приглашений, которые ещё действуют. Дождитесь, пока ими воспользуются.`,
+    };
+  }
+  return (
+    sent.toAddress < mostToAddress || {
+      en: 'This address has been sent enough invitations today.',
+      ru: 'На этот адрес сегодня уже отправлено достаточно приглашений.',
+    }
+  );
+}
+
+/** Tries an hour to name a plot's code, right or wrong. */
+export const mostCodeTries = 5;
+
+/**
+ * What a plot's code comes to. A code of the board confirms an owner only where none is recorded: who owns a plot that has
+ * an owner is not decided by a piece of paper. An owner's invitation is good for the role it was sent for.
+ */
+export function decideCode(
+  code: { role: ResidentRole | null; isVouched: boolean } | undefined,
+  claimed: ResidentRole,
+  hasOwner: boolean,
+): { confirm: ResidentRole | null } | Text {
+  if (code === undefined || !code.isVouched) {
+    return {
+      en: 'This code is not good for this plot: it is mistyped, used, withdrawn or too old. Without a code the board decides.',
+      ru: 'Этот код не подходит к участку: опечатка, он использован, отозван или устарел. Без кода решит правление.',
+    };
+  }
+  const role = code.role ?? claimed;
+  return { confirm: role === 'owner' && hasOwner ? null : role };
+}
+
+/** Confirming the confirmed only sets the role; what has ended needs a claim of its own. */
+export function decideConfirmation(state: ResidencyState): 'confirm' | 'set_role' | Text {
+  if (state === 'claimed') return 'confirm';
+  if (state === 'confirmed') return 'set_role';
+  return {
+    en: 'This has ended. The person may claim the plot again.',
+    ru: 'Эта запись завершена. Человек может подать заявку заново.',
+  };
+}
+
+export type Ending = 'refused' | 'ended' | 'withdrawn' | 'left';
+
+/** How a membership ends, by who ends it and how far it had come; or what is missing for it. */
+export function decideEnding(
+  state: ResidencyState,
+  isOwn: boolean,
+  reason: string | null,
+): Ending | { field: 'resident' | 'reason'; text: Text } {
+  if (state === 'ended') {
+    return { field: 'resident', text: { en: 'This has ended already.', ru: 'Это уже завершено.' } };
+  }
+  if (isOwn) return state === 'claimed' ? 'withdrawn' : 'left';
+  if (reason === null || reason.trim() === '') {
+    return {
+      field: 'reason',
+      text: {
+        en: 'Say why: the person is told the reason.',
+        ru: 'Укажите причину: человек её увидит.',
+      },
+    };
+  }
+  return state === 'claimed' ? 'refused' : 'ended';
+}
+
+export function mayKeepRegister(isEditor: boolean): Permission {
+  return (
+    isEditor || {
+      en: 'Only the board of the settlement keeps its register of residents.',
+      ru: 'Реестр жителей ведёт только правление посёлка.',
+    }
+  );
+}
+
+/**
+ * The board confirms every claim and sets roles. An owner takes in family and tenants on their own plot without the board,
+ * as an invitation does; who owns it is not theirs to decide.
+ */
+export function mayConfirmResident(
+  who: { isEditor: boolean; isOwner: boolean },
+  claim: { state: ResidencyState; role: ResidentRole } | undefined,
+  role: ResidentRole | undefined,
+): Permission {
+  const isOwners =
+    who.isOwner && claim?.state === 'claimed' && isTakenIn(claim.role) && isTakenIn(role ?? claim.role);
+  return (
+    who.isEditor ||
+    isOwners || {
+      en: 'Only the board confirms residents; an owner of the plot confirms claims of family and tenants to it.',
+      ru: 'Жителей подтверждает правление, а заявки родных и арендаторов на свой участок\u00a0— его собственник.',
+    }
+  );
+}
+
+/** Names, addresses and notes of others need the scope of the register, whatever the operation that shows them. */
+export function seesPersonalPart(who: { isOwn: boolean; scopes: ReadonlySet<Scope> }): boolean {
+  return who.isOwn || who.scopes.has('mcp:private');
+}
+
+/**
+ * A claim that contradicts nothing in the register: an owner where none is recorded and nobody else claims to be, family or
+ * a tenant where an owner is. Any other has to be looked at by itself.
+ */
+export function isPlainClaim(claim: {
+  role: ResidentRole | null;
+  hasOwner: boolean | null;
+  hasRival: boolean | null;
+}): boolean {
+  return claim.role === 'owner' ? !claim.hasOwner && !claim.hasRival : claim.hasOwner === true;
+}

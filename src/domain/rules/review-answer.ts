@@ -1,0 +1,43 @@
+import type { Text } from '../../base/i18n/text.ts';
+import type { Permission } from '../kernel/refusal.ts';
+
+export const answerEditableMs = 60 * 60 * 1000;
+
+export interface AnswerTimes {
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/**
+ * An answer is given once and can be put right for an hour. A verdict that was changed after it was answered may be
+ * answered anew, or the subject's words would stand under a text they were never about.
+ */
+export function mayWriteAnswer(answer: AnswerTimes | null, reviewChangedAt: Date, now: Date): true | Text {
+  if (answer === null || reviewChangedAt > answer.updatedAt) return true;
+  return (
+    now.getTime() - answer.createdAt.getTime() <= answerEditableMs || {
+      en: 'This verdict has been answered more than an hour ago; the answer can no longer be changed.',
+      ru: 'На этот отзыв ответили больше часа назад, изменить ответ уже нельзя.',
+    }
+  );
+}
+
+/** Who speaks for the subject: a company's confirmed representatives, and for a contact the board that keeps it. */
+export function mayAnswer(
+  subjectType: 'contact' | 'company',
+  who: { isEditor: boolean; representsSubject: boolean },
+): Permission {
+  if (subjectType === 'company')
+    return (
+      who.representsSubject || {
+        en: 'Only a confirmed representative of the company may answer.',
+        ru: 'Ответить может только подтверждённый представитель компании.',
+      }
+    );
+  return (
+    who.isEditor || {
+      en: 'Only the board of the settlement answers for a contact.',
+      ru: 'За контакт отвечает только правление посёлка.',
+    }
+  );
+}

@@ -1,0 +1,28 @@
+import { jsonLimits } from '../../base/json/limits.ts';
+import { JsonTooComplex, readPlainJson } from '../../base/json/lossless-json.ts';
+import { DeviceFailure } from './failure.ts';
+
+export type JsonObject = { readonly [key: string]: unknown };
+
+/** A stranger's JSON. Depth and number of values are measured first: everything that later walks the value may recurse. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return readPlainJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), jsonLimits.deviceMessage);
+  } catch (error) {
+    throw new DeviceFailure(error instanceof JsonTooComplex ? 'unexpected_answer' : 'not_json');
+  }
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An own property only: `__proto__` and `constructor` of a stranger's path find nothing. */
+export function property(value: unknown, key: string): unknown {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+export function textProperty(value: unknown, key: string): string | undefined {
+  const found = property(value, key);
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}

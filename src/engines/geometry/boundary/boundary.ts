@@ -1,0 +1,133 @@
+import { distanceBetween, ringArea } from '../rings/earth.ts';
+import { boxOf } from '../rings/frame.ts';
+import { locator } from '../rings/membership.ts';
+import type { Packed, Ring } from '../rings/pack.ts';
+import { ShapeRefusal } from '../rings/refusal.ts';
+import * as texts from '../rings/refusal-texts.ts';
+import { checkExtent, checkLine, limits, refuseTooManyPoints } from '../rings/ring-check.ts';
+import type { Box, Position } from '../types.ts';
+import { recallOutline } from './outline-memory.ts';
+
+/** What the worker is given: candidates by number, in the order of their identifiers. */
+export interface BoundaryTask {
+  ring: Position[] | null;
+  snap: boolean;
+  shapes: Packed;
+  centres: Float64Array;
+  taken: Uint32Array;
+  excluded: Uint32Array;
+  settlementBox: Box | null;
+}
+
+export interface BoundaryResult {
+  ring: Float64Array;
+  /** Members the ring misses, and strangers it covers. */
+  missed: Uint32Array;
+  covered: Uint32Array;
+  members: Uint32Array;
+}
+
+/** Outlines the engine makes may be longer than a drawn line; beyond this nobody's line is even looked at. */
+const longestOutline = 200_000;
+
+export function shapeBoundary(task: BoundaryTask): BoundaryResult {
+  const { ring: drawn, shapes, centres } = task;
+  if (!drawn) {
+    const members = selectMembers(null, task);
+    return passGate(checkOutline(recallOutline(shapes, centres, members), 'parcels'), members, task);
+  }
+  const clean = checkExtent(drawn, 'ring');
+  const count = clean.origin.length;
+  if (count > limits.points) {
+    // The outline of a large village has more points than anybody draws; given back unchanged it is welcome.
+    const own = count <= longestOutline ? ownOutline(clean.ring, task) : null;
+    if (!own) throw refuseTooManyPoints(count, 'ring');
+    return own;
+  }
+  checkLine(clean, 'ring');
+  refuseFarAway(clean.ring, task.settlementBox);
+  const members = selectMembers(clean.ring, task);
+  const ring = task.snap ? checkOutline(recallOutline(shapes, centres, members), 'ring') : clean.ring;
+  return passGate(ring, members, task);
+}
+
+function ownOutline(ring: Ring, task: BoundaryTask): BoundaryResult | null {
+  try {
+    const members = selectMembers(ring, task);
+    const outline = recallOutline(task.shapes, task.centres, members);
+    const same = outline.length === ring.length && outline.every((value, i) => value === ring[i]);
+    return same ? passGate(outline, members, task) : null;
+  } catch (error) {
+    if (error instanceof ShapeRefusal) return null;
+    throw error;
+  }
+}
+
+/** ((centre in ring) or listed) and not excluded. */
+function selectMembers(ring: Ring | null, { centres, taken, excluded }: BoundaryTask): Uint8Array {
+  const members = ring ? insideOf(ring, centres) : new Uint8Array(centres.length / 2);
+  for (const i of taken) members[i] = 1;
+  if (!members.includes(1)) throw new ShapeRefusal('ring', texts.nothingSelected);
+  for (const i of excluded) members[i] = 0;
+  if (!members.includes(1)) throw new ShapeRefusal('exclude', texts.nothingLeft);
+  return members;
+}
+
+export function insideOf(ring: Ring, centres: Float64Array): Uint8Array {
+  const locate = locator([ring]);
+  const inside = new Uint8Array(centres.length / 2);
+  for (let i = 0; i < inside.length; i++) {
+    // A centre on the line counts as inside: whoever draws through it means to take it.
+    if (locate(centres[2 * i] as number, centres[2 * i + 1] as number) >= 0) inside[i] = 1;
+  }
+  return inside;
+}
+
+/** The membership is read off the finished ring alone; what it gets wrong goes into the lists. */
+function passGate(ring: Ring, members: Uint8Array, { centres }: BoundaryTask): BoundaryResult {
+  const inside = insideOf(ring, centres);
+  const missed: number[] = [];
+  const covered: number[] = [];
+  const all: number[] = [];
+  members.forEach((member, i) => {
+    if (member) all.push(i);
+    if (member && !inside[i]) missed.push(i);
+    if (!member && inside[i]) covered.push(i);
+  });
+  return {
+    ring,
+    missed: Uint32Array.from(missed),
+    covered: Uint32Array.from(covered),
+    members: Uint32Array.from(all),
+  };
+}
+
+/** An outline must itself be acceptable as a ring, or it could not be sent back. */
+function checkOutline(ring: Ring, field: string): Ring {
+  if (Math.abs(ringArea(ring)) < limits.areaM2) throw new ShapeRefusal(field, texts.areaTooSmall);
+  const [west, south, east, north] = boxOf(ring);
+  const middle = (south + north) / 2;
+  const width = distanceBetween(west, middle, east, middle);
+  const height = distanceBetween(west, south, west, north);
+  if (Math.max(width, height) > limits.boxMetres)
+    throw new ShapeRefusal(field, texts.boxTooLarge(width, height));
+  return ring;
+}
+
+function refuseFarAway(ring: Ring, settlement: Box | null): void {
+  if (!settlement) return;
+  const box = boxOf(ring);
+  const metres = boxGap(box, settlement);
+  if (metres <= limits.boxMetres) return;
+  const exchanged = boxGap([box[1], box[0], box[3], box[2]], settlement);
+  throw new ShapeRefusal('ring', exchanged <= limits.boxMetres ? texts.swapped : texts.farAway(metres), {
+    point: [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2],
+  });
+}
+
+function boxGap(a: Box, b: Box): number {
+  const dx = Math.max(0, a[0] - b[2], b[0] - a[2]);
+  const dy = Math.max(0, a[1] - b[3], b[1] - a[3]);
+  const latitude = Math.max(-90, Math.min(90, (a[1] + a[3] + b[1] + b[3]) / 4));
+  return distanceBetween(0, latitude - dy / 2, dx, latitude + dy / 2);
+}

@@ -1,0 +1,100 @@
+import type { Position } from '../types.ts';
+import { distanceBetween, ringArea } from './earth.ts';
+import { boxOf } from './frame.ts';
+import type { Ring } from './pack.ts';
+import { ShapeRefusal } from './refusal.ts';
+import * as texts from './refusal-texts.ts';
+import { findRingFault } from './ring-fault.ts';
+
+export const limits = { points: 5000, boxMetres: 50_000, areaM2: 1 } as const;
+
+/** A drawn ring without repeats, open; `origin` says which point as sent each of its points was. */
+export interface CleanRing {
+  ring: Ring;
+  origin: Uint32Array;
+}
+
+/** The coordinates alone, which also drawn points and lines must pass. */
+export function checkCoordinates(points: readonly Position[], path: string): void {
+  points.forEach(([longitude, latitude], index) => {
+    if (!Number.isFinite(latitude) || Math.abs(latitude) > 90) {
+      throw new ShapeRefusal(`${path}.${index}.latitude`, texts.badLatitude(index), { index });
+    }
+    if (!Number.isFinite(longitude) || Math.abs(longitude) > 180) {
+      throw new ShapeRefusal(`${path}.${index}.longitude`, texts.badLongitude(index), { index });
+    }
+  });
+}
+
+export function dropRepeats(points: readonly Position[]): CleanRing {
+  const kept: number[] = [];
+  const same = (a: Position, b: Position) => a[0] === b[0] && a[1] === b[1];
+  points.forEach((point, index) => {
+    const last = kept.at(-1);
+    if (last === undefined || !same(points[last] as Position, point)) kept.push(index);
+  });
+  while (
+    kept.length > 1 &&
+    same(points[kept[0] as number] as Position, points[kept.at(-1) as number] as Position)
+  ) {
+    kept.pop();
+  }
+  const ring = new Float64Array(kept.length * 2);
+  kept.forEach((from, to) => {
+    const point = points[from] as Position;
+    ring[2 * to] = point[0];
+    ring[2 * to + 1] = point[1];
+  });
+  return { ring, origin: Uint32Array.from(kept) };
+}
+
+/** The checks that come before the count of points, in the order people are told of them. */
+export function checkExtent(points: readonly Position[], path: string): CleanRing {
+  checkCoordinates(points, path);
+  const clean = dropRepeats(points);
+  const distinct = new Set<string>();
+  for (let i = 0; i < clean.ring.length && distinct.size < 3; i += 2) {
+    distinct.add(`${clean.ring[i]} ${clean.ring[i + 1]}`);
+  }
+  if (distinct.size < 3) throw new ShapeRefusal(path, texts.tooFewPoints(distinct.size));
+  const [west, south, east, north] = boxOf(clean.ring);
+  if (east - west > 180) throw new ShapeRefusal(path, texts.spansTooWide);
+  const middle = (south + north) / 2;
+  const width = distanceBetween(west, middle, east, middle);
+  const height = distanceBetween(west, south, west, north);
+  if (Math.max(width, height) > limits.boxMetres) {
+    throw new ShapeRefusal(path, texts.boxTooLarge(width, height), { point: [(west + east) / 2, middle] });
+  }
+  return clean;
+}
+
+export function refuseTooManyPoints(count: number, path: string): ShapeRefusal {
+  return new ShapeRefusal(path, texts.tooManyPoints(count, limits.points), { index: limits.points });
+}
+
+/** The checks of the line itself. */
+export function checkLine({ ring, origin }: CleanRing, path: string): void {
+  const fault = findRingFault(ring);
+  if (fault) {
+    const count = origin.length;
+    const sent = (i: number) => origin[i % count] as number;
+    const ends = [fault.first, fault.first + 1, fault.second, fault.second + 1].map(sent);
+    const text =
+      fault.kind === 'spike' ? texts.spike : fault.kind === 'crossing' ? texts.crossing : texts.touch;
+    throw new ShapeRefusal(path, text(ends as [number, number, number, number], fault.point), {
+      point: fault.point,
+      index: fault.kind === 'spike' ? sent(fault.second) : sent(fault.first),
+    });
+  }
+  const area = Math.abs(ringArea(ring));
+  if (area < limits.areaM2) {
+    throw new ShapeRefusal(path, texts.areaTooSmall, { point: [ring[0] as number, ring[1] as number] });
+  }
+}
+
+export function checkRing(points: readonly Position[], path: string): CleanRing {
+  const clean = checkExtent(points, path);
+  if (clean.origin.length > limits.points) throw refuseTooManyPoints(clean.origin.length, path);
+  checkLine(clean, path);
+  return clean;
+}

@@ -1,0 +1,60 @@
+import { lineLength, ringArea } from '../rings/earth.ts';
+import { locator } from '../rings/membership.ts';
+import type { Part, Ring } from '../rings/pack.ts';
+import { flatten } from '../rings/points.ts';
+import { ShapeRefusal } from '../rings/refusal.ts';
+import {
+  checkCoordinates,
+  checkExtent,
+  checkLine,
+  limits,
+  refuseTooManyPoints,
+} from '../rings/ring-check.ts';
+import type { Drawn, Measured } from '../types.ts';
+import { distanceToBorders } from './setback.ts';
+
+const tooFew = {
+  point: { en: 'A point needs its place.', ru: 'У точки должно быть место.' },
+  line: { en: 'A line needs at least two points.', ru: 'В линии должно быть не меньше двух точек.' },
+};
+
+/** `plot` is in degrees. Field paths in refusals count from `shapes`. */
+export function measureShapes(shapes: readonly Drawn[], parcel: readonly Part[] | null): Measured[] {
+  const borders = parcel?.flat() ?? null;
+  const locate = borders ? locator(borders) : null;
+  return shapes.map((shape, index) => {
+    const line = readDrawn(shape, `shapes.${index}.points`);
+    const closed = shape.kind === 'ring';
+    const measured: Measured = {
+      kind: shape.kind,
+      lengthM: shape.kind === 'line' ? lineLength(line, false) : null,
+      perimeterM: closed ? lineLength(line, true) : null,
+      areaM2: closed ? Math.abs(ringArea(line)) : null,
+      setbackM: null,
+      within: null,
+    };
+    if (borders && locate) {
+      measured.setbackM = distanceToBorders(
+        [{ coordinates: line, closed }],
+        borders.map((coordinates) => ({ coordinates, closed: true })),
+      );
+      const inside = locate(line[0] as number, line[1] as number) > 0;
+      measured.within = measured.setbackM === 0 ? 'across' : inside ? 'inside' : 'outside';
+    }
+    return measured;
+  });
+}
+
+function readDrawn(shape: Drawn, path: string): Ring {
+  if (shape.kind === 'ring') {
+    const clean = checkExtent(shape.points, path);
+    if (clean.origin.length > limits.points) throw refuseTooManyPoints(clean.origin.length, path);
+    checkLine(clean, path);
+    return clean.ring;
+  }
+  checkCoordinates(shape.points, path);
+  if (shape.points.length < (shape.kind === 'point' ? 1 : 2))
+    throw new ShapeRefusal(path, tooFew[shape.kind]);
+  if (shape.points.length > limits.points) throw refuseTooManyPoints(shape.points.length, path);
+  return flatten(shape.kind === 'point' ? shape.points.slice(0, 1) : shape.points);
+}

@@ -1,0 +1,53 @@
+import { parentPort } from 'node:worker_threads';
+import type { Text } from '../../../base/i18n/text.ts';
+import { type BoundaryTask, insideOf, shapeBoundary } from '../boundary/boundary.ts';
+import { dropAll, heapBytes } from '../rings/geos.ts';
+import { type Packed, partsAt } from '../rings/pack.ts';
+import { type Place, ShapeRefusal } from '../rings/refusal.ts';
+import type { Drawn } from '../types.ts';
+import { prepareBuildings } from './buildings.ts';
+import { measureShapes } from './measure.ts';
+import { prepareParcels } from './parcels.ts';
+
+/** What the worker can do: one function per kind of task, each from plain data to plain data. */
+export const tasks = {
+  parcels: ({ shapes }: { shapes: Packed }) => prepareParcels(shapes),
+  buildings: ({ shapes, parcels }: { shapes: Packed; parcels: Packed }) => prepareBuildings(shapes, parcels),
+  boundary: (task: BoundaryTask) => shapeBoundary(task),
+  measure: ({ shapes, parcel }: { shapes: readonly Drawn[]; parcel: Packed | null }) =>
+    measureShapes(shapes, parcel && partsAt(parcel, 0)),
+  inside: ({ ring, centres }: { ring: Float64Array; centres: Float64Array }) => insideOf(ring, centres),
+};
+
+export type Tasks = typeof tasks;
+export type TaskKind = keyof Tasks;
+
+export interface Request {
+  id: number;
+  kind: TaskKind;
+  task: unknown;
+}
+
+export type Reply = { id: number; heapBytes: number } & (
+  | { outcome: 'done'; value: unknown }
+  | { outcome: 'refused'; field: string; text: Text; place: Place }
+  | { outcome: 'failed'; message: string }
+);
+
+function answer({ id, kind, task }: Request): Reply {
+  try {
+    const value = (tasks[kind] as (task: unknown) => unknown)(task);
+    return { id, outcome: 'done', value, heapBytes: heapBytes() };
+  } catch (error) {
+    if (error instanceof ShapeRefusal) {
+      const { field, text, place } = error;
+      return { id, outcome: 'refused', field, text, place, heapBytes: heapBytes() };
+    }
+    const message = error instanceof Error ? error.message : String(error);
+    return { id, outcome: 'failed', message, heapBytes: heapBytes() };
+  } finally {
+    dropAll();
+  }
+}
+
+parentPort?.on('message', (request: Request) => parentPort?.postMessage(answer(request)));

@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import {
+  createFairShare,
+  placesInLine,
+  type Requester,
+  ShareRefused,
+  theService,
+} from '../../base/threads/fair-share.ts';
+import type { PictureType } from './content-type.ts';
+import { isDisplayP3 } from './display-p3.ts';
+import { readTakenAt, type TakenAt } from './exif-date.ts';
+import { decodeHeic } from './heic.ts';
+import { MediaRefusal, refuseAborted, refuseMedia, toRefusal } from './media-refusal.ts';
+
+export const maxPictureBytes = 40_000_000;
+export const maxPicturePixels = 60_000_000;
+const decodeSeconds = 30;
+const previewSide = 16;
+
+// One thread a picture and two pictures at a time: two cores are busy and half of libuv's four threads stay free for
+// files. Nothing is read twice here, so libvips' cache of operations would only hold memory.
+sharp.concurrency(1);
+sharp.cache(false);
+const turns = createFairShare({ atOnce: 2, perOwner: placesInLine, mostWaiting: 256 });
+// AV1 and HEVC decode to whole frames of wide samples: 60 megapixels take over a gigabyte. Never two of those at once.
+const frameTurns = createFairShare({ atOnce: 1, perOwner: placesInLine, mostWaiting: 256 });
+
+/** A local path, or the bytes themselves. */
+export type PictureSource = string | Buffer;
+
+export type Picture = {
+  type: PictureType;
+  /** As people see it: after turning by the orientation. */
+  width: number;
+  height: number;
+  /** The EXIF value, 1 to 8. */
+  orientation: number;
+  takenAt: TakenAt | undefined;
+  hasAlpha: boolean;
+  isPalette: boolean;
+  chromaSubsampling: '4:2:0' | '4:4:4';
+  isDisplayP3: boolean;
+};
+
+export type PictureLimits = Partial<Requester> & { maxPixels?: number | undefined };
+
+/** Header only: what it says about the size is what decoding would cost. libvips reads that of HEIC as well. */
+export async function readPictureHeader(
+  source: PictureSource,
+  type: PictureType,
+  maxPixels = maxPicturePixels,
+): Promise<Picture> {
+  let header: Metadata;
+  try {
+    header = await sharp(source, { limitInputPixels: false, failOn: 'error' }).metadata();
+  } catch (error) {
+    refuseUndecodable(error);
+  }
+  const { width, height, autoOrient, orientation } = header;
+  if (width * height > maxPixels) throw refuseMedia.tooManyPixels(maxPixels);
+  if (decoderTypes[header.format] !== containerOf(type)) throw refuseMedia.wrongType();
+  // A container that says one thing and holds another is read by what it holds.
+  const isHevc = header.compression === 'hevc';
+  if (isHevc !== (type === 'image/heic')) throw refuseMedia.wrongType();
+  return {
+    type,
+    // HEIC turns pictures by its own means, and the size is that of the turned one; the EXIF value is a leftover.
+    width: isHevc ? width : autoOrient.width,
+    height: isHevc ? height : autoOrient.height,
+    orientation: isHevc ? 1 : (orientation ?? 1),
+    takenAt: readTakenAt(header.exif),
+    hasAlpha: header.hasAlpha,
+    isPalette: header.isPalette,
+    chromaSubsampling: isHevc || header.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4',
+    isDisplayP3: isDisplayP3(header.icc),
+  };
+}
+
+const decoderTypes: Record<string, string> = {
+  jpeg: 'jpeg',
+  png: 'png',
+  webp: 'webp',
+  heif: 'heif',
+  avif: 'heif',
+};
+const containerOf = (type: PictureType) =>
+  type === 'image/avif' || type === 'image/heic' ? 'heif' : type.slice('image/'.length);
+
+/** What makes pipelines over the picture's pixels, as many as are wanted. HEIC is decoded once for all of them. */
+export async function openPicture(
+  source: PictureSource,
+  picture: Picture,
+  { maxPixels = maxPicturePixels, signal }: PictureLimits = {},
+): Promise<() => Sharp> {
+  if (picture.type !== 'image/heic') return () => decodePicture(source, maxPixels);
+  const bytes = typeof source === 'string' ? await readFile(source) : source;
+  const { data, width, height } = await decodeHeic(bytes, {
+    maxPixels,
+    isDisplayP3: picture.isDisplayP3,
+    signal,
+    timeLimitMs: decodeSeconds * 1000,
+  });
+  const raw = { width, height, channels: 4 as const };
+  return () => {
+    const pipeline = sharp(data, { raw, limitInputPixels: maxPixels }).timeout({ seconds: decodeSeconds });
+    return picture.hasAlpha ? pipeline : pipeline.removeAlpha();
+  };
+}
+
+/**
+ * Opens the picture for decoding: only the first frame, turned upright, and never more pixels than allowed, whatever
+ * the header promised. A file that ends early is an error, a camera's small sins are not.
+ */
+function decodePicture(source: PictureSource, maxPixels = maxPicturePixels): Sharp {
+  return sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1, autoOrient: true }).timeout({
+    seconds: decodeSeconds,
+  });
+}
+
+/** Waits for a turn and names decoder failures as refusals. */
+export function takeDecodingTurn<T>(
+  type: PictureType,
+  work: () => Promise<T>,
+  { share = theService.share, signal }: Partial<Requester> = {},
+): Promise<T> {
+  refuseAborted(signal);
+  const takeTurn = () => turns.run(share, () => work().catch(refuseUndecodable), signal);
+  const turn = containerOf(type) === 'heif' ? frameTurns.run(share, takeTurn, signal) : takeTurn();
+  return turn.catch((error: unknown) => {
+    if (error instanceof ShareRefused && error.reason === 'full') throw refuseMedia.busy();
+    throw signal?.aborted && !(error instanceof MediaRefusal) ? toRefusal(signal) : error;
+  });
+}
+
+function refuseUndecodable(error: unknown): never {
+  if (error instanceof MediaRefusal) throw error;
+  const message = error instanceof Error ? error.message : '';
+  if (/^timeout: \d+%/.test(message)) throw refuseMedia.timedOut();
+  // libheif reads 256 parts of a container, and a telephone's 48 megapixels have 192; such a file may well be whole.
+  throw /security limit exceeded:.* (?:items|tiles)\b/i.test(message)
+    ? refuseMedia.tooComplex(error)
+    : refuseMedia.damaged(error);
+}
+
+/** The header and, as proof that the rest decodes, a preview of some hundred bytes to show until the picture comes. */
+export async function probePicture(
+  source: PictureSource,
+  type: PictureType,
+  { maxPixels, ...requester }: PictureLimits = {},
+): Promise<Picture & { preview: string }> {
+  return takeDecodingTurn(
+    type,
+    async () => {
+      const picture = await readPictureHeader(source, type, maxPixels);
+      const open = await openPicture(source, picture, { maxPixels, ...requester });
+      const bytes = await open()
+        .resize({ width: previewSide, height: previewSide, fit: 'inside' })
+        .webp({ quality: 40, alphaQuality: 40, effort: 4 })
+        .toBuffer();
+      return { ...picture, preview: `data:image/webp;base64,${bytes.toString('base64')}` };
+    },
+    requester,
+  );
+}

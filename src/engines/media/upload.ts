@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream';
+import { ofTheService } from '../../base/threads/fair-share.ts';
+import type { BlobStore, StoredBlob } from './blob-store.ts';
+import { detectMediaType, isPictureType, type MediaType, mediaTypes } from './content-type.ts';
+import { refuseMedia } from './media-refusal.ts';
+import { requireWholePdf } from './pdf.ts';
+import { maxPictureBytes, type Picture, probePicture } from './picture.ts';
+
+export type UploadLimits = {
+  maxBytes?: number | undefined;
+  maxPixels?: number | undefined;
+  /** What the operation accepts; all known types unless told. */
+  types?: readonly MediaType[] | undefined;
+  /** From Content-Length, when the body is the file itself. */
+  declaredSize?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** Whose share of the decoders reading it takes. */
+  share?: string | undefined;
+  /** For receiving and reading together. */
+  timeoutMs?: number | undefined;
+};
+
+export type Upload = StoredBlob & {
+  type: MediaType;
+  picture: (Picture & { preview: string }) | undefined;
+};
+
+const tenMinutes = 10 * 60 * 1000;
+
+/**
+ * Receives a file, finds out what it is, and keeps it only if all is well; otherwise throws a MediaRefusal and leaves
+ * nothing behind. The source of a refused upload is left unread, not destroyed: see BlobStore.
+ *
+ * The blob is what was sent, with its metadata and whatever hides in it. It must never be served: serve renditions, or
+ * for a PDF an attachment.
+ */
+export async function receiveUpload(
+  store: BlobStore,
+  source: Readable,
+  limits: UploadLimits = {},
+): Promise<Upload> {
+  const {
+    maxBytes = maxPictureBytes,
+    maxPixels,
+    types = mediaTypes,
+    declaredSize,
+    timeoutMs = tenMinutes,
+    share = ofTheService,
+  } = limits;
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(new DOMException('too slow', 'TimeoutError')), timeoutMs);
+  const follow = () => ending.abort(limits.signal?.reason);
+  if (limits.signal?.aborted) follow();
+  limits.signal?.addEventListener('abort', follow, { once: true });
+  const { signal } = ending;
+  let type: MediaType | undefined;
+  let picture: Upload['picture'];
+
+  try {
+    const blob = await store.put(source, {
+      maxBytes,
+      declaredSize,
+      signal,
+      checkStart(start) {
+        type = requireType(start, types);
+      },
+      async checkWhole({ path }) {
+        if (type && isPictureType(type))
+          picture = await probePicture(path, type, { maxPixels, share, signal });
+        else await requireWholePdf(path);
+      },
+    });
+    if (!type) throw new TypeError('the store skipped the check of the type');
+    return { ...blob, type, picture };
+  } finally {
+    clearTimeout(timer);
+    limits.signal?.removeEventListener('abort', follow);
+  }
+}
+
+function requireType(start: Buffer, accepted: readonly MediaType[]): MediaType {
+  const type = detectMediaType(start);
+  if (!type) throw refuseMedia.wrongType();
+  if (!accepted.includes(type)) throw refuseMedia.unwantedType();
+  return type;
+}

@@ -1,0 +1,135 @@
+import { parentPort } from 'node:worker_threads';
+import { renderMermaidSVG } from 'beautiful-mermaid';
+import type { Text } from '../../base/i18n/text.ts';
+import { isFlow, readFlow, type SourceMistake } from './mermaid-flow.ts';
+import { readLines } from './mermaid-lines.ts';
+import { cleanSvg } from './svg.ts';
+
+export interface DiagramRequest {
+  kind: 'mermaid' | 'dot';
+  source: string;
+}
+
+/** 'load': have Graphviz ready, so that its loading does not count against a diagram. */
+export type DiagramWork = DiagramRequest | 'load';
+
+export type DiagramReply = { svg: string; words: string } | SourceMistake;
+
+const nothing: Text = { en: 'there is nothing to draw', ru: 'рисовать нечего' };
+const gaveUp: Text = { en: 'the renderer gave up on it', ru: 'программа рисования с ней не справилась' };
+const longestSvg = 1_000_000;
+/** Of the kinds that the renderer reads by itself. */
+const mostLines = 200;
+const tooManyLines: Text = {
+  en: `such a diagram has at most ${mostLines} lines`,
+  ru: `в такой схеме может быть не больше ${mostLines} строк`,
+};
+
+/** Loaded at the first dot diagram: the WASM module is larger than most bases ever need. */
+let graphviz: ReturnType<typeof loadGraphviz> | undefined;
+async function loadGraphviz() {
+  const { instance } = await import('@viz-js/viz');
+  return instance();
+}
+
+async function draw({ kind, source }: DiagramRequest): Promise<DiagramReply> {
+  const drawn = kind === 'mermaid' ? drawMermaid(source) : await drawDot(source);
+  if (typeof drawn !== 'string') return drawn;
+  if (drawn.length > longestSvg)
+    return { mistake: { en: 'the drawing is too large', ru: 'рисунок слишком велик' }, line: 0 };
+  const clean = cleanSvg(drawn);
+  return clean.words === '' ? { mistake: nothing, line: findFirstLine(source) } : clean;
+}
+
+function drawMermaid(written: string): string | SourceMistake {
+  // Settings above a diagram say nothing about the picture; their lines are still counted.
+  const source = written.replace(/^\s*---\n[\s\S]*?\n---(?=\n)/, (settings) =>
+    settings.replace(/[^\n]/g, ''),
+  );
+  if (source.trim() === '') return { mistake: nothing, line: 1 };
+  const read = isFlow(source) ? readFlow(source) : readOther(source);
+  if ('mistake' in read) return read;
+  try {
+    return renderMermaidSVG(read.source, { font: 'system-ui' });
+  } catch (error) {
+    return { mistake: quote(error instanceof Error ? error.message : ''), line: findFirstLine(source) };
+  }
+}
+
+function readOther(source: string): { source: string } | SourceMistake {
+  let count = 0;
+  for (const [index, line] of source.split('\n').entries()) {
+    if (line.trim() !== '') count += 1;
+    if (count > mostLines) return { mistake: tooManyLines, line: index + 1 };
+  }
+  return readLines(source);
+}
+
+/** Of dot, as they are written; `a -- {b c}` is one, and the clock sees to the rest. */
+const mostEdges = 1000;
+const tooManyEdges: Text = {
+  en: `a graph has at most ${mostEdges} edges`,
+  ru: `в графе может быть не больше ${mostEdges} рёбер`,
+};
+
+async function drawDot(source: string): Promise<string | SourceMistake> {
+  let edges = 0;
+  for (const { index } of source.matchAll(/"(?:[^"\\]|\\[\s\S])*"|(->|--)/g)) {
+    if (source[index] !== '"') edges += 1;
+    if (edges > mostEdges) return { mistake: tooManyEdges, line: source.slice(0, index).split('\n').length };
+  }
+  graphviz ??= loadGraphviz();
+  const result = (await graphviz).render(source, {
+    format: 'svg',
+    graphAttributes: { fontname: 'system-ui', bgcolor: 'transparent' },
+    nodeAttributes: { fontname: 'system-ui' },
+    edgeAttributes: { fontname: 'system-ui' },
+  });
+  const errors = result.errors.filter(({ level }) => level === 'error').map(({ message }) => message);
+  const said = errors[0]?.replace(/ in line \d+/, '') ?? '';
+  if (result.status !== 'success') {
+    // The source itself can tell Graphviz to count from elsewhere (`# 100`).
+    const line = Number(/in line (\d{1,6})/.exec(errors[0] ?? '')?.[1] ?? 0);
+    return { mistake: quote(said), line: Math.min(line, source.split('\n').length - 1) };
+  }
+  if (errors.length === 0) return result.output;
+  // A label it cannot read it leaves out, quotes some of it, and calls the rest a success.
+  const quoted = /\.\.\. (.+) \.\.\./.exec(errors.join(' '))?.[1];
+  const lines = source.split('\n');
+  return { mistake: quote(said), line: quoted ? lines.findIndex((each) => each.includes(quoted)) + 1 : 0 };
+}
+
+/** The renderers speak English only; their words help more than none. */
+function quote(message: string): Text {
+  const said = message.replace(/\s+/g, ' ').trim().slice(0, 200).replace(/\.$/, '');
+  return {
+    en: said || 'it is not understood',
+    ru: said === '' ? 'её не удалось разобрать' : `не разобрать (${said})`,
+  };
+}
+
+/** An unknown header is a mistake of the first line that says anything. */
+function findFirstLine(source: string): number {
+  const index = source.split('\n').findIndex((line) => line.trim() !== '' && !line.trim().startsWith('%%'));
+  return index + 1;
+}
+
+async function load(): Promise<DiagramReply> {
+  graphviz ??= loadGraphviz();
+  await graphviz;
+  return { svg: '', words: '' };
+}
+
+parentPort?.on('message', (work: DiagramWork) => {
+  (work === 'load' ? load() : draw(work))
+    .catch((): DiagramReply => {
+      // A WASM module that has failed once is not to be trusted again, and what it said helps nobody.
+      graphviz = undefined;
+      return { mistake: gaveUp, line: 0 };
+    })
+    .then((reply) => parentPort?.postMessage(reply));
+});
+
+// The first layout loads and compiles what all others use; done here, it does not count against anybody's diagram.
+drawMermaid('graph LR\n a --> b');
+parentPort?.postMessage('ready');

@@ -1,0 +1,64 @@
+import { availableParallelism, loadavg } from 'node:os';
+import type { Text } from '../../base/i18n/text.ts';
+import { type Requester, theService } from '../../base/threads/fair-share.ts';
+import { createWorkerLine, type Silence } from '../../base/threads/worker-line.ts';
+import type { DiagramReply, DiagramRequest, DiagramWork } from './diagram-worker.ts';
+
+/** `isGivenUp`: it was stopped, and another like it would be too. */
+export type DrawnDiagram = DiagramReply & { milliseconds: number; isGivenUp?: boolean };
+
+/** Drawing happens apart from the service, one diagram at a time, and is stopped when it takes too long. */
+export interface DiagramDrawer {
+  /** `milliseconds` is the drawing alone: neither the wait in line nor the loading of the renderers. */
+  draw(request: DiagramRequest, requester?: Requester): Promise<DrawnDiagram>;
+  close(): Promise<void>;
+}
+
+export const longestDiagram = 20_000;
+/** With what comes before and after, whoever sent a bomb has an answer within a second. */
+const drawMilliseconds = 900;
+/** The first dot diagram of a worker waits for Graphviz too, which is not its fault. */
+const loadMilliseconds = 60_000;
+const mostWaiting = 200;
+
+const tooSlow: Text = { en: 'it takes too long to draw', ru: 'она рисуется слишком долго' };
+const tooLong: Text = {
+  en: `a diagram has at most ${longestDiagram} characters`,
+  ru: `в схеме может быть не больше ${longestDiagram} знаков`,
+};
+const tooBusy: Text = {
+  en: 'too many diagrams are being drawn, try again',
+  ru: 'рисуется слишком много схем, повторите',
+};
+const tooLarge: Text = { en: 'it needs too much memory to draw', ru: 'для неё нужно слишком много памяти' };
+
+/** A clock on the wall runs on while a busy machine does other things, which is not the diagram's fault either. */
+function slowness(): number {
+  const waitingPerCore = (loadavg()[0] ?? 0) / availableParallelism();
+  return Math.min(4, Math.max(1, waitingPerCore));
+}
+
+const reasons: Record<Silence, Text> = { late: tooSlow, broken: tooLarge, full: tooBusy };
+
+export function createDiagramDrawer(milliseconds = drawMilliseconds): DiagramDrawer {
+  const line = createWorkerLine<DiagramWork, DiagramReply>({
+    module: new URL('./diagram-worker', import.meta.url),
+    memoryMegabytes: 256,
+    mostWaiting,
+  });
+  return {
+    async draw(request, requester = theService) {
+      if (request.source.length > longestDiagram) return { mistake: tooLong, line: 0, milliseconds: 0 };
+      const loading =
+        request.kind === 'dot' ? [{ request: 'load' as const, milliseconds: loadMilliseconds }] : [];
+      const answer = await line.ask(requester, ...loading, {
+        request,
+        milliseconds: milliseconds * slowness(),
+      });
+      if (typeof answer.reply !== 'string') return { ...answer.reply, milliseconds: answer.milliseconds };
+      const isGivenUp = answer.reply !== 'full';
+      return { mistake: reasons[answer.reply], line: 0, milliseconds: answer.milliseconds, isGivenUp };
+    },
+    close: () => line.close(),
+  };
+}

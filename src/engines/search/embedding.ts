@@ -1,0 +1,101 @@
+import { JsonTooComplex, readPlainJson } from '../../base/json/lossless-json.ts';
+
+/** Turns texts into directions of meaning. Texts that mean alike point alike; every vector has length one. */
+export interface Embedder {
+  readonly model: string;
+  embed(texts: readonly string[], milliseconds: number): Promise<Float32Array[]>;
+}
+
+export interface EmbedderSettings {
+  /** Up to and with the version, as in https://example.org/v1. */
+  url: string;
+  model: string;
+  key: string | undefined;
+}
+
+export const longestVector = 4096;
+const longestReply = 32 * 1024 * 1024;
+
+/**
+ * A provider that speaks the widespread `/v1/embeddings`. The address is the operator's own word, so it may be private.
+ * Failures name a status or a reason of ours: never the texts, the key, or what the provider said about them.
+ */
+export function createEmbedder({ url, model, key }: EmbedderSettings): Embedder {
+  const address = `${url.replace(/\/+$/, '')}/embeddings`;
+  const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' };
+  if (key !== undefined) headers.authorization = `Bearer ${key}`;
+  return {
+    model,
+    async embed(texts, milliseconds) {
+      const reply = await fetch(address, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(milliseconds),
+      }).catch(fail);
+      if (!reply.ok) {
+        await reply.body?.cancel();
+        throw new Error(`The embedding provider answered ${reply.status}.`);
+      }
+      return readVectors(await readReply(reply, texts.length), texts.length);
+    },
+  };
+}
+
+function fail(error: unknown): never {
+  const isLate = error instanceof Error && error.name === 'TimeoutError';
+  throw new Error(
+    isLate ? 'The embedding provider did not answer in time.' : 'The embedding provider cannot be reached.',
+  );
+}
+
+async function readReply(reply: Response, expected: number): Promise<unknown> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of reply.body ?? []) {
+      size += part.length;
+      if (size > longestReply) break;
+      parts.push(part);
+    }
+  } catch (error) {
+    fail(error);
+  }
+  if (size > longestReply) throw new Error('The embedding provider answered too much.');
+  try {
+    // So many vectors, and a few words beside each.
+    const values = (expected + 1) * (longestVector + 20);
+    return readPlainJson(Buffer.concat(parts).toString('utf8'), { depth: 8, values });
+  } catch (error) {
+    if (error instanceof JsonTooComplex)
+      throw new Error('The embedding provider answered more than was asked.');
+    throw new Error('The embedding provider answered something that is not JSON.');
+  }
+}
+
+const unusable = () => new Error('The embedding provider answered vectors that cannot be used.');
+
+function readVectors(reply: unknown, expected: number): Float32Array[] {
+  const data = (reply as { data?: unknown } | null)?.data;
+  if (!Array.isArray(data) || data.length !== expected) throw unusable();
+  const vectors = new Array<Float32Array | undefined>(expected).fill(undefined);
+  for (const [place, entry] of (data as { index?: unknown; embedding?: unknown }[]).entries()) {
+    const index = entry?.index === undefined ? place : Number(entry.index);
+    if (!Number.isInteger(index) || index < 0 || index >= expected) throw unusable();
+    vectors[index] = readVector(entry?.embedding);
+  }
+  const dimensions = vectors[0]?.length;
+  return vectors.map((vector) => {
+    if (vector === undefined || vector.length !== dimensions) throw unusable();
+    return vector;
+  });
+}
+
+function readVector(numbers: unknown): Float32Array {
+  if (!Array.isArray(numbers) || numbers.length === 0 || numbers.length > longestVector) throw unusable();
+  const length = Math.hypot(...(numbers as number[]));
+  if (!Number.isFinite(length) || length === 0 || numbers.some((each) => typeof each !== 'number'))
+    throw unusable();
+  return Float32Array.from(numbers as number[], (each) => each / length);
+}

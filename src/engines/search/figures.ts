@@ -1,0 +1,105 @@
+import type { Text } from '../../base/i18n/text.ts';
+import type { DiagramRequest } from './diagram-worker.ts';
+import type { DrawnDiagram } from './diagrams.ts';
+import type { Markdown } from './markdown.ts';
+import { type FigureDraft, hashText } from './passage.ts';
+
+/** Why a body cannot be saved: which line of it, and in words. */
+export interface DiagramMistake {
+  line: number;
+  message: Text;
+}
+
+export interface DrawnFigures {
+  figures: FigureDraft[];
+  mistakes: DiagramMistake[];
+}
+
+const mostDiagrams = 60;
+const mostFigures = 500;
+/** One text may not keep the drawer for itself. */
+const totalMilliseconds = 4_000;
+
+/** Draws the diagrams of a text and gathers its pictures, in reading order. */
+export async function drawFigures(
+  markdown: Pick<Markdown, 'figures'>,
+  drawer: { draw(request: DiagramRequest): Promise<DrawnDiagram> },
+  mostMilliseconds = totalMilliseconds,
+): Promise<DrawnFigures> {
+  const figures: FigureDraft[] = [];
+  const mistakes: DiagramMistake[] = [];
+  let spent = 0;
+  let diagrams = 0;
+  for (const source of markdown.figures.slice(0, mostFigures + 1)) {
+    if (source.number > mostFigures) {
+      mistakes.push(
+        describe(
+          source.line,
+          `at most ${mostFigures} figures fit one article`,
+          `не больше ${mostFigures} рисунков в статье`,
+        ),
+      );
+      break;
+    }
+    const { number, kind, caption } = source;
+    if (source.kind === 'picture') {
+      const { mediaId } = source;
+      figures.push({
+        number,
+        kind,
+        caption,
+        words: caption,
+        svg: null,
+        mediaId,
+        hash: hashText(`picture ${mediaId}`),
+      });
+      continue;
+    }
+    diagrams += 1;
+    if (diagrams > mostDiagrams) {
+      mistakes.push(
+        describe(
+          source.line,
+          `at most ${mostDiagrams} diagrams fit one article`,
+          `не больше ${mostDiagrams} схем в статье`,
+        ),
+      );
+      break;
+    }
+    if (spent > mostMilliseconds) {
+      mistakes.push(
+        describe(source.line, 'the diagrams take too long to draw', 'схемы рисуются слишком долго'),
+      );
+      break;
+    }
+    const reply = await drawer.draw({ kind: source.kind, source: source.source });
+    spent += reply.milliseconds;
+    if ('mistake' in reply) {
+      // The fence itself is the line above the diagram's first.
+      const line = source.line + reply.line;
+      mistakes.push(
+        describe(
+          line,
+          `the ${kind} diagram cannot be drawn: ${reply.mistake.en}`,
+          `схему ${kind} нарисовать нельзя: ${reply.mistake.ru}`,
+        ),
+      );
+      if (reply.isGivenUp) break;
+    } else {
+      figures.push({
+        number,
+        kind,
+        caption,
+        words: reply.words,
+        svg: reply.svg,
+        mediaId: null,
+        hash: hashText(reply.svg),
+      });
+    }
+  }
+  return { figures, mistakes };
+}
+
+function describe(line: number, en: string, ru: string): DiagramMistake {
+  return { line, message: { en: `Line ${line}: ${en}.`, ru: `Строка ${line}: ${ru}.` } };
+}

@@ -1,0 +1,208 @@
+import type { Text } from '../../base/i18n/text.ts';
+
+/** `line` is counted from 1 inside the diagram's own source; 0 when nobody can say. */
+export interface SourceMistake {
+  mistake: Text;
+  line: number;
+}
+
+const header = /^(?:graph|flowchart)(?:\s+(TD|TB|LR|BT|RL))?\s*$/i;
+const directive = /^(?:subgraph|end|direction|classDef|linkStyle|accTitle|accDescr)\b/;
+const assignment = /^(class|style)\s+([^\s]+)\s+(.+)$/;
+const node = /^[\p{L}\p{N}_]+(?:[-.](?=[\p{L}\p{N}_])[\p{L}\p{N}_]+)*/u;
+const plainArrow = /^(<)?(--+[>ox]?|==+[>ox]?|-\.+-[>ox]?|~~~)\s*(?:\|([^|]*)\|)?/;
+const wordyArrow =
+  /^(<)?(--|==|-\.)\s*([^\s\->=.|][^|]*?)\s*(--+[>ox]?|==+[>ox]?|\.+-[>ox]?)(?=[\s\p{L}\p{N}_]|$)/u;
+/** The layout takes time with more than the square of these; a chart with more is read by nobody. */
+const mostArrows = 200;
+const mostNodes = 250;
+const mostSubgraphs = 100;
+const deepestSubgraph = 10;
+const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '>': ']' };
+
+/**
+ * Flow charts as people write them — names in any alphabet, arrows without spaces, several statements on a line — put
+ * into the narrower form that the renderer draws. The renderer passes over what it does not know, and a reader would
+ * never learn that half of the chart is missing; here it is a mistake with a line.
+ */
+export function readFlow(source: string): { source: string } | SourceMistake {
+  const names = new Map<string, string>();
+  const written: string[] = [];
+  let arrows = 0;
+  let begun = 0;
+  const subgraphs: number[] = [];
+  for (const [index, whole] of source.split('\n').entries()) {
+    for (const statement of splitStatements(whole)) {
+      const line = index + 1;
+      if (written.length === 0) {
+        const direction = header.exec(statement);
+        if (direction === null) return { mistake: notUnderstood(statement), line };
+        written.push(`graph ${(direction[1] ?? 'TD').toUpperCase()}`);
+        continue;
+      }
+      const read = readStatement(statement, names);
+      if ('en' in read) return { mistake: read, line };
+      arrows += read.arrows;
+      if (arrows > mostArrows) return { mistake: tooMany(mostArrows, 'arrows', 'стрелок'), line };
+      if (names.size > mostNodes) return { mistake: tooMany(mostNodes, 'nodes', 'узлов'), line };
+      if (/^subgraph\b/.test(read.written)) {
+        subgraphs.push(line);
+        begun += 1;
+        if (begun > mostSubgraphs) return { mistake: tooMany(mostSubgraphs, 'subgraphs', 'подграфов'), line };
+      }
+      if (read.written === 'end' && subgraphs.pop() === undefined)
+        return { mistake: notUnderstood(statement), line };
+      if (subgraphs.length > deepestSubgraph) return { mistake: tooDeep, line };
+      if (read.written !== '') written.push(read.written);
+    }
+  }
+  const unfinished = subgraphs.at(-1);
+  if (unfinished !== undefined)
+    return { mistake: { en: '“end” is missing', ru: 'не хватает «end»' }, line: unfinished };
+  return { source: written.join('\n') };
+}
+
+export function isFlow(source: string): boolean {
+  const first = source.split('\n').find((line) => line.trim() !== '' && !line.trim().startsWith('%%'));
+  return /^\s*(?:graph|flowchart)\b/i.test(first ?? '');
+}
+
+interface Statement {
+  written: string;
+  arrows: number;
+}
+
+function readStatement(statement: string, names: Map<string, string>): Statement | Text {
+  if (directive.test(statement)) return { written: statement, arrows: 0 };
+  // A picture follows no links.
+  if (/^click\b/.test(statement)) return { written: '', arrows: 0 };
+  const given = assignment.exec(statement);
+  if (given !== null) {
+    const ids = (given[2] ?? '').split(',').map((name) => rename(name, names));
+    return { written: `${given[1]} ${ids.join(',')} ${given[3]}`, arrows: 0 };
+  }
+  return readChain(statement, names);
+}
+
+/** node (arrow node)*, where a node may be several joined by `&`; each of those is joined to each of the next. */
+function readChain(statement: string, names: Map<string, string>): Statement | Text {
+  let rest = statement;
+  let written = '';
+  let arrows = 0;
+  let before = 0;
+  let together = 1;
+  for (;;) {
+    const found = readNode(rest, names);
+    if ('en' in found) return found;
+    written += found.written;
+    rest = found.rest.trimStart();
+    if (rest === '') return { written, arrows: arrows + before * together };
+    if (rest.startsWith('&')) {
+      together += 1;
+      written += ' & ';
+      rest = rest.slice(1).trimStart();
+    } else {
+      const arrow = readArrow(rest);
+      if (arrow === null) return notUnderstood(rest);
+      written += ` ${arrow.written} `;
+      arrows += before * together;
+      before = together;
+      together = 1;
+      rest = arrow.rest.trimStart();
+    }
+    if (rest === '') return { en: 'an arrow leads nowhere', ru: 'стрелка никуда не ведёт' };
+  }
+}
+
+function readNode(text: string, names: Map<string, string>): { written: string; rest: string } | Text {
+  const name = node.exec(text)?.[0];
+  if (name === undefined) return notUnderstood(text);
+  const isKnown = names.has(name);
+  const id = rename(name, names);
+  let rest = text.slice(name.length);
+  let shape = '';
+  if (closing[rest[0] ?? ''] !== undefined) {
+    const end = findClosing(rest);
+    if (typeof end !== 'number') return end;
+    shape = rest.slice(0, end);
+    rest = rest.slice(end);
+  } else if (id !== name && !isKnown) shape = `[${name}]`;
+  const style = /^:::[\w-]+/.exec(rest)?.[0] ?? '';
+  return { written: `${id}${shape}${style}`, rest: rest.slice(style.length) };
+}
+
+function readArrow(text: string): { written: string; rest: string } | null {
+  const plain = plainArrow.exec(text);
+  const wordy = plain === null || /^(?:--|==)$/.test(plain[2] ?? '') ? wordyArrow.exec(text) : null;
+  const match = wordy ?? plain;
+  if (match === null) return null;
+  const label = match[3]?.trim().replaceAll('|', ' ');
+  const strokes = `${match[2]}${wordy?.[4] ?? ''}`;
+  const isPointed = /[>ox]$/.test(strokes);
+  const line = strokes.startsWith('=')
+    ? ['===', '==>']
+    : strokes.startsWith('-.')
+      ? ['-.-', '-.->']
+      : ['---', '-->'];
+  const written = `${match[1] ?? ''}${line[isPointed ? 1 : 0]}${label ? `|${label}|` : ''}`;
+  return { written, rest: text.slice(match[0].length) };
+}
+
+/** Where the shape that begins the text ends: brackets in pairs, quoted words aside. */
+function findClosing(text: string): number | Text {
+  const waiting: string[] = [];
+  let isQuoted = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const letter = text[index] ?? '';
+    if (letter === '"') isQuoted = !isQuoted;
+    if (isQuoted) continue;
+    if (letter === waiting.at(-1)) waiting.pop();
+    else if (closing[letter] !== undefined && (letter !== '>' || index === 0))
+      waiting.push(closing[letter] ?? '');
+    if (waiting.length === 0) return index + 1;
+  }
+  if (isQuoted) return { en: 'a quotation mark is not closed', ru: 'кавычка не закрыта' };
+  return { en: `“${waiting.at(-1)}” is missing`, ru: `не хватает «${waiting.at(-1)}»` };
+}
+
+/** The renderer knows Latin names only; others get one, and keep their own as the label. */
+function rename(name: string, names: Map<string, string>): string {
+  const known = names.get(name);
+  if (known !== undefined) return known;
+  const id = /^[A-Za-z0-9_]+$/.test(name) ? name : `name_${names.size + 1}`;
+  names.set(name, id);
+  return id;
+}
+
+function splitStatements(line: string): string[] {
+  const statements: string[] = [];
+  let statement = '';
+  let depth = 0;
+  let isQuoted = false;
+  for (const letter of line.replace(/%%.*$/, '')) {
+    if (letter === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && '[({'.includes(letter)) depth += 1;
+    else if (!isQuoted && '])}'.includes(letter)) depth -= 1;
+    if (letter === ';' && depth <= 0 && !isQuoted) {
+      statements.push(statement);
+      statement = '';
+    } else statement += letter;
+  }
+  return [...statements, statement].map((each) => each.trim()).filter((each) => each !== '');
+}
+
+function tooMany(count: number, en: string, ru: string): Text {
+  return {
+    en: `a flow chart has at most ${count} ${en}`,
+    ru: `в блок-схеме может быть не больше ${count} ${ru}`,
+  };
+}
+const tooDeep: Text = {
+  en: `subgraphs lie at most ${deepestSubgraph} deep in each other`,
+  ru: `подграфы вкладываются не глубже ${deepestSubgraph}`,
+};
+
+function notUnderstood(text: string): Text {
+  const shown = text.slice(0, 40);
+  return { en: `“${shown}” is not understood`, ru: `непонятно «${shown}»` };
+}

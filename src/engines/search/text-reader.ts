@@ -1,0 +1,98 @@
+import { type Requester, theService } from '../../base/threads/fair-share.ts';
+import { createWorkerLine } from '../../base/threads/worker-line.ts';
+import { createDiagramDrawer } from './diagrams.ts';
+import { type DrawnFigures, drawFigures } from './figures.ts';
+import { type HtmlOptions, renderHtml } from './html.ts';
+import { type FigureSource, readMarkdown } from './markdown.ts';
+import type { FigureDraft, PassageDraft } from './passage.ts';
+import { cutPassages } from './passages.ts';
+import { takeExcerpt } from './plain-text.ts';
+import type { DifferencePart } from './text-difference.ts';
+import type { TextReply, TextWork } from './text-worker.ts';
+
+export interface ReadText {
+  excerpt: string;
+  /** In reading order, not drawn yet. */
+  figures: FigureSource[];
+  /** The passages of the text, with the words on its figures. */
+  cut(title: string, figures: FigureDraft[]): Promise<PassageDraft[]>;
+}
+
+/** Everything done with the text of an article, the heavy part in threads of its own, started when first needed. */
+export interface TextReader {
+  /** Undefined when too many texts are being read, or this one cannot be read in any reasonable time. */
+  read(body: string, excerptLength: number, requester?: Requester): Promise<ReadText | undefined>;
+  /** The text as a safe page; undefined as above. */
+  render(body: string, options: HtmlOptions, requester?: Requester): Promise<string | undefined>;
+  /** What became of a text, word by word; undefined as above. */
+  compare(before: string, after: string, requester?: Requester): Promise<DifferencePart[] | undefined>;
+  /** Draws the diagrams among these and keeps the pictures. */
+  draw(figures: FigureSource[], requester?: Requester): Promise<DrawnFigures>;
+  close(): Promise<void>;
+}
+
+/** What is longer is read apart from the service: a tenth of a second of reading would be one for everybody. */
+const longestHere = 2_000;
+/** Each level of a quotation goes over all of its lines. */
+const mostLinesHere = 100;
+const isShort = (body: string) =>
+  body.length <= longestHere && body.split(/[\r\n]/, mostLinesHere + 1).length <= mostLinesHere;
+/** The longest text there can be takes a tenth of it; it bounds what nobody thought of. */
+const mostMilliseconds = 10_000;
+/** Each of them a text of up to 300,000 characters in memory. */
+const mostWaiting = 64;
+
+export function createTextReader(): TextReader {
+  const line = createWorkerLine<TextWork, TextReply>({
+    module: new URL('./text-worker', import.meta.url),
+    memoryMegabytes: 512,
+    mostWaiting,
+  });
+  const drawer = createDiagramDrawer();
+  const ask = (request: TextWork, requester: Requester) =>
+    line.ask(requester, { request, milliseconds: mostMilliseconds });
+
+  async function cutApart(
+    body: string,
+    title: string,
+    figures: FigureDraft[],
+    requester: Requester,
+  ): Promise<PassageDraft[]> {
+    // Only the words of a drawing are in a passage; the drawing itself need not travel.
+    const words = figures.map((figure) => ({ ...figure, svg: null }));
+    const { reply } = await ask({ kind: 'cut', body, title, figures: words }, requester);
+    if (typeof reply === 'string' || !('passages' in reply))
+      throw new Error(`The passages of a text could not be cut: ${JSON.stringify(reply).slice(0, 20)}`);
+    return reply.passages;
+  }
+
+  return {
+    async read(body, excerptLength, requester = theService) {
+      if (isShort(body)) {
+        const markdown = readMarkdown(body);
+        return {
+          excerpt: takeExcerpt(markdown, excerptLength),
+          figures: markdown.figures,
+          cut: async (title, figures) => cutPassages(markdown, title, figures),
+        };
+      }
+      const { reply } = await ask({ kind: 'read', body, excerptLength }, requester);
+      if (typeof reply === 'string' || !('excerpt' in reply)) return undefined;
+      return { ...reply, cut: (title, figures) => cutApart(body, title, figures, requester) };
+    },
+    async render(body, options, requester = theService) {
+      if (isShort(body)) return renderHtml(readMarkdown(body), options);
+      const { reply } = await ask({ kind: 'render', body, options }, requester);
+      return typeof reply === 'string' || !('html' in reply) ? undefined : reply.html;
+    },
+    async compare(before, after, requester = theService) {
+      const { reply } = await ask({ kind: 'compare', before, after }, requester);
+      return typeof reply === 'string' || !('difference' in reply) ? undefined : reply.difference;
+    },
+    draw: (figures, requester = theService) =>
+      drawFigures({ figures }, { draw: (request) => drawer.draw(request, requester) }),
+    async close() {
+      await Promise.all([line.close(), drawer.close()]);
+    },
+  };
+}

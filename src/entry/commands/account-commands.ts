@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto';
+import type { Db, Transaction } from '../../base/db/connect.ts';
+import { isUniqueViolation } from '../../base/db/connect.ts';
+import { paths } from '../../base/site/paths.ts';
+import { nobody, type Scope, scopes } from '../../domain/kernel/caller.ts';
+import { mayLeaveBoard } from '../../domain/rules/board.ts';
+import { isEmail } from '../../domain/rules/email.ts';
+import { mayTakeRole, type PlatformRole } from '../../domain/rules/platform-roles.ts';
+import { writeRoleLetters } from '../../features/mail/role-letters.ts';
+import { makeResetLink } from '../../features/oauth/accounts.ts';
+import { hashPassword, longestPassword, shortestPassword } from '../../features/oauth/password.ts';
+import {
+  createPersonalToken,
+  defaultTokenDays,
+  longestTokenDays,
+} from '../../features/oauth/personal-tokens.ts';
+import { type AccountRow, findAccountByEmail, insertAccount } from '../../store/accounts/accounts.ts';
+import { lockRoleHolders, setRole } from '../../store/accounts/platform-roles.ts';
+import { lockBoard } from '../../store/land/boards.ts';
+import { deleteSettlementRole, insertSettlementRole } from '../../store/land/register.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { recordDecision } from '../../store/system/audit.ts';
+import { type Command, CommandError, need, UsageError } from './command.ts';
+import { withSession } from './session.ts';
+
+export const accountCreate: Command = {
+  name: 'account create',
+  summary:
+    'Create an account whose address counts as confirmed. Prints its identifier and, unless one is given, its password.',
+  usage: 'EMAIL --name NAME',
+  options: {
+    name: { type: 'string', help: 'the name neighbours see' },
+    password: { type: 'string', help: 'at least 10 characters; made up and printed when left out' },
+    language: { type: 'string', help: 'ru or en', default: 'ru' },
+  },
+  async run(given) {
+    const email = need(given, 0, 'EMAIL');
+    if (!isEmail(email)) throw new UsageError(`${email} is not an address.`);
+    const language = given.option('language');
+    if (language !== 'ru' && language !== 'en') throw new UsageError('--language must be ru or en.');
+    const password = given.option('password') ?? randomBytes(12).toString('base64url');
+    if (password.length < shortestPassword || password.length > longestPassword) {
+      throw new UsageError(`--password must have ${shortestPassword} to ${longestPassword} characters.`);
+    }
+    const displayName = (given.option('name') ?? email.split('@')[0] ?? '').trim().slice(0, 100);
+    return withSession(async ({ database, app }) => {
+      const now = new Date();
+      const id = app.newId();
+      try {
+        await insertAccount(database.pool, {
+          id,
+          email,
+          displayName,
+          language,
+          passwordHash: await hashPassword(password),
+          emailConfirmedAt: now,
+          createdAt: now,
+        });
+      } catch (error) {
+        if (isUniqueViolation(error)) throw new CommandError(`There is an account for ${email} already.`);
+        throw error;
+      }
+      console.log(JSON.stringify({ id, email, ...(given.option('password') === undefined && { password }) }));
+      return undefined;
+    });
+  },
+};
+
+export const accountRole: Command = {
+  name: 'account role',
+  summary:
+    'Give an account a role, or take it away: moderator of the platform or operator of the installation; editor (the board) or staff of a settlement.',
+  usage: 'EMAIL moderator|operator|editor|staff [--settlement S] [--remove]',
+  options: {
+    settlement: { type: 'string', help: 'identifier or slug; needed for editor and staff' },
+    remove: { type: 'boolean', help: 'take the role away' },
+  },
+  async run(given) {
+    const email = need(given, 0, 'EMAIL');
+    const role = need(given, 1, 'the role');
+    if (role !== 'moderator' && role !== 'operator' && role !== 'editor' && role !== 'staff')
+      throw new UsageError('The role must be moderator, operator, editor or staff.');
+    const slug = given.option('settlement');
+    const isOfPlatform = role === 'moderator' || role === 'operator';
+    if (!isOfPlatform && slug === undefined) throw new UsageError(`--settlement is needed for ${role}.`);
+    const isGiven = !given.flag('remove');
+    return withSession(async ({ config, database: { pool }, app }) => {
+      const account = await findExistingAccount(pool, email);
+      const command = { caller: nobody, now: () => new Date(), newId: app.newId, origin: config.baseUrl };
+      await pool.begin(async (db) => {
+        const change = { account, isGiven };
+        const settlementId =
+          role === 'moderator' || role === 'operator'
+            ? await changePlatformRole({ ...command, db }, { ...change, role })
+            : await changeSettlementRole({ ...command, db }, { ...change, role, slug: slug ?? '' });
+        await recordDecision(
+          { ...command, db },
+          {
+            action: 'account role',
+            subject: { type: 'account', id: account.id },
+            settlementId,
+            isOfInstallation: isOfPlatform,
+            after: { role, isGiven },
+          },
+        );
+      });
+      console.log(`${email}: ${role} ${given.flag('remove') ? 'taken away' : 'given'}.`);
+      return undefined;
+    });
+  },
+};
+
+interface Work {
+  db: Transaction;
+  now(): Date;
+  newId(): string;
+  origin: string;
+}
+
+/** As on the page of roles: the last one keeps it, and a change is told by letters. */
+async function changePlatformRole(
+  { db, origin, ...context }: Work,
+  { account, role, isGiven }: { account: AccountRow; role: PlatformRole; isGiven: boolean },
+): Promise<null> {
+  const operators = await lockRoleHolders(db, 'operator');
+  const holders = role === 'operator' ? operators : await lockRoleHolders(db, role);
+  if (holders.includes(account.id) === isGiven) return null;
+  const answer = isGiven || mayTakeRole(holders, account.id);
+  if (answer !== true) throw new CommandError(answer.en);
+  await setRole(db, account.id, role, isGiven);
+  const person = { id: account.id, name: account.displayName };
+  const link = `${origin}${paths.accountSecurity}`;
+  await writeRoleLetters(db, { person, role, isGiven, reason: atCommandLine, operators }, link, context);
+  return null;
+}
+
+const atCommandLine = {
+  en: 'changed at the command line of the server.',
+  ru: 'изменено из командной строки сервера.',
+};
+
+async function changeSettlementRole(
+  { db, now }: Work,
+  {
+    account,
+    role,
+    isGiven,
+    slug,
+  }: { account: AccountRow; role: 'editor' | 'staff'; isGiven: boolean; slug: string },
+): Promise<string> {
+  const { id } = (await findSettlement(db, slug, nobody)) ?? fail(`There is no settlement ${slug}.`);
+  if (isGiven) {
+    await insertSettlementRole(db, id, account.id, role, now());
+    return id;
+  }
+  const board = role === 'editor' ? await lockBoard(db, id) : [];
+  const refusal = mayLeaveBoard(board, account.id);
+  if (refusal !== true) throw new CommandError(refusal.en);
+  await deleteSettlementRole(db, id, account.id, role);
+  return id;
+}
+
+function fail(message: string): never {
+  throw new CommandError(message);
+}
+
+export const accountResetLink: Command = {
+  name: 'account reset-link',
+  summary:
+    'Print a link with which the owner of an account sets a new password: once, within an hour, as by letter. For installations without mail.',
+  usage: 'EMAIL',
+  async run(given) {
+    const email = need(given, 0, 'EMAIL');
+    return withSession(
+      async ({ config, database: { pool }, app }) => {
+        const account = await findExistingAccount(pool, email);
+        const context = { caller: nobody, now: () => new Date(), newId: app.newId };
+        const { path } = await pool.begin(async (db) => {
+          await recordDecision(
+            { ...context, db },
+            {
+              action: 'account reset-link',
+              subject: { type: 'account', id: account.id },
+              settlementId: null,
+              isOfInstallation: true,
+            },
+          );
+          return makeResetLink(db, account.id, context);
+        });
+        console.log(config.baseUrl + path);
+        return undefined;
+      },
+      { join: true },
+    );
+  },
+};
+
+export const tokenCreate: Command = {
+  name: 'token create',
+  summary: 'Create a personal token for an account and print it, once. Only its hash is kept.',
+  usage: 'EMAIL [--scopes LIST] [--days N] [--name NAME]',
+  options: {
+    scopes: { type: 'string', help: 'comma list of mcp:read, mcp:write, mcp:private', default: 'mcp:read' },
+    days: { type: 'string', help: `lifetime, 1 to ${longestTokenDays}`, default: String(defaultTokenDays) },
+    name: { type: 'string', help: 'what it is for', default: 'command line' },
+  },
+  async run(given) {
+    const email = need(given, 0, 'EMAIL');
+    const wanted = (given.option('scopes') ?? '').split(',').map((scope) => scope.trim());
+    const unknown = wanted.find((scope) => !(scopes as readonly string[]).includes(scope));
+    if (unknown !== undefined)
+      throw new UsageError(`There is no scope ${unknown}; there are ${scopes.join(', ')}.`);
+    const days = Number(given.option('days'));
+    if (!Number.isInteger(days) || days < 1 || days > longestTokenDays)
+      throw new UsageError(`--days must be 1 to ${longestTokenDays}.`);
+    return withSession(async ({ database: { pool }, app }) => {
+      const account = await findExistingAccount(pool, email);
+      const name = (given.option('name') ?? '').slice(0, 100) || 'command line';
+      const made = await createPersonalToken(
+        pool,
+        { accountId: account.id, name, scopes: wanted as Scope[], days },
+        app.newId(),
+        new Date(),
+      );
+      console.log(made.token);
+      return undefined;
+    });
+  },
+};
+
+async function findExistingAccount(db: Db, email: string): Promise<AccountRow> {
+  const account = await findAccountByEmail(db, email);
+  if (account === undefined)
+    throw new CommandError(
+      `There is no account for ${email}. Create one with: settlements account create ${email}`,
+    );
+  return account;
+}

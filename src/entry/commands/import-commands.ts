@@ -1,0 +1,135 @@
+import { nobody } from '../../domain/kernel/caller.ts';
+import { coordinateSystems } from '../../features/land-import/formats/coordinate-systems.ts';
+import { decodeText } from '../../features/land-import/formats/decode-text.ts';
+import { commandLimits, limits } from '../../features/land-import/formats/limits.ts';
+import { UnreadableFile } from '../../features/land-import/formats/unreadable-file.ts';
+import { readResidentLines } from '../../features/land-import/resident-lines.ts';
+import { importResidents } from '../../features/land-import/residents.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { type Command, CommandError, UsageError } from './command.ts';
+import { importLand } from './import-land.ts';
+import { openInput } from './input-file.ts';
+import { type CommandSession, withSession } from './session.ts';
+
+const mostListBytes = 16 * 1024 * 1024;
+const landOptions = {
+  crs: {
+    type: 'string',
+    help: 'coordinate system: a name below, EPSG:NUMBER of one, or "+proj=…"; auto is what the file says',
+    default: 'auto',
+  },
+  'dry-run': { type: 'boolean', help: 'say what would become of each feature, and write nothing' },
+  prefix: {
+    type: 'string',
+    help: "put in front of each feature's number, to keep files with running numbers apart",
+  },
+} as const satisfies Command['options'];
+
+const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`;
+const single = coordinateSystems.map(({ id }) => id).filter((id) => !/^(sk42|gsk2011)-/.test(id));
+
+const landDetails = `FILE is told apart by what is in it:
+  GeoJSON    a FeatureCollection of any size, read as it comes
+  KML, KMZ   always in WGS 84
+  shapefile  a .zip with .shp, .dbf and, if there are, .prj and .cpg
+  CSV        parcels without outlines; commas, semicolons or tabs; UTF-8, UTF-16 or Windows-1251
+All but GeoJSON may have ${megabytes(commandLimits.heldBytes)}; an archive, unpacked, ${megabytes(limits.inflatedBytes)}.
+
+Coordinate systems:
+  ${single.slice(0, 8).join(', ')},
+  ${single.slice(8).join(', ')}, sk42-4 … sk42-32, gsk2011-4 … gsk2011-32
+
+A file is taken in whole or not at all. Standard error names every feature that was repaired, renamed or refused,
+with --dry-run every feature; standard output has the totals as JSON.
+Exit code: 0; 1 when nothing could be taken in; 64 when an option makes no sense.`;
+
+export const importParcelsCommand: Command = {
+  name: 'import parcels',
+  summary:
+    'Take cadastral parcels in from GeoJSON, KML, a zipped shapefile or CSV. The same cadastral number updates what is there.',
+  usage: 'FILE|- [--settlement S] [--crs SYSTEM] [--dry-run]',
+  options: {
+    settlement: {
+      type: 'string',
+      help: 'identifier or slug whose plots they become; without it they are land for a boundary to take in',
+    },
+    'on-clash': {
+      type: 'string',
+      help: 'rename: a plot whose number is taken gets its cadastral number; refuse: it is left out',
+      default: 'rename',
+    },
+    ...landOptions,
+  },
+  details: landDetails,
+  run: (given) =>
+    withSession(async (session) => {
+      const onClash = given.option('on-clash');
+      if (onClash !== 'rename' && onClash !== 'refuse')
+        throw new UsageError('--on-clash is rename or refuse.');
+      const named = given.option('settlement');
+      const settlementId = named === undefined ? null : await needSettlement(session, named);
+      const kind = settlementId === null ? 'land' : 'plots';
+      const prefix = given.option('prefix') ?? '';
+      return importLand(session, given, 'Parcels', { kind, settlementId, prefix, onClash });
+    }),
+};
+
+export const importBuildingsCommand: Command = {
+  name: 'import buildings',
+  summary:
+    'Take buildings in from the same formats, each onto the plot it covers most. Import the parcels first.',
+  usage: 'FILE|- [--crs SYSTEM] [--dry-run]',
+  options: landOptions,
+  details: landDetails,
+  run: (given) =>
+    withSession((session) => {
+      const prefix = given.option('prefix') ?? '';
+      return importLand(session, given, 'Buildings', { kind: 'buildings', settlementId: null, prefix });
+    }),
+};
+
+export const importResidentsCommand: Command = {
+  name: 'import residents',
+  summary:
+    "Take in the board's list (CSV: plot, name, email, role). Claims that agree with it are confirmed.",
+  usage: 'FILE.csv|- --settlement S',
+  options: { settlement: { type: 'string', help: 'identifier or slug of the settlement' } },
+  run: (given) =>
+    withSession(async (session) => {
+      const named = given.option('settlement');
+      if (named === undefined) throw new UsageError('--settlement is needed.');
+      const settlementId = await needSettlement(session, named);
+      const { chunks } = await openInput(given);
+      const csv = decodeText(await collect(chunks));
+      const { app, database } = session;
+      const { services, now, newId } = app.kernelParts;
+      try {
+        const tools = { pool: database.pool, services, now, newId };
+        const report = await importResidents(tools, settlementId, readResidentLines(csv), (row, reason) =>
+          console.error(`line ${row}: refused: ${reason.en}`),
+        );
+        console.log(JSON.stringify(report));
+        return report.listed === 0 ? 1 : 0;
+      } catch (error) {
+        if (error instanceof UnreadableFile) throw new CommandError(error.message);
+        throw error;
+      }
+    }),
+};
+
+async function needSettlement({ database }: CommandSession, reference: string): Promise<string> {
+  const found = await findSettlement(database.pool, reference, nobody);
+  if (found === undefined) throw new CommandError(`There is no settlement ${reference}.`);
+  return found.id;
+}
+
+async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > mostListBytes) throw new CommandError('The list is larger than 16 MiB.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

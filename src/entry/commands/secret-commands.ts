@@ -1,0 +1,46 @@
+import { resealSecrets } from '../../background/jobs/secret-rotation.ts';
+import type { Pool } from '../../base/db/connect.ts';
+import type { SecretBox } from '../../engines/devices/secret.ts';
+import type { Command } from './command.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { withSession } from './session.ts';
+
+export const secretsRotate: Command = {
+  name: 'secrets rotate',
+  summary:
+    'Seal the secrets of devices under SECRET_KEY that are still under one of SECRET_KEYS_FORMER. The service may go on running.',
+  usage: '',
+  run: () =>
+    withSession(
+      ({ database, app }) =>
+        rotateSecrets(
+          database.pool,
+          app.services.devices.secrets,
+          createProgress('Sealing secrets anew'),
+          (line) => console.error(line),
+        ),
+      { join: true },
+    ),
+};
+
+/** Resolves to the exit code. */
+export async function rotateSecrets(
+  pool: Pool,
+  secrets: SecretBox,
+  progress: Progress,
+  say: (line: string) => void,
+): Promise<number> {
+  const { resealed, unreadable, unreadableCount } = await resealSecrets(pool, secrets, {
+    onProgress: (done, all) => progress.update(done, all),
+  });
+  progress.end(`${resealed} sealed anew`);
+  if (unreadableCount === 0) {
+    say('Everything is under SECRET_KEY: SECRET_KEYS_FORMER can be taken away.');
+    return 0;
+  }
+  say(
+    `${unreadableCount} can be opened with none of the keys. Add the key they were sealed with to SECRET_KEYS_FORMER, ` +
+      `or have their owners enter them again. Connections: ${unreadable.join(', ')}${unreadableCount > unreadable.length ? ' …' : ''}`,
+  );
+  return 1;
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { recordSnapshot } from '../../background/jobs/device-recording.ts';
+import { judgeAndTell } from '../../background/jobs/sensor-alerts.ts';
+import { readAlert } from '../../domain/rules/sensor-alerts.ts';
+import { deviceReasons } from '../../engines/devices/failure.ts';
+import type { DeviceDescription, Reading } from '../../engines/devices/provider.ts';
+import { Secret } from '../../engines/devices/secret.ts';
+import { publishEvent } from '../../features/notify/publish-event.ts';
+import { createToken, hashToken } from '../../features/oauth/secret-token.ts';
+import { insertConnection, type NewConnection } from '../../store/devices/device-connections.ts';
+import { listDueAlerts, replaceAlerts } from '../../store/devices/sensor-alerts.ts';
+import { listSensors, updateSensors } from '../../store/devices/sensors.ts';
+import { type DemoConnection, type DemoDevice, type DemoSensor, demoConnections } from './device-list.ts';
+import type { DemoPart, World } from './world.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const week = 7 * 24 * hour;
+const year = 365 * 24 * hour;
+const farAway = 100 * 365 * 24 * hour;
+
+/** A house that measures itself: a week in detail, and of what is watched for long a year. Nothing of it exists, so nothing is ever asked. */
+export const devices: DemoPart = {
+  name: 'devices',
+  async load(world) {
+    const now = world.now();
+    const parcelId = world.plots[world.settlement.slug]?.['7'] as string;
+    for (const { devices: found, failingForHours, gapHours, hasSecret, ...connection } of demoConnections) {
+      const id = world.newId();
+      const trouble: Partial<NewConnection> = failingForHours
+        ? {
+            state: 'failing',
+            lastError: deviceReasons.connection_lost,
+            failureCount: 12,
+            failingSince: new Date(now.getTime() - failingForHours * hour),
+          }
+        : { state: 'ok' };
+      await insertConnection(world.db, {
+        ...connection,
+        ...trouble,
+        id,
+        accountId: world.accounts.resident,
+        parcelId,
+        secret: hasSecret ? world.services.devices.secrets.seal(new Secret(randomUUID()), id) : null,
+        // Of a token that nobody has seen.
+        pushTokenHash: connection.provider === 'push' ? hashToken(createToken('device')) : null,
+        polledAt: new Date(now.getTime() - minute),
+        nextPollAt: new Date(now.getTime() + farAway),
+        createdAt: new Date(now.getTime() - year),
+      });
+      const until = now.getTime() - (failingForHours ?? 0) * hour;
+      const readings = found.flatMap((device) =>
+        device.sensors.map((sensor) => withoutGap(measure(device.key, sensor, until), now, gapHours)),
+      );
+      await record(
+        world,
+        id,
+        found,
+        readings.flatMap((one) => one.slice(0, -1)),
+      );
+      await setUp(world, id, found);
+      // The last of each with the alerts in place, which judge it as they would in life.
+      await record(
+        world,
+        id,
+        found,
+        readings.flatMap((one) => one.slice(-1)),
+      );
+      if (failingForHours)
+        await publishEvent(world, {
+          type: 'device_trouble',
+          accountId: world.accounts.resident,
+          connectionId: id,
+          name: connection.name,
+        });
+    }
+    await tellAlerts(world);
+  },
+};
+
+async function record(
+  world: World,
+  connectionId: string,
+  found: readonly DemoDevice[],
+  readings: Reading[],
+): Promise<void> {
+  const described = found.map(describe);
+  await recordSnapshot(world.db, {
+    connectionId,
+    snapshot: { devices: described, readings, leftOut: 0 },
+    devicesChanged: true,
+    now: world.now(),
+    notBefore: new Date(0),
+    newId: world.newId,
+  });
+}
+
+function describe({ sensors, ...device }: DemoDevice): DeviceDescription {
+  return {
+    ...device,
+    accessKind: 'read',
+    sensors: sensors.map(({ key, rawKey, kind, valueType, aggregation, unit }) => ({
+      key,
+      rawKey,
+      kind,
+      valueType,
+      aggregation,
+      unit,
+    })),
+  };
+}
+
+/** Every reading at its own moment of a round, as in life; a sensor that fell silent stops hours ago. */
+function measure(deviceKey: string, sensor: DemoSensor, until: number): Reading[] {
+  const last = until - (sensor.silentHours ?? 0) * hour - minute;
+  return (sensor.series?.(last - year, last) ?? lookAt(sensor, last)).map(([at, value]) => ({
+    deviceKey,
+    sensorKey: sensor.key,
+    number: typeof value === 'number' ? Math.round(value * 100) / 100 : null,
+    text: typeof value === 'string' ? value : null,
+    measuredAt: new Date(at),
+  }));
+}
+
+function lookAt(sensor: DemoSensor, last: number): [number, number | string][] {
+  const before = sensor.everyHoursBefore;
+  const times = Array.from(
+    { length: before ? Math.floor((year - week) / (before * hour)) : 0 },
+    (_, number) => {
+      return last - week - (number + 1) * (before ?? 1) * hour;
+    },
+  ).reverse();
+  const every = sensor.everyMinutes * minute;
+  for (let number = Math.floor(week / every); number >= 0; number -= 1) times.push(last - number * every);
+  return times.map((at) => [at, sensor.value(at / hour, (last - at) / hour)]);
+}
+
+function withoutGap(readings: Reading[], now: Date, gap: DemoConnection['gapHours']): Reading[] {
+  if (gap === undefined) return readings;
+  const [from, until] = gap.map((hours) => now.getTime() - hours * hour) as [number, number];
+  return readings.filter(({ measuredAt }) => measuredAt.getTime() < from || measuredAt.getTime() > until);
+}
+
+const sharedKinds: readonly string[] = ['temperature', 'soil_moisture', 'water_level', 'leak', 'pressure'];
+
+/** The family sees what concerns the garden and the water; the rest stays with who connected it. */
+async function setUp(world: World, connectionId: string, found: readonly DemoDevice[]): Promise<void> {
+  const demoSensors = new Map(found.flatMap(({ sensors }) => sensors.map((one) => [one.key, one])));
+  const stored = await listSensors(world.db, [connectionId], []);
+  await updateSensors(
+    world.db,
+    connectionId,
+    stored.map(({ id, key, kind }) => ({
+      id,
+      name: demoSensors.get(key)?.name ?? null,
+      visibility: sharedKinds.includes(kind) ? ('residents' as const) : ('private' as const),
+    })),
+  );
+  const rules = stored.flatMap((sensor) => {
+    const wish = demoSensors.get(sensor.key)?.alert;
+    const rule = wish && readAlert(wish, sensor);
+    if (rule && 'field' in rule) throw new Error(`The alert of ${sensor.key} is wrong: ${rule.text.en}`);
+    return rule ? [{ ...rule, sensorId: sensor.id }] : [];
+  });
+  const ids = rules.map(({ sensorId }) => sensorId);
+  await replaceAlerts(world.db, ids, rules, world.now(), world.newId);
+}
+
+async function tellAlerts(world: World): Promise<void> {
+  const now = world.now();
+  const due = await listDueAlerts(world.db, { now, after: '0', toldBefore: now, limit: 100 });
+  for (const { id, connectionId } of due) await judgeAndTell(world, id, connectionId);
+}

@@ -1,0 +1,187 @@
+import { insertContact } from '../../store/directory/contacts.ts';
+import { companies, contacts, contactsElsewhere } from './directory-texts.ts';
+import { sendPicture } from './pictures.ts';
+import { type DemoReview, verdicts } from './review-texts.ts';
+import type { DemoPart, World } from './world.ts';
+
+/** Contacts, companies with those who speak for them, corrections in every state, and medals. */
+export const directory: DemoPart = {
+  name: 'directory',
+  async load(world) {
+    const known = { contacts: await loadContacts(world), companies: await loadCompanies(world) };
+    for (const verdict of [...verdicts].sort((a, b) => b.daysAgo - a.daysAgo))
+      await loadReview(world, verdict, known);
+    await loadCorrections(world, known);
+  },
+};
+
+interface Known {
+  contacts: Record<string, string>;
+  companies: Record<string, string>;
+}
+
+async function loadContacts(world: World): Promise<Known['contacts']> {
+  const ids: Record<string, string> = {};
+  const settlement = world.settlement.slug;
+  for (const [index, [key, card]] of Object.entries(contacts).entries()) {
+    world.daysAgo(380 - index);
+    ids[key] = (await world.run('editor', 'write_contact', { settlement, ...card })).data.id;
+  }
+  world.daysAgo(200);
+  await world.run('editor', 'edit_contact', { settlement, contact: ids.closed as string, archived: true });
+  for (const { by, ...card } of contactsElsewhere) await world.run(by, 'write_contact', card);
+  // The other two settlements have no board yet, so their first entries are the operator's.
+  for (const [place, name, phone] of [
+    [world.otherSettlement, 'Диспетчер управляющей компании', '+78120314000'],
+    [world.otherSettlement, 'Охрана шлагбаума', '+78120314001'],
+    [world.thirdSettlement, 'Офис застройщика на участке', '+74950325500'],
+  ] as const) {
+    await insertContact(world.db, place.id, {
+      id: world.newId(),
+      name,
+      category: 'board',
+      phones: [phone],
+      address: '',
+      hours: 'круглосуточно',
+      site: '',
+      notes: '',
+      createdBy: world.accounts.moderator,
+      now: world.now(),
+    });
+  }
+  return ids;
+}
+
+async function loadCompanies(world: World): Promise<Known['companies']> {
+  const ids: Record<string, string> = {};
+  for (const [key, { by, served, isUnchecked, card }] of Object.entries(companies)) {
+    world.daysAgo(key === 'saws' ? 4 : 370);
+    const { data } = await world.run(by, 'register_company', card);
+    ids[key] = data.id;
+    if (key === 'saws') continue;
+    world.daysAgo(368);
+    const settlements = [world.settlement.slug, ...(served === 'both' ? [world.otherSettlement.slug] : [])];
+    await world.run('moderator', 'edit_company', {
+      company: data.id,
+      is_verified: isUnchecked === undefined,
+      settlements,
+    });
+  }
+  world.daysAgo(3);
+  // Waits for a moderator.
+  await world.run('newcomer', 'register_company', {
+    inn: companies.septic?.card.inn ?? '',
+    name: 'Чистый двор',
+  });
+  return ids;
+}
+
+async function loadReview(world: World, verdict: DemoReview, known: Known): Promise<void> {
+  const settlement = world.settlement.slug;
+  const subject =
+    'contact' in verdict.on
+      ? ({ subject_type: 'contact', subject_id: known.contacts[verdict.on.contact] as string } as const)
+      : ({ subject_type: 'company', subject_id: known.companies[verdict.on.company] as string } as const);
+  world.daysAgo(verdict.daysAgo);
+  const { data } = await world.run(verdict.by, 'post_review', {
+    settlement,
+    ...subject,
+    medal: verdict.medal,
+    body: verdict.body ?? null,
+    has_used_service: verdict.used ?? false,
+    visibility: verdict.visibility ?? 'residents',
+  });
+  const review = data.id;
+  if (verdict.picture !== undefined) {
+    const [picture, caption] = verdict.picture;
+    const { visibility = 'residents' } = verdict;
+    const input = { subject_type: 'review', subject_id: review, caption, visibility } as const;
+    await sendPicture(world, verdict.by, input, picture);
+  }
+  world.daysAgo(verdict.daysAgo - 1);
+  if (verdict.answer !== undefined) {
+    const speaker = subject.subject_type === 'company' ? 'company' : 'editor';
+    await world.run(speaker, 'answer_review', { settlement, review, body: verdict.answer });
+  }
+  if (verdict.hiddenFor !== undefined)
+    await world.run('editor', 'moderate_review', {
+      settlement,
+      review,
+      decision: 'hide',
+      reason: verdict.hiddenFor,
+    });
+}
+
+/** One in every state; of the waiting ones, one that can be applied and one whose record has moved. */
+async function loadCorrections(
+  world: World,
+  { contacts: contact, companies: company }: Known,
+): Promise<void> {
+  const settlement = world.settlement.slug;
+  const propose = async (by: string, key: string, proposed: object, note: string) =>
+    (
+      await world.run(by, 'propose_change', {
+        settlement,
+        subject_type: 'contact',
+        subject_id: contact[key] as string,
+        proposed,
+        note,
+      })
+    ).data.id;
+
+  world.daysAgo(30);
+  const applied = await propose(
+    'resident',
+    'bus',
+    { hours: 'из посёлка в 7:10, 9:40, 17:30, 19:05' },
+    'Добавили вечерний рейс',
+  );
+  const refused = await propose('galina', 'shop', { hours: 'круглосуточно' }, 'Так написано на двери');
+  const withdrawn = await propose('resident', 'garden', { archived: true }, 'Кажется, закрылись');
+  world.daysAgo(29);
+  await world.run('editor', 'approve_change_proposal', { settlement, proposal: applied });
+  await world.run('editor', 'reject_change_proposal', {
+    settlement,
+    proposal: refused,
+    reason: 'Позвонили: табличка старая, работают до девяти.',
+  });
+  await world.run('resident', 'withdraw_change_proposal', { settlement, proposal: withdrawn });
+
+  world.daysAgo(5);
+  await propose(
+    'resident',
+    'doctor',
+    { hours: 'пн–пт 9:00–14:00', phones: ['+7 496 008-03-31'] },
+    'Новое расписание на двери',
+  );
+  // The same hours otherwise: whichever is applied first, the other no longer fits.
+  await propose('tatiana', 'doctor', { hours: 'пн, ср, пт 10:00–16:00' }, 'Так ответили по телефону');
+  await propose('neighbour', 'water', { hours: 'вторник, четверг и суббота' }, 'Водитель сказал');
+  world.daysAgo(4);
+  await world.run('editor', 'edit_contact', {
+    settlement,
+    contact: contact.water as string,
+    hours: 'вторник и суббота, с 10 до 14',
+  });
+  // Not in the directory yet: the board adds it by approving.
+  world.daysAgo(3);
+  await world.run('neighbour', 'propose_change', {
+    settlement,
+    proposed: {
+      name: 'Арборист Денис: валка и кронирование',
+      category: 'trade',
+      phones: ['+7 496 014-45-12'],
+      hours: 'ежедневно до 20:00',
+      notes: 'Альпинист, работает без вышки. Ветки измельчает на месте.',
+    },
+    note: 'Укоротил нам берёзу над забором, сделал аккуратно',
+  });
+  world.daysAgo(2);
+  await world.run('tatiana', 'propose_change', {
+    settlement,
+    subject_type: 'company',
+    subject_id: company.roofs as string,
+    proposed: { trades: ['кровля', 'водостоки', 'снегозадержатели'], hours: 'круглый год' },
+    note: 'Зимой тоже приезжали, ставили снегозадержатели',
+  });
+}

@@ -1,0 +1,86 @@
+import type { WirePoint } from '../../engines/geometry/types.ts';
+import { raiseBuildings } from './buildings.ts';
+import { findLand, findPosition, loadFieldsBeyond } from './land.ts';
+import type { Metres } from './land-layout.ts';
+import { gardenObjects, type Spot } from './land-objects.ts';
+import { englishSlug, tverSlug } from './settlement-list.ts';
+import type { DemoPart, World } from './world.ts';
+
+/** What stands on the plots, the boundaries, and what grows in gardens. */
+export const landDetails: DemoPart = {
+  name: 'land',
+  async load(world) {
+    const { settlement, otherSettlement, thirdSettlement, db, newId } = world;
+    await raiseBuildings(world, settlement.slug, 'summers');
+    await raiseBuildings(world, tverSlug, 'summers');
+    for (const slug of [otherSettlement.slug, thirdSettlement.slug, englishSlug])
+      await raiseBuildings(world, slug, 'most');
+    for (const [slug, cadastralQuarter] of [
+      [settlement.slug, '50:04:0190302'],
+      [tverSlug, '69:10:0225102'],
+    ] as const)
+      await loadFieldsBeyond(db, { slug, cadastralQuarter }, newId, world.now());
+    await drawBoundaries(world);
+    await plantGardens(world);
+  },
+};
+
+/**
+ * Near Tver a boundary was drawn twice, the second time around four fields more: the new plots were called 1, 2 and so on
+ * like the first ones, and go by their cadastral numbers. Beyond it lies more such land, for a preview that shows the same.
+ */
+async function drawBoundaries(world: World): Promise<void> {
+  const { settlement, otherSettlement, thirdSettlement } = world;
+  const draw = async (
+    daysAgo: number,
+    account: string,
+    slug: string,
+    source: 'manual' | 'developer' | 'egrn',
+    fields = 0,
+  ) => {
+    world.daysAgo(daysAgo);
+    const ring = findLand(slug)
+      .outline(fields)
+      .map((point) => toWire(slug, point));
+    await world.run(account, 'set_settlement_boundary', { settlement: slug, ring, source });
+  };
+  await draw(240, 'moderator', englishSlug, 'manual');
+  await draw(200, 'moderator', thirdSettlement.slug, 'developer');
+  await draw(120, 'moderator', otherSettlement.slug, 'egrn');
+  await draw(90, 'moderator', tverSlug, 'manual');
+  await draw(60, 'editor', settlement.slug, 'manual');
+  await draw(15, 'moderator', tverSlug, 'manual', 4);
+}
+
+async function plantGardens(world: World): Promise<void> {
+  for (const { who, where, number, spot, archived, ...object } of gardenObjects) {
+    const slug = { main: world.settlement.slug, other: world.otherSettlement.slug, english: englishSlug }[
+      where
+    ];
+    const parcel = world.plots[slug]?.[number] as string;
+    world.daysAgo(30 + world.pick(object.title, 300));
+    const geometry = spot === undefined ? null : place(slug, number, spot);
+    const { data } = await world.run(who, 'write_parcel_object', { parcel, ...object, geometry });
+    if (archived) await world.run(who, 'edit_parcel_object', { parcel, object: data.id, archived });
+  }
+}
+
+/** Spots are told for a plot of 24 by 33 metres, its front below; the plot as it is stretches them. */
+function place(slug: string, number: string, { type, at }: Spot) {
+  const plot = findLand(slug).plots.find((one) => one.number === number);
+  if (plot === undefined) throw new Error(`${slug} has no plot ${number}.`);
+  const [frontLeft, frontRight, rearRight, rearLeft] = plot.frame;
+  const points = at.map(([east, north]) => {
+    const [x, y] = [east / 24, north / 33];
+    const between = (axis: 0 | 1) =>
+      (1 - y) * ((1 - x) * frontLeft[axis] + x * frontRight[axis]) +
+      y * ((1 - x) * rearLeft[axis] + x * rearRight[axis]);
+    return toWire(slug, [between(0), between(1)]);
+  });
+  return { type, points };
+}
+
+function toWire(slug: string, point: Metres): WirePoint {
+  const [longitude, latitude] = findPosition(slug, point);
+  return { latitude, longitude };
+}

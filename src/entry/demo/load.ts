@@ -1,0 +1,88 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Pool } from '../../base/db/connect.ts';
+import type { KernelParts } from '../../domain/kernel/run.ts';
+import { defaultQuotas } from '../../domain/rules/quotas.ts';
+import { deliverBatch } from '../../features/notify/announcement-delivery.ts';
+import { dropItemsOf } from '../../store/messaging/letter-items.ts';
+import { orderNotifications } from '../../store/messaging/notifications.ts';
+import { hasAnyAccount, hasDemo, lockDemo } from '../../store/system/demo.ts';
+import { loadLand } from './land.ts';
+import { demoParts } from './parts.ts';
+import { type DemoAccess, loadPeople } from './people.ts';
+import { createWorld, type Persona, type World } from './world.ts';
+
+export interface DemoOptions {
+  pool: Pool;
+  kernelParts: KernelParts;
+  dataDir: string;
+  baseUrl: string;
+  /** Load it only into a database that holds nobody yet. */
+  onlyWhenEmpty: boolean;
+  onProgress?: (done: number, all: number, part: string) => void;
+}
+
+export interface DemoAccessFile {
+  base_url: string;
+  accounts: Record<Persona, DemoAccess>;
+  settlement: { id: string; slug: string };
+  other_settlement: { id: string; slug: string };
+}
+
+/** Some have seen everything: who was told of an announcement, and who has read it, is not the same. */
+async function readTheBell(world: World): Promise<void> {
+  for (const account of ['galina', 'andrey', 'nikolay', 'kapitolina', 'margaret']) {
+    const [latest] = (await world.run(account, 'list_notifications', {})).notifications;
+    if (latest !== undefined)
+      await world.run(account, 'read_notification', { notification: latest.id, and_older: true });
+  }
+}
+
+/** Loads the demonstration in one transaction. Loading it twice changes nothing. Returns where the keys were written. */
+export async function loadDemo(options: DemoOptions): Promise<string | null> {
+  const { pool } = options;
+  // Whatever the operator allows people: the demonstration is the same everywhere.
+  const services = { ...options.kernelParts.services, quotas: defaultQuotas };
+  const kernelParts = { ...options.kernelParts, services };
+  const access = await pool.begin(async (db): Promise<DemoAccessFile | null> => {
+    await lockDemo(db);
+    if (await hasDemo(db)) return null;
+    if (options.onlyWhenEmpty && (await hasAnyAccount(db))) return null;
+    const past = new Date(kernelParts.now().getTime() - 400 * 86_400_000);
+    const settlements = await loadLand(db, kernelParts.newId, past);
+    const people = await loadPeople(db, settlements, kernelParts.newId, kernelParts.now());
+    const [settlement, otherSettlement, thirdSettlement] = settlements.map(({ id, slug }) => ({
+      id,
+      slug,
+    })) as [{ id: string; slug: string }, { id: string; slug: string }, { id: string; slug: string }];
+    const plots = Object.fromEntries(settlements.map(({ slug, plots: numbers }) => [slug, numbers]));
+    const world = createWorld(
+      kernelParts,
+      db,
+      { accounts: people.accounts, settlement, otherSettlement, thirdSettlement, plots },
+      new Set([people.accounts.moderator]),
+    );
+    for (const [index, part] of demoParts.entries()) {
+      options.onProgress?.(index, demoParts.length, part.name);
+      await part.load(world);
+      world.daysAgo(0);
+    }
+    // What happened in the past is in the bell, in the order it happened; nobody gets letters about it.
+    while ((await deliverBatch(db, kernelParts.newId)) !== null);
+    const everybody = Object.values(people.accounts);
+    await dropItemsOf(db, everybody);
+    await orderNotifications(db, everybody);
+    await readTheBell(world);
+    options.onProgress?.(demoParts.length, demoParts.length, '');
+    return {
+      base_url: options.baseUrl,
+      accounts: people.access,
+      settlement,
+      other_settlement: otherSettlement,
+    };
+  });
+  if (access === null) return null;
+  const path = join(options.dataDir, 'demo-access.json');
+  await writeFile(path, `${JSON.stringify(access, null, 1)}\n`, { mode: 0o600 });
+  return path;
+}

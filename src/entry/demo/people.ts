@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../../base/db/connect.ts';
+import { hashPassword } from '../../features/oauth/password.ts';
+import { createPersonalToken } from '../../features/oauth/personal-tokens.ts';
+import { insertAccount, setOperator, setPlatformRole } from '../../store/accounts/accounts.ts';
+import { insertMembership, insertSettlementRole } from '../../store/land/register.ts';
+import type { DemoSettlement } from './land.ts';
+import { englishSlug, tverSlug } from './settlement-list.ts';
+import { type Persona, personas } from './world.ts';
+
+export interface DemoAccess {
+  id: string;
+  email: string;
+  password: string;
+  token: string;
+  read_token: string;
+}
+
+const names: Record<Persona, string> = {
+  resident: 'Анна Петровна Соколова',
+  neighbour: 'Виктор Ильич Громов',
+  editor: 'Ольга Николаевна Кузнецова',
+  moderator: 'Игорь Лебедев',
+  newcomer: 'Мария Чижова',
+  outsider: 'Пётр Алексеевич Зимин',
+  company: 'Сергей Родников',
+};
+
+/** Neighbours without a key of their own: they make the village lively. */
+const furtherResidents: Record<string, string> = {
+  galina: 'Галина Фёдоровна Белова',
+  andrey: 'Андрей Муравьёв',
+  tatiana: 'Татьяна Сергеевна Орлова',
+  nikolay: 'Николай Иванович Щукин',
+  elena: 'Елена Дроздова',
+  kapitolina: 'Капитолина Сергеевна Власова',
+  pavel: 'Павел Тимофеевич Рогов',
+  darya: 'Дарья Ильина',
+  // These have no plot yet: one is on the board's list, the others wait.
+  boris: 'Борис Львович Ежов',
+  svetlana: 'Светлана Ежова',
+  zhanna: 'Жанна Авдеева',
+  // Near Tver.
+  lidiya: 'Лидия Павловна Смирнова',
+};
+
+/** Where people write English. */
+const englishResidents: Record<string, string> = {
+  margaret: 'Margaret Hollis',
+  tom: 'Tom Ashby',
+  priya: 'Priya Nair',
+  harriet: 'Harriet Lowe',
+};
+
+type Belonging = readonly [
+  account: string,
+  slug: string,
+  plot: string,
+  role?: 'owner' | 'family' | 'tenant',
+  isFurther?: 'further',
+];
+const main = 'berezovaya-roshcha';
+const belongings: readonly Belonging[] = [
+  ['resident', main, '7'],
+  ['resident', main, '8', 'family', 'further'],
+  ['neighbour', main, '9'],
+  ['editor', main, '15'],
+  ['galina', main, '10'],
+  ['andrey', main, '21'],
+  ['tatiana', main, '34', 'tenant'],
+  ['nikolay', main, '40'],
+  ['elena', main, '52'],
+  ['kapitolina', main, '3'],
+  ['pavel', main, '31'],
+  ['outsider', 'ozernyy-bereg', '3'],
+  ['lidiya', tverSlug, '4'],
+  ['margaret', englishSlug, '3'],
+  ['tom', englishSlug, '6'],
+  ['priya', englishSlug, '11', 'tenant'],
+];
+const boards: readonly (readonly [slug: string, account: string])[] = [
+  [main, 'editor'],
+  [main, 'kapitolina'],
+  [tverSlug, 'lidiya'],
+  [englishSlug, 'margaret'],
+];
+
+export interface DemoPeople {
+  accounts: Record<Persona, string> & Record<string, string>;
+  access: Record<Persona, DemoAccess>;
+}
+
+export async function loadPeople(
+  db: Db,
+  settlements: readonly DemoSettlement[],
+  newId: () => string,
+  now: Date,
+): Promise<DemoPeople> {
+  const accounts: Record<string, string> = {};
+  const access: Partial<DemoPeople['access']> = {};
+  const everybody = { ...names, ...furtherResidents, ...englishResidents };
+  for (const [index, [key, displayName]] of Object.entries(everybody).entries()) {
+    const id = newId();
+    accounts[key] = id;
+    const email = `${key}@demo.example`;
+    const persona = personas.find((name) => name === key);
+    const password = randomBytes(12).toString('base64url');
+    // They came one after the other, before anything was written.
+    const createdAt = new Date(now.getTime() - (399 - index / 4) * 86_400_000);
+    await insertAccount(db, {
+      id,
+      email,
+      displayName,
+      language: key in englishResidents ? 'en' : 'ru',
+      emailConfirmedAt: createdAt,
+      createdAt,
+      passwordHash: persona === undefined ? null : await hashPassword(password),
+    });
+    if (persona !== undefined) {
+      const token = (name: string, scopes: readonly ('mcp:read' | 'mcp:write' | 'mcp:private')[]) =>
+        createPersonalToken(db, { accountId: id, name, scopes, days: 365 }, newId(), now);
+      access[persona] = {
+        id,
+        email,
+        password,
+        token: (await token('Демонстрация', ['mcp:read', 'mcp:write', 'mcp:private'])).token,
+        read_token: (await token('Демонстрация, только чтение', ['mcp:read'])).token,
+      };
+    }
+  }
+  await setPlatformRole(db, accounts.moderator as string, 'moderator');
+  // Somebody has to keep the demonstration running, too: gives roles, reads nothing more.
+  await setOperator(db, accounts.moderator as string, true);
+
+  const places = new Map(settlements.map((one) => [one.slug, one]));
+  const joinedAt = new Date(now.getTime() - 385 * 86_400_000);
+  for (const [account, slug, plot, role, isFurther] of belongings)
+    await insertMembership(db, {
+      id: newId(),
+      accountId: accounts[account] as string,
+      parcelId: places.get(slug)?.plots[plot] as string,
+      role: role ?? 'owner',
+      state: 'confirmed',
+      isPrimary: isFurther === undefined,
+      decidedBy: accounts.editor as string,
+      now: joinedAt,
+    });
+  for (const [slug, account] of boards)
+    await insertSettlementRole(
+      db,
+      places.get(slug)?.id as string,
+      accounts[account] as string,
+      'editor',
+      joinedAt,
+    );
+  return { accounts: accounts as DemoPeople['accounts'], access: access as DemoPeople['access'] };
+}

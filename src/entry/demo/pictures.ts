@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { Transaction } from '../../base/db/connect.ts';
+import { receiveFile } from '../../features/operations/media/receiving.ts';
+import type { InputOf } from '../client/client.ts';
+import type { World } from './world.ts';
+
+/** They lie beside this file, in `src` as well as in `dist`; `npm run demo:pictures` draws them. */
+export const pictureNames = [
+  'appleHarvest',
+  'appleInBloom',
+  'bathhouse',
+  'cottage',
+  'crackedPlinth',
+  'currants',
+  'firstSnow',
+  'flagDay',
+  'flowerPath',
+  'fuseBoard',
+  'garlicBed',
+  'greenhouse',
+  'hives',
+  'houseInSnow',
+  'lakeMorning',
+  'lampOut',
+  'lampPath',
+  'laneFlooded',
+  'newRoof',
+  'pondFrozen',
+  'pondInSummer',
+  'pumpRoom',
+  'roadCleared',
+  'roadWashedOut',
+  'rosesCovered',
+  'streetInAutumn',
+  'streetInSpring',
+  'wellCleaned',
+  'willows',
+  'windowSeedlings',
+  'yard',
+] as const;
+export type PictureName = (typeof pictureNames)[number];
+
+export const readPicture = (name: PictureName) =>
+  readFile(new URL(`./pictures/${name}.jpg`, import.meta.url));
+
+/** Through the one-time address, as any program does it; shot at the world's present. */
+export async function sendPicture(
+  world: World,
+  by: string,
+  input: InputOf<'upload_media'>,
+  name: PictureName,
+): Promise<string> {
+  const picture = dateShot(await readPicture(name), world.now());
+  const { data } = await world.run(by, 'upload_media', { file_name: `${name}.jpg`, ...input });
+  const { db, services, now, newId } = world;
+  const media = await receiveFile(
+    {
+      db,
+      transact: (work) => (db as Transaction).savepoint(work),
+      services,
+      now,
+      newId,
+      count: async () => {},
+    },
+    data.upload_url.split('/').at(-1) ?? '',
+    async () => ({ stream: Readable.from([picture]), name: '' }),
+  );
+  return media.id;
+}
+
+/** Puts the day into the file as a camera does, in an Exif block behind the first two bytes, without drawing it anew. */
+export function dateShot(jpeg: Buffer, at: Date): Buffer {
+  const exif = Buffer.alloc(74);
+  exif.writeUInt16BE(0xffe1, 0);
+  exif.writeUInt16BE(exif.length - 2, 2);
+  exif.write('Exif\0\0II*\0', 4, 'latin1');
+  const directory = (at: number, tag: number, type: number, count: number, value: number) => {
+    exif.writeUInt16LE(1, at);
+    exif.writeUInt16LE(tag, at + 2);
+    exif.writeUInt16LE(type, at + 4);
+    exif.writeUInt32LE(count, at + 6);
+    exif.writeUInt32LE(value, at + 10);
+  };
+  // Places are counted from the byte order mark, the tenth byte.
+  exif.writeUInt32LE(8, 14);
+  directory(18, 0x8769, 4, 1, 26);
+  directory(36, 0x9003, 2, 20, 44);
+  exif.write(`${at.toISOString().slice(0, 19).replaceAll('-', ':').replace('T', ' ')}\0`, 54, 'latin1');
+  return Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]);
+}

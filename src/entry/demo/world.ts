@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { Db, Transaction } from '../../base/db/connect.ts';
+import { type SignedInCaller, scopes } from '../../domain/kernel/caller.ts';
+import type { AnyOperation } from '../../domain/kernel/operation.ts';
+import { createKernel, type KernelParts } from '../../domain/kernel/run.ts';
+import type { Action } from '../../features/actions/define-action.ts';
+import { operations } from '../../features/operations/index.ts';
+import type { InputOf, OperationName, ReplyOf } from '../client/client.ts';
+
+export const personas = [
+  'resident',
+  'neighbour',
+  'editor',
+  'moderator',
+  'newcomer',
+  'outsider',
+  'company',
+] as const;
+export type Persona = (typeof personas)[number];
+
+/** What the parts of the demonstration build on and add to. */
+export interface World {
+  /** The one transaction everything is loaded in: all of it, or nothing. */
+  db: Db;
+  /** Named people, and further residents by name. */
+  accounts: Record<Persona, string> & Record<string, string>;
+  settlement: { id: string; slug: string };
+  otherSettlement: { id: string; slug: string };
+  thirdSettlement: { id: string; slug: string };
+  /** Plot number → identifier, by settlement slug. */
+  plots: Record<string, Record<string, string>>;
+  newId(): string;
+  now(): Date;
+  services: KernelParts['services'];
+  /** Runs an operation as one of the accounts, through the same pipeline as everybody's requests. */
+  run<Name extends OperationName>(account: string, name: Name, input: InputOf<Name>): Promise<ReplyOf<Name>>;
+  /** The same for what only pages do. */
+  act<Input extends z.ZodObject, Output, Permitted>(
+    account: string,
+    action: Action<string, Input, Output, Permitted>,
+    input: z.input<Input>,
+  ): Promise<Output>;
+  /** Moves the clock of the operations that follow back by so many days, so that the past looks like a past. */
+  daysAgo(days: number): void;
+  /** How long ago the last such day of a year was, as '05-01': apples bloom in May, whenever this is loaded. */
+  daysSince(monthAndDay: string): number;
+  /** The same "random" numbers every time. */
+  pick(seed: string, below: number): number;
+}
+
+const day = 86_400_000;
+
+/** One part of the demonstration per feature. */
+export interface DemoPart {
+  name: string;
+  load(world: World): Promise<void>;
+}
+
+export function createWorld(
+  parts: KernelParts,
+  db: Db,
+  people: Pick<World, 'accounts' | 'settlement' | 'otherSettlement' | 'thirdSettlement' | 'plots'>,
+  moderators: ReadonlySet<string>,
+): World {
+  let shift = 0;
+  const now = () => new Date(parts.now().getTime() - shift);
+  // Operations open transactions of their own; inside the demonstration's they are savepoints.
+  const pool = Object.assign(
+    ((...query: unknown[]) => (db as unknown as (...parts: unknown[]) => unknown)(...query)) as object,
+    db,
+    {
+      begin: (_: unknown, work: (db: Transaction) => Promise<unknown>) => (db as Transaction).savepoint(work),
+      forOwner: () => db,
+    },
+  );
+  const kernel = createKernel({
+    ...parts,
+    pool: pool as unknown as KernelParts['pool'],
+    now,
+  });
+  const byName = new Map<string, AnyOperation>(operations.map((operation) => [operation.name, operation]));
+  const call = {
+    surface: 'api',
+    bearer: undefined,
+    origin: '',
+    address: '',
+    language: 'ru',
+    get signal() {
+      return new AbortController().signal;
+    },
+  } as const;
+  const speak = (account: string, what: string): SignedInCaller => {
+    const accountId = people.accounts[account];
+    if (accountId === undefined) throw new Error(`The demonstration has no ${account}, who does ${what}.`);
+    return {
+      accountId,
+      isModerator: moderators.has(accountId),
+      scopes: new Set(scopes),
+      via: 'session',
+    };
+  };
+  const explain = (account: string, what: string) => (error: Error) => {
+    throw new Error(`The demonstration failed at ${what} for ${account}: ${error.message}`, { cause: error });
+  };
+  return {
+    ...people,
+    db,
+    newId: parts.newId,
+    now,
+    services: parts.services,
+    async run(account, name, input) {
+      const operation = byName.get(name);
+      if (operation === undefined) throw new Error(`There is no ${name}.`);
+      const caller = speak(account, name);
+      return (await kernel
+        .perform(operation, input as Record<string, unknown>, call, caller)
+        .catch(explain(account, name))) as never;
+    },
+    act: (account, action, input) =>
+      kernel.act(action, input, call, speak(account, action.name)).catch(explain(account, action.name)),
+    daysAgo(days) {
+      shift = days * day;
+    },
+    daysSince(monthAndDay) {
+      const present = parts.now();
+      const noon = (year: number) => Date.parse(`${year}-${monthAndDay}T12:00:00Z`);
+      const year = present.getUTCFullYear();
+      // Not yesterday: what follows from it a day later has to be over as well.
+      const isOver = noon(year) < present.getTime() - 2 * day;
+      return (present.getTime() - noon(isOver ? year : year - 1)) / day;
+    },
+    pick(seed, below) {
+      return createHash('sha256').update(seed).digest().readUInt32BE(0) % below;
+    },
+  };
+}

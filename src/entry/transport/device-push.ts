@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type AdmittedPush, type Pushes, refuseToken } from '../../background/jobs/device-pushes.ts';
+import type { Budgets } from '../../domain/kernel/budget.ts';
+import { Refusal, refuse } from '../../domain/kernel/refusal.ts';
+import { mostPushBytes } from '../../engines/devices/push.ts';
+import { hashToken, tokenKind } from '../../features/oauth/secret-token.ts';
+import { countedAddress } from './rate-limit.ts';
+import { writeBudget } from './rest.ts';
+
+export const pushPath = '/devices/push';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    push?: AdmittedPush;
+  }
+}
+
+/** Where devices send what they measured. No operation: it is a machine that calls, with a token of its own. */
+export function registerDevicePush(
+  server: FastifyInstance,
+  parts: { pushes: Pushes; budgets: Budgets },
+): void {
+  server.register(async (scope) => {
+    scope.decorateRequest('push', undefined);
+    // Small devices name their JSON as they please; what it is decides whoever reads it.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post(pushPath, {
+      bodyLimit: mostPushBytes,
+      // Before a byte of the body is read.
+      onRequest: async (request, reply) => {
+        request.push = await admit(request, reply, parts);
+      },
+      handler: async (request, reply) => {
+        const { stored, leftOut } = await parts.pushes.take(request.push as AdmittedPush, bodyOf(request));
+        return reply
+          .header('cache-control', 'no-store')
+          .header('content-type', 'application/json; charset=utf-8')
+          .send(JSON.stringify({ data: { stored, left_out: leftOut } }));
+      },
+    });
+  });
+}
+
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { pushes, budgets }: { pushes: Pushes; budgets: Budgets },
+): Promise<AdmittedPush> {
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  const push = tokenKind(token) === 'device' ? await pushes.admit(hashToken(token)) : undefined;
+  if (push !== undefined) return push;
+  // A device with a token is bounded by it; guessing is counted like any request without one.
+  const budget = await budgets.take('api_public', countedAddress(request.ip));
+  writeBudget(reply, budget);
+  if (budget.exceeded) {
+    throw new Refusal({
+      kind: 'too_many',
+      text: {
+        en: 'Too many requests. Try again a little later.',
+        ru: 'Слишком много запросов. Попробуйте чуть позже.',
+      },
+    });
+  }
+  return refuseToken();
+}
+
+function bodyOf(request: FastifyRequest): Uint8Array {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new Refusal({
+      kind: 'unsupported_type',
+      text: {
+        en: 'Send the JSON as it is, without Content-Encoding.',
+        ru: 'Отправьте JSON как есть, без Content-Encoding.',
+      },
+    });
+  }
+  if (Buffer.isBuffer(request.body) && request.body.length > 0) return request.body;
+  return refuse.invalid('body', { en: 'The body is empty.', ru: 'Тело запроса пусто.' });
+}

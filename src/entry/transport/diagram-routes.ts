@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from '../../base/db/connect.ts';
+import { refuse } from '../../domain/kernel/refusal.ts';
+import { readDrawingName } from '../../features/knowledge/addresses.ts';
+import { findDrawing } from '../../store/knowledge/knowledge-passages.ts';
+import { isKnownToClient } from './etag.ts';
+import { countedAddress } from './rate-limit.ts';
+
+/** Opened by itself, a drawing is a document of our origin: it may run, load and frame nothing whatever it holds. */
+const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
+
+/** Drawings of approved texts. The address names the drawing's digest, so what it answers never changes. */
+export function registerDiagrams(server: FastifyInstance, pool: Pool): void {
+  server.get('/knowledge/figures/:drawing', async (request, reply) => {
+    const name = readDrawingName((request.params as { drawing: string }).drawing);
+    const db = pool.forOwner(`read ${countedAddress(request.ip)}`);
+    const svg = name && (await findDrawing(db, name.articleId, name.number, name.hash));
+    if (name === undefined || svg === undefined) return refuse.notFound('figure');
+    const etag = `"${name.hash}"`;
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('content-security-policy', drawingPolicy)
+      .header('x-content-type-options', 'nosniff')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('etag', etag);
+    if (isKnownToClient(request, etag)) return reply.code(304).send();
+    return reply.type('image/svg+xml').send(svg);
+  });
+}

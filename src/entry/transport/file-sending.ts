@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { Pool } from '../../base/db/connect.ts';
+import type { Caller } from '../../domain/kernel/caller.ts';
+import type { Call, Kernel } from '../../domain/kernel/run.ts';
+import type { Services } from '../../domain/kernel/services.ts';
+import {
+  type IncomingFile,
+  type ReceivingParts,
+  receiveFile,
+} from '../../features/operations/media/receiving.ts';
+import type { mediaShape } from '../../features/operations/media/shapes.ts';
+import { upload_media } from '../../features/operations/media/upload_media.ts';
+
+export interface FileSendingParts {
+  pool: Pool;
+  kernel: Kernel;
+  services: Services;
+  now(): Date;
+  newId(): string;
+}
+
+export function receivingParts(
+  { pool, services, now, newId }: FileSendingParts,
+  count: ReceivingParts['count'],
+): ReceivingParts {
+  return { db: pool, transact: (work) => pool.begin(work) as never, services, now, newId, count };
+}
+
+/**
+ * A file from somebody who is known: an address from upload_media, and the bytes sent to it. With the same
+ * Idempotency-Key it is the same address, and so the same photograph.
+ */
+export async function sendFileAs(
+  parts: FileSendingParts,
+  who: { call: Call; caller: Caller },
+  input: Record<string, unknown>,
+  openFile: () => Promise<IncomingFile>,
+): Promise<z.input<typeof mediaShape>> {
+  const ticket = await parts.kernel.perform(upload_media, input, who.call, who.caller);
+  const token = ticket.data.upload_url.split('/').at(-1) ?? '';
+  // Whoever sends was counted with the request.
+  return receiveFile(
+    receivingParts(parts, async () => {}),
+    token,
+    openFile,
+  );
+}

@@ -1,0 +1,85 @@
+import type { MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { Refusal, refuse } from '../../domain/kernel/refusal.ts';
+import type { IncomingFile } from '../../features/operations/media/receiving.ts';
+
+export interface IncomingForm {
+  fields: Record<string, unknown>;
+  file: IncomingFile;
+}
+
+/** How long a sender may go on talking after the answer, before the line is cut. */
+const drainMilliseconds = 10_000;
+
+/**
+ * Aborts the work when the sender goes away. `finish` lets the rest of a refused body run out, so that the sender gets
+ * to read the refusal instead of a reset line, and cuts whoever does not stop.
+ */
+export function watchSender(request: FastifyRequest): { signal: AbortSignal; finish(): void } {
+  const controller = new AbortController();
+  const { raw } = request;
+  const leave = () => {
+    if (!raw.complete) controller.abort(new Error('The sender went away.'));
+  };
+  raw.once('close', leave);
+  return {
+    signal: controller.signal,
+    finish() {
+      raw.off('close', leave);
+      if (raw.complete || raw.destroyed) return;
+      raw.unpipe();
+      raw.on('error', () => {});
+      raw.resume();
+      const timer = setTimeout(() => raw.destroy(), drainMilliseconds);
+      timer.unref();
+      raw.once('close', () => clearTimeout(timer));
+    },
+  };
+}
+
+/** The body is the file. */
+export function openRawFile(request: FastifyRequest): IncomingFile {
+  const length = request.headers['content-length'];
+  return { stream: request.raw, name: '', ...(length !== undefined && { declaredSize: Number(length) }) };
+}
+
+/** Reads the fields up to the file; what comes after the file is not looked at. */
+export async function openForm(request: FastifyRequest): Promise<IncomingForm> {
+  const fields: Record<string, unknown> = {};
+  try {
+    for await (const part of keepOpen(request)) {
+      if (part.type === 'file') {
+        if (part.fieldname !== 'file') return refuseForm();
+        // A refused part is drained by `finish`; its late errors are nobody's.
+        part.file.on('error', () => {});
+        return { fields, file: { stream: part.file, name: part.filename ?? '' } };
+      }
+      collect(fields, part);
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    return refuseForm();
+  }
+  return refuseForm();
+}
+
+/** Leaving a `for await` would close the parser before the file is read. */
+function keepOpen(request: FastifyRequest): AsyncIterable<MultipartFile | MultipartValue> {
+  const parts = request.parts();
+  return { [Symbol.asyncIterator]: () => ({ next: () => parts.next() }) };
+}
+
+/** `tags` may come several times; anything else twice is a list that no field accepts. */
+function collect(fields: Record<string, unknown>, part: MultipartValue): void {
+  const name = part.fieldname.replace(/\[\]$/, '');
+  const { value } = part;
+  if (name === 'tags') fields.tags = [...((fields.tags as unknown[] | undefined) ?? []), value];
+  else fields[name] = Object.hasOwn(fields, name) ? [fields[name], value] : value;
+}
+
+function refuseForm(): never {
+  return refuse.invalid('file', {
+    en: 'Send the file as the form field `file`, after the other fields.',
+    ru: 'Отправьте файл полем формы `file`, после остальных полей.',
+  });
+}

@@ -1,0 +1,162 @@
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from '../../base/db/connect.ts';
+import type { Text } from '../../base/i18n/text.ts';
+import { refuse } from '../../domain/kernel/refusal.ts';
+import type { Kernel } from '../../domain/kernel/run.ts';
+import { cutLand, packCell, readCell } from '../../engines/geometry/land-cells.ts';
+import { type LandDocument, packLand } from '../../engines/geometry/land-document.ts';
+import { findLandVersion, readLandDocument } from '../../store/land/land-document.ts';
+import { chooseEncoding } from './compression.ts';
+import { isKnownToClient } from './etag.ts';
+import { createTextEncoder, type KeptText, keepText, tagsOf } from './kept-text.ts';
+import { admitRequest, callOf, sendBudget } from './rest.ts';
+
+/** Read once for each state of the land. */
+interface KeptLand {
+  version: string;
+  land: LandDocument;
+  /** Made when it is first asked for: pages and cells need only the land. */
+  whole?: KeptText;
+  /** By the name of the cell, the one asked for last at the end. */
+  cells: Map<string, KeptText>;
+}
+
+/** Of one cell: what a phone draws at once. */
+const mostParcelsOfCell = 2000;
+const mostCells = 100;
+const mostWholeParcels = 20_000;
+
+const noCell: Text = {
+  en: 'A cell is level/x/y: a level from 0 to 10, and whole numbers of a place on the earth.',
+  ru: 'Ячейка — это level/x/y: уровень от 0 до 10 и целые числа места на земле.',
+};
+
+/** Of all land that is kept; one settlement is, however large it is. A hundred thousand plots with houses are 110 MB. */
+const mostBytes = 256 * 1024 * 1024;
+/** What a point and an outline with its texts take as objects, with the document and its encodings. */
+const bytesOfPoint = 80;
+const bytesOfOutline = 420;
+
+/** The land of settlements as the document has it, for pages that draw it themselves. */
+export interface LandReader {
+  read(settlement: string): Promise<LandDocument>;
+  /** Land of more plots than this is better asked for in cells. */
+  readonly mostWhole: number;
+}
+
+/** A settlement's land for maps, in one public document. Only what everybody may see. */
+export function registerLandDocument(
+  server: FastifyInstance,
+  {
+    pool,
+    kernel,
+    mostWhole = mostWholeParcels,
+  }: { pool: Pool; kernel: Pick<Kernel, 'admit'>; mostWhole?: number | undefined },
+): LandReader {
+  const lands = keepLands(pool);
+  const encode = createTextEncoder();
+  const find = async (settlement: string) => {
+    const { id, version } = (await findLandVersion(pool, settlement)) ?? refuse.notFound('settlement');
+    return lands.find(id, version);
+  };
+  server.get('/settlements/:settlement/land.json', async (request, reply) => {
+    const call = callOf(request, reply);
+    await admitRequest(kernel, request, reply, call);
+    const { settlement } = request.params as { settlement: string };
+    const { cell } = request.query as { cell?: string | string[] };
+    const kept = await find(settlement);
+    const made = cell === undefined ? findWhole(kept) : findCell(kept, cell);
+    const encoding = chooseEncoding(request.headers['accept-encoding'] ?? 'identity');
+    const tags = tagsOf(made, encoding);
+    sendBudget(reply, call);
+    reply
+      .header('cache-control', 'public, no-cache')
+      .header('vary', 'Accept-Encoding')
+      .header('etag', tags[0]);
+    if (tags.some((tag) => isKnownToClient(request, tag))) return reply.code(304).send();
+    if (encoding !== null) reply.header('content-encoding', encoding);
+    reply.header('content-type', 'application/json; charset=utf-8');
+    return reply.send(await encode(made, encoding));
+  });
+  return { read: async (settlement) => (await find(settlement)).land, mostWhole };
+}
+
+function keepLands(pool: Pool) {
+  /** By settlement, the one asked for last at the end. */
+  const kept = new Map<string, Promise<KeptLand>>();
+  const sizes = new Map<string, number>();
+
+  async function read(id: string): Promise<KeptLand> {
+    const found = (await readLandDocument(pool, id)) ?? refuse.notFound('settlement');
+    return { ...found, cells: new Map() };
+  }
+
+  /** Whoever asks while it is being made waits for the same. */
+  function start(id: string): Promise<KeptLand> {
+    const making = read(id);
+    kept.set(id, making);
+    making.then(
+      ({ land }) => {
+        if (kept.get(id) !== making) return;
+        sizes.set(id, sizeOf(land));
+        forgetOldest();
+      },
+      () => {
+        if (kept.get(id) === making) kept.delete(id);
+      },
+    );
+    return making;
+  }
+
+  function forgetOldest(): void {
+    let total = 0;
+    for (const size of sizes.values()) total += size;
+    for (const id of kept.keys()) {
+      if (total <= mostBytes || kept.size === 1) return;
+      total -= sizes.get(id) ?? 0;
+      kept.delete(id);
+      sizes.delete(id);
+    }
+  }
+
+  return {
+    async find(id: string, version: string): Promise<KeptLand> {
+      const known = kept.get(id);
+      const made = known && (await known);
+      if (made === undefined) return start(id);
+      if (made.version === version) {
+        if (known !== undefined && kept.get(id) === known && kept.delete(id)) kept.set(id, known);
+        return made;
+      }
+      // Somebody else may have begun anew while this one waited.
+      const other = kept.get(id);
+      return other !== undefined && other !== known ? other : start(id);
+    },
+  };
+}
+
+function sizeOf({ plots, buildings }: LandDocument): number {
+  let size = 0;
+  for (const list of [plots, buildings])
+    for (const { outline } of list) {
+      size += bytesOfOutline;
+      for (const part of outline) for (const ring of part) size += ring.length * bytesOfPoint;
+    }
+  return size;
+}
+
+function findWhole(kept: KeptLand): KeptText {
+  kept.whole ??= keepText(packLand(kept.land));
+  return kept.whole;
+}
+
+function findCell({ land, cells }: KeptLand, asked: string | string[]): KeptText {
+  const name = String(asked);
+  const cell = readCell(name) ?? refuse.invalid('cell', noCell);
+  const made = cells.get(name) ?? keepText(packCell(cutLand(land, cell, mostParcelsOfCell)));
+  cells.delete(name);
+  cells.set(name, made);
+  const [oldest] = cells.keys();
+  if (cells.size > mostCells && oldest !== undefined) cells.delete(oldest);
+  return made;
+}

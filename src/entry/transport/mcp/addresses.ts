@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { AnyOperation } from '../../../domain/kernel/operation.ts';
+
+/** Gives the addresses inside a value their scheme and host; null: there are none in it. */
+type Completer = ((value: unknown, origin: string) => void) | null;
+
+interface Definition {
+  type: string;
+  shape?: Record<string, z.ZodType>;
+  element?: z.ZodType;
+  valueType?: z.ZodType;
+  options?: readonly z.ZodType[];
+  innerType?: z.ZodType;
+}
+
+const isAddress = (schema: z.ZodType | undefined): boolean => {
+  if (schema === undefined) return false;
+  const { type, innerType } = schema._zod.def as Definition;
+  if (type === 'string') return (schema.meta() as { isAddress?: boolean } | undefined)?.isAddress === true;
+  return isAddress(innerType);
+};
+
+/** Made once from the output schema, so that replies without addresses cost nothing. */
+function compile(schema: z.ZodType): Completer {
+  const { type, shape, element, valueType, options, innerType } = schema._zod.def as Definition;
+  if (type === 'array') return forEach(element, (value) => value as unknown[]);
+  if (type === 'record') return forEach(valueType, (value) => Object.values(value as object));
+  if (type === 'union') return together((options ?? []).map(compile));
+  if (type === 'object') return compileFields(shape ?? {});
+  return innerType === undefined ? null : compile(innerType);
+}
+
+function forEach(inner: z.ZodType | undefined, entries: (value: unknown) => unknown[]): Completer {
+  const complete = inner === undefined ? null : compile(inner);
+  if (complete === null) return null;
+  return (value, origin) => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const entry of entries(value)) complete(entry, origin);
+  };
+}
+
+function compileFields(shape: Record<string, z.ZodType>): Completer {
+  const names = Object.keys(shape).filter((name) => isAddress(shape[name]));
+  const inner = Object.entries(shape).flatMap(([name, field]) => {
+    const complete = compile(field);
+    return complete === null ? [] : [[name, complete] as const];
+  });
+  if (names.length === 0 && inner.length === 0) return null;
+  return (value, origin) => {
+    if (typeof value !== 'object' || value === null) return;
+    const fields = value as Record<string, unknown>;
+    for (const name of names) {
+      const address = fields[name];
+      if (typeof address === 'string' && address.startsWith('/')) fields[name] = `${origin}${address}`;
+    }
+    for (const [name, complete] of inner) complete(fields[name], origin);
+  };
+}
+
+function together(completers: readonly Completer[]): Completer {
+  const some = completers.filter((each) => each !== null);
+  if (some.length === 0) return null;
+  return (value, origin) => {
+    for (const complete of some) complete(value, origin);
+  };
+}
+
+const compiled = new WeakMap<AnyOperation, { complete: Completer }>();
+
+/** An assistant has no page that an address could lie below: in tool results each is whole. */
+export function completeAddresses(operation: AnyOperation, reply: unknown, origin: string): void {
+  let found = compiled.get(operation);
+  if (found === undefined) {
+    found = { complete: compile(operation.output) };
+    compiled.set(operation, found);
+  }
+  found.complete?.(reply, origin);
+}

@@ -1,0 +1,88 @@
+import { isTakenOn } from '../../../domain/kernel/fields.ts';
+import type { AnyOperation, Audience } from '../../../domain/kernel/operation.ts';
+import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
+
+/** Only here: what comes beside the reply is no matter of the operation. */
+export const picturesArgument = 'pictures';
+
+const known = new WeakMap<AnyOperation, Map<Audience, ReadonlySet<string>>>();
+
+/** The arguments that the operation's tool takes on this server. */
+export function argumentNames(operation: AnyOperation, audience: Audience): ReadonlySet<string> {
+  let byAudience = known.get(operation);
+  if (byAudience === undefined) {
+    byAudience = new Map();
+    known.set(operation, byAudience);
+  }
+  let names = byAudience.get(audience);
+  if (names === undefined) {
+    const fields = Object.entries(operation.input.shape);
+    const taken = fields.filter(([, field]) => isTakenOn(audience, field)).map(([name]) => name);
+    names = new Set(operation.pictures === undefined ? taken : [...taken, picturesArgument]);
+    byAudience.set(audience, names);
+  }
+  return names;
+}
+
+/** A misspelt filter that is dropped in silence gives a wrong answer, so nothing unknown is taken. */
+export function refuseUnknown(operation: AnyOperation, audience: Audience, input: object): void {
+  const names = argumentNames(operation, audience);
+  const unknown = Object.keys(input).filter((name) => !names.has(name));
+  if (unknown.length === 0) return;
+  const [asked, list] = [unknown.slice(0, 20), [...names].join(', ')];
+  const [en, ru] = ['There is no such argument', 'Такого аргумента нет'];
+  const text =
+    names.size === 0
+      ? { en: 'This tool takes no arguments.', ru: 'Этот инструмент вызывается без аргументов.' }
+      : { en: `${en}. There are: ${list}.`, ru: `${ru}. Есть: ${list}.` };
+  throw new Refusal({
+    kind: 'invalid',
+    text,
+    fields: Object.fromEntries(asked.map((name) => [name.slice(0, 200), [{ en: `${en}.`, ru: `${ru}.` }]])),
+  });
+}
+
+const lostDigits = {
+  en: 'This number is above 2^53, where many programs lose its last digits. Send it as a string of digits, exactly as a reply gave it.',
+  ru: 'Это число больше 2^53, и многие программы теряют его последние цифры. Пришлите его строкой цифр, точно как в ответе.',
+};
+
+const biggestExact = BigInt(Number.MAX_SAFE_INTEGER);
+const isInexact = (value: unknown) =>
+  typeof value === 'bigint' ? value > biggestExact : typeof value === 'number' && !isFraction(value);
+const isFraction = (value: number) => Number.isSafeInteger(value) || !Number.isInteger(value);
+
+/** Arguments that came as JSON numbers so large that their last digits may not be what was meant. */
+export function findInexact(operation: AnyOperation, input: Record<string, unknown>): string[] {
+  const names = Object.keys(input).filter((name) => isInexact(input[name]));
+  return names.filter((name) => Object.hasOwn(operation.input.shape, name));
+}
+
+/** Nothing can tell a rounded cursor from a right one: it would leave out entries, or repeat them. */
+export function refuseInexactCursor(inexact: readonly string[]): void {
+  if (inexact.includes('cursor')) refuseInexact(['cursor']);
+}
+
+export function refuseInexact(names: readonly string[]): never {
+  throw new Refusal({
+    kind: 'invalid',
+    text: lostDigits,
+    fields: Object.fromEntries(names.map((name) => [name, [lostDigits]])),
+  });
+}
+
+/** The operation's own arguments, and whether the pictures are wanted too. */
+export function splitPictures(
+  operation: AnyOperation,
+  input: Record<string, unknown>,
+): { given: Record<string, unknown>; wantsPictures: boolean } {
+  if (operation.pictures === undefined || !Object.hasOwn(input, picturesArgument))
+    return { given: input, wantsPictures: false };
+  const { [picturesArgument]: wanted, ...given } = input;
+  if (typeof wanted !== 'boolean' && wanted !== null)
+    refuse.invalid(picturesArgument, {
+      en: 'This must be true or false.',
+      ru: 'Здесь нужно true или false.',
+    });
+  return { given, wantsPictures: wanted === true };
+}

@@ -1,0 +1,104 @@
+import type { Audience } from '../../../domain/kernel/operation.ts';
+import { type AnyOperation, parseRoute, takesQuery } from '../../../domain/kernel/operation.ts';
+import { argumentNames } from './arguments.ts';
+
+/** Beside a reply from which something was left out. */
+const leftOutKey = '_left_out';
+
+/** Many names in one object are a list as well. */
+const manyNames = 50;
+
+/** All lists that lie at one place of the reply's shape. */
+interface Place {
+  size: number;
+  lists: { count: number; keep(count: number): void }[];
+  /** Points of a line: part of them would be another line. */
+  isLine: boolean;
+}
+
+/** Less than this is no list worth cutting. */
+const shortest = 200;
+
+/**
+ * The reply with its longest lists shortened until it fits, and a sentence on what is missing and how to get it. A list
+ * that goes on with a cursor is not shortened: its cursor leads past the whole page. Texts are never cut.
+ */
+export function cutLists(
+  operation: AnyOperation,
+  reply: Record<string, unknown>,
+  { audience, most }: { audience: Audience; most: number },
+): Record<string, unknown> {
+  const cut = structuredClone(reply);
+  const isPaged = 'cursor' in operation.input.shape;
+  const missing = new Map<string, number>();
+  let over = JSON.stringify(cut).length - most;
+  while (over > 0) {
+    const [longest] = [...findPlaces(cut, isPaged)].sort(([, a], [, b]) => b.size - a.size);
+    // What is left is text.
+    if (longest === undefined || longest[1].size < shortest) break;
+    const [path, { lists, isLine, size }] = longest;
+    // As much as is needed, but never nearly all at once: then another list may be the longest.
+    const share = isLine ? 0 : Math.min(0.9, Math.max(0.1, 1 - (1.1 * over) / size));
+    for (const { count, keep } of lists) {
+      const kept = Math.floor(count * share);
+      keep(kept);
+      missing.set(path, (missing.get(path) ?? 0) + count - kept);
+    }
+    over = JSON.stringify(cut).length - most;
+  }
+  return missing.size === 0 ? reply : { ...cut, [leftOutKey]: tell(operation, audience, missing) };
+}
+
+/** By path, as data.boundary.ring; [] stands for the entries of a list. */
+function findPlaces(reply: Record<string, unknown>, isPaged: boolean): Map<string, Place> {
+  const places = new Map<string, Place>();
+  visit(reply, '', () => {});
+  return places;
+
+  /** Tells about how long the value is when it is written out. */
+  function visit(value: unknown, path: string, replace: (next: unknown) => void): number {
+    if (typeof value === 'string') return value.length + 3;
+    if (typeof value !== 'object' || value === null) return 6;
+    const isList = Array.isArray(value);
+    const fields = value as Record<string, unknown>;
+    const names = Object.keys(fields);
+    let size = 2;
+    for (const name of names) {
+      const inner = isList ? `${path}[]` : path === '' ? name : `${path}.${name}`;
+      if (!isList) size += name.length + 3;
+      size += visit(fields[name], inner, (next) => {
+        fields[name] = next;
+      });
+    }
+    const isPage = isPaged && isList && !/[.[]/.test(path);
+    const isCuttable = names.length > 0 && path !== '' && !isPage && (isList || names.length > manyNames);
+    if (isCuttable) {
+      const [first] = Object.values(fields);
+      const isLine = typeof first === 'object' && first !== null && 'latitude' in first;
+      const place = places.get(path) ?? { size: 0, lists: [], isLine };
+      const keep = (count: number) =>
+        replace(isList ? value.slice(0, count) : Object.fromEntries(Object.entries(value).slice(0, count)));
+      place.lists.push({ count: names.length, keep });
+      place.size += size;
+      places.set(path, place);
+    }
+    return size;
+  }
+}
+
+/** Arguments that do not make a reply shorter. */
+const narrowsNothing = new Set(['cursor', 'limit', 'detail', 'section', 'pictures']);
+
+function tell(operation: AnyOperation, audience: Audience, missing: ReadonlyMap<string, number>): string {
+  const what = [...missing].map(([path, count]) => `${count} of ${path}`).join(', ');
+  const { shape } = operation.input;
+  const optional = [...argumentNames(operation, audience)].filter(
+    (name) => !narrowsNothing.has(name) && shape[name]?.safeParse(undefined).success === true,
+  );
+  const ways = [
+    'detail' in shape && '`detail` summary leaves room for more entries',
+    takesQuery(operation) && optional.length > 0 && `narrow it with ${optional.join(', ')}`,
+    `the whole is at /api/v1${parseRoute(operation).path}`,
+  ].filter((way) => way !== false);
+  return `Left out to keep this short: ${what}. To get it: ${ways.join('; ')}.`;
+}

@@ -1,0 +1,98 @@
+import { buffer } from 'node:stream/consumers';
+import type { Pool } from '../../../base/db/connect.ts';
+import { isId } from '../../../domain/kernel/fields.ts';
+import type { OperationPicture } from '../../../domain/kernel/operation.ts';
+import type { Services } from '../../../domain/kernel/services.ts';
+import { paintDrawing } from '../../../engines/media/drawing.ts';
+import { type RenditionName, renditionSides } from '../../../engines/media/renditions.ts';
+import { verifyAddress } from '../../../engines/media/signed-address.ts';
+import { readDrawingName } from '../../../features/knowledge/addresses.ts';
+import { findDrawing } from '../../../store/knowledge/knowledge-passages.ts';
+import { findMedia } from '../../../store/media/media.ts';
+
+export interface Picture {
+  mimeType: string;
+  /** Undefined: what lies there is no picture, or too large. */
+  bytes: Buffer | undefined;
+}
+
+/** The size to look at one picture, and the size to tell many apart. */
+type Size = Extract<RenditionName, 'thumb' | 'medium'>;
+
+export interface Pictures {
+  /** What lies behind an address of a reply. The address was made for whoever may see it, so it is all that is asked for. */
+  load(address: string, size: Size): Promise<Picture | null>;
+  /** Blocks of a tool result, as JSON: the first ones as images, the others as addresses. */
+  show(pictures: readonly OperationPicture[]): Promise<string[]>;
+}
+
+/** So many are looked at in one go; base64 makes a third more of them. */
+const mostImages = 12;
+const mostBytes = 600_000;
+/** Up to so many are shown large. */
+const fewImages = 3;
+
+export function createPictures(parts: { pool: Pool; services: Services; now(): Date }): Pictures {
+  const { pool, services, now } = parts;
+
+  async function load(address: string, size: Size): Promise<Picture | null> {
+    const { pathname, searchParams } = new URL(address, 'http://here');
+    const [, folder, first = '', second = ''] = pathname.split('/');
+    return folder === 'media'
+      ? loadMedia(first, second, searchParams.get('s') ?? '', size)
+      : loadDrawing(second, size);
+  }
+
+  async function loadMedia(
+    mediaId: string,
+    rendition: string,
+    token: string,
+    size: Size,
+  ): Promise<Picture | null> {
+    if (!isId(mediaId) || !verifyAddress({ mediaId, rendition, token }, services.media.addressKey, now()))
+      return null;
+    const media = await findMedia(pool, mediaId);
+    if (media?.state !== 'ready') return null;
+    const kept = media.renditions[size];
+    if (kept === undefined) return { mimeType: media.contentType, bytes: undefined };
+    if (kept.bytes > mostBytes) return { mimeType: kept.type, bytes: undefined };
+    const stream = await services.media.store.open(kept.sha256);
+    return stream === undefined ? null : { mimeType: kept.type, bytes: await buffer(stream) };
+  }
+
+  async function loadDrawing(name: string, size: Size): Promise<Picture | null> {
+    const drawing = readDrawingName(name);
+    const svg = drawing && (await findDrawing(pool, drawing.articleId, drawing.number, drawing.hash));
+    if (svg === undefined) return null;
+    const bytes = await paintDrawing(svg, renditionSides[size]);
+    return { mimeType: 'image/png', bytes: bytes.length > mostBytes ? undefined : bytes };
+  }
+
+  return {
+    load,
+    async show(pictures) {
+      const size = pictures.length > fewImages ? 'thumb' : 'medium';
+      const blocks: string[] = [];
+      let left = mostBytes;
+      for (const [index, { address, uri }] of pictures.entries()) {
+        const found = index < mostImages ? await load(address, size) : null;
+        const fits = found?.bytes !== undefined && found.bytes.length <= left;
+        if (fits) left -= found.bytes?.length ?? 0;
+        blocks.push(fits ? imageBlock(uri, found) : linkBlock(uri, found));
+      }
+      return blocks;
+    },
+  };
+}
+
+const metaKey = 'settlements/uri';
+
+function imageBlock(uri: string, { mimeType, bytes }: Picture): string {
+  const data = bytes?.toString('base64') ?? '';
+  return JSON.stringify({ type: 'image', data, mimeType, _meta: { [metaKey]: uri } });
+}
+
+function linkBlock(uri: string, found: Picture | null): string {
+  const name = uri.split('/').slice(-2).join(' ');
+  return JSON.stringify({ type: 'resource_link', uri, name, ...(found && { mimeType: found.mimeType }) });
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from '../../../base/db/connect.ts';
+import { type AnyOperation, audiences } from '../../../domain/kernel/operation.ts';
+import type { Kernel } from '../../../domain/kernel/run.ts';
+import type { Services } from '../../../domain/kernel/services.ts';
+import { type Asking, createAsking } from './asking.ts';
+import { createAudience } from './audience.ts';
+import { createPictures } from './pictures.ts';
+import { createQuestions } from './questions.ts';
+import { registerMcp } from './routes.ts';
+
+export interface McpParts {
+  operations: readonly AnyOperation[];
+  kernel: Kernel;
+  version: string;
+  pool: Pool;
+  services: Services;
+  /** Seals what clients carry between a question and its answer. */
+  secret: Buffer;
+  now(): Date;
+}
+
+/** One server for each audience, at /mcp/<audience>. What is returned has to be closed. */
+export function registerAudiences(server: FastifyInstance, parts: McpParts): Asking {
+  const asking = createAsking(server, parts);
+  const audienceParts = { ...parts, questions: createQuestions(parts), pictures: createPictures(parts) };
+  for (const audience of audiences)
+    registerMcp(server, audience, createAudience(audience, audienceParts), parts.kernel, asking);
+  return asking;
+}

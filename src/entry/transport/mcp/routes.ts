@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../../domain/kernel/refusal.ts';
+import type { Kernel } from '../../../domain/kernel/run.ts';
+import { bodyLimits } from '../body-limits.ts';
+import { admitRequest, admitted, callOf, checkIdempotencyKey, recogniseAgain, sendBudget } from '../rest.ts';
+import { findRefusal, httpStatus, sendRetryAfter } from '../status.ts';
+import { type Asking, readResponse } from './asking.ts';
+import { answer } from './methods.ts';
+import { type Message, ProtocolError, readMessage, rpcErrors } from './protocol.ts';
+import type { Choice, ToolServer } from './tool-server.ts';
+
+/** Mounts one MCP server at /mcp/<path>: one message a request, no sessions, plain JSON replies. */
+export function registerMcp(
+  server: FastifyInstance,
+  path: string,
+  surface: ToolServer,
+  kernel: Kernel,
+  asking?: Asking,
+): void {
+  const url = `/mcp/${path}`;
+  const metadataOf = (request: FastifyRequest) =>
+    `${request.origin}/.well-known/oauth-protected-resource/mcp/${path}`;
+  server.register(async (mcp) => {
+    mcp.setErrorHandler((error: Error, request, reply) =>
+      answerFailure(error, request, reply, metadataOf(request)),
+    );
+    mcp.route({
+      method: ['GET', 'DELETE', 'PUT', 'PATCH'],
+      url,
+      handler: async (_request, reply) =>
+        reply.code(405).header('allow', 'POST').send({ message: 'Use POST.' }),
+    });
+    const admit = async (request: FastifyRequest, reply: FastifyReply) => {
+      const { origin } = request.headers;
+      if (origin !== undefined && origin !== request.origin)
+        return reply
+          .code(403)
+          .send(errorJson(rpcErrors.invalidRequest, 'This origin may not call this server.'));
+      const call = callOf(request, reply, { resource: `${request.origin}${url}` });
+      await admitRequest(kernel, request, reply, call);
+      checkIdempotencyKey(request);
+      if (surface.needsToken && call.bearer === undefined) {
+        throw new Refusal({
+          kind: 'unauthenticated',
+          text: { en: 'This server needs a token.', ru: 'Этому серверу нужен токен.' },
+        });
+      }
+    };
+    const options = {
+      bodyLimit: bodyLimits[surface.body].bytes,
+      config: { operation: `mcp ${path}`, body: surface.body },
+      onRequest: admit,
+      preHandler: recogniseAgain(kernel),
+    };
+    mcp.post(url, options, async (request, reply) => {
+      const { call, caller } = admitted(request);
+      sendBudget(reply, call);
+      reply.header('cache-control', 'no-store');
+      const who = caller.accountId ?? call.address;
+      const response = asking && readResponse(request.body);
+      if (response) {
+        await asking.hear({ ...response, who });
+        return reply.code(202).send();
+      }
+      const message = readMessage(request.body, {
+        version: single(request.headers['mcp-protocol-version']),
+        method: single(request.headers['mcp-method']),
+        name: single(request.headers['mcp-name']),
+      });
+      if (message.id === undefined) return reply.code(202).send();
+      const choice = readChoice(request.query as Record<string, unknown>, surface, message.id);
+      asking?.greet(message, reply);
+      const stream = asking?.open({ request, reply, message, who });
+      const given = { message, surface, call, caller, choice, askNow: stream?.ask };
+      const json = await answerSafely(given, request).catch((error) => {
+        if (!stream?.isOpen) throw error;
+        return streamedError(error, message);
+      });
+      if (stream?.isOpen) return stream.finish(json);
+      return reply.type('application/json').send(json);
+    });
+  });
+}
+
+/** What the address narrows the tools to. A name that does not exist would leave tools out in silence. */
+function readChoice(query: Record<string, unknown>, { toolsets }: ToolServer, id: Message['id']): Choice {
+  const plain = { readOnly: query.read_only === '1', outputSchemas: query.output_schemas === '1' };
+  if (query.toolsets === undefined || query.toolsets === '') return { ...plain, toolsets: null };
+  const asked = String(query.toolsets)
+    .slice(0, 1000)
+    .split(',')
+    .map((name) => name.trim());
+  const unknown = asked.filter((name) => !toolsets.includes(name));
+  if (unknown.length > 0) {
+    const text = `There is no toolset ${unknown.join(', ').slice(0, 200)} here. There are: ${toolsets.join(', ')}.`;
+    throw new ProtocolError(rpcErrors.invalidParams, 400, text, id, { toolsets });
+  }
+  return { ...plain, toolsets: new Set(asked) };
+}
+
+async function answerSafely(given: Parameters<typeof answer>[0], request: FastifyRequest): Promise<string> {
+  try {
+    return await answer(given);
+  } catch (error) {
+    if (findRefusal(error) !== undefined || error instanceof ProtocolError) throw error;
+    const incident = randomUUID();
+    request.log.error({ err: error, incident, method: given.message.method }, 'incident');
+    throw new ProtocolError(rpcErrors.internal, 200, 'Something broke on our side.', given.message.id, {
+      incident,
+    });
+  }
+}
+
+const single = (value: string | string[] | undefined) =>
+  (Array.isArray(value) ? value.join(', ') : value)?.trim();
+
+function errorJson(code: number, message: string, id?: Message['id'], data?: unknown): string {
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    id: id ?? null,
+    error: { code, message, ...(data !== undefined && { data }) },
+  });
+}
+
+/** In a stream the status has been sent: what went wrong after the answer is said in JSON-RPC alone. */
+function streamedError(error: unknown, { id }: Message): string {
+  if (error instanceof ProtocolError) return errorJson(error.code, error.message, id, error.data);
+  return errorJson(
+    rpcErrors.invalidRequest,
+    findRefusal(error)?.text.en ?? 'Something broke on our side.',
+    id,
+  );
+}
+
+/** What its owner has to mend is said in HTTP, where clients look for it; everything else in JSON-RPC. */
+function answerFailure(
+  error: Error & { code?: unknown },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  metadata: string,
+): FastifyReply {
+  sendBudget(reply, request.call);
+  reply.type('application/json').header('cache-control', 'no-store');
+  if (error instanceof ProtocolError)
+    return reply.code(error.status).send(errorJson(error.code, error.message, error.id, error.data));
+  const refusal = findRefusal(error);
+  if (refusal !== undefined) {
+    if (refusal.kind === 'invalid') return reply.code(400).send(errorJson(rpcErrors.parse, refusal.text.en));
+    sendRetryAfter(reply, refusal);
+    if (refusal.kind === 'unauthenticated') {
+      const reason = request.headers.authorization === undefined ? '' : ', error="invalid_token"';
+      reply.header('www-authenticate', `Bearer resource_metadata="${metadata}", scope="mcp:read"${reason}`);
+    }
+    if (refusal.kind === 'missing_scope') {
+      const held = refusal.details?.scope as string;
+      reply.header(
+        'www-authenticate',
+        `Bearer error="insufficient_scope", scope="${held}", resource_metadata="${metadata}"`,
+      );
+    }
+    return reply.code(httpStatus[refusal.kind]).send(errorJson(rpcErrors.invalidRequest, refusal.text.en));
+  }
+  const tooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+  if (tooLarge || error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return reply
+      .code(tooLarge ? 413 : 415)
+      .send(
+        errorJson(rpcErrors.invalidRequest, tooLarge ? 'The body is too large.' : 'Send application/json.'),
+      );
+  }
+  if (error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
+    return reply.code(400).send(errorJson(rpcErrors.parse, 'The body is empty.'));
+  const incident = randomUUID();
+  request.log.error({ err: error, incident }, 'incident');
+  return reply
+    .code(500)
+    .send(errorJson(rpcErrors.internal, 'Something broke on our side.', undefined, { incident }));
+}

@@ -1,0 +1,121 @@
+import type { Caller } from '../../../domain/kernel/caller.ts';
+import type { AnyOperation } from '../../../domain/kernel/operation.ts';
+import { Refusal } from '../../../domain/kernel/refusal.ts';
+import type { Call, Kernel } from '../../../domain/kernel/run.ts';
+
+/** What a value that is being typed can name. */
+export type SuggestedKind = keyof typeof sources;
+
+/** Arguments that were filled in before, by name: an object is looked for on its plot, a contact in its settlement. */
+type Known = Readonly<Record<string, string>>;
+
+interface Source {
+  /** The reading operation that knows the values. */
+  operation: string;
+  /** What it is asked; null: too little is known to ask. */
+  input(typed: string, known: Known): Record<string, unknown> | null;
+  /** Each value with the words by which it is found; without words: by its beginning. */
+  values(reply: never): { value: string; words?: string }[];
+}
+
+interface Named {
+  id: string;
+  slug: string;
+  name: string;
+  title: string;
+}
+
+const sources = {
+  plot: {
+    operation: 'list_my_parcels',
+    input: () => ({}),
+    values: ({ data }: { data: { plot_number: string }[] }) =>
+      data.map(({ plot_number }) => ({ value: plot_number })),
+  },
+  settlement: {
+    operation: 'list_settlements',
+    input: (typed) => ({ ...(typed !== '' && { q: typed }) }),
+    values: ({ settlements }: { settlements: Named[] }) =>
+      settlements.map(({ slug, name }) => ({ value: slug, words: name })),
+  },
+  /** Where there is no register: the caller's own. */
+  own_settlement: {
+    operation: 'show_me',
+    input: () => ({}),
+    values: ({ data }: { data: { settlements: { settlement_slug: string; settlement_name: string }[] } }) =>
+      data.settlements.map((one) => ({ value: one.settlement_slug, words: one.settlement_name })),
+  },
+  knowledge: {
+    operation: 'list_knowledge_articles',
+    input: (typed) => ({ ...(typed !== '' && { search: typed }) }),
+    values: ({ articles }: { articles: Named[] }) =>
+      articles.map(({ slug, title }) => ({ value: slug, words: title })),
+  },
+  article: {
+    operation: 'list_articles',
+    input: (typed, { settlement }) =>
+      settlement === undefined ? null : { settlement, ...(typed !== '' && { q: typed }) },
+    values: ({ articles }: { articles: Named[] }) =>
+      articles.map(({ slug, title }) => ({ value: slug, words: title })),
+  },
+  object: {
+    operation: 'list_parcel_objects',
+    input: (_, { parcel, plot = parcel }) => (plot === undefined ? null : { parcel: plot, limit: 100 }),
+    values: ({ objects }: { objects: Named[] }) =>
+      objects.map(({ id, title }) => ({ value: id, words: title })),
+  },
+  contact: {
+    operation: 'list_contacts',
+    input: (typed, { settlement }) =>
+      settlement === undefined ? null : { settlement, ...(typed !== '' && { q: typed }) },
+    values: ({ contacts }: { contacts: Named[] }) =>
+      contacts.map(({ slug, name }) => ({ value: slug, words: name })),
+  },
+} satisfies Record<string, Source>;
+
+/** What an argument of a resource template names, by its name. */
+export function kindOf(template: string, argument: string): SuggestedKind | undefined {
+  if (argument === 'article') return template.includes('knowledge') ? 'knowledge' : 'article';
+  return Object.hasOwn(sources, argument) ? (argument as SuggestedKind) : undefined;
+}
+
+/** What the caller can see of that kind and what is typed fits: the beginning of the value, or words the service finds it by. */
+export async function suggest(
+  kind: SuggestedKind,
+  { typed, known }: { typed: string; known: Known },
+  {
+    operations,
+    kernel,
+    call,
+    caller,
+  }: {
+    operations: readonly AnyOperation[];
+    kernel: Kernel;
+    call: Call;
+    caller: Caller;
+  },
+): Promise<string[]> {
+  const has = (name: string) => operations.some((each) => each.name === name);
+  const source: Source = sources[kind === 'settlement' && !has('list_settlements') ? 'own_settlement' : kind];
+  const operation = operations.find(({ name }) => name === source.operation);
+  if (operation === undefined) return [];
+  const load = async (looked: string) => {
+    const input = source.input(looked, known);
+    if (input === null) return [];
+    try {
+      return source.values((await kernel.perform(operation, input, call, caller)) as never);
+    } catch (error) {
+      // Nobody is to learn here what may be seen: nothing that is known is nothing to suggest.
+      if (error instanceof Refusal && ['not_found', 'invalid', 'forbidden'].includes(error.kind)) return [];
+      throw error;
+    }
+  };
+  const small = typed.toLowerCase();
+  const begins = ({ value, words = '' }: { value: string; words?: string }) =>
+    value.toLowerCase().startsWith(small) || words.toLowerCase().includes(small);
+  // Words are found by the service in any form; the beginning of a slug only here.
+  const [found, all] = [await load(typed), typed === '' ? [] : await load('')];
+  const isSearched = JSON.stringify(source.input(small, known)) !== JSON.stringify(source.input('', known));
+  const fitting = [...(isSearched ? found : found.filter(begins)), ...all.filter(begins)];
+  return [...new Set(fitting.map(({ value }) => value))];
+}

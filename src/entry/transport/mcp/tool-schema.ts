@@ -1,0 +1,215 @@
+import type { z } from 'zod';
+import { type Brief, briefOf } from '../../../domain/kernel/fields.ts';
+import { type AnyOperation, type Audience, isReading } from '../../../domain/kernel/operation.ts';
+import { type JsonSchema, toJsonSchema } from '../../contract/json-schema.ts';
+import { argumentNames, picturesArgument } from './arguments.ts';
+
+/** What a description may rely on: the server's other tools, and what its instructions say once for all of them. */
+export interface Surroundings {
+  audience: Audience;
+  /** Names of all operations, and of those this server has. */
+  isOperation(name: string): boolean;
+  isOffered(name: string): boolean;
+  /** Where a long enumeration is spelt out: by its values as JSON, the reading tool that takes it. */
+  spelt: ReadonlyMap<string, string>;
+}
+
+/** Arguments that mean the same everywhere. The instructions say so once; a schema says only what differs from this. */
+export const sharedArguments: Readonly<Record<string, string>> = {
+  settlement: 'Identifier or slug.',
+  article: 'Identifier or slug.',
+  company: 'Identifier or slug.',
+  parcel: 'Number or identifier.',
+  title: 'At most 200 characters.',
+  task: 'From list_tasks.',
+  media: 'From list_media.',
+  object: 'From list_parcel_objects.',
+  conversation: 'From list_conversations.',
+  connection: 'From list_my_devices.',
+  sensor: 'From list_my_devices.',
+  kind: 'Only this kind.',
+  status: 'Only these.',
+  type: 'Only these.',
+  category: 'Only these.',
+  q: 'Words, misspelt too.',
+  tag: 'A slug, or as people type it.',
+  subject_type: 'Of the contact or company.',
+  subject_id: 'Its identifier.',
+  parcel_id: 'Number or identifier.',
+  visibility: 'Who sees it.',
+  notes: 'Worth remembering.',
+  sticky_header: 'It stays in view.',
+  sticky_sidebar: 'It stays in view.',
+  section: 'Only the part under this heading.',
+  detail: 'summary: only the main fields.',
+  cursor: 'From the previous page.',
+  limit: '1 to 100 a page.',
+  tags: 'At most 30, the whole set.',
+  [picturesArgument]: 'True: the pictures themselves too.',
+};
+
+/** With the shape of its reply only for programs that ask for it: it costs as much as everything else twice over. */
+export function describeTool(operation: AnyOperation, around: Surroundings, withOutput: boolean): JsonSchema {
+  const reading = isReading(operation);
+  const { summary, description } = operation;
+  const words = description === undefined ? summary : `${summary} ${description}`;
+  return {
+    name: operation.name,
+    title: titleOf(operation.name),
+    description: keepOffered(words, around),
+    inputSchema: describeInput(operation, around),
+    ...(withOutput && { outputSchema: describeOutput(operation) }),
+    annotations: {
+      readOnlyHint: reading,
+      destructiveHint: !reading && operation.destructive === true,
+      idempotentHint: reading || operation.idempotent === true,
+      openWorldHint: false,
+    },
+  };
+}
+
+/** A summary leaves fields out, a no leaves out all of them, and clients compare what comes with this: so nothing must be there. */
+function describeOutput(operation: AnyOperation): JsonSchema {
+  const schema = toJsonSchema(operation.output, 'output');
+  const { summaryKeeps, question } = operation;
+  return summaryKeeps === undefined && question === undefined
+    ? schema
+    : (withoutRequired(schema) as JsonSchema);
+}
+
+function withoutRequired(value: unknown, isNamed = false): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withoutRequired(entry));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([name]) => isNamed || name !== 'required');
+  return Object.fromEntries(
+    entries.map(([name, inner]) => [name, withoutRequired(inner, !isNamed && name === 'properties')]),
+  );
+}
+
+function titleOf(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words[0]?.toUpperCase() + words.slice(1);
+}
+
+/** Without the sentences that speak of a tool this server lacks. */
+function keepOffered(words: string, { isOperation, isOffered }: Surroundings): string {
+  const sentences = words.split(/(?<=[.:])\s+(?=[A-ZА-Я`])/);
+  const kept = sentences.filter((sentence) =>
+    [...sentence.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].every(
+      ([name]) => !isOperation(name) || isOffered(name),
+    ),
+  );
+  return kept.join(' ');
+}
+
+function describeInput(operation: AnyOperation, around: Surroundings): JsonSchema {
+  const spelt = isReading(operation) ? new Map<string, string>() : around.spelt;
+  const schema = toJsonSchema(operation.input, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  const names = argumentNames(operation, around.audience);
+  const taken = Object.entries(schema.properties ?? {}).filter(([name]) => names.has(name));
+  const properties = taken.map(([name, field]) => {
+    const brief = briefOf(operation.input.shape[name] as z.ZodType);
+    if (brief !== undefined) return [name, inWords(brief)] as const;
+    const { description, ...rest } = trim(field, spelt, around) as { description?: string };
+    const isShared = description === undefined || description === sharedArguments[name];
+    return [name, { ...(!isShared && { description }), ...rest }] as const;
+  });
+  if (operation.pictures !== undefined) properties.push([picturesArgument, { type: 'boolean' }]);
+  const { required } = schema;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required?.length && { required }),
+  };
+}
+
+/** Readers of schemas want to be told what a list holds. */
+function inWords({ type, words }: Brief): JsonSchema {
+  const shape = type === 'array' ? { type, items: { type: 'object' } } : { type };
+  return {
+    description: words,
+    ...(/(^|; )null\b/.test(words) ? { anyOf: [shape, { type: 'null' }] } : shape),
+  };
+}
+
+/** Bounds that the service checks anyway, and whose refusal says what would be accepted, are left out. */
+const trimmed = new Set([
+  'minLength',
+  'maxLength',
+  'pattern',
+  'maxItems',
+  'minItems',
+  'minimum',
+  'maximum',
+  'propertyNames',
+  'contentEncoding',
+  'additionalProperties',
+  'default',
+]);
+
+/** Every byte of a tool list is paid for in every conversation, so it says only what is needed to write a call. */
+function trim(schema: unknown, spelt: Surroundings['spelt'], around: Surroundings): JsonSchema {
+  return visit(schema) as JsonSchema;
+
+  function visit(value: unknown, isNamed = false): unknown {
+    if (Array.isArray(value)) return value.map((entry) => visit(entry));
+    if (typeof value !== 'object' || value === null) return value;
+    const kept = isNamed ? value : referToSpelt(withoutIdleNull(asDigits(value as JsonSchema)), spelt);
+    const entries = Object.entries(kept).filter(([name]) => isNamed || !trimmed.has(name));
+    return Object.fromEntries(
+      entries.flatMap(([name, inner]) => {
+        if (isNamed || name !== 'description') return [[name, visit(inner, name === 'properties')]];
+        const words = keepOffered(String(inner), around);
+        return words === '' ? [] : [[name, words]];
+      }),
+    );
+  }
+}
+
+/** A number of 64 bits: as a JSON number many clients would round it, so tools take it as a string of digits. */
+function asDigits(schema: JsonSchema): JsonSchema {
+  if (schema.format !== 'int64') return schema;
+  const { format: _, ...rest } = schema;
+  return { ...rest, type: 'string' };
+}
+
+/** Null means the same as leaving a field out, so it is offered only where the description gives it a meaning of its own. */
+function withoutIdleNull(schema: JsonSchema): JsonSchema {
+  const choices = schema.anyOf as JsonSchema[] | undefined;
+  if (choices?.length !== 2 || choices[1]?.type !== 'null') return schema;
+  const { anyOf: _, ...rest } = schema;
+  const { description: inner, ...choice } = choices[0] as JsonSchema;
+  const description = rest.description ?? inner;
+  if (/\bnull\b/.test(String(description)))
+    return { ...rest, ...(description !== undefined && { description }), anyOf: [choice, { type: 'null' }] };
+  return { ...asDigits(choice), ...rest, ...(description !== undefined && { description }) };
+}
+
+const longEnumeration = 15;
+
+/** Sections and kinds by the dozen: reading tools spell them out, writing tools say which one does. */
+export function findSpelt(operations: readonly AnyOperation[]): Map<string, string> {
+  const spelt = new Map<string, string>();
+  for (const operation of operations.filter(isReading)) {
+    const properties = toJsonSchema(operation.input, 'input').properties as Record<string, JsonSchema>;
+    for (const [name, { enum: values }] of Object.entries(properties)) {
+      const key = JSON.stringify(values);
+      if (Array.isArray(values) && values.length > longEnumeration && !spelt.has(key))
+        spelt.set(key, `\`${name}\` of ${operation.name}`);
+    }
+  }
+  return spelt;
+}
+
+function referToSpelt(schema: JsonSchema, spelt: Surroundings['spelt']): JsonSchema {
+  const place = Array.isArray(schema.enum) ? spelt.get(JSON.stringify(schema.enum)) : undefined;
+  if (place === undefined) return schema;
+  const { enum: _, description, ...rest } = schema;
+  return {
+    ...rest,
+    description: `${description === undefined ? '' : `${description} `}A value of ${place}.`,
+  };
+}

@@ -1,0 +1,155 @@
+import type { Language } from '../../../base/i18n/text.ts';
+import type { Caller } from '../../../domain/kernel/caller.ts';
+import { type AnyOperation, type Audience, isReading } from '../../../domain/kernel/operation.ts';
+import { Refusal } from '../../../domain/kernel/refusal.ts';
+import type { Call, Kernel } from '../../../domain/kernel/run.ts';
+import { showsTextOfPeople } from '../../../domain/kernel/written-by-people.ts';
+import { errorBody } from '../status.ts';
+import { completeAddresses } from './addresses.ts';
+import {
+  findInexact,
+  refuseInexact,
+  refuseInexactCursor,
+  refuseUnknown,
+  splitPictures,
+} from './arguments.ts';
+import { cutLists } from './cutting.ts';
+import { makeMarks, noticeFor, noticeKey } from './people-text.ts';
+import type { Pictures } from './pictures.ts';
+import type { Message } from './protocol.ts';
+import type { Questions } from './questions.ts';
+import type { AskNow, ToolResult } from './tool-server.ts';
+
+/** About 10,000 tokens, in Russian more: a longer page of a list pushes the conversation itself out of sight. */
+const longestPage = 40_000;
+
+/** Who calls, where, and what runs it. */
+export interface CallParts {
+  audience: Audience;
+  call: Call;
+  caller: Caller;
+  kernel: Kernel;
+  questions: Questions;
+  pictures: Pictures;
+  message: Message;
+  askNow: AskNow | undefined;
+}
+
+/** Runs the operation as REST would. A refusal the assistant can act on is a result; one its owner must act on is not. */
+export async function callOperation(
+  operation: AnyOperation,
+  sent: Record<string, unknown>,
+  parts: CallParts,
+): Promise<ToolResult> {
+  try {
+    refuseUnknown(operation, parts.audience, sent);
+    const { given: input, wantsPictures } = splitPictures(operation, sent);
+    const inexact = findInexact(operation, input);
+    refuseInexactCursor(inexact);
+    const settled = await explainLoss(inexact, () => parts.questions.settle({ operation, input, ...parts }));
+    if ('instead' in settled) return settled.instead;
+    // Written out once: the text is the same JSON as the structure, escaped.
+    const { reply, json } = await performExactly(operation, input, inexact, { ...parts, ...settled });
+    const shown = wantsPictures ? await parts.pictures.show(operation.pictures?.(reply, input) ?? []) : [];
+    const marks = showsTextOfPeople(operation) ? makeMarks() : null;
+    // A picture can hold words as well, so it stands between the marks too.
+    const blocks = [textBlock(json), ...shown];
+    const content = marks === null ? blocks : [textBlock(marks.begin), ...blocks, textBlock(marks.end)];
+    return { json: `"content":[${content}],"structuredContent":${json}` };
+  } catch (error) {
+    if (!(error instanceof Refusal) || isForOwner(error)) throw error;
+    return refusedResult(error, parts.call.language);
+  }
+}
+
+const textBlock = (text: string) => `{"type":"text","text":${JSON.stringify(text)}}`;
+
+function isForOwner(refusal: Refusal): boolean {
+  return (
+    refusal.kind === 'unauthenticated' || refusal.kind === 'missing_scope' || refusal.kind === 'too_many'
+  );
+}
+
+/** As REST's body, but without a message that only repeats what stands at a field. */
+function refusedResult(refusal: Refusal, language: Language): ToolResult {
+  const { message, ...rest } = errorBody(refusal, language);
+  const said = Object.entries(rest.errors ?? {}).flatMap(([name, texts]) =>
+    texts.flatMap((text) => [text, `${name}: ${text}`]),
+  );
+  const told = said.includes(message) ? rest : { message, ...rest };
+  return { json: `"content":[${textBlock(JSON.stringify(told))}],"isError":true` };
+}
+
+/** A reply, and how it is written out for an assistant. */
+interface Told {
+  reply: object;
+  json: string;
+}
+
+/** A number that may have lost its last digits is taken for what it names; where that is nothing, it is said why. */
+async function performExactly(
+  operation: AnyOperation,
+  input: Record<string, unknown>,
+  inexact: readonly string[],
+  parts: CallParts,
+): Promise<Told> {
+  const told = await explainLoss(inexact, () => performBounded(operation, input, parts));
+  const isEmpty = inexact.length > 0 && isReading(operation) && isEmptyList(told.reply);
+  return isEmpty ? refuseInexact(inexact) : told;
+}
+
+async function explainLoss<Found>(inexact: readonly string[], find: () => Promise<Found>): Promise<Found> {
+  try {
+    return await find();
+  } catch (error) {
+    const isUnknown = error instanceof Refusal && (error.kind === 'not_found' || error.kind === 'invalid');
+    if (inexact.length > 0 && isUnknown) return refuseInexact(inexact);
+    throw error;
+  }
+}
+
+/** The reply as JSON. A page that came out too long is asked for again with half as many entries; its cursor leads on. */
+async function performBounded(
+  operation: AnyOperation,
+  given: Record<string, unknown>,
+  { call, caller, kernel, audience }: CallParts,
+): Promise<Told> {
+  const input = operation.toolInput === undefined ? given : { ...given, ...operation.toolInput };
+  const perform = async (limits: object) => {
+    const reply = (await kernel.perform(operation, { ...input, ...limits }, call, caller)) as object;
+    return { reply, json: writeReply(operation, reply, call.origin) };
+  };
+  let told = await perform({});
+  if (told.json.length <= longestPage) return told;
+  const hasLimit = isReading(operation) && 'limit' in operation.input.shape;
+  let limit = hasLimit ? longestList(told.reply) : 0;
+  while (limit > 1 && told.json.length > longestPage) {
+    limit = Math.max(1, Math.floor(limit / 2));
+    told = await perform({ limit });
+  }
+  if (told.json.length <= longestPage) return told;
+  const whole = JSON.parse(told.json) as Record<string, unknown>;
+  return { ...told, json: JSON.stringify(cutLists(operation, whole, { audience, most: longestPage })) };
+}
+
+function writeReply(operation: AnyOperation, reply: unknown, origin: string): string {
+  const told = (operation.forTools?.(reply) ?? reply) as Record<string, unknown>;
+  completeAddresses(operation, told, origin);
+  const more = typeof told.cursor === 'string' && { [moreKey]: goOn };
+  const notice = showsTextOfPeople(operation) && { [noticeKey]: noticeFor(operation) };
+  return JSON.stringify(more || notice ? { ...told, ...more, ...notice } : told);
+}
+
+/** Beside a cursor; no field of a reply begins with an underscore. */
+const moreKey = '_more';
+const goOn = 'The list goes on: call again with the same arguments and this `cursor`.';
+
+/** A reply without any list, such as one thing shown, is no empty one. */
+function isEmptyList(reply: object): boolean {
+  return Object.values(reply).some(Array.isArray) && longestList(reply) === 0;
+}
+
+function longestList(reply: unknown): number {
+  if (typeof reply !== 'object' || reply === null) return 0;
+  return Math.max(0, ...Object.values(reply).map((value) => (Array.isArray(value) ? value.length : 0)));
+}

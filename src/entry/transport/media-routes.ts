@@ -1,0 +1,177 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pool } from '../../base/db/connect.ts';
+import type { Budgets } from '../../domain/kernel/budget.ts';
+import { isId } from '../../domain/kernel/fields.ts';
+import { Refusal, refuse } from '../../domain/kernel/refusal.ts';
+import type { Kernel } from '../../domain/kernel/run.ts';
+import type { Services } from '../../domain/kernel/services.ts';
+import type { MediaType } from '../../engines/media/content-type.ts';
+import { maxPictureBytes } from '../../engines/media/picture.ts';
+import { describeServing } from '../../engines/media/serving-headers.ts';
+import { verifyAddress } from '../../engines/media/signed-address.ts';
+import { type ReceivingParts, receiveFile } from '../../features/operations/media/receiving.ts';
+import { findMedia } from '../../store/media/media.ts';
+import { isKnownToClient } from './etag.ts';
+import { receivingParts, sendFileAs } from './file-sending.ts';
+import { type IncomingForm, openForm, openRawFile, watchSender } from './incoming-file.ts';
+import { countedAddress } from './rate-limit.ts';
+import { admitRequest, apiPrefix, callOf, sendBudget } from './rest.ts';
+
+export interface MediaRouteParts {
+  pool: Pool;
+  kernel: Kernel;
+  budgets: Budgets;
+  services: Services;
+  now(): Date;
+  newId(): string;
+}
+
+/** Files come and go here; everything about them is decided by the operations. */
+export function registerMedia(server: FastifyInstance, parts: MediaRouteParts): void {
+  server.get('/media/:media/:rendition', (request, reply) => serveFile(request, reply, parts));
+  server.register(async (scope) => {
+    // The root knows only JSON. Here a body of any type is a file and stays a stream.
+    scope.removeAllContentTypeParsers();
+    await scope.register(multipart, {
+      throwFileSizeLimit: false,
+      limits: {
+        fileSize: maxPictureBytes + 1,
+        files: 1,
+        fields: 60,
+        parts: 61,
+        fieldSize: 4096,
+        fieldNameSize: 100,
+        headerPairs: 50,
+      },
+    });
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.route({
+      method: ['PUT', 'POST'],
+      url: '/media/uploads/:token',
+      handler: (request, reply) => takeFile(request, reply, parts),
+    });
+    scope.post(`${apiPrefix}/media/files`, { config: { operation: 'upload_media' } }, (request, reply) =>
+      takeFormWithToken(request, reply, parts),
+    );
+  });
+}
+
+async function takeFile(request: FastifyRequest, reply: FastifyReply, parts: MediaRouteParts) {
+  refuseEncoded(request);
+  const { signal, finish } = watchSender(request);
+  try {
+    const { token } = request.params as { token: string };
+    const data = await receiveFile(
+      receivingParts(parts, countSender(request, reply, parts)),
+      token,
+      async () => {
+        const file = request.isMultipart() ? (await openForm(request)).file : openRawFile(request);
+        return { ...file, signal };
+      },
+    );
+    return answerKept(reply, data);
+  } finally {
+    finish();
+  }
+}
+
+/** Fields and file in one request, for programs that hold a token: the fields first, as upload_media names them. */
+async function takeFormWithToken(request: FastifyRequest, reply: FastifyReply, parts: MediaRouteParts) {
+  refuseEncoded(request);
+  const call = callOf(request, reply);
+  await admitRequest(parts.kernel, request, reply, call);
+  if (!request.isMultipart()) {
+    throw new Refusal({
+      kind: 'unsupported_type',
+      text: { en: 'Send multipart/form-data.', ru: 'Отправьте multipart/form-data.' },
+    });
+  }
+  const { signal, finish } = watchSender(request);
+  try {
+    const form: IncomingForm = await openForm(request);
+    const caller = await parts.kernel.recognise(call);
+    const input = { file_name: form.file.name, ...form.fields };
+    const data = await sendFileAs(parts, { call, caller }, input, async () => ({ ...form.file, signal }));
+    sendBudget(reply, call);
+    return answerKept(reply, data);
+  } finally {
+    finish();
+  }
+}
+
+/** Whoever has the address sends without a token: counted for the account that asked for it. */
+function countSender(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { budgets }: MediaRouteParts,
+): ReceivingParts['count'] {
+  return async (accountId) => {
+    const call = callOf(request, reply);
+    request.call = call;
+    call.budget =
+      accountId === null
+        ? await budgets.take('api_public', countedAddress(request.ip))
+        : await budgets.take('api_account', accountId);
+    sendBudget(reply, call);
+    if (call.budget.exceeded) {
+      throw new Refusal({
+        kind: 'too_many',
+        text: {
+          en: 'Too many requests. Try again a little later.',
+          ru: 'Слишком много запросов. Попробуйте чуть позже.',
+        },
+      });
+    }
+  };
+}
+
+function answerKept(reply: FastifyReply, data: unknown): FastifyReply {
+  return reply
+    .code(201)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify({ data }));
+}
+
+/** Pictures and documents are packed already; taking a packed body would only make room for bombs. */
+function refuseEncoded(request: FastifyRequest): void {
+  const encoding = request.headers['content-encoding'];
+  if (encoding === undefined || encoding === 'identity') return;
+  throw new Refusal({
+    kind: 'unsupported_type',
+    text: {
+      en: 'Send the file as it is, without Content-Encoding.',
+      ru: 'Отправьте файл как есть, без Content-Encoding.',
+    },
+  });
+}
+
+async function serveFile(request: FastifyRequest, reply: FastifyReply, parts: MediaRouteParts) {
+  const { media: mediaId, rendition } = request.params as { media: string; rendition: string };
+  const token = String((request.query as { s?: unknown }).s ?? '');
+  const now = parts.now();
+  const expires = isId(mediaId)
+    ? verifyAddress({ mediaId, rendition, token }, parts.services.media.addressKey, now)
+    : undefined;
+  if (expires === undefined) return refuse.notFound('media');
+  const media = await findMedia(parts.pool.forOwner(`read ${countedAddress(request.ip)}`), mediaId);
+  if (media?.state !== 'ready') return refuse.notFound('media');
+  const kept = media.renditions[rendition];
+  const isDocument = media.contentType === 'application/pdf' && rendition === 'original';
+  const file = isDocument
+    ? { sha256: media.sha256, type: media.contentType, bytes: Number(media.bytes) }
+    : kept;
+  if (file === undefined) return refuse.notFound('media');
+  const seconds = Math.floor((expires.getTime() - now.getTime()) / 1000);
+  const etag = `"${file.sha256.slice(0, 32)}"`;
+  reply
+    .headers(describeServing({ type: file.type as MediaType, name: media.fileName }))
+    .header('cache-control', `private, max-age=${seconds}, immutable`)
+    .header('cross-origin-resource-policy', 'same-site')
+    .header('etag', etag);
+  if (isKnownToClient(request, etag)) return reply.code(304).send();
+  const stream = await parts.services.media.store.open(file.sha256);
+  if (stream === undefined) return refuse.notFound('media');
+  return reply.header('content-length', file.bytes).send(stream);
+}

@@ -1,0 +1,243 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pool } from '../../base/db/connect.ts';
+import { createFairShare, ShareRefused } from '../../base/threads/fair-share.ts';
+import type { SignedInCaller } from '../../domain/kernel/caller.ts';
+import { isId } from '../../domain/kernel/fields.ts';
+import { Refusal } from '../../domain/kernel/refusal.ts';
+import type { Call, Kernel } from '../../domain/kernel/run.ts';
+import { showNotification } from '../../features/operations/notification/shapes.ts';
+import { bellChannel } from '../../store/messaging/bell-channel.ts';
+import {
+  findRung,
+  findUnread,
+  listNewerNotifications,
+  type NotificationRow,
+} from '../../store/messaging/notifications.ts';
+import { admitRequest, apiPrefix, callOf, sendBudget } from './rest.ts';
+
+export interface BellParts {
+  kernel: Kernel;
+  pool: Pool;
+  checkBearer(token: string, call: Call): Promise<SignedInCaller | null>;
+  onError(error: unknown, where: string): void;
+  heartbeatMilliseconds?: number;
+}
+
+/** Who hears, by token or by session. */
+export interface Listener {
+  readonly accountId: string;
+  /** Asked at every beat while the stream is open, so that a revoked token or an ended session stops hearing. */
+  recheck(): Promise<boolean>;
+}
+
+export interface Bell {
+  /** Answers the request with a stream of its listener's notifications; refuses when too many are open. */
+  open(request: FastifyRequest, reply: FastifyReply, listener: Listener): Promise<void>;
+  /** Ends every stream and the listening connection. */
+  close(): Promise<void>;
+  readonly streams: number;
+}
+
+/** Enough for the tabs and devices of one person. */
+const mostPerAccount = 10;
+const mostStreams = 5_000;
+/** A page that is loaded again opens its stream before the old one is known to be closed. */
+const overShareMilliseconds = 1_000;
+/** Rings of this long are answered with one query, however many accounts they were for. */
+const gatherMilliseconds = 50;
+const catchUpLimit = 30;
+/** A reader that does not take what it is sent is let go; it comes back with its Last-Event-ID. */
+const mostBuffered = 256 * 1024;
+
+interface Stream extends Listener {
+  response: ServerResponse;
+  lastId: string;
+}
+
+const tooMany = {
+  en: `At most ${mostPerAccount} streams of one account may be open at once.`,
+  ru: `Одновременно открытых потоков — не больше ${mostPerAccount} на учётную запись.`,
+};
+const full = {
+  en: 'Too many streams are open. Try again later.',
+  ru: 'Открыто слишком много потоков. Попробуйте позже.',
+};
+const noToken = { en: 'The stream needs a token.', ru: 'Для потока нужен токен.' };
+const noScope = { en: 'The token lacks the scope mcp:read.', ru: 'У токена нет права mcp:read.' };
+
+/** GET /api/v1/notifications/stream: server-sent events `notification` and `unread` for the account of the token. */
+export function registerBell(server: FastifyInstance, parts: BellParts): Bell {
+  const bell = createBell(server, parts);
+  server.get(`${apiPrefix}/notifications/stream`, async (request, reply) => {
+    const call = callOf(request, reply);
+    const caller = await admitRequest(parts.kernel, request, reply, call);
+    if (caller.accountId === null) throw new Refusal({ kind: 'unauthenticated', text: noToken });
+    if (!caller.scopes.has('mcp:read'))
+      throw new Refusal({ kind: 'missing_scope', text: noScope, details: { scope: 'mcp:read' } });
+    const { accountId } = caller;
+    sendBudget(reply, call);
+    await bell.open(request, reply, {
+      accountId,
+      async recheck() {
+        const known = await parts.checkBearer(call.bearer ?? '', call);
+        return known?.accountId === accountId && known.scopes.has('mcp:read');
+      },
+    });
+  });
+  return bell;
+}
+
+/** What rang is looked up by account, so a stream can carry nothing but its own account's notifications. */
+function createBell(server: FastifyInstance, parts: BellParts): Bell {
+  const { pool } = parts;
+  const streams = new Map<string, Set<Stream>>();
+  const places = createFairShare({
+    atOnce: mostStreams,
+    perOwner: mostPerAccount,
+    mostWaiting: 0,
+    overShareMilliseconds,
+  });
+  let count = 0;
+  let isClosing = false;
+  let listening: Promise<{ unlisten(): Promise<void> }> | undefined;
+  const rungAccounts = new Set<string>();
+  const rungNotifications = new Set<string>();
+  let gathering: NodeJS.Timeout | undefined;
+  const report = (error: unknown) => parts.onError(error, 'bell');
+
+  function hear(payload: string): void {
+    for (const pair of payload.split(',')) {
+      const [account = '', notification = ''] = pair.split('.');
+      if (!streams.has(account)) continue;
+      rungAccounts.add(account);
+      if (notification !== '0') rungNotifications.add(notification);
+    }
+    if (rungAccounts.size > 0) gathering ??= setTimeout(() => void ring(), gatherMilliseconds);
+  }
+
+  async function ring(): Promise<void> {
+    gathering = undefined;
+    const accounts = [...rungAccounts];
+    const ids = [...rungNotifications];
+    rungAccounts.clear();
+    rungNotifications.clear();
+    try {
+      const { rows, unread } = await findRung(pool, accounts, ids);
+      for (const accountId of accounts) {
+        const own = rows.filter((row) => row.accountId === accountId);
+        for (const stream of streams.get(accountId) ?? []) tell(stream, own, unread.get(accountId) ?? 0);
+      }
+    } catch (error) {
+      report(error);
+    }
+  }
+
+  function tell(stream: Stream, rows: readonly NotificationRow[], unread: number): void {
+    for (const row of rows) {
+      if (BigInt(row.id) > BigInt(stream.lastId)) stream.lastId = row.id;
+      write(stream, `id: ${row.id}\nevent: notification\ndata: ${JSON.stringify(showNotification(row))}\n\n`);
+    }
+    write(stream, `event: unread\ndata: ${JSON.stringify({ unread })}\n\n`);
+  }
+
+  function write(stream: Stream, chunk: string): void {
+    if (stream.response.writableLength > mostBuffered) stream.response.destroy();
+    else if (!stream.response.writableEnded && !stream.response.destroyed) stream.response.write(chunk);
+  }
+
+  async function catchUp(stream: Stream): Promise<void> {
+    const rows = await listNewerNotifications(pool, stream.accountId, stream.lastId, catchUpLimit);
+    tell(stream, rows, await findUnread(pool, stream.accountId));
+  }
+
+  /** One connection listens for all streams of this process; after a break everybody catches up. */
+  function listen(): Promise<unknown> {
+    listening ??= pool.listen(bellChannel, hear, {
+      onBack() {
+        for (const set of streams.values()) for (const stream of set) catchUp(stream).catch(report);
+      },
+    });
+    return listening.catch((error) => {
+      listening = undefined;
+      throw error;
+    });
+  }
+
+  async function beat(stream: Stream): Promise<void> {
+    if (await stream.recheck()) write(stream, ': beat\n\n');
+    else stream.response.end();
+  }
+
+  const heartbeat = setInterval(() => {
+    for (const set of streams.values()) for (const stream of set) beat(stream).catch(report);
+  }, parts.heartbeatMilliseconds ?? 25_000);
+  heartbeat.unref();
+
+  /** A place is held from here until the connection closes, whenever that is: also before the answer. */
+  async function takePlace(accountId: string, response: ServerResponse): Promise<void> {
+    try {
+      await places.enter(accountId);
+    } catch (error) {
+      if (!(error instanceof ShareRefused)) throw error;
+      throw error.reason === 'share'
+        ? new Refusal({ kind: 'too_many', text: tooMany, retryAfter: 5 })
+        : new Refusal({ kind: 'unavailable', text: full });
+    }
+    count += 1;
+    const leave = () => {
+      count -= 1;
+      places.leave(accountId);
+    };
+    if (response.destroyed) leave();
+    else response.once('close', leave);
+  }
+
+  async function open(request: FastifyRequest, reply: FastifyReply, listener: Listener): Promise<void> {
+    const { accountId } = listener;
+    const response = reply.raw;
+    await takePlace(accountId, response);
+    await listen();
+    const asked = String(request.headers['last-event-id'] ?? '');
+    const [newest] = isId(asked) ? [{ id: asked }] : await listNewerNotifications(pool, accountId, '0', 1);
+    if (isClosing) throw new Refusal({ kind: 'unavailable', text: full });
+    reply.hijack();
+    request.leaveShare?.();
+    // Hung up meanwhile: its close came already, and nobody would take it off the list.
+    if (response.destroyed) return;
+    const own = streams.get(accountId) ?? new Set<Stream>();
+    response.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    response.write('retry: 5000\n\n');
+    const stream: Stream = { ...listener, response, lastId: newest?.id ?? '0' };
+    streams.set(accountId, own.add(stream));
+    response.once('close', () => {
+      own.delete(stream);
+      if (own.size === 0) streams.delete(accountId);
+    });
+    response.on('error', () => {});
+    await catchUp(stream).catch(report);
+  }
+
+  // Streams never end by themselves, so the server could not close while they are open.
+  server.addHook('preClose', async () => {
+    isClosing = true;
+    for (const set of streams.values()) for (const { response } of set) response.end();
+  });
+
+  return {
+    open,
+    get streams() {
+      return count;
+    },
+    async close() {
+      clearInterval(heartbeat);
+      clearTimeout(gathering);
+      await listening?.then((listener) => listener.unlisten()).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pool } from '../../base/db/connect.ts';
+import type { Budgets } from '../../domain/kernel/budget.ts';
+import { audiences } from '../../domain/kernel/operation.ts';
+import type { Bearer } from '../../features/oauth/bearer.ts';
+import { registerClient } from '../../features/oauth/clients.ts';
+import { describeAuthorizationServer, describeResource } from '../../features/oauth/metadata.ts';
+import { OAuthError } from '../../features/oauth/oauth-error.ts';
+import type { RedirectRules } from '../../features/oauth/redirect-allow.ts';
+import { exchangeCode, refreshTokens, revokeByClient, type TokenParts } from '../../features/oauth/token.ts';
+import { countedAddress } from './rate-limit.ts';
+import { findRefusal, httpStatus, sendRetryAfter } from './status.ts';
+import { parseUrlencoded } from './urlencoded.ts';
+
+export interface OAuthRouteParts {
+  pool: Pool;
+  budgets: Budgets;
+  rules: RedirectRules;
+  bearer: Bearer;
+  now(): Date;
+  newId(): string;
+}
+
+/** Ten redirect addresses and a name; nothing else of a registration is kept. */
+const registrationBytes = 16 * 1024;
+
+const statusOf = (error: OAuthError) => (error.code === 'invalid_client' ? 401 : 400);
+
+/** The machine's half of OAuth: metadata, tokens, registration, revocation. People's half are pages. */
+export function registerOAuth(server: FastifyInstance, parts: OAuthRouteParts): void {
+  server.register(async (oauth) => {
+    oauth.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'buffer', bodyLimit: 20_000 },
+      async (_request: FastifyRequest, body: Buffer) => parseUrlencoded(body) ?? new URLSearchParams(),
+    );
+    // Applications that live in a browser page read these too; there is nothing here that a cookie would open.
+    oauth.addHook('onRequest', async (request, reply) => {
+      reply.header('access-control-allow-origin', '*');
+      reply.header('vary', 'Host');
+      if (request.method === 'OPTIONS') {
+        reply
+          .header('access-control-allow-methods', 'GET, POST')
+          .header('access-control-allow-headers', 'Content-Type, MCP-Protocol-Version');
+        return reply.code(204).send();
+      }
+    });
+    oauth.setErrorHandler((error: Error, request, reply) => answerError(error, request, reply));
+
+    oauth.get('/.well-known/oauth-authorization-server', async (request, reply) =>
+      sendMetadata(reply, describeAuthorizationServer(request.origin)),
+    );
+    oauth.get('/.well-known/oauth-protected-resource', async (request, reply) =>
+      sendMetadata(reply, describeResource(request.origin, 'resident')),
+    );
+    oauth.get('/.well-known/oauth-protected-resource/mcp/:audience', async (request, reply) => {
+      const audience = audiences.find((name) => name === (request.params as { audience: string }).audience);
+      return audience === undefined
+        ? reply.callNotFound()
+        : sendMetadata(reply, describeResource(request.origin, audience));
+    });
+
+    const counted =
+      (surface: 'api_account' | 'costly') => async (request: FastifyRequest, reply: FastifyReply) =>
+        (await isTooMany(request, reply, parts, surface)) ? reply : undefined;
+    const registration = { bodyLimit: registrationBytes, onRequest: counted('costly') };
+    const exchanging = { onRequest: counted('api_account') };
+
+    oauth.post('/oauth/register', registration, async (request, reply) => {
+      if (request.body instanceof URLSearchParams)
+        throw new OAuthError('invalid_client_metadata', 'Send the registration as JSON.');
+      const registered = await registerClient(parts.pool, request.body, {
+        rules: parts.rules,
+        now: parts.now(),
+      });
+      return reply.code(201).header('cache-control', 'no-store').send(registered);
+    });
+
+    oauth.post('/oauth/token', exchanging, async (request, reply) => {
+      const given = readForm(request);
+      const tokenParts: TokenParts = {
+        pool: parts.pool,
+        origin: request.origin,
+        now: parts.now(),
+        newId: parts.newId,
+        onRevoked: () => parts.bearer.forgetAll(),
+      };
+      const exchange = grantTypes.get(given.grant_type ?? '');
+      if (given.grant_type === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.');
+      if (exchange === undefined)
+        throw new OAuthError(
+          'unsupported_grant_type',
+          'Only authorization_code and refresh_token are supported.',
+        );
+      const tokens = await exchange(given, tokenParts);
+      return reply.header('cache-control', 'no-store').send(tokens);
+    });
+
+    oauth.post('/oauth/revoke', exchanging, async (request, reply) => {
+      const { token, client_id: clientId } = readForm(request);
+      if (!token || !clientId) throw new OAuthError('invalid_request', 'token and client_id are needed.');
+      await revokeByClient(token, clientId, {
+        pool: parts.pool,
+        origin: request.origin,
+        now: parts.now(),
+        newId: parts.newId,
+        onRevoked: () => parts.bearer.forgetAll(),
+      });
+      return reply.header('cache-control', 'no-store').send({});
+    });
+    for (const path of ['/oauth/token', '/oauth/register', '/oauth/revoke', '/.well-known/*'])
+      oauth.options(path, async (_request, reply) => reply.code(204).send());
+  });
+}
+
+/** A map, because every plain object has `constructor` and `toString` too. */
+const grantTypes = new Map<
+  string,
+  (given: Record<string, string | undefined>, parts: TokenParts) => Promise<unknown>
+>([
+  ['authorization_code', exchangeCode],
+  ['refresh_token', refreshTokens],
+]);
+
+function sendMetadata(reply: FastifyReply, body: object): FastifyReply {
+  return reply.header('cache-control', 'public, max-age=300').send(body);
+}
+
+async function isTooMany(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: OAuthRouteParts,
+  surface: 'api_account' | 'costly',
+): Promise<boolean> {
+  const budget = await parts.budgets.take(surface, `oauth:${countedAddress(request.ip)}`);
+  if (!budget.exceeded) return false;
+  reply
+    .code(429)
+    .header('retry-after', budget.reset)
+    .send({ error: 'temporarily_unavailable', error_description: 'Too many requests. Try again later.' });
+  return true;
+}
+
+/** A plain form in the body and nothing anywhere else: no query, no doubled names, no secrets. */
+function readForm(request: FastifyRequest): Record<string, string | undefined> {
+  if (request.headers.authorization !== undefined)
+    throw new OAuthError('invalid_client', 'Clients have no secret here; send client_id in the form.');
+  if (!(request.body instanceof URLSearchParams))
+    throw new OAuthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded.');
+  if (request.url.includes('?')) throw new OAuthError('invalid_request', 'Parameters belong into the body.');
+  const form = request.body;
+  for (const name of new Set(form.keys())) {
+    if (form.getAll(name).length <= 1) continue;
+    throw new OAuthError(
+      name === 'resource' ? 'invalid_target' : 'invalid_request',
+      `${name} was given more than once.`,
+    );
+  }
+  if (form.has('client_secret') || form.has('client_assertion'))
+    throw new OAuthError('invalid_client', 'Clients have no secret here.');
+  return Object.fromEntries([...form].map(([name, value]) => [name, value === '' ? undefined : value]));
+}
+
+function answerError(
+  error: Error & { statusCode?: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  reply.header('cache-control', 'no-store');
+  if (error instanceof OAuthError) {
+    if (error.code === 'invalid_client')
+      reply.header('www-authenticate', 'Basic realm="oauth", error="invalid_client"');
+    return reply.code(statusOf(error)).send({ error: error.code, error_description: error.message });
+  }
+  const refusal = findRefusal(error);
+  if (refusal?.kind === 'unavailable') {
+    sendRetryAfter(reply, refusal);
+    return reply
+      .code(httpStatus[refusal.kind])
+      .send({ error: 'temporarily_unavailable', error_description: refusal.text.en });
+  }
+  const status = error.statusCode ?? ((error as { kind?: string }).kind === 'invalid' ? 400 : 500);
+  if (status < 500)
+    return reply
+      .code(400)
+      .send({ error: 'invalid_request', error_description: 'The request could not be read.' });
+  request.log.error({ err: error }, 'incident');
+  return reply.code(500).send({ error: 'server_error', error_description: 'Something broke on our side.' });
+}

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import ipaddr from 'ipaddr.js';
+import {
+  type Budget,
+  type Budgets,
+  type Limits,
+  type Surface,
+  windowSeconds,
+} from '../../domain/kernel/budget.ts';
+import { readRedisAddress } from './redis-address.ts';
+
+const plainIpv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+/** Some proxies write the port beside the address: 192.0.2.1:4711, [2001:db8::1]:4711. */
+const withPort = /^(?:(\d{1,3}(?:\.\d{1,3}){3})|\[([0-9A-Fa-f:.]+)\]):\d{1,5}$/;
+
+/** Whom a public request is counted for: the address, or its /64 where one household holds billions of them. */
+export function countedAddress(address: string): string {
+  // The socket's own spelling of an IPv4 address needs no parsing.
+  if (plainIpv4.test(address)) return address;
+  const [, ipv4, ipv6] = withPort.exec(address) ?? [];
+  if (ipv4 !== undefined) return ipv4;
+  try {
+    const parsed = ipaddr.process(ipv6 ?? address);
+    if (parsed.kind() === 'ipv4') return parsed.toString();
+    return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
+  } catch {
+    return address;
+  }
+}
+
+function budget(limit: number, count: number, millisecondsLeft: number): Budget {
+  return {
+    limit,
+    remaining: Math.max(0, limit - count),
+    reset: Math.max(1, Math.ceil(millisecondsLeft / 1000)),
+    exceeded: count > limit,
+  };
+}
+
+/** One process: windows in memory, swept as they end. */
+export function createMemoryBudgets(limits: Limits, clock: () => number = Date.now): Budgets {
+  const windows = new Map<string, { count: number; ends: number }>();
+  const sweep = setInterval(() => {
+    const now = clock();
+    for (const [key, window] of windows) if (window.ends <= now) windows.delete(key);
+  }, 60_000);
+  sweep.unref();
+  return {
+    take(surface, key) {
+      const now = clock();
+      const name = `${surface}:${key}`;
+      let window = windows.get(name);
+      if (window === undefined || window.ends <= now) {
+        window = { count: 0, ends: now + windowSeconds(surface) * 1000 };
+        windows.set(name, window);
+      }
+      window.count += 1;
+      return budget(limits[surface], window.count, window.ends - now);
+    },
+    async close() {
+      clearInterval(sweep);
+    },
+  };
+}
+
+const takeScript = `
+local count = redis.call('incr', KEYS[1])
+if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
+return {count, redis.call('pttl', KEYS[1])}`;
+
+/** Several instances: one window for all of them. When Redis is away, requests are counted in memory rather than all fail. */
+export interface RedisBudgets extends Budgets {
+  /** Connected; until then requests are counted in memory. */
+  ready(): Promise<void>;
+}
+
+/** After a failure Redis is left alone for so long: one that hangs would hold up every request. */
+const leaveAloneMilliseconds = 1_000;
+
+export async function createRedisBudgets(
+  address: string,
+  limits: Limits,
+  tell: { away(error: Error): void; back(): void },
+): Promise<RedisBudgets> {
+  const { Redis } = await import('ioredis');
+  const options = { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 500 };
+  const to = readRedisAddress(address);
+  const redis = typeof to === 'object' ? new Redis({ ...options, ...to }) : new Redis(to ?? address, options);
+  const fallback = createMemoryBudgets(limits);
+  let isAway = false;
+  let leaveAloneUntil = 0;
+  const lose = (error: Error) => {
+    leaveAloneUntil = performance.now() + leaveAloneMilliseconds;
+    if (isAway) return;
+    isAway = true;
+    tell.away(error);
+  };
+  const find = () => {
+    if (!isAway) return;
+    isAway = false;
+    tell.back();
+  };
+  redis.on('error', lose);
+  return {
+    async ready() {
+      if (redis.status !== 'ready') await once(redis, 'ready');
+    },
+    async take(surface: Surface, key: string) {
+      if (performance.now() < leaveAloneUntil) return fallback.take(surface, key);
+      try {
+        const [count, left] = (await redis.eval(
+          takeScript,
+          1,
+          `settlements:budget:${surface}:${key}`,
+          windowSeconds(surface) * 1000,
+        )) as [number, number];
+        find();
+        return budget(limits[surface], count, left);
+      } catch (error) {
+        lose(error as Error);
+        return fallback.take(surface, key);
+      }
+    },
+    async close() {
+      redis.disconnect();
+      await fallback.close();
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { hash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { askedLanguage } from '../../base/i18n/text.ts';
+import type { Budget } from '../../domain/kernel/budget.ts';
+import type { Caller } from '../../domain/kernel/caller.ts';
+import { type AnyOperation, parseRoute } from '../../domain/kernel/operation.ts';
+import { refuse } from '../../domain/kernel/refusal.ts';
+import type { Call, Kernel } from '../../domain/kernel/run.ts';
+import { bodyLimits } from './body-limits.ts';
+import { isKnownToClient } from './etag.ts';
+import { countedAddress } from './rate-limit.ts';
+
+export const apiPrefix = '/api/v1';
+
+/** Every operation becomes one route; nothing here knows any of them by name. */
+export function registerRest(
+  server: FastifyInstance,
+  operations: readonly AnyOperation[],
+  kernel: Kernel,
+): void {
+  const onRequest = admitFirst(kernel);
+  const preHandler = recogniseAgain(kernel);
+  for (const operation of operations) {
+    const { method, path } = parseRoute(operation);
+    const isPublicRead = operation.scope === 'public' && method === 'GET';
+    const body = operation.body ?? 'small';
+    server.route({
+      method,
+      url: apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: bodyLimits[body].bytes,
+      config: { operation: operation.name, body },
+      onRequest,
+      ...(method !== 'GET' && { preHandler }),
+      async handler(request, reply) {
+        const { call, caller } = admitted(request);
+        const input = collectInput(request, method);
+        const result = await kernel.perform(operation, input, call, caller);
+        // Bytes at once: counting, hashing and sending would each encode the text again.
+        const bytes = Buffer.from(JSON.stringify(result));
+        reply.code(operation.success).header('content-type', 'application/json; charset=utf-8');
+        sendBudget(reply, call);
+        if (isPublicRead && matchesEtag(request, reply, bytes, call)) return reply.code(304).send();
+        if (!isPublicRead) reply.header('cache-control', 'no-store');
+        return reply.send(bytes);
+      },
+    });
+  }
+  // Guessing at addresses is counted like any other request.
+  const nothing = async () => refuse.notFound('address');
+  for (const url of [apiPrefix, `${apiPrefix}/*`])
+    server.all(url, { onRequest: [onRequest, nothing] }, nothing);
+}
+
+/** Counted and recognised before a byte of the body is read: whoever has used up a budget costs nothing more. */
+export function admitFirst(kernel: Kernel) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    await admitRequest(kernel, request, reply, callOf(request, reply));
+    checkIdempotencyKey(request);
+  };
+}
+
+const isIdempotencyKey = (key: unknown): key is string =>
+  typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key);
+
+/** Looked at when the request was counted: one with a bad key costs its sender as much as any other. */
+export function checkIdempotencyKey({ headers }: FastifyRequest): void {
+  const key = headers['idempotency-key'];
+  if (key === undefined || isIdempotencyKey(key)) return;
+  refuse.invalid('Idempotency-Key', {
+    en: 'The key must have 1 to 200 printable ASCII characters without spaces.',
+    ru: 'Ключ — от 1 до 200 печатных символов ASCII без пробелов.',
+  });
+}
+
+/** Counted, recognised, and with a place of its own among the requests of its caller. */
+export async function admitRequest(
+  kernel: Pick<Kernel, 'admit'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: Call,
+): Promise<Caller> {
+  const { requestShares } = request.server;
+  request.call = call;
+  try {
+    request.caller = await kernel.admit(call);
+  } catch (error) {
+    if (call.budget?.exceeded) await requestShares.slowDown(request, reply);
+    throw error;
+  }
+  await requestShares.enter(request, reply, request.caller.accountId ?? call.address);
+  return request.caller;
+}
+
+/** After the body, for what writes: its sender may have taken their time, and the token or a role ended meanwhile. */
+export function recogniseAgain(kernel: Kernel) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (request.call?.bearer !== undefined) request.caller = await kernel.recognise(request.call);
+  };
+}
+
+export function admitted(request: FastifyRequest): { call: Call; caller: Caller } {
+  const { call, caller } = request;
+  if (call === undefined || caller === undefined) throw new Error('The request was not admitted.');
+  return { call, caller };
+}
+
+export function callOf(request: FastifyRequest, reply: FastifyReply, server?: { resource: string }): Call {
+  const authorization = request.headers.authorization;
+  const key = request.headers['idempotency-key'];
+  const asked = askedLanguage(request.headers['accept-language']);
+  let signal: AbortSignal | undefined;
+  return {
+    surface: server === undefined ? 'api' : 'mcp',
+    ...(server && { resource: server.resource }),
+    bearer: authorization === undefined ? undefined : (/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''),
+    origin: request.origin,
+    address: countedAddress(request.ip),
+    language: asked ?? 'en',
+    isLanguageAsked: asked !== undefined,
+    get signal() {
+      signal ??= signalOf(reply);
+      return signal;
+    },
+    ...(isIdempotencyKey(key) && { idempotencyKey: key }),
+  };
+}
+
+/** Made only for an operation that asks for it: most are done before anybody could go away. */
+function signalOf(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableEnded) controller.abort();
+  });
+  return controller.signal;
+}
+
+/** Path, query and body in one object; the same name in two of them is taken from the path. */
+function collectInput(request: FastifyRequest, method: string): Record<string, unknown> {
+  const path = request.params as Record<string, unknown>;
+  if (method === 'GET') return { ...(request.query as object), ...path };
+  const body = request.body ?? {};
+  if (typeof body !== 'object' || Array.isArray(body)) {
+    refuse.invalid('body', { en: 'The body must be a JSON object.', ru: 'Тело запроса — объект JSON.' });
+  }
+  // Some clients cannot send a body with DELETE, so its fields may stand in the query string as well.
+  const query = method === 'DELETE' ? withoutEmpty(request.query as Record<string, unknown>) : {};
+  return { ...query, ...body, ...path };
+}
+
+function withoutEmpty(query: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+}
+
+export function sendBudget(reply: FastifyReply, call: Call | undefined): void {
+  if (call?.budget !== undefined) writeBudget(reply, call.budget);
+}
+
+export function writeBudget(reply: FastifyReply, budget: Budget): void {
+  reply.header('ratelimit-limit', budget.limit);
+  reply.header('ratelimit-remaining', budget.remaining);
+  reply.header('ratelimit-reset', budget.reset);
+  if (budget.exceeded) reply.header('retry-after', budget.reset);
+}
+
+/** A page that has not changed costs a phone on a bad line only its headers. */
+function matchesEtag(request: FastifyRequest, reply: FastifyReply, body: Buffer, call: Call): boolean {
+  const etag = `"${hash('sha1', body, 'base64url')}"`;
+  reply.header('etag', etag);
+  reply.header('cache-control', call.bearer === undefined ? 'public, no-cache' : 'private, no-cache');
+  reply.header('vary', 'Authorization, Accept-Encoding');
+  return isKnownToClient(request, etag);
+}

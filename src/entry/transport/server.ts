@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { languageFrom } from '../../base/i18n/text.ts';
+import { JsonTooComplex, parseJson } from '../../base/json/lossless-json.ts';
+import type { Config } from '../../config.ts';
+import type { Caller } from '../../domain/kernel/caller.ts';
+import type { BodyClass } from '../../domain/kernel/operation.ts';
+import { Refusal, unknownThings } from '../../domain/kernel/refusal.ts';
+import type { Call } from '../../domain/kernel/run.ts';
+import { type BodyLimit, bodyLimits } from './body-limits.ts';
+import { registerCompression } from './compression.ts';
+import type { Hosts } from './host.ts';
+import { registerRequestShares } from './request-share.ts';
+import { sendBudget } from './rest.ts';
+import { errorBody, findRefusal, httpStatus, sendRetryAfter, shortage } from './status.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Scheme and host the request came to, checked. */
+    origin: string;
+    call?: Call;
+    caller?: Caller;
+  }
+  interface FastifyContextConfig {
+    operation?: string;
+    /** What a request here may carry; small when it is not said. The route's `bodyLimit` says the same in bytes. */
+    body?: BodyClass;
+  }
+}
+
+/** As long as the largest photograph may take from the slowest line, see `receiveUpload`. */
+const longestRequest = 11 * 60_000;
+
+export interface ServerParts {
+  config: Pick<Config, 'logLevel' | 'trustProxy'>;
+  hosts: Hosts;
+  logStream?: { write(line: string): void };
+  /** Guessing at addresses is counted like looking at pages; throws when there were too many. */
+  countMissing?(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** What somebody at a browser gets for an address where nothing is; programs get JSON. */
+  sendMissingPage?(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+}
+
+export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+  const server = Fastify({
+    logger: {
+      level: parts.config.logLevel,
+      ...(parts.logStream && { stream: parts.logStream }),
+      // Requests are logged by path only: a query string may hold what somebody looked for, headers hold tokens.
+      serializers: {
+        req: (request) => ({
+          method: request.method,
+          path: request.url
+            .split('?', 1)[0]
+            ?.replace(/^(\/(?:media\/uploads|calendar|unsubscribe)\/).*/, '$1…'),
+          address: request.ip,
+        }),
+      },
+      redact: {
+        paths: [
+          'authorization',
+          'cookie',
+          'password',
+          'token',
+          'secret',
+          '*.authorization',
+          '*.cookie',
+          '*.password',
+          '*.token',
+          '*.secret',
+        ],
+      },
+    },
+    logController: new LogController({
+      disableRequestLogging: parts.config.logLevel !== 'debug' && parts.config.logLevel !== 'trace',
+    }),
+    bodyLimit: bodyLimits.small.bytes,
+    // Left out, a request may take for ever to arrive, and hold a connection and whoever was looked up for it.
+    requestTimeout: longestRequest,
+    trustProxy: parts.config.trustProxy.length > 0 ? [...parts.config.trustProxy] : false,
+    // One logger for all requests: a child for each costs more than the few lines that are ever written to it.
+    childLoggerFactory: (logger) => logger,
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+    rewriteUrl: ({ url = '/' }) => escapeUndecodable(url),
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply as FastifyReply),
+  });
+
+  server.decorateRequest('origin', '');
+  server.decorateRequest('call', undefined);
+  server.decorateRequest('caller', undefined);
+  // Only JSON, parsed without losing a digit. An absent body is fine whatever it calls itself.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) =>
+      parseBody(body, bodyLimits[request.routeOptions.config.body ?? 'small']),
+  );
+  registerCompression(server);
+  registerRequestShares(server);
+  endIdleConnections(server);
+  // With a callback: nearly every request finds its host without waiting, and a promise each would be felt.
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    reply.headers(protectiveHeaders);
+    if (countHosts(request.raw.rawHeaders) > 1) {
+      return void reply.code(400).send({ message: 'The request has more than one Host header.' });
+    }
+    if (request.routeOptions.config.anyHost === true) return done();
+    const decide = (origin: string | null) => {
+      if (origin === null) {
+        return void reply.code(421).send({ message: 'This service does not answer to that host.' });
+      }
+      request.origin = origin;
+      if (origin.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
+      done();
+    };
+    const origin = parts.hosts.accept(request.host ?? '');
+    if (origin instanceof Promise) origin.then(decide, done);
+    else decide(origin);
+  });
+  server.setErrorHandler(answerError);
+  server.setNotFoundHandler(async (request, reply) => {
+    await parts.countMissing?.(request, reply);
+    const isBrowser = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    if (isBrowser && parts.sendMissingPage) return parts.sendMissingPage(request, reply);
+    return answerError(
+      new Refusal({
+        kind: 'not_found',
+        text: unknownThings.address,
+      }),
+      request,
+      reply,
+    );
+  });
+  return server;
+}
+
+/** A path that cannot be decoded is taken as it is written: it is counted and answered like any other that leads nowhere. */
+function escapeUndecodable(url: string): string {
+  if (!url.includes('%')) return url;
+  const [path = ''] = url.split(/[?#]/, 1);
+  try {
+    decodeURI(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
+}
+
+/**
+ * Closing waits for the requests under way. Left alone it would also wait a minute for whoever connected and has asked
+ * nothing yet, and for connections that are kept after their last reply.
+ */
+function endIdleConnections(server: FastifyInstance): void {
+  const silent = new Set<Socket>();
+  server.server.on('connection', (socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  server.server.on('request', ({ socket }) => silent.delete(socket));
+  let sweep: NodeJS.Timeout | undefined;
+  server.addHook('preClose', (done) => {
+    for (const socket of silent) socket.destroy();
+    sweep = setInterval(() => server.server.closeIdleConnections(), 100);
+    done();
+  });
+  server.addHook('onClose', (_server, done) => {
+    clearInterval(sweep);
+    done();
+  });
+}
+
+const protectiveHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
+}
+
+function parseBody(body: Buffer, limit: BodyLimit): unknown {
+  if (body.length === 0) return undefined;
+  let source: string;
+  try {
+    source = new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    throw unreadable({ en: 'The body is not valid UTF-8.', ru: 'Тело запроса — не UTF-8.' });
+  }
+  try {
+    return parseJson(source, limit);
+  } catch (error) {
+    if (error instanceof JsonTooComplex) throw unreadable(tooComplex[error.excess]);
+    throw unreadable({ en: 'The body is not valid JSON.', ru: 'Тело запроса — не JSON.' });
+  }
+}
+
+const tooComplex = {
+  depth: {
+    en: 'The body is nested too deeply: at most 32 levels are read.',
+    ru: 'Слишком глубокая вложенность: читается не больше 32 уровней.',
+  },
+  values: {
+    en: 'The body holds more values than this operation can take.',
+    ru: 'В теле запроса больше значений, чем принимает это действие.',
+  },
+};
+
+function unreadable(text: { en: string; ru: string }): Refusal {
+  return new Refusal({ kind: 'invalid', text, fields: { body: [text] } });
+}
+
+const frameworkRefusals: Record<string, Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal({
+    kind: 'too_large',
+    text: { en: 'The body is too large.', ru: 'Тело запроса слишком велико.' },
+  }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal({
+    kind: 'unsupported_type',
+    text: { en: 'Send the body as application/json.', ru: 'Отправьте тело запроса как application/json.' },
+  }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: unreadable({
+    en: 'The body does not have the announced length.',
+    ru: 'Длина тела не та, что объявлена.',
+  }),
+  FST_ERR_CTP_EMPTY_JSON_BODY: unreadable({ en: 'The body is empty.', ru: 'Тело запроса пусто.' }),
+  FST_ERR_MAX_PARAM_LENGTH: new Refusal({
+    kind: 'not_found',
+    text: unknownThings.address,
+  }),
+};
+
+/** Where a client learns how to get a token, and what was wrong with the one it sent (RFC 6750, RFC 9728). */
+function challenge(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): void {
+  const metadata = `resource_metadata="${request.origin}/.well-known/oauth-protected-resource"`;
+  if (refusal.kind === 'unauthenticated') {
+    const reason = request.headers.authorization === undefined ? '' : ', error="invalid_token"';
+    reply.header('www-authenticate', `Bearer ${metadata}${reason}`);
+  } else if (refusal.kind === 'missing_scope') {
+    const scope = String(refusal.details?.scope ?? '');
+    reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}", ${metadata}`);
+  }
+}
+
+/** A refusal in the caller's language; anything else is an incident whose story stays in the log. */
+export function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const language = languageFrom(request.headers['accept-language']);
+  const refusal = findRefusal(error) ?? frameworkRefusals[(error as FastifyError).code ?? ''];
+  // The caller can only wait; whoever runs the service has to know.
+  if (refusal === shortage) request.log.error({ err: error, requestId: request.id }, 'out of room');
+  sendBudget(reply, request.call);
+  reply.header('cache-control', 'no-store');
+  reply.header('content-type', 'application/json; charset=utf-8');
+  if (refusal !== undefined) {
+    challenge(refusal, request, reply);
+    sendRetryAfter(reply, refusal);
+    return reply.code(httpStatus[refusal.kind]).send(JSON.stringify(errorBody(refusal, language)));
+  }
+  const incident = randomUUID();
+  const operation = request.routeOptions?.config?.operation;
+  request.log.error({ err: error, incident, requestId: request.id, operation }, 'incident');
+  const message =
+    language === 'ru'
+      ? 'На нашей стороне что-то сломалось. Номер случая поможет найти причину.'
+      : 'Something broke on our side. The incident number helps to find out what.';
+  return reply.code(500).send(JSON.stringify({ message, incident }));
+}

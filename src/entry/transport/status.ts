@@ -1,0 +1,106 @@
+import type { FastifyReply } from 'fastify';
+import { DatabaseUnavailable } from '../../base/db/driver/unavailable.ts';
+import type { Language } from '../../base/i18n/text.ts';
+import { ShareRefused } from '../../base/threads/fair-share.ts';
+import { beingChanged } from '../../domain/kernel/preparation.ts';
+import { Refusal, type RefusalKind } from '../../domain/kernel/refusal.ts';
+
+/** The one place where a refusal becomes a number. */
+export const httpStatus: Readonly<Record<RefusalKind, number>> = {
+  unauthenticated: 401,
+  missing_scope: 403,
+  forbidden: 403,
+  not_found: 404,
+  too_large: 413,
+  unsupported_type: 415,
+  invalid: 422,
+  too_many: 429,
+  unavailable: 503,
+};
+
+/** PostgreSQL's class 53: disk full, out of memory, too many connections. Of the system: no room, no file descriptors. */
+const shortages = new Set([
+  '53000',
+  '53100',
+  '53200',
+  '53300',
+  '53400',
+  'ENOSPC',
+  'EDQUOT',
+  'EMFILE',
+  'ENFILE',
+]);
+
+export const shortage = new Refusal({
+  kind: 'unavailable',
+  text: {
+    en: 'The service has run out of room, and nothing was written. Try again a little later.',
+    ru: 'Сервису не хватает места, и ничего не записано. Попробуйте чуть позже.',
+  },
+});
+
+/** When a refusal says nothing of its own: long enough not to hurry, short enough not to be noticed. */
+const retryAfterSeconds = 2;
+
+const databaseAway = new Refusal({
+  kind: 'unavailable',
+  text: {
+    en: 'The database does not answer at the moment. Try again in a few seconds.',
+    ru: 'База данных сейчас не отвечает. Повторите через несколько секунд.',
+  },
+});
+
+const shareUsedUp = new Refusal({
+  kind: 'too_many',
+  text: {
+    en: 'Too much of yours is under way at once. Let it finish, then send this again.',
+    ru: 'Слишком много ваших запросов выполняется сразу. Дождитесь их и повторите.',
+  },
+  retryAfter: 5,
+});
+
+const allBusy = new Refusal({
+  kind: 'unavailable',
+  text: {
+    en: 'Too many wait for the same work just now. Try again in a few seconds.',
+    ru: 'Сейчас этого ждёт слишком много людей. Повторите через несколько секунд.',
+  },
+});
+
+/** PostgreSQL's lock_not_available: somebody else's transaction took longer than `lock_timeout`. */
+const lockNotAvailable = '55P03';
+
+/** What is expected to go wrong, the loss of the database, a machine that has run short; undefined for incidents. */
+export function findRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (error instanceof DatabaseUnavailable) return databaseAway;
+  if (error instanceof ShareRefused) return error.reason === 'share' ? shareUsedUp : allBusy;
+  const code = (error as { code?: string } | null)?.code ?? '';
+  if (code === lockNotAvailable) return beingChanged;
+  return shortages.has(code) ? shortage : undefined;
+}
+
+/** Whoever is told to come back is told when. */
+export function sendRetryAfter(reply: FastifyReply, refusal: Refusal): void {
+  const wait = refusal.retryAfter ?? (refusal.kind === 'unavailable' ? retryAfterSeconds : undefined);
+  if (wait !== undefined) reply.header('retry-after', wait);
+}
+
+export interface ErrorBody {
+  message: string;
+  errors?: Record<string, string[]>;
+  [detail: string]: unknown;
+}
+
+export function errorBody(refusal: Refusal, language: Language): ErrorBody {
+  const body: ErrorBody = { message: refusal.text[language] };
+  if (refusal.kind === 'invalid') {
+    body.errors = Object.fromEntries(
+      Object.entries(refusal.fields ?? {}).map(([name, texts]) => [
+        name,
+        texts.map((text) => text[language]),
+      ]),
+    );
+  }
+  return refusal.details && refusal.kind === 'invalid' ? { ...body, ...refusal.details } : body;
+}

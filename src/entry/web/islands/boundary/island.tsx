@@ -1,0 +1,153 @@
+import Feature from 'ol/Feature.js';
+import Polygon from 'ol/geom/Polygon.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import { fromLonLat } from 'ol/proj.js';
+import VectorSource from 'ol/source/Vector.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import { type PackedLand, unpackLand } from '../../../../engines/geometry/land-document.ts';
+import { readColours } from '../map/colours.ts';
+import { createLandMap, type LandMap } from '../map/land-map.ts';
+import { keepLegend } from '../map/legend.ts';
+import { createModes, type Mode } from './modes.ts';
+import { createSelection, type Step } from './selection.ts';
+
+type Position = readonly [number, number];
+interface Props {
+  readonly document: string;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly ring: readonly Position[] | null;
+}
+
+for (const place of document.querySelectorAll<HTMLElement>('[data-island="boundary"]'))
+  void start(place, JSON.parse(place.dataset.props ?? '{}') as Props);
+
+async function start(place: HTMLElement, props: Props): Promise<void> {
+  const target = place.querySelector<HTMLElement>('.live-map');
+  const form = place.closest('form');
+  const reply = await fetch(props.document).catch(() => null);
+  if (!reply?.ok || !target || !form) {
+    // It did not come: the table is all there is.
+    place.classList.remove('no-picture');
+    return;
+  }
+  const land = unpackLand((await reply.json()) as PackedLand);
+  const own = new Set(land.plots.filter(({ listing }) => listing === 'this').map(({ id }) => id));
+  const others = new Set(land.plots.filter(({ listing }) => listing === 'other').map(({ id }) => id));
+  const members = new Set([...own].filter((id) => !props.exclude.includes(id)).concat(props.include));
+  place.classList.add('is-live');
+  for (const part of place.querySelectorAll('[data-map-part]')) part.classList.remove('not-yet');
+  const selection = createSelection({ members, ring: props.ring }, () => show());
+  const landMap = createLandMap({
+    target,
+    land,
+    own,
+    isChosen: (id) => !own.has(id) && selection.now.members.has(id),
+    isLeaving: (id) => own.has(id) && !selection.now.members.has(id),
+    words: { sale: '', metres: '' },
+  });
+  const drawn = new VectorSource<Feature<Polygon>>();
+  landMap.map.addLayer(new VectorLayer({ source: drawn, style: () => landMap.styles.drawn }));
+  const next = showPreview(landMap);
+  const modes = createModes(landMap, drawn, selection, (id) => !others.has(id));
+
+  const plots = landMap.plots.getFeatures().map((each) => String(each.getId()));
+  const inVillage = plots.filter((id) => own.has(id));
+  const outside = plots.filter((id) => !own.has(id));
+  const isMember = (id: string) => selection.now.members.has(id);
+  keepLegend(place, landMap, {
+    mine: () => inVillage.some(isMember),
+    coming: () => outside.some(isMember),
+    leaving: () => !inVillage.every(isMember),
+    outside: () => !outside.every(isMember),
+    boundary: () => land.boundary !== null,
+    next: () => next.isDrawn(),
+    drawn: () => !drawn.isEmpty() || modes.isDrawing(),
+  });
+
+  function show(): void {
+    const { ring } = selection.now;
+    drawn.clear();
+    if (ring) drawn.addFeature(new Feature(new Polygon([toMap(ring)])));
+    landMap.redraw();
+    writeForm(form as HTMLFormElement, selection.now, own);
+    for (const button of place.querySelectorAll<HTMLButtonElement>('[data-step="undo"]'))
+      button.disabled = !selection.canUndo;
+    for (const button of place.querySelectorAll<HTMLButtonElement>('[data-step="redo"]'))
+      button.disabled = !selection.canRedo;
+  }
+
+  landMap.map.on('singleclick', ({ coordinate }) => {
+    const id = landMap.plotAt(coordinate)?.getId();
+    if (modes.current() === 'tap' && id !== undefined && !others.has(String(id)))
+      selection.toggle(String(id));
+  });
+  place.addEventListener('click', (event) => {
+    const button = (event.target as Element).closest<HTMLButtonElement>('button');
+    const { mode, step } = button?.dataset ?? {};
+    const view = landMap.map.getView();
+    if (mode) {
+      for (const each of place.querySelectorAll<HTMLElement>('[data-mode]'))
+        each.ariaPressed = String(each.dataset.mode === mode);
+      modes.enter(mode as Mode);
+    } else if (step === 'undo') selection.undo();
+    else if (step === 'redo') selection.redo();
+    else if (step === 'in' || step === 'out')
+      view.animate({ zoom: (view.getZoom() ?? 16) + (step === 'in' ? 1 : -1), duration: 160 });
+  });
+  // A box ticked in the table is a step like a tap on the map.
+  form.addEventListener('change', ({ target: box }) => {
+    if (box instanceof HTMLInputElement && box.type === 'checkbox') selection.toggle(box.value);
+  });
+  addEventListener('region', () => next.read());
+  show();
+  next.read();
+  place.dispatchEvent(new CustomEvent('map-ready', { bubbles: true, detail: landMap }));
+}
+
+const toMap = (ring: readonly Position[]) => {
+  const points = ring.map(([x, y]) => fromLonLat([x, y]));
+  return points[0] ? [...points, points[0]] : points;
+};
+
+/** The table posts; what it does not show goes along in one field each. */
+function writeForm(form: HTMLFormElement, { members, ring }: Step, own: ReadonlySet<string>): void {
+  const shown = new Set<string>();
+  for (const box of form.querySelectorAll<HTMLInputElement>('.tick-rows input')) {
+    shown.add(box.value);
+    box.checked = own.has(box.value) ? !members.has(box.value) : members.has(box.value);
+  }
+  const rest = {
+    include: [...members].filter((id) => !own.has(id) && !shown.has(id)),
+    exclude: [...own].filter((id) => !members.has(id) && !shown.has(id)),
+  };
+  for (const [name, ids] of Object.entries(rest)) {
+    let field = form.querySelector<HTMLInputElement>(`input[type="hidden"][name="${name}"]`);
+    if (!field) {
+      field = document.createElement('input');
+      field.type = 'hidden';
+      field.name = name;
+      form.append(field);
+    }
+    field.value = ids.join(' ');
+  }
+  const line = form.querySelector<HTMLInputElement>('input[name="ring"]');
+  if (line) line.value = ring ? JSON.stringify(ring) : '';
+}
+
+/** The line the service shaped, dashed over the present one. */
+function showPreview(landMap: LandMap) {
+  const source = new VectorSource();
+  const style = () =>
+    new Style({ stroke: new Stroke({ color: readColours().edge, width: 4, lineDash: [14, 8] }) });
+  landMap.map.addLayer(new VectorLayer({ source, style }));
+  return {
+    isDrawn: () => !source.isEmpty(),
+    read() {
+      const text = document.querySelector<HTMLElement>('[data-region="outcome"]')?.dataset.ring;
+      source.clear();
+      if (text) source.addFeature(new Feature(new Polygon([toMap(JSON.parse(text) as Position[])])));
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import Feature from 'ol/Feature.js';
+import type Polygon from 'ol/geom/Polygon.js';
+import { fromExtent } from 'ol/geom/Polygon.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import { transformExtent } from 'ol/proj.js';
+import VectorSource from 'ol/source/Vector.js';
+import {
+  type Cell,
+  deepestLevel,
+  type PackedCell,
+  sizeOfCell,
+  unpackCell,
+} from '../../../../engines/geometry/land-cells.ts';
+import type { LandMap } from './land-map.ts';
+
+/** Pixels a cell is wide at the least: few are asked for at once. */
+const leastPixels = 512;
+const mostTogether = 24;
+/** Beyond so many plots what is out of sight is forgotten. */
+const mostPlots = 30_000;
+
+/** Loads what comes into sight, cell by cell; resolves when what is in sight first is there. */
+export function loadByCell(landMap: LandMap, address: string): Promise<void> {
+  const { map, plots } = landMap;
+  const blocks = new VectorSource<Feature<Polygon>>();
+  map.getLayers().insertAt(0, new VectorLayer({ source: blocks, style: () => landMap.styles.block }));
+  /** Where plots lie in a cell that has too many; none where it has them themselves. */
+  const known = new Map<string, Promise<Feature<Polygon>[]>>();
+  async function load(cell: string): Promise<Feature<Polygon>[]> {
+    const reply = await fetch(`${address}?cell=${cell}`);
+    if (!reply.ok) throw new Error(`${reply.status}`);
+    const found = unpackCell((await reply.json()) as PackedCell);
+    landMap.add(found.land);
+    return found.blocks.map((each) => new Feature(fromExtent(toMap(each))));
+  }
+  async function show(): Promise<void> {
+    const wanted = cellsInSight(landMap);
+    if (plots.getFeatures().length > mostPlots) {
+      landMap.clear();
+      known.clear();
+    }
+    for (const cell of wanted) {
+      if (known.has(cell)) continue;
+      const loading = load(cell);
+      known.set(cell, loading);
+      // Asked for again when the map moves next.
+      loading.catch(() => known.delete(cell));
+    }
+    const shown = await Promise.allSettled(wanted.map((cell) => known.get(cell) ?? []));
+    if (String(cellsInSight(landMap)) !== String(wanted)) return;
+    blocks.clear(true);
+    blocks.addFeatures(shown.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])));
+    if (blocks.isEmpty()) landMap.has.delete('blocks');
+    else landMap.has.add('blocks');
+  }
+  map.on('moveend', () => void show());
+  return show();
+}
+
+const toMap = (extent: readonly number[]) => transformExtent([...extent], 'EPSG:4326', 'EPSG:3857');
+
+function cellsInSight({ map }: LandMap): string[] {
+  const view = map.getView();
+  const size = map.getSize();
+  if (!size || view.getCenter() === undefined) return [];
+  const [west = 0, south = 0, east = 0, north = 0] = transformExtent(
+    view.calculateExtent(size),
+    'EPSG:3857',
+    'EPSG:4326',
+  );
+  const degreesPerPixel = (east - west) / (size[0] ?? 1);
+  let level = deepestLevel;
+  while (level > 0 && sizeOfCell({ level }) < degreesPerPixel * leastPixels) level -= 1;
+  const cells: Cell[] = [];
+  const step = sizeOfCell({ level });
+  for (let x = Math.floor(west / step); x * step < east; x += 1)
+    for (let y = Math.floor(south / step); y * step < north; y += 1)
+      if (cells.length < mostTogether) cells.push({ level, x, y });
+  return cells.map(({ x, y }) => `${level}/${x}/${y}`);
+}

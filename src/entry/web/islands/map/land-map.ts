@@ -1,0 +1,253 @@
+import ScaleLine from 'ol/control/ScaleLine.js';
+import type { Coordinate } from 'ol/coordinate.js';
+import { boundingExtent, type Extent, isEmpty } from 'ol/extent.js';
+import Feature from 'ol/Feature.js';
+import MultiPolygon from 'ol/geom/MultiPolygon.js';
+import Point from 'ol/geom/Point.js';
+import Polygon from 'ol/geom/Polygon.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import VectorImageLayer from 'ol/layer/VectorImage.js';
+import OlMap from 'ol/Map.js';
+import { fromEPSG4326 } from 'ol/proj/epsg3857.js';
+import { fromLonLat } from 'ol/proj.js';
+import VectorSource from 'ol/source/Vector.js';
+import View from 'ol/View.js';
+import type {
+  LandBuilding,
+  LandDocument,
+  LandOutline,
+  LandParcel,
+} from '../../../../engines/geometry/land-document.ts';
+import type { Position } from '../../../../engines/geometry/types.ts';
+import { isTooNear } from '../../ui/plan-buildings.ts';
+import { findLabel } from '../../ui/plan-drawing.ts';
+import { onColoursChange, readColours } from './colours.ts';
+import { createStyles, type LandStyles } from './styles.ts';
+
+export interface LandMap {
+  readonly map: OlMap;
+  /** By the identifier of the plot. */
+  readonly plots: VectorSource<Feature<MultiPolygon>>;
+  readonly layers: Record<LayerName, { setVisible(visible: boolean): void; getVisible(): boolean }>;
+  /** What of all that can be drawn there is. */
+  readonly has: Set<'sale' | 'house' | 'near' | 'boundary' | 'blocks'>;
+  styles: LandStyles;
+  /** Draws everything anew, after what is chosen has changed. */
+  redraw(): void;
+  showAll(): void;
+  /** Land beside what is there already; what is known stays as it is. */
+  add(land: LandDocument): void;
+  clear(): void;
+  show(view: { readonly center: Coordinate; readonly resolution: number }): void;
+  showPlot(id: string): boolean;
+  plotAt(coordinate: Coordinate): Feature<MultiPolygon> | undefined;
+}
+
+export const layerNames = ['plots', 'houses', 'setbacks', 'sale', 'objects'] as const;
+export type LayerName = (typeof layerNames)[number];
+
+export interface MapOptions {
+  readonly target: HTMLElement;
+  readonly land: LandDocument;
+  /** All there is, where the land comes later, piece by piece. */
+  readonly extent?: Extent | null;
+  readonly own: ReadonlySet<string>;
+  /** Whether a plot is marked, beside those of the reader. */
+  readonly isChosen?: (id: string) => boolean;
+  /** Whether a plot is about to leave the village. */
+  readonly isLeaving?: (id: string) => boolean;
+  readonly tiles?: { readonly url: string; readonly attribution: string } | null;
+  readonly words: { readonly sale: string; readonly metres: string };
+}
+
+const ringOf = (ring: readonly Position[]): Coordinate[] => {
+  const closed = ring.map((position) => fromLonLat(position));
+  return closed[0] ? [...closed, closed[0]] : closed;
+};
+
+/** All points of an outline at once: the library looks the projection up anew for each call. */
+export function shapeOf(outline: LandOutline): MultiPolygon {
+  const flat: number[] = [];
+  const ends = outline.map((part) =>
+    part.map((ring) => {
+      for (const [x, y] of ring) flat.push(x, y);
+      const [first] = ring;
+      if (first) flat.push(first[0], first[1]);
+      return flat.length;
+    }),
+  );
+  return new MultiPolygon(fromEPSG4326(flat, flat), 'XY', ends);
+}
+
+/** The land of a settlement on a map that can be moved. Nothing but the document is needed: tiles only where configured. */
+export function createLandMap(options: MapOptions): LandMap {
+  const {
+    target,
+    land,
+    extent,
+    own,
+    isChosen = () => false,
+    isLeaving = () => false,
+    tiles,
+    words,
+  } = options;
+  const plots = new VectorSource<Feature<MultiPolygon>>({ features: land.plots.flatMap(plotFeature) });
+  const [buildings, labels] = [new VectorSource(), new VectorSource()];
+  const edge = new VectorSource({
+    features: land.boundary ? [new Feature(new Polygon([ringOf(land.boundary)]))] : [],
+  });
+  const create = () => createStyles(readColours(), { own, isChosen, isLeaving, words });
+  const landMap = { styles: create() } as LandMap;
+  const ground = { imageRatio: 2 };
+  const made = {
+    plots: new VectorImageLayer({ ...ground, source: plots, style: (each) => landMap.styles.plot(each) }),
+    sale: new VectorImageLayer({ ...ground, source: plots, style: (each) => landMap.styles.sale(each) }),
+    houses: new VectorImageLayer({ ...ground, source: buildings, style: () => landMap.styles.house }),
+    setbacks: new VectorLayer({ source: buildings, style: (each, res) => landMap.styles.setback(each, res) }),
+    objects: new VectorLayer({ source: new VectorSource() }),
+  };
+  const numbers = new VectorLayer({
+    source: labels,
+    declutter: true,
+    style: (each, resolution) => landMap.styles.number(each, resolution),
+  });
+  const outline = new VectorLayer({ source: edge, style: () => landMap.styles.edge });
+  const map = new OlMap({
+    target,
+    layers: [made.plots, made.sale, made.houses, made.setbacks, outline, made.objects, numbers],
+    controls: [new ScaleLine({ units: 'metric', minWidth: 80 })],
+    view: new View({ maxZoom: 23, minZoom: 3, enableRotation: false }),
+  });
+  // Only where an installation has such pictures: others need not load what draws them.
+  if (tiles) void import('./tiles.ts').then(({ layTiles }) => layTiles(map, tiles));
+  if (document.documentElement.lang === 'ru') map.on('postrender', () => sayScaleInRussian(target));
+  const all = extent ?? wholeExtent(plots, edge);
+  const redraw = () => {
+    landMap.styles = create();
+    for (const layer of [...Object.values(made), numbers, outline]) layer.changed();
+  };
+  onColoursChange(redraw);
+  const fit = (extent: Extent, metres: number) =>
+    map.getView().fit(extent, { padding: [24, 76, 40, 24], minResolution: metres / 300 });
+  if (all) fit(all, 20);
+  // The plots can be moved and found already; numbers and houses follow, a few at a time.
+  addLater(labels, land.plots, labelFeature);
+  addLater(buildings, land.buildings, (building) => buildingFeature(building, land));
+  const has: LandMap['has'] = new Set();
+  noteLand(has, land);
+  return Object.assign(landMap, {
+    map,
+    plots,
+    layers: {
+      ...made,
+      plots: {
+        setVisible: (on: boolean) => [made.plots, numbers].map((each) => each.setVisible(on)),
+        getVisible: () => made.plots.getVisible(),
+      },
+    },
+    has,
+    redraw,
+    add(more: LandDocument) {
+      noteLand(has, more);
+      const isNew = ({ id }: LandParcel) => plots.getFeatureById(id) === null;
+      const fresh = new Set(more.plots.filter(isNew));
+      plots.addFeatures([...fresh].flatMap(plotFeature));
+      addLater(labels, [...fresh], labelFeature);
+      addLater(
+        buildings,
+        more.buildings.filter(({ plot }) => fresh.has(more.plots[plot] as LandParcel)),
+        (building) => buildingFeature(building, more),
+      );
+      if (more.boundary && edge.isEmpty()) edge.addFeature(new Feature(new Polygon([ringOf(more.boundary)])));
+    },
+    clear() {
+      for (const source of [plots, labels, buildings]) source.clear(true);
+      for (const part of ['sale', 'house', 'near'] as const) has.delete(part);
+    },
+    showAll: () => all && fit(all, 20),
+    show({ center, resolution }: { center: Coordinate; resolution: number }) {
+      map.getView().setCenter(center);
+      map.getView().setResolution(resolution);
+    },
+    showPlot(id: string) {
+      const extent = plots.getFeatureById(id)?.getGeometry()?.getExtent();
+      if (extent) fit(extent, 60);
+      return extent !== undefined;
+    },
+    plotAt: (coordinate: Coordinate) => plots.getFeaturesAtCoordinate(coordinate)[0],
+  });
+}
+
+function noteLand(has: LandMap['has'], land: LandDocument): void {
+  if (land.boundary) has.add('boundary');
+  if (land.buildings.length > 0) has.add('house');
+  if (land.buildings.some((building) => isTooNear(building, land))) has.add('near');
+  if (land.plots.some(({ listing }) => listing === 'for_sale')) has.add('sale');
+}
+
+/** The library knows Latin letters only. */
+function sayScaleInRussian(target: HTMLElement): void {
+  const scale = target.querySelector('.ol-scale-line-inner');
+  const text = scale?.textContent ?? '';
+  if (scale && /[km]/.test(text)) scale.textContent = text.replace('k', 'к').replace('m', 'м');
+}
+
+const together = 2000;
+
+/** In pieces between which the page can answer a finger. */
+function addLater<Each>(
+  source: VectorSource,
+  list: readonly Each[],
+  toFeatures: (each: Each) => readonly Feature[],
+): void {
+  const add = (from: number) => {
+    source.addFeatures(list.slice(from, from + together).flatMap((each) => toFeatures(each)));
+    if (from + together < list.length) setTimeout(() => add(from + together), 30);
+  };
+  if (list.length > 0) setTimeout(() => add(0), 0);
+}
+
+function buildingFeature(building: LandBuilding, land: LandDocument): Feature[] {
+  const feature = new Feature(shapeOf(building.outline));
+  feature.set('near', isTooNear(building, land), true);
+  feature.set('setback', building.setbackM, true);
+  return [feature];
+}
+
+function plotFeature(plot: LandParcel): Feature<MultiPolygon>[] {
+  if (plot.outline.length === 0) return [];
+  const feature = new Feature(shapeOf(plot.outline));
+  feature.setId(plot.id);
+  feature.set('number', plot.number, true);
+  feature.set('listing', plot.listing, true);
+  return [feature];
+}
+
+function labelFeature({ id, number, outline }: LandParcel): Feature<Point>[] {
+  const label = findLabel(outline);
+  if (!label) return [];
+  const place = fromLonLat(label.at);
+  const feature = new Feature(new Point(place));
+  feature.set('plot', id, true);
+  feature.set('number', number, true);
+  feature.set(
+    'width',
+    (fromLonLat([label.at[0] + label.widthDegrees, label.at[1]])[0] ?? 0) - (place[0] ?? 0),
+    true,
+  );
+  return [feature];
+}
+
+function wholeExtent(...sources: VectorSource[]): Extent | null {
+  const extents = sources.flatMap((each) => {
+    const extent = each.getExtent();
+    return extent && !isEmpty(extent) ? [extent] : [];
+  });
+  if (extents.length === 0) return null;
+  return boundingExtent(
+    extents.flatMap(([west = 0, south = 0, east = 0, north = 0]) => [
+      [west, south],
+      [east, north],
+    ]),
+  );
+}

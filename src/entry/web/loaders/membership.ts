@@ -1,0 +1,29 @@
+import type { Me, Signed } from '../server/overview.ts';
+
+export type OwnPlot = Me['parcels'][number];
+
+/** How the visitor stands to one village. */
+export interface Membership {
+  readonly isSignedIn: boolean;
+  readonly isBoard: boolean;
+  /** Confirmed on one of its plots. */
+  readonly isResident: boolean;
+  readonly plots: readonly OwnPlot[];
+  /** Asked for, and not decided yet. */
+  readonly claims: readonly OwnPlot[];
+}
+
+export function membershipIn(signed: Signed | null, settlementId: string): Membership {
+  const here = signed?.me.parcels.filter(({ settlement }) => settlement === settlementId) ?? [];
+  const plots = here.filter(({ state }) => state === 'confirmed');
+  return {
+    isSignedIn: signed !== null,
+    isBoard:
+      signed?.me.settlements.some(
+        ({ settlement, role }) => settlement === settlementId && role === 'editor',
+      ) ?? false,
+    isResident: plots.length > 0,
+    plots,
+    claims: here.filter(({ state }) => state === 'claimed'),
+  };
+}

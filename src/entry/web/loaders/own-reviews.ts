@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import { list_reviews } from '../../../features/operations/review/list_reviews.ts';
+import { list_settlements } from '../../../features/operations/settlement/list_settlements.ts';
+import type { VisitorCall } from '../server/call.ts';
+
+export type OwnReview = z.output<typeof list_reviews.output>['reviews'][number];
+
+/** What residents of all villages say of one's company, newest first. */
+export async function loadOwnReviews(
+  call: VisitorCall,
+  company: string,
+  more: { review?: string; cursor?: string } = {},
+): Promise<{ verdicts: OwnReview[]; cursor: string | null }> {
+  // The address of the list names a village, whichever: with the subject left out all of them come.
+  const { settlements } = await call(list_settlements, { limit: '1' });
+  if (settlements[0] === undefined) return { verdicts: [], cursor: null };
+  const { reviews, cursor } = await call(list_reviews, { settlement: settlements[0].id, ...more });
+  return { verdicts: reviews.filter(({ subject_id }) => subject_id === company), cursor };
+}

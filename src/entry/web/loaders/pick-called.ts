@@ -1,0 +1,37 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+
+const texts = {
+  empty: { en: 'Say whom: a name, or a part of it.', ru: 'Укажите, кому: название или его часть.' },
+  none: {
+    en: 'There is nobody of this name. Try a part of it.',
+    ru: 'С таким названием никого нет. Попробуйте часть названия.',
+  },
+} as const satisfies Record<string, Text>;
+
+const offered = 5;
+const fold = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replaceAll(/[«»"']/g, '')
+    .trim();
+
+/** The one that a person typed the name of, out of what was found by it; where several may be meant they are named. */
+export function pickCalled<Named extends { readonly name: string }>(
+  found: readonly Named[],
+  typed: string,
+  field: string,
+): Named {
+  if (typed.trim() === '') return refuse.invalid(field, texts.empty);
+  const exact = found.filter(({ name }) => fold(name) === fold(typed));
+  const meant = exact.length > 0 ? exact : found;
+  const [first, second] = meant;
+  if (first === undefined) return refuse.invalid(field, texts.none);
+  if (second === undefined) return first;
+  const names = meant.slice(0, offered).map(({ name }) => name);
+  return refuse.invalid(field, {
+    en: `Several are called so. Write one of these: ${names.join('; ')}.`,
+    ru: `Так называются несколько. Напишите одно из этих: ${names.join('; ')}.`,
+  });
+}

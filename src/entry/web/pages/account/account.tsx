@@ -1,0 +1,127 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { sayBytes } from '../../../../domain/rules/file-size.ts';
+import { edit_profile } from '../../../../features/operations/user/edit_profile.ts';
+import { show_me } from '../../../../features/operations/user/show_me.ts';
+import { definePage } from '../../page/page.ts';
+import { orMoved, pickChanged, readStood, stoodField } from '../../server/stood.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Facts } from '../../ui/list.tsx';
+import { Moved } from '../../ui/moved.tsx';
+import { saved } from '../../words/names.ts';
+import { AccountHead, AccountLinks } from './account-parts.tsx';
+
+export const texts = {
+  title: { en: 'My data', ru: 'Мои данные' },
+  name: { en: 'Display name', ru: 'Имя' },
+  nameHint: { en: 'Neighbours see this name.', ru: 'Это имя видят соседи.' },
+  language: { en: 'Language of pages and letters', ru: 'Язык страниц и писем' },
+  save: { en: 'Save', ru: 'Сохранить' },
+  used: { en: 'What is used', ru: 'Сколько занято' },
+  drafts: { en: 'Drafts', ru: 'Черновики' },
+  waiting: { en: 'With the moderators', ru: 'На проверке' },
+  files: { en: 'Files', ru: 'Файлы' },
+  tokens: { en: 'Tokens', ru: 'Токены' },
+  of: { en: 'of', ru: 'из' },
+} as const satisfies Record<string, Text>;
+
+const languages: Readonly<Record<string, string>> = { ru: 'Русский', en: 'English' };
+
+const standing = ({ display_name, language }: { display_name: string; language: string }) =>
+  JSON.stringify({ display_name, language });
+
+/** Name, language and what is used; what else belongs to an account has pages of its own. */
+export const accountPage = definePage({
+  path: paths.account,
+  for: 'signed-in',
+  texts,
+  async load(_, { call }) {
+    const { data } = await call(show_me, { quotas: true });
+    const { display_name, email, quotas } = data;
+    return { display_name, email, language: data.language as string, quotas };
+  },
+  actions: {
+    profile: {
+      path: paths.accountProfile,
+      async perform(_, { call, form }) {
+        const wanted = {
+          display_name: form.get('display_name')?.trim() ?? '',
+          language: form.get('language') ?? '',
+        };
+        const seen = readStood(form);
+        await orMoved(call(edit_profile, { ...pickChanged(wanted, seen), seen }));
+        return { to: paths.account, notice: saved };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: (data, { language }) => (
+    <>
+      <AccountHead title={texts.title[language]} line={data.email} />
+      <div class="stack">
+        <Card>
+          <Form
+            id="profile"
+            action={paths.accountProfile}
+            hidden={{ [stoodField]: standing(data) }}
+            outbox={texts.title[language]}
+            draft
+          >
+            <Moved
+              form="profile"
+              field={stoodField}
+              now={standing(data)}
+              facts={[
+                [texts.name[language], data.display_name],
+                [texts.language[language], languages[data.language] ?? ''],
+              ]}
+            />
+            <TextField
+              name="display_name"
+              label={texts.name[language]}
+              hint={texts.nameHint[language]}
+              value={data.display_name}
+              autocomplete="name"
+              maxLength={100}
+            />
+            <SelectField
+              name="language"
+              label={texts.language[language]}
+              value={data.language}
+              choices={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+            />
+            <Button>{texts.save[language]}</Button>
+          </Form>
+        </Card>
+        {data.quotas && <Used quotas={data.quotas} />}
+        <AccountLinks here={paths.account} />
+      </div>
+    </>
+  ),
+});
+
+type Quotas = NonNullable<z.output<typeof show_me.output>['data']['quotas']>;
+
+/** How much of what is limited the account has. */
+function Used({ quotas }: { quotas: Quotas }) {
+  const language = useLanguage();
+  const say = ({ used, limit }: Quotas['drafts'], write: (count: number) => string = String) =>
+    `${write(used)} ${texts.of[language]} ${write(limit)}`;
+  return (
+    <Card heading={{ id: 'used', title: texts.used[language] }}>
+      <Facts
+        facts={[
+          [texts.drafts[language], say(quotas.drafts)],
+          [texts.waiting[language], say(quotas.waiting)],
+          [texts.files[language], say(quotas.file_bytes, (bytes) => sayBytes(bytes, language))],
+          [texts.tokens[language], say(quotas.tokens)],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,152 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { wireTime } from '../../../../domain/kernel/fields.ts';
+import { listApplications, revokeApplication } from '../../../../store/accounts/oauth.ts';
+import { definePage, type Posted } from '../../page/page.ts';
+import { isId } from '../../server/form-fields.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { List } from '../../ui/list.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Row } from '../../ui/row.tsx';
+import { ScopeList } from '../../ui/scope-list.tsx';
+import { revoked } from '../../words/names.ts';
+import { AccountHead } from './account-parts.tsx';
+export const texts = {
+  title: { en: 'Assistants', ru: 'Помощники' },
+  lead: {
+    en: 'They act in your name because you allowed it. One button takes everything back.',
+    ru: 'Они действуют от вашего имени, потому что вы разрешили. Одна кнопка забирает всё сразу.',
+  },
+  none: { en: 'No assistant yet', ru: 'Помощников пока нет' },
+  why: {
+    en: 'An assistant looks things up here and writes the diary with you.',
+    ru: 'Помощник ищет здесь нужное и ведёт дневник вместе с вами.',
+  },
+  tokens: { en: 'For developers', ru: 'Разработчикам' },
+  tokensAbout: { en: 'Keys for programs of your own', ru: 'Ключи для собственных программ' },
+  connect: { en: 'How to connect an assistant', ru: 'Как подключить помощника' },
+  from: { en: 'From', ru: 'Откуда' },
+  unverified: { en: 'not verified', ru: 'не проверено' },
+  since: { en: 'Allowed', ru: 'Разрешено' },
+  lastUse: { en: 'Last used', ru: 'Последний раз' },
+  never: { en: 'never', ru: 'ещё ни разу' },
+  revoke: { en: 'Take back all access', ru: 'Забрать весь доступ' },
+} as const satisfies Record<string, Text>;
+
+export type ApplicationEntry = {
+  readonly id: string;
+  readonly name: string;
+  readonly host: string;
+  readonly verified: boolean;
+  readonly scopes: readonly string[];
+  readonly since: string;
+  readonly last_used_at: string | null;
+};
+
+/** Who acts in one's name, and how to let somebody in. One page under two addresses: the older one is in people's notes. */
+function assistantsAt<const Path extends string>(path: Path) {
+  return definePage({
+    path,
+    for: 'signed-in',
+    offline: false,
+    texts,
+    async load(_, { session, parts }) {
+      const rows = await listApplications(parts.pool, session.accountId);
+      const applications: ApplicationEntry[] = rows.map((row) => ({
+        id: row.grantId,
+        name: row.name,
+        host: row.host,
+        verified: row.kind === 'document',
+        scopes: row.scopes,
+        since: wireTime(row.since),
+        last_used_at: wireTime(row.lastUsedAt),
+      }));
+      return { applications };
+    },
+    head: () => ({ width: 'narrow' }),
+    render: ({ applications }, { language }) => (
+      <>
+        <AccountHead title={texts.title[language]} line={texts.lead[language]} />
+        <div class="stack">
+          {applications.length === 0 ? (
+            <Card>
+              <EmptyState icon="assistant" title={texts.none[language]}>
+                {texts.why[language]}
+              </EmptyState>
+            </Card>
+          ) : (
+            applications.map((application) => (
+              <ApplicationCard key={application.id} application={application} />
+            ))
+          )}
+          <Card flush>
+            <List>
+              <Row href={paths.connect} icon="link" title={texts.connect[language]} />
+              <Row
+                href={paths.tokens}
+                icon="settings"
+                title={texts.tokens[language]}
+                line={texts.tokensAbout[language]}
+              />
+            </List>
+          </Card>
+        </div>
+      </>
+    ),
+  });
+}
+
+export const assistantsPage = assistantsAt(paths.accountAssistants);
+
+export const applicationsPage = {
+  ...assistantsAt(paths.applications),
+  actions: {
+    revoke: {
+      path: paths.revokeApplication,
+      isButton: true,
+      async perform({ application }: { application: string }, { session, parts }: Posted<'signed-in'>) {
+        if (isId(application))
+          await revokeApplication(parts.pool, session.accountId, application, parts.now());
+        parts.bearer.forgetAll();
+        return { to: paths.accountAssistants, notice: revoked };
+      },
+    },
+  },
+};
+
+function ApplicationCard({ application }: { application: ApplicationEntry }) {
+  const language = useLanguage();
+  return (
+    <section class="card" aria-labelledby={`application-${application.id}`}>
+      <div class="section-head">
+        <h2 id={`application-${application.id}`}>{application.name}</h2>
+        {!application.verified && <Tag tone="warn">{texts.unverified[language]}</Tag>}
+      </div>
+      <p>
+        {texts.from[language]}: <b>{application.host}</b>
+      </p>
+      <ScopeList scopes={application.scopes} language={language} />
+      <p class="small soft gap-below">
+        {texts.since[language]} <Moment at={application.since} language={language} />
+        {' · '}
+        {texts.lastUse[language]}:{' '}
+        {application.last_used_at ? (
+          <Moment at={application.last_used_at} language={language} exact />
+        ) : (
+          texts.never[language]
+        )}
+      </p>
+      <ButtonForm
+        action={fillPath(paths.revokeApplication, { application: application.id })}
+        kind="quiet-danger"
+        about={application.name}
+      >
+        {texts.revoke[language]}
+      </ButtonForm>
+    </section>
+  );
+}

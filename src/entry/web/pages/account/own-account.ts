@@ -1,0 +1,109 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { mayLeaveBoard } from '../../../../domain/rules/board.ts';
+import { mayTakeRole, type PlatformRole } from '../../../../domain/rules/platform-roles.ts';
+import { export_my_data } from '../../../../features/actions/export_my_data.ts';
+import { hashPassword } from '../../../../features/oauth/password.ts';
+import { changePassword } from '../../../../features/oauth/recovery.ts';
+import { deleteAccount, lockEmail } from '../../../../store/accounts/credentials.ts';
+import { lockRoleHolders } from '../../../../store/accounts/platform-roles.ts';
+import { listOwnBoards, lockBoard } from '../../../../store/land/boards.ts';
+import type { Done, Posted } from '../../page/page.ts';
+import { requestAccountLetter } from '../../server/account-letter-requests.ts';
+import { emailProblems, passwordProblems, refuseProblems } from '../../server/form-fields.ts';
+import { rememberBrowser } from '../../server/known-browser.ts';
+import { endSession, requireSession } from '../../server/visitor.ts';
+import { refuseWrongPassword } from './own-password.ts';
+
+const said = {
+  exportBegun: {
+    en: 'The copy is being made. A letter comes when it is ready.',
+    ru: 'Готовим копию. Когда будет готова, пришлём письмо.',
+  },
+  letterSent: { en: 'We have sent a letter to the new address.', ru: 'Мы отправили письмо на новый адрес.' },
+  passwordChanged: {
+    en: 'The password is changed, and you are signed out everywhere else.',
+    ru: 'Пароль сменён, на других устройствах выполнен выход.',
+  },
+} satisfies Record<string, Text>;
+
+const lastOfRole: Readonly<Record<PlatformRole, Text>> = {
+  operator: {
+    en: 'You are the last operator of the installation. Give that role to somebody else first, on the page of roles.',
+    ru: 'Вы последний администратор площадки. Сначала назначьте другого на странице ролей.',
+  },
+  moderator: {
+    en: 'You are the last moderator of the platform. Ask an operator to name another one first.',
+    ru: 'Вы последний модератор площадки. Сначала попросите администратора назначить другого.',
+  },
+};
+
+/** Passwords, address and deletion have no operation on purpose: no token does this. */
+type SignedIn = Posted<'signed-in'>;
+
+export async function changeOwnPassword(visit: SignedIn): Promise<Done> {
+  const { form, session, request, reply, parts } = visit;
+  const next = form.get('new_password') ?? '';
+  refuseProblems(passwordProblems(next, 'new_password'));
+  await refuseWrongPassword(visit, 'current_password');
+  const given = {
+    accountId: session.accountId,
+    sessionId: session.id,
+    passwordHash: await hashPassword(next),
+    revokeKeys: form.get('revoke_keys') === 'true',
+  };
+  await parts.pool.begin(async (db) => {
+    await lockEmail(db, session.accountId);
+    await requireSession(db, session);
+    await changePassword(db, given, { ...parts, origin: parts.services.letterOrigin(request.origin) });
+  });
+  parts.bearer.forgetAll();
+  const { accountId: id, passwordHash } = given;
+  rememberBrowser(request, reply, { id, passwordHash }, parts.key, parts.now());
+  return { to: paths.accountSecurity, notice: said.passwordChanged };
+}
+
+export async function askForNewEmail(visit: SignedIn): Promise<Done> {
+  const { session, request, parts } = visit;
+  const email = visit.text('email').trim();
+  refuseProblems(emailProblems(email));
+  await refuseWrongPassword(visit, 'current_password');
+  const { accountId, language } = session;
+  const origin = parts.services.letterOrigin(request.origin);
+  await requestAccountLetter({ kind: 'change_email', accountId, email, language, origin }, parts);
+  return { to: paths.accountSecurity, notice: said.letterSent };
+}
+
+export async function deleteOwnAccount(visit: SignedIn): Promise<Done> {
+  const { session, request, reply, parts } = visit;
+  await refuseWrongPassword(visit, 'password');
+  await parts.pool.begin(async (db) => {
+    // In the order in which set_role takes them; whoever came second is counted without the first.
+    for (const role of ['operator', 'moderator'] as const)
+      if (mayTakeRole(await lockRoleHolders(db, role), session.accountId) !== true)
+        refuse.invalid('password', lastOfRole[role]);
+    for (const { id, name } of await listOwnBoards(db, session.accountId)) {
+      if (mayLeaveBoard(await lockBoard(db, id), session.accountId) !== true) refuseLastOfBoard(name);
+    }
+    await lockEmail(db, session.accountId);
+    await requireSession(db, session);
+    await deleteAccount(db, session.accountId, parts.now());
+  });
+  parts.bearer.forgetAll();
+  await endSession(request, reply, parts);
+  return { to: paths.home };
+}
+
+export async function exportOwnData(visit: SignedIn): Promise<Done> {
+  await refuseWrongPassword(visit, 'password');
+  await visit.act(export_my_data, {});
+  return { to: paths.accountData, notice: said.exportBegun };
+}
+
+function refuseLastOfBoard(settlement: string): never {
+  return refuse.invalid('password', {
+    en: `You are the last member of the board of ${settlement}. Appoint somebody else first.`,
+    ru: `Вы последний член правления: ${settlement}. Сначала назначьте другого.`,
+  });
+}

@@ -1,0 +1,110 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { definePage } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckField } from '../../ui/choice.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Form } from '../../ui/form.tsx';
+import { AccountHead } from './account-parts.tsx';
+import { askForNewEmail, changeOwnPassword } from './own-account.ts';
+import { loadSessions, SessionCard } from './session-list.tsx';
+
+export const texts = {
+  title: { en: 'Signing in', ru: 'Вход' },
+  current: { en: 'Current password', ru: 'Текущий пароль' },
+  new: { en: 'New password', ru: 'Новый пароль' },
+  newHint: {
+    en: 'At least 10 characters. Other devices will have to sign in again.',
+    ru: 'Не короче 10 знаков. На других устройствах придётся войти заново.',
+  },
+  revokeKeys: {
+    en: 'Also cut off assistants and programs',
+    ru: 'Заодно отключить помощников и программы',
+  },
+  revokeKeysHint: {
+    en: 'Do this if somebody else may have been in your account.',
+    ru: 'Отметьте, если в вашей учётной записи мог побывать кто-то чужой.',
+  },
+  change: { en: 'Change the password', ru: 'Сменить пароль' },
+  email: { en: 'New address', ru: 'Новый адрес' },
+  emailHint: {
+    en: 'We send a letter there; the address changes when you follow its link, signed in.',
+    ru: 'Мы отправим туда письмо; адрес сменится, когда вы перейдёте по ссылке из него, войдя на сайт.',
+  },
+  changeEmail: { en: 'Change the address', ru: 'Сменить адрес' },
+} as const satisfies Record<string, Text>;
+
+/** Everything that opens the account: password, address, devices. */
+export const securityPage = definePage({
+  path: paths.accountSecurity,
+  for: 'signed-in',
+  offline: false,
+  texts,
+  async load(_, visit) {
+    return {
+      email: visit.session.email,
+      sessions: await loadSessions(visit),
+      clock: await loadClock(visit),
+    };
+  },
+  actions: {
+    password: { path: paths.accountPassword, costly: true, perform: (_, visit) => changeOwnPassword(visit) },
+    email: { path: paths.accountEmail, costly: true, perform: (_, visit) => askForNewEmail(visit) },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ email, sessions, clock }, { language, forms }) => (
+    <>
+      <AccountHead title={texts.title[language]} line={email} />
+      <div class="stack">
+        <Fold title={texts.change[language]} open={forms?.password !== undefined}>
+          <Form id="password" action={paths.accountPassword}>
+            <TextField
+              name="current_password"
+              type="password"
+              label={texts.current[language]}
+              autocomplete="current-password"
+              maxLength={200}
+            />
+            <TextField
+              name="new_password"
+              type="password"
+              label={texts.new[language]}
+              hint={texts.newHint[language]}
+              autocomplete="new-password"
+              maxLength={200}
+            />
+            <CheckField
+              name="revoke_keys"
+              label={texts.revokeKeys[language]}
+              hint={texts.revokeKeysHint[language]}
+            />
+            <Button>{texts.change[language]}</Button>
+          </Form>
+        </Fold>
+        <Fold title={texts.changeEmail[language]} open={forms?.email !== undefined}>
+          <Form id="email" action={paths.accountEmail}>
+            <TextField
+              name="email"
+              type="email"
+              label={texts.email[language]}
+              hint={texts.emailHint[language]}
+              autocomplete="email"
+              maxLength={254}
+            />
+            <TextField
+              name="current_password"
+              type="password"
+              label={texts.current[language]}
+              autocomplete="current-password"
+              maxLength={200}
+            />
+            <Button>{texts.changeEmail[language]}</Button>
+          </Form>
+        </Fold>
+        <SessionCard sessions={sessions} clock={clock} />
+      </div>
+    </>
+  ),
+});

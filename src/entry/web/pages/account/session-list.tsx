@@ -1,0 +1,95 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { wireTime } from '../../../../domain/kernel/fields.ts';
+import { listSessions } from '../../../../store/accounts/sessions.ts';
+import type { Visit } from '../../page/page.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { nameBrowser } from '../../ui/browser-name.ts';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { List } from '../../ui/list.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Row } from '../../ui/row.tsx';
+import type { Clock } from '../../words/time.ts';
+
+export const texts = {
+  heading: { en: 'Where I am signed in', ru: 'Где выполнен вход' },
+  lead: {
+    en: 'Something here you do not know? Sign it out and change your password.',
+    ru: 'Видите незнакомое? Завершите этот вход и смените пароль.',
+  },
+  current: { en: 'this device', ru: 'это устройство' },
+  lastSeen: { en: 'Last seen', ru: 'Последний раз' },
+  revoke: { en: 'Sign out', ru: 'Завершить' },
+  others: { en: 'Sign out everywhere else', ru: 'Выйти на всех других устройствах' },
+} as const satisfies Record<string, Text>;
+
+export type SessionEntry = {
+  readonly id: string;
+  readonly user_agent: string;
+  readonly address: string | null;
+  readonly last_seen_at: string;
+  readonly current: boolean;
+};
+
+export async function loadSessions({ session, parts }: Visit<'signed-in'>): Promise<SessionEntry[]> {
+  const rows = await listSessions(parts.pool, session.accountId, parts.now());
+  return rows.map((row) => ({
+    id: row.id,
+    user_agent: row.userAgent,
+    address: row.address || null,
+    last_seen_at: wireTime(row.lastUsedAt),
+    current: row.id === session.id,
+  }));
+}
+
+export function SessionCard({ sessions, clock }: { sessions: readonly SessionEntry[]; clock: Clock }) {
+  const language = useLanguage();
+  return (
+    <Card heading={{ id: 'sessions', title: texts.heading[language] }} flush>
+      <p class="card-line soft">{texts.lead[language]}</p>
+      <List>
+        {sessions.map(({ id, user_agent, address, last_seen_at, current }) => {
+          const name = nameBrowser(user_agent, language);
+          return (
+            <Row
+              key={id}
+              icon="device"
+              title={name}
+              line={
+                <>
+                  {texts.lastSeen[language]}:{' '}
+                  <Moment at={last_seen_at} language={language} clock={clock} exact />
+                  {address && ` · ${address}`}
+                </>
+              }
+              {...(current
+                ? { age: <Tag tone="green">{texts.current[language]}</Tag> }
+                : {
+                    action: (
+                      <ButtonForm
+                        action={fillPath(paths.revokeSession, { session: id })}
+                        kind="quiet"
+                        compact
+                        icon="leave"
+                        about={name}
+                      >
+                        {texts.revoke[language]}
+                      </ButtonForm>
+                    ),
+                  })}
+            />
+          );
+        })}
+      </List>
+      {sessions.some((session) => !session.current) && (
+        <div class="card-line">
+          <ButtonForm action={paths.revokeOtherSessions} kind="quiet">
+            {texts.others[language]}
+          </ButtonForm>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { deleteOtherSessions, deleteSession } from '../../../../store/accounts/sessions.ts';
+import { definePage } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import { isId } from '../../server/form-fields.ts';
+import { AccountHead } from './account-parts.tsx';
+import { loadSessions, SessionCard } from './session-list.tsx';
+
+export const texts = {
+  title: { en: 'Devices', ru: 'Устройства' },
+  ended: { en: 'Signed out there.', ru: 'Сеанс завершён.' },
+} as const satisfies Record<string, Text>;
+
+/** The devices alone; `security` shows them too, beside password and address. */
+export const sessionsPage = definePage({
+  path: paths.sessions,
+  for: 'signed-in',
+  offline: false,
+  texts,
+  load: async (_, visit) => ({ sessions: await loadSessions(visit), clock: await loadClock(visit) }),
+  actions: {
+    others: {
+      path: paths.revokeOtherSessions,
+      isButton: true,
+      async perform(_, { session, parts }) {
+        await deleteOtherSessions(parts.pool, session.accountId, session.id);
+        return { to: paths.accountSecurity, notice: texts.ended };
+      },
+    },
+    end: {
+      path: paths.revokeSession,
+      isButton: true,
+      async perform({ session: id }, { session, parts }) {
+        if (isId(id)) await deleteSession(parts.pool, session.accountId, id);
+        return id === session.id ? { to: paths.login } : { to: paths.accountSecurity, notice: texts.ended };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ sessions, clock }, { language }) => (
+    <>
+      <AccountHead title={texts.title[language]} />
+      <SessionCard sessions={sessions} clock={clock} />
+    </>
+  ),
+});

@@ -1,0 +1,203 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { type Scope, scopes } from '../../../../domain/kernel/caller.ts';
+import { isStorable, wireTime } from '../../../../domain/kernel/fields.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { refuseOverQuota } from '../../../../domain/rules/quotas.ts';
+import { createPersonalToken } from '../../../../features/oauth/personal-tokens.ts';
+import { countUsed, lockQuotas } from '../../../../store/accounts/quotas.ts';
+import { listPersonalTokens, revokePersonalToken } from '../../../../store/accounts/tokens.ts';
+import { type Done, definePage, type Posted } from '../../page/page.ts';
+import { isId } from '../../server/form-fields.ts';
+import { requireSession } from '../../server/visitor.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RadioCards } from '../../ui/choice.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { List } from '../../ui/list.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Row } from '../../ui/row.tsx';
+import { ScopeList } from '../../ui/scope-list.tsx';
+import { revoked, scopeNames, scopeWords } from '../../words/names.ts';
+import { AccountHead } from './account-parts.tsx';
+export const texts = {
+  title: { en: 'Access tokens', ru: 'Ключи доступа' },
+  lead: {
+    en: 'A token lets your own program act in your name. Treat it like a key to your house: lend it to nobody.',
+    ru: 'С ключом ваша собственная программа действует от вашего имени. Берегите его, как ключ от дома, и никому не давайте.',
+  },
+  newHeading: { en: 'Your new token', ru: 'Ваш новый ключ' },
+  once: {
+    en: 'Copy it now: it is shown only this once. If it gets lost, make another.',
+    ru: 'Скопируйте сейчас: он показан только один раз. Потеряется\u00a0— создайте другой.',
+  },
+  create: { en: 'Create a token', ru: 'Создать ключ' },
+  name: { en: 'What is it for', ru: 'Для чего он' },
+  nameHint: { en: 'For example: weather station, my laptop.', ru: 'Например: метеостанция, мой ноутбук.' },
+  scopes: { en: 'What it may do', ru: 'Что с ним можно делать' },
+  wrongName: { en: 'Give a name of 1 to 100 characters.', ru: 'Укажите название, от 1 до 100 знаков.' },
+  lifetime: { en: 'Works for', ru: 'Действует' },
+  submit: { en: 'Create', ru: 'Создать' },
+  list: { en: 'Your tokens', ru: 'Ваши ключи' },
+  none: { en: 'You have no tokens yet.', ru: 'Ключей пока нет.' },
+  expires: { en: 'Works until', ru: 'Действует до' },
+  lastUse: { en: 'Last used', ru: 'Последний раз' },
+  never: { en: 'never', ru: 'ещё ни разу' },
+  revoke: { en: 'Revoke', ru: 'Отозвать' },
+} as const satisfies Record<string, Text>;
+
+const lifetimes: readonly (readonly [string, Text])[] = [
+  ['30', { en: '30 days', ru: '30 дней' }],
+  ['90', { en: '3 months', ru: '3 месяца' }],
+  ['180', { en: 'half a year', ru: 'полгода' }],
+  ['365', { en: 'one year', ru: 'один год' }],
+  ['730', { en: 'two years', ru: 'два года' }],
+];
+
+export type TokenEntry = {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly last_used_at: string | null;
+};
+
+export const tokensPage = definePage({
+  path: paths.tokens,
+  for: 'signed-in',
+  offline: false,
+  texts,
+  async load(_, { session, parts }) {
+    const rows = await listPersonalTokens(parts.pool, session.accountId, parts.now());
+    const tokens: TokenEntry[] = rows.map((row) => ({
+      id: row.id,
+      name: `${row.name} (${row.hint})`,
+      scopes: row.scopes,
+      created_at: wireTime(row.createdAt),
+      expires_at: wireTime(row.expiresAt),
+      last_used_at: wireTime(row.lastUsedAt),
+    }));
+    return { tokens };
+  },
+  actions: {
+    token: { path: paths.tokens, perform: (_, visit) => createToken(visit) },
+    revoke: {
+      path: paths.revokeToken,
+      isButton: true,
+      async perform({ token }, { session, parts }) {
+        const hash = isId(token)
+          ? await revokePersonalToken(parts.pool, session.accountId, token, parts.now())
+          : undefined;
+        if (hash !== undefined) parts.bearer.forget(hash);
+        return { to: paths.tokens, notice: revoked };
+      },
+    },
+  },
+  head: (_, view) => ({ width: 'narrow', scripts: view.shown ? ['copy.js'] : [] }),
+  render: ({ tokens }, { language, shown }) => (
+    <>
+      <AccountHead title={texts.title[language]} line={texts.lead[language]} />
+      <div class="stack">
+        {shown?.token && (
+          <Card heading={{ id: 'new-token-heading', title: texts.newHeading[language] }}>
+            <p class="gap-below">{texts.once[language]}</p>
+            <Copyable id="new-token" text={shown.token} language={language} label={shown.name ?? ''} />
+          </Card>
+        )}
+        <Card heading={{ id: 'list', title: texts.list[language] }} flush>
+          {tokens.length === 0 && <p class="card-line soft">{texts.none[language]}</p>}
+          <List>
+            {tokens.map((token) => (
+              <TokenRow key={token.id} token={token} />
+            ))}
+          </List>
+        </Card>
+        <Card heading={{ id: 'create', title: texts.create[language] }}>
+          <Form id="token" action={paths.tokens}>
+            <TextField
+              name="name"
+              label={texts.name[language]}
+              hint={texts.nameHint[language]}
+              maxLength={100}
+              autocomplete="off"
+            />
+            <RadioCards
+              name="scopes"
+              several
+              label={texts.scopes[language]}
+              value={['mcp:read']}
+              choices={scopeNames.map((value) => ({
+                value,
+                label: scopeWords[value].title[language],
+                hint: scopeWords[value].detail[language],
+              }))}
+            />
+            <SelectField
+              name="days"
+              label={texts.lifetime[language]}
+              value="365"
+              choices={lifetimes.map(([value, label]) => ({ value, label: label[language] }))}
+            />
+            <Button>{texts.submit[language]}</Button>
+          </Form>
+        </Card>
+      </div>
+    </>
+  ),
+});
+
+function TokenRow({ token }: { token: TokenEntry }) {
+  const language = useLanguage();
+  return (
+    <Row
+      title={token.name}
+      line={
+        <>
+          <ScopeList scopes={token.scopes} language={language} />
+          {texts.expires[language]} <Moment at={token.expires_at} language={language} />
+          {' · '}
+          {texts.lastUse[language]}:{' '}
+          {token.last_used_at ? (
+            <Moment at={token.last_used_at} language={language} exact />
+          ) : (
+            texts.never[language]
+          )}
+        </>
+      }
+      action={
+        <ButtonForm
+          action={fillPath(paths.revokeToken, { token: token.id })}
+          kind="quiet-danger"
+          compact
+          icon="remove"
+          about={token.name}
+        >
+          {texts.revoke[language]}
+        </ButtonForm>
+      }
+    />
+  );
+}
+
+async function createToken({ form, text, session, parts }: Posted<'signed-in'>): Promise<Done> {
+  const name = text('name').trim();
+  if (name === '' || name.length > 100 || !isStorable(name)) refuse.invalid('name', texts.wrongName);
+  const wanted = form
+    .getAll('scopes')
+    .filter((scope): scope is Scope => (scopes as readonly string[]).includes(scope));
+  const days = /^-?\d{1,6}$/.test(text('days')) ? Number(text('days')) : Number.NaN;
+  const { accountId } = session;
+  const { token } = await parts.pool.begin(async (db) => {
+    await lockQuotas(db, accountId);
+    await requireSession(db, session);
+    const tokens = await countUsed(db, 'tokens', { accountId }, parts.now());
+    refuseOverQuota('name', 'tokens', tokens, parts.services.quotas);
+    return createPersonalToken(db, { accountId, name, scopes: wanted, days }, parts.newId(), parts.now());
+  });
+  return { to: paths.tokens, shown: { name, token } };
+}

@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pool } from '../../../../base/db/connect.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import type { Budgets } from '../../../../domain/kernel/budget.ts';
+import { applySwitches } from '../../../../domain/rules/notification-preferences.ts';
+import type { UnsubscribeTokens } from '../../../../features/mail/unsubscribe-token.ts';
+import { type Topic, topicNames } from '../../../../features/notify/wording.ts';
+import { findAccount, lockAccount } from '../../../../store/accounts/accounts.ts';
+import { findPreferences, savePreferences } from '../../../../store/messaging/notifications.ts';
+import { spendPage } from '../../server/budget.ts';
+import { renderErrorPage } from '../../server/error-page.tsx';
+import { publicView, sendPage } from '../../server/respond.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { renderScreen } from '../../ui/shell.tsx';
+import type { View } from '../../ui/view.ts';
+
+export const texts = {
+  ask: { en: 'Stop these letters?', ru: 'Больше не присылать такие письма?' },
+  stop: { en: 'Stop them', ru: 'Не присылать' },
+  done: { en: 'Done: these letters will not come any more', ru: 'Готово: такие письма больше не придут' },
+  stays: {
+    en: 'Everything still shows on the site. Letters about your password and address come in any case.',
+    ru: 'На сайте всё по-прежнему видно. Письма о пароле и адресе приходят в любом случае.',
+  },
+  settings: { en: 'All notification settings', ru: 'Все настройки уведомлений' },
+  unknown: {
+    en: 'This link is not whole. Copy it from the letter once more.',
+    ru: 'Ссылка неполная. Скопируйте её из письма ещё раз.',
+  },
+} as const satisfies Record<string, Text>;
+
+/**
+ * One click out of a topic's letters (RFC 8058). The signed link is all the permission there is: mail programs press
+ * it without cookies, so these routes stand outside the scope whose forms carry a visitor's token. Looking changes
+ * nothing, because mail scanners open every link.
+ */
+export function registerUnsubscribe(
+  server: FastifyInstance,
+  parts: { pool: Pool; tokens: UnsubscribeTokens; budgets: Budgets },
+): void {
+  server.register(async (scope) => {
+    scope.addHook('onRequest', (request, reply) => spendPage(request, reply, parts.budgets));
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 10_000 }, async () => undefined);
+    scope.get('/unsubscribe/:token', async (request, reply) => {
+      const found = await findSubscriber(request, parts);
+      const view = publicView(request);
+      if (found === null) return sendUnknown(request, reply, view);
+      return sendPage(request, reply, renderQuestion(found.topic, view));
+    });
+    scope.post('/unsubscribe/:token', async (request, reply) => {
+      const found = await findSubscriber(request, parts);
+      const view = publicView(request);
+      if (found === null) return sendUnknown(request, reply, view);
+      await parts.pool.begin(async (db) => {
+        await lockAccount(db, found.accountId);
+        const current = await findPreferences(db, found.accountId);
+        const next = applySwitches(current, { topics: { [found.topic]: { mail: false } } });
+        await savePreferences(db, found.accountId, next);
+      });
+      return sendPage(request, reply, renderDone(found.topic, view));
+    });
+  });
+}
+
+async function findSubscriber(
+  request: FastifyRequest,
+  { pool, tokens }: { pool: Pool; tokens: UnsubscribeTokens },
+): Promise<{ accountId: string; topic: Topic } | null> {
+  const opened = tokens.open((request.params as { token: string }).token);
+  return opened !== null && (await findAccount(pool, opened.accountId)) !== undefined ? opened : null;
+}
+
+function sendUnknown(request: FastifyRequest, reply: FastifyReply, view: View): FastifyReply {
+  const page = renderErrorPage({ status: 404, message: texts.unknown[view.language] }, view);
+  return sendPage(request, reply, page, { status: 404 });
+}
+
+function renderQuestion(topic: Topic, view: View): string {
+  const { language } = view;
+  return renderScreen(
+    { overview: null, ...view },
+    { title: texts.ask[language], width: 'narrow' },
+    <>
+      <PageHead title={texts.ask[language]} line={topicNames[topic][language]} />
+      <form method="post" class="gap-below">
+        <Button>{texts.stop[language]}</Button>
+      </form>
+      <p class="soft">{texts.stays[language]}</p>
+    </>,
+  );
+}
+
+function renderDone(topic: Topic, view: View): string {
+  const { language } = view;
+  return renderScreen(
+    { overview: null, ...view },
+    { title: texts.done[language], width: 'narrow' },
+    <>
+      <PageHead title={texts.done[language]} line={topicNames[topic][language]} />
+      <p class="gap-below">{texts.stays[language]}</p>
+      <LinkButton href={paths.notificationPreferences} kind="quiet">
+        {texts.settings[language]}
+      </LinkButton>
+    </>,
+  );
+}

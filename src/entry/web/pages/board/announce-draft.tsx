@@ -1,0 +1,96 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { publish_article } from '../../../../features/operations/journal/publish_article.ts';
+import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { type Done, definePage, GoTo, type Posted } from '../../page/page.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ActionBar } from '../../ui/decision.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { readerWords } from '../../words/articles.ts';
+import { renderBody } from '../journal/article-body.ts';
+import { splitPhotographs } from '../journal/mention-labels.ts';
+import { openPhotographs } from '../journal/writing.ts';
+import { texts as decidedTexts } from './decided.ts';
+import { type Reach, sayLetters, sayReach, sayUnreached } from './reach.ts';
+
+export const texts = {
+  title: { en: 'Before it goes out', ru: 'Перед отправкой' },
+  announcement: { en: 'Announcement', ru: 'Объявление' },
+  whom: { en: 'Who will be told', ru: 'Кому сообщим' },
+  text: { en: 'How it will look', ru: 'Так это увидят' },
+  publish: { en: 'Publish', ru: 'Опубликовать' },
+  change: { en: 'Change', ru: 'Изменить' },
+  published: {
+    en: 'Published. Households are being told.',
+    ru: 'Опубликовано. Сообщаем домам.',
+  },
+  boardOnly: {
+    en: 'Only the board of the village sends announcements.',
+    ru: 'Объявления рассылает только правление посёлка.',
+  },
+} as const satisfies Record<string, Text>;
+
+type Names = { readonly settlement: string; readonly article: string };
+
+/** Once: who was quicker has told everybody already, and the page of who was told says so. */
+async function publish(names: Names, visit: Posted): Promise<Done> {
+  const { call } = visit;
+  const { data } = await call(show_article, names);
+  const to = fillPath(paths.articleTold, { settlement: names.settlement, article: data.slug });
+  if (data.status === 'published') return { to, notice: decidedTexts.meanwhile };
+  await openPhotographs(visit, data, splitPhotographs(data.body).ids);
+  await call(publish_article, names);
+  return { to, notice: texts.published };
+}
+
+export const announceDraftPage = definePage({
+  path: paths.announceDraft,
+  for: 'signed-in',
+  texts,
+  async load(names, visit) {
+    const { data } = await visit.call(show_article, names);
+    const { settlement } = names;
+    if (data.kind !== 'announcement')
+      return new GoTo(fillPath(paths.article, { settlement, article: data.slug }));
+    if (data.status === 'published')
+      return new GoTo(fillPath(paths.articleTold, { settlement, article: data.slug }));
+    const reach: Reach = data.would_tell ?? refuse.forbidden(texts.boardOnly);
+    const safeHtml = await renderBody(data, visit);
+    return { settlement, article: data, reach, letters: data.would_tell?.letters ?? 0, safeHtml };
+  },
+  actions: { publish: { path: paths.announceDraft, perform: publish } },
+  head: () => ({ width: 'narrow' }),
+  render: ({ settlement, article, reach, letters, safeHtml }, { language }) => {
+    const address = { settlement, article: article.id };
+    const edit = fillPath(paths.editArticle, address);
+    return (
+      <>
+        <PageHead title={texts.title[language]} parent={{ href: edit, text: texts.announcement[language] }} />
+        <Form id="publish" action={fillPath(paths.announceDraft, address)}>
+          <Card heading={{ id: 'whom', title: texts.whom[language] }}>
+            <p>
+              <b>{sayReach(reach, language)}</b>
+            </p>
+            <p>{sayLetters(letters, language)}</p>
+            {sayUnreached(reach, language) && <p>{sayUnreached(reach, language)}</p>}
+            <p class="small soft">{readerWords[article.visibility][language]}</p>
+          </Card>
+          <Card heading={{ id: 'text', title: texts.text[language] }}>
+            <h3>{article.title}</h3>
+            {/* As the renderer wrote it: only tags and addresses of its allow-list. */}
+            <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
+          </Card>
+          <ActionBar>
+            <Button icon="send">{texts.publish[language]}</Button>
+            <LinkButton href={edit} kind="quiet">
+              {texts.change[language]}
+            </LinkButton>
+          </ActionBar>
+        </Form>
+      </>
+    );
+  },
+});

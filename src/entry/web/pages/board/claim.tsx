@@ -1,0 +1,255 @@
+import type { ComponentChildren } from 'preact';
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import type { ResidentRole } from '../../../../domain/rules/residency.ts';
+import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
+import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
+import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
+import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
+import { type Done, definePage, type Posted, type Visit } from '../../page/page.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Asker, Decision, readReason } from '../../ui/decision.tsx';
+import { SelectField, TextArea } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Facts, List } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page-context.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { PlotPlan } from '../../ui/plot-plan.tsx';
+import { Row } from '../../ui/row.tsx';
+import { residentRoleNames } from '../../words/residents.ts';
+import { type Clock, sayAge, sayWhen } from '../../words/time.ts';
+import { loadPlace } from '../directory/subject.ts';
+import { texts as boardTexts } from './board.tsx';
+import { isIdentifier, orAlreadyDecided } from './decided.ts';
+import { afterDecision, nextPath, queueField } from './queue.ts';
+
+export const texts = {
+  title: { en: 'Claim to plot', ru: 'Заявка на участок' },
+  plot: { en: 'Plot', ru: 'Участок' },
+  asks: { en: 'Asks to be recorded as', ru: 'Просит записать как' },
+  email: { en: 'E-mail', ru: 'Почта' },
+  lives: { en: 'Recorded on this plot now', ru: 'Сейчас записаны на участке' },
+  nobody: { en: 'Nobody is recorded here yet.', ru: 'Здесь пока никто не записан.' },
+  role: { en: 'Record as', ru: 'Записать как' },
+  confirm: { en: 'Confirm', ru: 'Подтвердить' },
+  refuse: { en: 'Refuse', ru: 'Отказать' },
+  refuseTitle: { en: 'Refuse with a reason', ru: 'Отказать с причиной' },
+  note: { en: 'A word with the yes', ru: 'Пара слов вместе с согласием' },
+  noteHint: { en: 'where to get the gate key', ru: 'где взять ключ от ворот' },
+  told: { en: 'The person is told at once.', ru: 'Человек узнает о решении сразу.' },
+  confirmed: { en: 'Confirmed. The person is told.', ru: 'Подтверждено. Человеку сообщили.' },
+  refused: { en: 'Refused. The person is told the reason.', ru: 'Отказано. Человеку сообщили причину.' },
+  isConfirmed: { en: 'This claim is confirmed', ru: 'Заявка подтверждена' },
+  isEnded: { en: 'This claim is closed', ru: 'Заявка закрыта' },
+} as const satisfies Record<string, Text>;
+
+const reasons = [
+  {
+    en: 'Somebody else is recorded as the owner. Please come to the board with the papers.',
+    ru: 'Хозяином записан другой человек. Подойдите в правление с документами.',
+  },
+  { en: 'Please check the number of the plot.', ru: 'Проверьте, пожалуйста, номер участка.' },
+  {
+    en: 'We do not know you yet. Write how to reach you and claim again.',
+    ru: 'Мы вас пока не знаем. Напишите, как с вами связаться, и подайте заявку снова.',
+  },
+] as const satisfies readonly Text[];
+
+type Resident = z.output<typeof list_residents.output>['residents'][number];
+
+async function loadClaim(names: { settlement: string; resident: string }, visit: Visit) {
+  const { settlement, resident } = names;
+  if (!isIdentifier(resident)) refuse.notFound('resident');
+  const [place, found] = await Promise.all([
+    loadPlace(settlement, visit),
+    visit.call(list_residents, { settlement, resident }),
+  ]);
+  const claim = found.residents[0] ?? refuse.notFound('resident');
+  const [here, land] = await Promise.all([
+    visit.call(list_residents, { settlement, parcel: claim.parcel.id, state: 'confirmed' }),
+    visit.parts.land.read(place.settlement.id),
+  ]);
+  const isQueue = visit.text(queueField) === '1';
+  return { ...place, claim, land, isQueue, recorded: here.residents.filter(({ id }) => id !== claim.id) };
+}
+
+async function decide(names: { settlement: string; resident: string }, visit: Posted): Promise<Done> {
+  const { call, form, text } = visit;
+  const { settlement, resident } = names;
+  const to = () => afterDecision(settlement, 'claim', resident, visit);
+  const asked = { settlement, resident, seen_state: 'claimed' };
+  const work = async (): Promise<Done> => {
+    if (text('decision') === 'accept') {
+      const note = text('note').trim() || null;
+      await call(confirm_resident, { ...asked, role: text('role') || undefined, note });
+      return { to: await to(), notice: texts.confirmed };
+    }
+    await call(remove_resident, { ...asked, reason: readReason(form) });
+    return { to: await to(), notice: texts.refused };
+  };
+  return orAlreadyDecided(work(), ['seen_state'], fillPath(paths.claim, names));
+}
+
+export const claimPage = definePage({
+  path: paths.claim,
+  for: 'signed-in',
+  texts,
+  load: loadClaim,
+  actions: { decide: { path: paths.claim, perform: decide } },
+  head: ({ claim }, { language }) => ({
+    width: 'narrow',
+    title: `${texts.title[language]} ${claim.parcel.number}`,
+    scripts: ['reason.js', 'keys.js'],
+  }),
+  render: ({ settlement, clock, claim, land, recorded, isQueue }, { language }) => {
+    const waits = claim.state === 'claimed';
+    const about = (
+      <About settlement={settlement.slug} claim={claim} land={land} recorded={recorded} clock={clock} />
+    );
+    return (
+      <>
+        <PageHead
+          title={`${texts.title[language]} ${claim.parcel.number}`}
+          parent={{
+            href: `${fillPath(paths.board, { settlement: settlement.slug })}?kind=claim`,
+            text: boardTexts.claim[language],
+          }}
+          action={waits && <Tag tone="warn">{sayAge(claim.created_at, clock)}</Tag>}
+        />
+        <div class="stack">
+          {!waits && <Decided claim={claim} clock={clock} />}
+          {waits ? (
+            <DecisionForm settlement={settlement.slug} claim={claim} isQueue={isQueue}>
+              {about}
+            </DecisionForm>
+          ) : (
+            about
+          )}
+        </div>
+      </>
+    );
+  },
+});
+
+function Decided({ claim, clock }: { claim: Resident; clock: Clock }) {
+  const { language } = clock;
+  const isConfirmed = claim.state === 'confirmed';
+  const when = claim.decided_at ? sayWhen(claim.decided_at, clock) : '';
+  return (
+    <Notice
+      tone={isConfirmed ? 'good' : 'plain'}
+      title={(isConfirmed ? texts.isConfirmed : texts.isEnded)[language]}
+    >
+      {[when, claim.reason ?? ''].filter(Boolean).join(' · ')}
+    </Notice>
+  );
+}
+
+type AboutProps = {
+  readonly settlement: string;
+  readonly claim: Resident;
+  readonly land: LandDocument;
+  readonly recorded: readonly Resident[];
+  readonly clock: Clock;
+};
+
+/** Who asks, in which words, for which plot, and who is recorded there already. */
+function About({ settlement, claim, land, recorded, clock }: AboutProps) {
+  const { language } = clock;
+  const { isBuilt } = usePage();
+  const plot = fillPath(paths.settlementPlot, { settlement, plot: claim.parcel.number });
+  return (
+    <>
+      <Asker
+        name={claim.account.name}
+        about={sayWhen(claim.created_at, clock)}
+        {...(claim.note && { words: claim.note })}
+      />
+      <Card>
+        <Facts
+          facts={[
+            [
+              texts.plot[language],
+              isBuilt(plot) ? <a href={plot}>{claim.parcel.number}</a> : claim.parcel.number,
+            ],
+            [texts.asks[language], residentRoleNames[claim.role][language]],
+            [texts.email[language], <a href={`mailto:${claim.account.email}`}>{claim.account.email}</a>],
+          ]}
+        />
+      </Card>
+      <PlotPlan id="plan" land={land} plot={claim.parcel.id} />
+      <Card heading={{ id: 'recorded', title: texts.lives[language] }} flush={recorded.length > 0}>
+        {recorded.length === 0 ? (
+          <p class="soft">{texts.nobody[language]}</p>
+        ) : (
+          <List>
+            {recorded.map(({ id, account, role }) => (
+              <Row
+                key={id}
+                person={account.name}
+                title={account.name}
+                line={residentRoleNames[role][language]}
+              />
+            ))}
+          </List>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function DecisionForm({
+  settlement,
+  claim,
+  isQueue,
+  children,
+}: {
+  settlement: string;
+  claim: Resident;
+  isQueue: boolean;
+  children: ComponentChildren;
+}) {
+  const language = useLanguage();
+  const { forms } = usePage();
+  return (
+    <Form
+      id="decide"
+      action={fillPath(paths.claim, { settlement, resident: claim.id })}
+      hidden={{ [queueField]: isQueue ? '1' : undefined }}
+    >
+      <Decision
+        accept={texts.confirm[language]}
+        refuse={texts.refuse[language]}
+        refuseTitle={texts.refuseTitle[language]}
+        reasons={reasons.map((reason) => reason[language])}
+        reasonMissing={forms.decide?.errors?.reason !== undefined}
+        note={texts.told[language]}
+        next={nextPath(settlement, 'claim', claim.id)}
+      >
+        {children}
+        <SelectField
+          name="role"
+          label={texts.role[language]}
+          value={claim.role}
+          choices={(Object.keys(residentRoleNames) as ResidentRole[]).map((role) => ({
+            value: role,
+            label: residentRoleNames[role][language],
+          }))}
+        />
+        <TextArea
+          name="note"
+          label={texts.note[language]}
+          hint={texts.noteHint[language]}
+          optional
+          maxLength={1000}
+          rows={2}
+        />
+      </Decision>
+    </Form>
+  );
+}

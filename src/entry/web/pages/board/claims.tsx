@@ -1,0 +1,172 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import { isPlainClaim, type ResidentRole } from '../../../../domain/rules/residency.ts';
+import { list_board_queue } from '../../../../features/actions/list_board_queue.ts';
+import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
+import { Again, definePage, type Posted } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RadioCards } from '../../ui/choice.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Form } from '../../ui/form.tsx';
+import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Row } from '../../ui/row.tsx';
+import { plotWord, residentRoleNames } from '../../words/residents.ts';
+import { loadPlace } from '../directory/subject.ts';
+import { texts as boardTexts } from './board.tsx';
+import { isIdentifier } from './decided.ts';
+
+export const texts = {
+  title: { en: 'Several at once', ru: 'Несколько сразу' },
+  line: {
+    en: 'Claims that contradict nothing in the register',
+    ru: 'Заявки, которые ничему в реестре не противоречат',
+  },
+  choose: { en: 'Whom to confirm', ru: 'Кого подтвердить' },
+  asks: { en: 'asks as', ru: 'просит записать:' },
+  confirm: { en: 'Confirm those ticked', ru: 'Подтвердить отмеченных' },
+  none: { en: 'Nothing to confirm at once', ru: 'Сразу подтвердить некого' },
+  noneWhy: {
+    en: 'What waits has to be looked at one by one.',
+    ru: 'Остальное надо смотреть по одной заявке.',
+  },
+  apart: { en: 'To be looked at one by one', ru: 'Смотреть по одной' },
+  hasOwner: { en: 'an owner is recorded already', ru: 'хозяин уже записан' },
+  hasRival: { en: 'somebody else claims it too', ru: 'участок просит кто-то ещё' },
+  noOwner: { en: 'no owner is recorded yet', ru: 'хозяин пока не записан' },
+  results: { en: 'What came of it', ru: 'Что получилось' },
+  done: { en: 'Confirmed, the person is told', ru: 'Подтверждено, человеку сообщили' },
+  nobody: { en: 'Tick at least one.', ru: 'Отметьте хотя бы одного.' },
+} as const satisfies Record<string, Text>;
+
+interface Result {
+  readonly id: string;
+  readonly title: string;
+  readonly fault: Text | null;
+}
+
+/** Each by its own call, so that one that was decided meanwhile stops none of the others. */
+async function confirm({ settlement }: { settlement: string }, visit: Posted): Promise<Again> {
+  const chosen = [...new Set(visit.form.getAll('claim'))].filter(isIdentifier).slice(0, 50);
+  if (chosen.length === 0) refuse.invalid('claim', texts.nobody);
+  const results: Result[] = [];
+  for (const id of chosen) {
+    const title = visit.text(`title_${id}`).slice(0, 200);
+    try {
+      await visit.call(confirm_resident, { settlement, resident: id, seen_state: 'claimed' });
+      results.push({ id, title, fault: null });
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.kind === 'forbidden') throw error;
+      results.push({ id, title, fault: error.text });
+    }
+  }
+  return new Again(results);
+}
+
+const sayRole = (role: ResidentRole | null, language: 'en' | 'ru') =>
+  role === null ? '' : residentRoleNames[role][language];
+
+export const claimsPage = definePage({
+  path: paths.claims,
+  for: 'signed-in',
+  texts,
+  async load({ settlement }, visit) {
+    const [place, { waiting }] = await Promise.all([
+      loadPlace(settlement, visit),
+      visit.act(list_board_queue, { settlement, kind: 'claim' }),
+    ]);
+    return {
+      ...place,
+      plain: waiting.filter(isPlainClaim),
+      apart: waiting.filter((claim) => !isPlainClaim(claim)),
+      results: (visit.found ?? []) as readonly Result[],
+    };
+  },
+  actions: { confirm: { path: paths.claims, perform: confirm } },
+  head: () => ({ width: 'narrow' }),
+  render: ({ settlement, plain, apart, results }, { language }) => {
+    const address = { settlement: settlement.slug };
+    const titleOf = ({ title, author }: { title: string; author: string }) =>
+      `${plotWord[language]} ${title} · ${author}`;
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          line={texts.line[language]}
+          parent={{
+            href: `${fillPath(paths.board, address)}?kind=claim`,
+            text: boardTexts.claim[language],
+          }}
+        />
+        <div class="stack">
+          {results.length > 0 && (
+            <Card heading={{ id: 'results', title: texts.results[language] }} flush>
+              <List>
+                {results.map(({ id, title, fault }) => (
+                  <Row
+                    key={id}
+                    icon={fault ? 'alert' : 'check'}
+                    tone={fault ? 'warn' : 'green'}
+                    title={title || plotWord[language]}
+                    line={(fault ?? texts.done)[language]}
+                    href={fillPath(paths.claim, { ...address, resident: id })}
+                  />
+                ))}
+              </List>
+            </Card>
+          )}
+          <Card>
+            {plain.length === 0 ? (
+              <EmptyState icon="check" title={texts.none[language]}>
+                {texts.noneWhy[language]}
+              </EmptyState>
+            ) : (
+              <Form
+                id="confirm"
+                action={fillPath(paths.claims, address)}
+                {...(results.length > 0 && { state: {} })}
+                hidden={Object.fromEntries(plain.map((claim) => [`title_${claim.id}`, titleOf(claim)]))}
+              >
+                <RadioCards
+                  name="claim"
+                  label={texts.choose[language]}
+                  several
+                  choices={plain.map((claim) => ({
+                    value: claim.id,
+                    label: titleOf(claim),
+                    hint: `${texts.asks[language]} ${sayRole(claim.role, language)}`,
+                  }))}
+                />
+                <Button>{texts.confirm[language]}</Button>
+              </Form>
+            )}
+          </Card>
+          {apart.length > 0 && (
+            <Card heading={{ id: 'apart', title: texts.apart[language] }} flush>
+              <List>
+                {apart.map((claim) => {
+                  const why = claim.hasRival
+                    ? texts.hasRival
+                    : claim.hasOwner
+                      ? texts.hasOwner
+                      : texts.noOwner;
+                  return (
+                    <Row
+                      key={claim.id}
+                      icon="people"
+                      title={titleOf(claim)}
+                      line={`${sayRole(claim.role, language)} · ${why[language]}`}
+                      href={fillPath(paths.claim, { ...address, resident: claim.id })}
+                    />
+                  );
+                })}
+              </List>
+            </Card>
+          )}
+        </div>
+      </>
+    );
+  },
+});

@@ -1,0 +1,116 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { edit_contact } from '../../../../features/operations/settlement/edit_contact.ts';
+import { write_contact } from '../../../../features/operations/settlement/write_contact.ts';
+import { definePage, type Visit } from '../../page/page.ts';
+import { Card } from '../../ui/card.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import type { RecordField } from '../../words/directory.ts';
+import { texts as contactTexts } from '../directory/contact.tsx';
+import { contactFormFields, RecordForm, type RecordValues, readChanges } from '../directory/record-form.tsx';
+import { atListFields, pickSeen, showBoth } from '../directory/seen-record.ts';
+import { type ContactSubject, loadContact, loadPlace } from '../directory/subject.ts';
+
+export const texts = {
+  title: { en: 'New record', ru: 'Новая запись' },
+  editTitle: { en: 'Change the record', ru: 'Правка записи' },
+  add: { en: 'Add to the directory', ru: 'Внести в справочник' },
+  save: { en: 'Save', ru: 'Сохранить' },
+  added: { en: 'Added to the directory.', ru: 'Внесено в справочник.' },
+  saved: { en: 'Saved.', ru: 'Сохранено.' },
+  boardOnly: {
+    en: 'The directory is kept by the board. Residents propose corrections.',
+    ru: 'Справочник ведёт правление. Жители предлагают правки.',
+  },
+} as const satisfies Record<string, Text>;
+
+const fields = [...contactFormFields, 'archived'] as const satisfies readonly RecordField[];
+
+function requireBoard<Place extends { membership: { isBoard: boolean } }>(place: Place): Place {
+  return place.membership.isBoard ? place : refuse.forbidden(texts.boardOnly);
+}
+
+const loadRecord = async (names: { settlement: string; contact: string }, visit: Visit) =>
+  requireBoard(await loadContact(names, visit));
+
+const valuesOf = ({ card }: ContactSubject): RecordValues =>
+  Object.fromEntries(fields.map((field) => [field, card[field]]));
+
+export const newContactPage = definePage({
+  path: paths.newContact,
+  for: 'signed-in',
+  texts,
+  load: async ({ settlement }, visit) => requireBoard(await loadPlace(settlement, visit)),
+  actions: {
+    write: {
+      path: paths.newContact,
+      async perform({ settlement }, { call, form }) {
+        const input = { settlement, ...readChanges(form, contactFormFields) };
+        const { data } = await atListFields(call(write_contact, input));
+        return { to: fillPath(paths.contact, { settlement, contact: data.slug }), notice: texts.added };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ settlement }, { language }) => (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        parent={{
+          href: fillPath(paths.directory, { settlement: settlement.slug }),
+          text: contactTexts.directory[language],
+        }}
+      />
+      <Card>
+        <RecordForm
+          id="write"
+          action={fillPath(paths.newContact, { settlement: settlement.slug })}
+          fields={contactFormFields}
+          values={{}}
+          save={texts.add[language]}
+        />
+      </Card>
+    </>
+  ),
+});
+
+export const editContactPage = definePage({
+  path: paths.editContact,
+  for: 'signed-in',
+  texts,
+  load: loadRecord,
+  actions: {
+    edit: {
+      path: paths.editContact,
+      async perform(names, visit) {
+        const subject = await loadRecord(names, visit);
+        const changes = readChanges(visit.form, fields);
+        const seen = pickSeen(visit.form, Object.keys(changes) as RecordField[]);
+        await showBoth(visit.form, atListFields(visit.call(edit_contact, { ...names, ...changes, seen })));
+        return { to: subject.at.card, notice: texts.saved };
+      },
+    },
+  },
+  head: (_, { language }) => ({ width: 'narrow', title: texts.editTitle[language] }),
+  render: (subject, { language }) => (
+    <>
+      <PageHead
+        title={texts.editTitle[language]}
+        parent={{ href: subject.at.card, text: subject.card.name }}
+      />
+      <Card>
+        <RecordForm
+          id="edit"
+          action={fillPath(paths.editContact, {
+            settlement: subject.settlement.slug,
+            contact: subject.card.slug,
+          })}
+          fields={fields}
+          values={valuesOf(subject)}
+          save={texts.save[language]}
+        />
+      </Card>
+    </>
+  ),
+});

@@ -1,0 +1,96 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { Card } from '../../ui/card.tsx';
+import { CheckField } from '../../ui/choice.tsx';
+import { Conflict, Versions } from '../../ui/decision.tsx';
+import { Added, Removed } from '../../ui/difference.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { useField } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { usePage } from '../../ui/page-context.ts';
+import { type RecordField, recordFields, sayRecordValue } from '../../words/directory.ts';
+import { RecordInput } from '../directory/record-form.tsx';
+import { fieldValue, isChosenApart, isMoved, names, type Proposal } from './settling.ts';
+
+export const texts = {
+  take: { en: 'Take', ru: 'Взять' },
+  empty: { en: 'empty', ru: 'пусто' },
+  conflict: { en: 'Changed while this waited', ru: 'Пока правка ждала, это изменили' },
+  line: {
+    en: 'The board has written something else meanwhile. Choose what stays.',
+    ru: 'Правление за это время записало другое. Выберите, что останется.',
+  },
+  question: { en: 'What to write', ru: 'Что записать' },
+  keep: { en: 'Keep what stands now', ru: 'Оставить нынешнее' },
+  proposed: { en: 'Take what is proposed', ru: 'Взять предложенное' },
+  other: { en: 'Write another', ru: 'Записать другое' },
+  otherHint: { en: 'in the field below', ru: 'в поле ниже' },
+} as const satisfies Record<string, Text>;
+
+type FieldProps = { readonly proposal: Proposal; readonly field: RecordField };
+
+/** One field of a correction: what was, what is proposed; what stands now and three ways on where somebody edited it. */
+export function FieldChange({ proposal, field }: FieldProps) {
+  const language = useLanguage();
+  const waits = proposal.status === 'pending';
+  if (waits && isMoved(proposal, field)) return <MovedField proposal={proposal} field={field} />;
+  const written = proposal.applied_values ?? proposal.proposed;
+  return (
+    <Card heading={{ id: `field-${field}`, title: recordFields[field][language] }}>
+      <div class="stack tight">
+        {waits && isChosenApart(proposal) && (
+          <CheckField name={names.take(field)} label={texts.take[language]} checked />
+        )}
+        <Versions
+          was={<Value of={proposal.before} field={field} mark="removed" />}
+          will={<Value of={{ ...proposal.proposed, ...written }} field={field} mark="added" />}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function MovedField({ proposal, field }: FieldProps) {
+  const language = useLanguage();
+  const { forms } = usePage();
+  const name = names.way(field);
+  const { id, messages } = useField(name);
+  const say = (values: object) =>
+    sayRecordValue(field, fieldValue(values, field), language) || texts.empty[language];
+  const chosen = forms.decide?.values?.[name];
+  return (
+    <>
+      <Conflict
+        id={id}
+        title={`${recordFields[field][language]}: ${texts.conflict[language].toLowerCase()}`}
+        line={texts.line[language]}
+        name={name}
+        question={texts.question[language]}
+        chosen={typeof chosen === 'string' ? chosen : undefined}
+        ways={[
+          { value: 'keep', title: texts.keep[language], hint: say(proposal.now) },
+          { value: 'take', title: texts.proposed[language], hint: say(proposal.proposed) },
+          { value: 'other', title: texts.other[language], hint: texts.otherHint[language] },
+        ]}
+      >
+        <Versions
+          was={<Value of={proposal.before} field={field} mark="removed" />}
+          will={<Value of={proposal.proposed} field={field} mark="added" />}
+          now={say(proposal.now)}
+        />
+      </Conflict>
+      <FieldError id={id} messages={messages} />
+      <Fold title={texts.other[language]} open={chosen === 'other'}>
+        <RecordInput field={field} value={fieldValue(proposal.now, field)} />
+      </Fold>
+    </>
+  );
+}
+
+/** Struck or underlined; a value that is not there is said so. */
+function Value({ of, field, mark }: { of: object; field: RecordField; mark: 'added' | 'removed' }) {
+  const language = useLanguage();
+  const said = sayRecordValue(field, fieldValue(of, field), language);
+  if (said === '') return <span class="soft">{texts.empty[language]}</span>;
+  return mark === 'added' ? <Added>{said}</Added> : <Removed>{said}</Removed>;
+}

@@ -1,0 +1,179 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { permit, Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import { mayKeepBoard } from '../../../../domain/rules/board.ts';
+import { appoint_editor } from '../../../../features/actions/appoint_editor.ts';
+import { dismiss_editor } from '../../../../features/actions/dismiss_editor.ts';
+import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
+import { membershipIn } from '../../loaders/membership.ts';
+import { definePage, type Visit } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { List } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Row } from '../../ui/row.tsx';
+import { texts as boardTexts } from './board.tsx';
+
+export const texts = {
+  title: { en: 'Who is on the board', ru: 'Состав правления' },
+  line: { en: 'Residents see this list', ru: 'Этот список видят жители' },
+  you: { en: 'you', ru: 'вы' },
+  none: { en: 'Nobody is on the board yet.', ru: 'В правлении пока никого.' },
+  take: { en: 'Take onto the board', ru: 'Принять в правление' },
+  email: { en: 'Their e-mail address here', ru: 'Почта, с которой человек здесь записан' },
+  emailHint: {
+    en: 'They get everything the board has: the register, decisions, announcements.',
+    ru: 'Человек сможет всё, что может правление: реестр, решения, объявления.',
+  },
+  taken: { en: 'Taken onto the board.', ru: 'Приняли в правление.' },
+  dismissTitle: { en: 'Leaving the board', ru: 'Вывести из правления' },
+  dismissWhy: {
+    en: 'They no longer decide, announce or see the register. What they wrote stays. You can take them back.',
+    ru: 'Человек больше не решает, не объявляет и не видит реестр. Написанное останется. Принять можно снова.',
+  },
+  leaveWhy: {
+    en: 'You will no longer decide, announce or see the register. Only the board can take you back.',
+    ru: 'Вы больше не сможете решать, объявлять и видеть реестр. Вернуть сможет только правление.',
+  },
+  dismiss: { en: 'Take off the board', ru: 'Вывести' },
+  leave: { en: 'Leave the board', ru: 'Выйти из правления' },
+  dismissed: { en: 'No longer on the board.', ru: 'Больше не в правлении.' },
+  last: { en: 'The last member cannot leave', ru: 'Последний не может выйти' },
+  lastWhy: {
+    en: 'Without a board nobody could help the village. Take somebody else onto it first.',
+    ru: 'Без правления посёлку никто не поможет. Сначала примите кого-нибудь ещё.',
+  },
+} as const satisfies Record<string, Text>;
+
+/** For the board and for moderators: they help a village whose board is gone. */
+async function loadMembers(reference: string, visit: Visit) {
+  const [{ data }, signed] = await Promise.all([
+    visit.call(show_settlement, { settlement: reference }),
+    visit.signed(),
+  ]);
+  const { isBoard } = membershipIn(signed, data.id);
+  permit(mayKeepBoard({ isEditor: isBoard, isModerator: visit.session?.isModerator ?? false }));
+  const own = visit.session?.accountId;
+  return {
+    settlement: { slug: data.slug, name: data.name },
+    isBoard,
+    members: (data.board ?? []).map((each) => ({ ...each, isOwn: each.id === own })),
+  };
+}
+
+export const boardMembersPage = definePage({
+  path: paths.boardMembers,
+  for: 'signed-in',
+  texts,
+  load: ({ settlement }, visit) => loadMembers(settlement, visit),
+  actions: {
+    take: {
+      path: paths.boardMembers,
+      async perform({ settlement }, { act, text }) {
+        await act(appoint_editor, { settlement, email: text('email').trim() });
+        return { to: fillPath(paths.boardMembers, { settlement }), notice: texts.taken };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ settlement, members, isBoard }, { language }) => {
+    const address = { settlement: settlement.slug };
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          line={texts.line[language]}
+          parent={
+            isBoard
+              ? { href: fillPath(paths.board, address), text: boardTexts.title[language] }
+              : { href: fillPath(paths.settlement, address), text: settlement.name }
+          }
+        />
+        <div class="stack">
+          <Card flush={members.length > 0}>
+            {members.length === 0 && <p class="soft">{texts.none[language]}</p>}
+            <List>
+              {members.map(({ id, name, isOwn }) => (
+                <Row
+                  key={id}
+                  person={name}
+                  title={name}
+                  {...(isOwn && { line: texts.you[language] })}
+                  href={fillPath(paths.boardMember, { ...address, account: id })}
+                />
+              ))}
+            </List>
+          </Card>
+          <Card heading={{ id: 'taking', title: texts.take[language] }}>
+            <Form id="take" action={fillPath(paths.boardMembers, address)}>
+              <TextField
+                name="email"
+                type="email"
+                label={texts.email[language]}
+                hint={texts.emailHint[language]}
+                maxLength={254}
+              />
+              <Button>{texts.take[language]}</Button>
+            </Form>
+          </Card>
+        </div>
+      </>
+    );
+  },
+});
+
+export const boardMemberPage = definePage({
+  path: paths.boardMember,
+  for: 'signed-in',
+  texts: { ...texts, title: texts.dismissTitle },
+  async load({ settlement, account }, visit) {
+    const place = await loadMembers(settlement, visit);
+    const member = place.members.find(({ id }) => id === account) ?? refuse.notFound('resident');
+    return { ...place, member };
+  },
+  actions: {
+    dismiss: {
+      path: paths.boardMember,
+      async perform({ settlement, account }, { act, session }) {
+        try {
+          await act(dismiss_editor, { settlement, account });
+        } catch (error) {
+          // The form has no such field: said above it.
+          if (error instanceof Refusal && error.kind === 'invalid')
+            throw new Refusal({ kind: error.kind, text: error.text });
+          throw error;
+        }
+        const left = account === session.accountId && !session.isModerator;
+        const to = fillPath(left ? paths.settlement : paths.boardMembers, { settlement });
+        return { to, notice: texts.dismissed };
+      },
+    },
+  },
+  head: ({ member }) => ({ width: 'narrow', title: member.name }),
+  render: ({ settlement, members, member }, { language }) => {
+    const address = { settlement: settlement.slug };
+    return (
+      <>
+        <PageHead
+          title={member.name}
+          parent={{ href: fillPath(paths.boardMembers, address), text: texts.title[language] }}
+        />
+        {members.length === 1 ? (
+          <Notice tone="plain" title={texts.last[language]}>
+            {texts.lastWhy[language]}
+          </Notice>
+        ) : (
+          <Card>
+            <Form id="dismiss" action={fillPath(paths.boardMember, { ...address, account: member.id })}>
+              <p>{(member.isOwn ? texts.leaveWhy : texts.dismissWhy)[language]}</p>
+              <Button kind="quiet-danger">{(member.isOwn ? texts.leave : texts.dismiss)[language]}</Button>
+            </Form>
+          </Card>
+        )}
+      </>
+    );
+  },
+});

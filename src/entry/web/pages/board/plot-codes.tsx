@@ -1,0 +1,170 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { issue_plot_codes } from '../../../../features/actions/issue_plot_codes.ts';
+import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
+import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
+import { Again, definePage, type Posted } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { plotWord } from '../../words/residents.ts';
+import { type Clock, sayShortDate } from '../../words/time.ts';
+import { loadPlace } from '../directory/subject.ts';
+import { texts as boardTexts } from './board.tsx';
+import { QrCode } from './qr-code.tsx';
+
+export const texts = {
+  title: { en: 'Codes for plots', ru: 'Коды для участков' },
+  why: {
+    en: 'A household with a code is recorded at once, without waiting for the board. A code works once.',
+    ru: 'С кодом дом записывается сразу, без ожидания. Код срабатывает один раз.',
+  },
+  plot: { en: 'Plot number', ru: 'Номер участка' },
+  plotHint: { en: 'left empty: a sheet for every plot', ru: 'если пусто: листок каждому участку' },
+  count: { en: 'Codes for each plot', ru: 'Кодов на участок' },
+  make: { en: 'Make sheets', ru: 'Сделать листки' },
+  earlier: {
+    en: 'Codes made earlier and not used stop working.',
+    ru: 'Прежние неиспользованные коды перестанут работать.',
+  },
+  once: { en: 'Print this page now', ru: 'Напечатайте эту страницу сейчас' },
+  onceWhy: {
+    en: 'The codes are shown once. Whoever holds a sheet can be recorded on its plot.',
+    ru: 'Коды показываются один раз. У кого листок, тот и запишется на участок.',
+  },
+  scan: { en: 'Point the camera of a phone here, or open', ru: 'Наведите камеру телефона или откройте' },
+  code: { en: 'Code', ru: 'Код' },
+  until: { en: 'Good until', ru: 'Действует до' },
+  noPlot: { en: 'There is no such plot here.', ru: 'Такого участка здесь нет.' },
+} as const satisfies Record<string, Text>;
+
+interface Sheet {
+  readonly number: string;
+  readonly code: string;
+  /** Where the code is filled in already. */
+  readonly link: string;
+}
+interface Sheets {
+  readonly sheets: readonly Sheet[];
+  readonly address: string;
+  readonly expiresAt: number;
+}
+
+async function make({ settlement }: { settlement: string }, visit: Posted): Promise<Again> {
+  const { call, act, text, request } = visit;
+  const wanted = text('plot').trim();
+  // Only the board; asked first, so that nobody else learns which plots there are.
+  await call(list_residents, { settlement, limit: '1' });
+  const { parcels } = wanted ? await call(list_parcels, { settlement, q: wanted }) : { parcels: [] };
+  const parcel = parcels.find(({ number }) => number.toLowerCase() === wanted.toLowerCase());
+  if (wanted && !parcel) refuse.invalid('plot', texts.noPlot);
+  const made = await act(issue_plot_codes, {
+    settlement,
+    count: text('count') || '1',
+    ...(parcel && { parcel: parcel.id }),
+  });
+  const address = request.origin + fillPath(paths.join, { settlement });
+  const sheets = made.codes.map(({ number, code }) => ({
+    number,
+    code,
+    link: `${address}?${new URLSearchParams({ plot: number, code })}`,
+  }));
+  return new Again({ sheets, address, expiresAt: made.expiresAt.getTime() } satisfies Sheets);
+}
+
+export const plotCodesPage = definePage({
+  path: paths.plotCodes,
+  for: 'signed-in',
+  texts,
+  secret: true,
+  async load({ settlement }, visit) {
+    const [place] = await Promise.all([
+      loadPlace(settlement, visit),
+      visit.call(list_residents, { settlement, limit: '1' }),
+    ]);
+    return { ...place, made: (visit.found ?? null) as Sheets | null };
+  },
+  actions: { make: { path: paths.plotCodes, perform: make } },
+  head: () => ({ width: 'narrow' }),
+  render: ({ settlement, clock, made }, { language }) => {
+    const address = { settlement: settlement.slug };
+    return (
+      <>
+        <div class="unprinted">
+          <PageHead
+            title={texts.title[language]}
+            line={texts.why[language]}
+            parent={{ href: fillPath(paths.board, address), text: boardTexts.title[language] }}
+          />
+        </div>
+        {made ? (
+          <div class="stack">
+            <div class="unprinted">
+              <Notice tone="warn" icon="print" title={texts.once[language]}>
+                {texts.onceWhy[language]}
+              </Notice>
+            </div>
+            {made.sheets.map((sheet) => (
+              <CodeSheet key={sheet.code} sheet={sheet} made={made} village={settlement.name} clock={clock} />
+            ))}
+          </div>
+        ) : (
+          <Card>
+            <Form id="make" action={fillPath(paths.plotCodes, address)}>
+              <TextField
+                name="plot"
+                label={texts.plot[language]}
+                hint={texts.plotHint[language]}
+                maxLength={40}
+                optional
+              />
+              <SelectField
+                name="count"
+                label={texts.count[language]}
+                value="1"
+                choices={['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }))}
+              />
+              <p class="small soft">{texts.earlier[language]}</p>
+              <Button icon="print">{texts.make[language]}</Button>
+            </Form>
+          </Card>
+        )}
+      </>
+    );
+  },
+});
+
+type CodeSheetProps = {
+  readonly sheet: Sheet;
+  readonly made: Sheets;
+  readonly village: string;
+  readonly clock: Clock;
+};
+
+/** What is put into one letter box. */
+function CodeSheet({ sheet, made, village, clock }: CodeSheetProps) {
+  const language = useLanguage();
+  return (
+    <section class="card code-sheet">
+      <h2>
+        {plotWord[language]} {sheet.number}
+      </h2>
+      <p>{village}</p>
+      <QrCode text={sheet.link} label={`${texts.code[language]} ${sheet.code}`} />
+      <p>
+        {texts.scan[language]} <span>{made.address}</span>
+      </p>
+      <p>
+        {texts.code[language]}: <b class="code">{sheet.code}</b>
+      </p>
+      <p class="small soft">
+        {texts.until[language]} {sayShortDate(made.expiresAt, clock)}
+      </p>
+    </section>
+  );
+}

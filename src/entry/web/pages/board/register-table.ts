@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import type { Language } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import type { ResidentRole } from '../../../../domain/rules/residency.ts';
+import { visitorCalls } from '../../server/call.ts';
+import type { PageParts } from '../../server/parts.ts';
+import { viewOf } from '../../server/visitor.ts';
+import { loadRegister, type Resident } from './register-list.ts';
+
+/** The words of the board's own list, so that the table can be read in again; a Russian Excel parts by semicolons. */
+const columns = { en: ['plot', 'name', 'email', 'role'], ru: ['участок', 'имя', 'почта', 'роль'] } as const;
+const separators = { en: ',', ru: ';' } as const;
+const roles = {
+  en: { owner: 'owner', family: 'family', tenant: 'tenant' },
+  ru: { owner: 'собственник', family: 'семья', tenant: 'арендатор' },
+} as const satisfies Record<Language, Record<ResidentRole, string>>;
+
+/** The register as a table for the board. */
+export function registerResidentsTable(server: FastifyInstance, { kernel }: PageParts): void {
+  server.get(paths.residentsTable.replace('{settlement}', ':settlement'), async (request, reply) => {
+    const { settlement } = request.params as { settlement: string };
+    const { call } = visitorCalls(kernel, request, reply);
+    const residents = await loadRegister(call, settlement);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-disposition', 'attachment; filename="residents.csv"')
+      .send(writeTable(residents, viewOf(request).language));
+  });
+}
+
+export function writeTable(residents: readonly Resident[], language: Language): string {
+  const rows = residents.map(({ parcel, account, role }) => [
+    parcel.number,
+    account.name,
+    account.email,
+    roles[language][role],
+  ]);
+  // The mark at the beginning tells Excel that the letters are UTF-8.
+  return `\ufeff${[columns[language], ...rows]
+    .map((cells) => cells.map((cell) => writeCell(cell, separators[language])).join(separators[language]))
+    .join('\r\n')}\r\n`;
+}
+
+/**
+ * A name somebody chose must not become a formula in whoever's spreadsheet, nor in one that parts cells by another sign
+ * than this table does.
+ */
+function writeCell(text: string, separator: string): string {
+  const safe = text.replaceAll(/(^|[,;\t\r\n]\s*"?)(?=[=+\-@\t\r])/g, "$1'");
+  return safe.includes(separator) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,135 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { edit_task } from '../../../../features/operations/task/edit_task.ts';
+import type { show_task } from '../../../../features/operations/task/show_task.ts';
+import type { Done, Posted } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ActionBar, Asker, NextOne } from '../../ui/decision.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Medal } from '../../ui/medal.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { type Clock, sayWhen } from '../../words/time.ts';
+import { texts as decidedTexts } from './decided.ts';
+
+export const texts = {
+  title: { en: 'Report', ru: 'Жалоба' },
+  message: { en: 'The message', ru: 'Сообщение' },
+  review: { en: 'The verdict', ru: 'Отзыв' },
+  unseen: { en: 'It is shown to those who decide.', ru: 'Его видят те, кто решает.' },
+  gone: { en: 'It is not there any more.', ru: 'Этого уже нет.' },
+  wrote: { en: 'A word with the decision', ru: 'Ваши слова к решению' },
+  wroteHint: {
+    en: 'Needed to hide a verdict: its author reads it.',
+    ru: 'Нужны, чтобы скрыть отзыв: их прочтёт автор.',
+  },
+  ownReport: {
+    en: 'You reported this yourself: somebody else decides.',
+    ru: 'Вы пожаловались сами, поэтому решит кто-то другой.',
+  },
+  hide: { en: 'Hide', ru: 'Скрыть' },
+  leave: { en: 'Leave it', ru: 'Оставить' },
+  told: { en: 'Whoever reported is told.', ru: 'Тому, кто пожаловался, сообщим.' },
+  hidden: { en: 'Hidden. Whoever reported is told.', ru: 'Скрыто. Тому, кто пожаловался, сообщили.' },
+  left: { en: 'Left as it is. Whoever reported is told.', ru: 'Оставлено. Тому, кто пожаловался, сообщили.' },
+  isHidden: { en: 'It was hidden', ru: 'Решено: скрыть' },
+  isLeft: { en: 'It was left as it is', ru: 'Решено: оставить' },
+  isClosed: { en: 'This report is closed', ru: 'Жалоба закрыта' },
+} as const satisfies Record<string, Text>;
+
+export type ReportTask = z.output<typeof show_task.output>['data'];
+
+/** Hidden or left; who comes second is shown what was decided. */
+export async function decideReport(
+  task: ReportTask,
+  { call, text }: Posted,
+  own: string,
+  next: () => Promise<string> | string,
+): Promise<Done> {
+  if (task.status !== 'open') return { to: own, notice: decidedTexts.meanwhile };
+  const outcome = text('decision') === 'accept' ? 'hidden' : 'nothing';
+  await call(edit_task, { task: task.id, outcome, comment: text('comment').trim() || null });
+  return { to: await next(), notice: outcome === 'hidden' ? texts.hidden : texts.left };
+}
+
+type FormProps = {
+  readonly action: string;
+  readonly hidden?: Readonly<Record<string, string | undefined>>;
+  readonly next?: string;
+};
+
+type BodyProps = FormProps & { readonly task: ReportTask; readonly isOwn: boolean; readonly clock: Clock };
+
+/** Who complains about which one thing, and the decision. */
+export function ReportBody({ task, isOwn, clock, ...form }: BodyProps) {
+  const { language } = clock;
+  const report = task.report ?? refuse.notFound('task');
+  const { thing } = report;
+  const isOpen = task.status === 'open';
+  const outcome = { hidden: texts.isHidden, nothing: texts.isLeft, none: texts.isClosed }[
+    report.outcome ?? 'none'
+  ];
+  return (
+    <div class="stack">
+      {!isOpen && (
+        <Notice tone="plain" title={outcome[language]}>
+          {task.closed_at && sayWhen(task.closed_at, clock)}
+        </Notice>
+      )}
+      <Asker
+        name={task.author_name}
+        about={sayWhen(task.created_at, clock)}
+        words={[task.title, task.body].filter(Boolean).join('. ')}
+      />
+      <Card
+        heading={{
+          id: 'thing',
+          title: texts[report.about][language],
+          ...(thing && { aside: <span class="soft small">{sayWhen(thing.created_at, clock)}</span> }),
+        }}
+      >
+        {thing === null ? (
+          <p class="soft">{(isOwn ? texts.unseen : texts.gone)[language]}</p>
+        ) : (
+          <div class="stack tight">
+            <p>
+              <b>{thing.author}</b> {thing.medal && <Medal kind={thing.medal} />}
+            </p>
+            <p class="quote-line">{thing.body}</p>
+          </div>
+        )}
+      </Card>
+      {isOpen && isOwn && <Notice tone="plain">{texts.ownReport[language]}</Notice>}
+      {isOpen && !isOwn && <DecisionForm about={report.about} {...form} />}
+    </div>
+  );
+}
+
+/** Whoever wrote a verdict is told why it is hidden; a message is hidden without a word. */
+function DecisionForm({ about, action, hidden, next }: FormProps & { about: 'message' | 'review' }) {
+  const language = useLanguage();
+  return (
+    <Form id="decide" action={action} {...(hidden && { hidden })}>
+      <TextArea
+        name="comment"
+        label={texts.wrote[language]}
+        hint={about === 'review' && texts.wroteHint[language]}
+        optional={about === 'review' ? 'unsaid' : true}
+        maxLength={500}
+        rows={3}
+      />
+      {next && <NextOne href={next} />}
+      <ActionBar note={texts.told[language]}>
+        <Button name="decision" value="accept" shortcut={{ code: 'KeyA' }}>
+          {texts.hide[language]}
+        </Button>
+        <Button name="decision" value="leave" kind="quiet" shortcut={{ code: 'KeyR' }}>
+          {texts.leave[language]}
+        </Button>
+      </ActionBar>
+    </Form>
+  );
+}

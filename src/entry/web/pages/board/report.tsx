@@ -1,0 +1,69 @@
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { show_task } from '../../../../features/operations/task/show_task.ts';
+import { type Done, definePage, type Posted, type Visit } from '../../page/page.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { sayAge } from '../../words/time.ts';
+import { loadPlace } from '../directory/subject.ts';
+import { texts as boardTexts } from './board.tsx';
+import { isIdentifier } from './decided.ts';
+import { afterDecision, nextPath, queueField } from './queue.ts';
+import { decideReport, ReportBody, texts } from './report-body.tsx';
+
+export { texts };
+
+type Names = { readonly settlement: string; readonly report: string };
+
+/** A report of this village, for those who decide about it; to whoever complained it is a task of theirs. */
+async function loadReport({ settlement, report }: Names, visit: Visit) {
+  if (!isIdentifier(report)) refuse.notFound('task');
+  const [place, { data: task }] = await Promise.all([
+    loadPlace(settlement, visit),
+    visit.call(show_task, { task: report }),
+  ]);
+  if (task.report === null || task.settlement_id !== place.settlement.id) refuse.notFound('task');
+  if (!place.membership.isBoard && !visit.session?.isModerator) refuse.notFound('task');
+  const isOwn = task.author_user_id === visit.session?.accountId;
+  const isQueue = visit.text(queueField) === '1';
+  return { ...place, task, isOwn, isQueue };
+}
+
+async function decide(place: Names, visit: Posted): Promise<Done> {
+  const { task } = await loadReport(place, visit);
+  return decideReport(task, visit, fillPath(paths.report, place), () =>
+    afterDecision(place.settlement, 'report', place.report, visit),
+  );
+}
+
+export const reportPage = definePage({
+  path: paths.report,
+  for: 'signed-in',
+  texts,
+  load: loadReport,
+  actions: { decide: { path: paths.report, perform: decide } },
+  head: () => ({ width: 'narrow', scripts: ['keys.js'] }),
+  render: ({ settlement, task, isOwn, isQueue, clock }, { language }) => {
+    const isOpen = task.status === 'open';
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          parent={{
+            href: `${fillPath(paths.board, { settlement: settlement.slug })}?kind=report`,
+            text: boardTexts.report[language],
+          }}
+          action={isOpen && <Tag tone="warn">{sayAge(task.created_at, clock)}</Tag>}
+        />
+        <ReportBody
+          task={task}
+          isOwn={isOwn}
+          clock={clock}
+          action={fillPath(paths.report, { settlement: settlement.slug, report: task.id })}
+          hidden={{ [queueField]: isQueue ? '1' : undefined }}
+          next={nextPath(settlement.slug, 'report', task.id)}
+        />
+      </>
+    );
+  },
+});

@@ -1,0 +1,143 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import type { ResidentRole } from '../../../../domain/rules/residency.ts';
+import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
+import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
+import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
+import { definePage } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ReasonBox, readReason } from '../../ui/decision.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Facts } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { plotWord, residentRoleNames } from '../../words/residents.ts';
+import { sayWhen } from '../../words/time.ts';
+import { loadPlace } from '../directory/subject.ts';
+import { isIdentifier, orAlreadyDecided } from './decided.ts';
+import { texts as registerTexts } from './register.tsx';
+
+export const texts = {
+  title: { en: 'Resident', ru: 'Житель' },
+  email: { en: 'E-mail', ru: 'Почта' },
+  since: { en: 'Recorded', ru: 'Записан' },
+  role: { en: 'Who they are here', ru: 'Кто здесь' },
+  save: { en: 'Save', ru: 'Сохранить' },
+  saved: { en: 'Saved.', ru: 'Сохранено.' },
+  end: { en: 'End the record', ru: 'Снять с учёта' },
+  endWhy: {
+    en: 'The person loses what residents see, and is told the reason. The plot may be claimed again.',
+    ru: 'Человек больше не увидит того, что видят жители, и прочтёт причину. Заявку можно подать снова.',
+  },
+  reasonTitle: { en: 'Why', ru: 'Почему' },
+  ended: { en: 'Ended. The person is told the reason.', ru: 'Снят с учёта. Человеку сообщили причину.' },
+  isEnded: { en: 'No longer recorded here', ru: 'Здесь больше не записан' },
+  waits: { en: 'This is a claim that waits', ru: 'Это заявка, она ждёт решения' },
+  toClaim: { en: 'Decide', ru: 'Решить' },
+} as const satisfies Record<string, Text>;
+
+const reasons = [
+  { en: 'The plot was sold.', ru: 'Участок продан.' },
+  { en: 'The lease is over.', ru: 'Срок аренды закончился.' },
+  { en: 'Recorded by mistake.', ru: 'Записали по ошибке.' },
+] as const satisfies readonly Text[];
+
+export const residentPage = definePage({
+  path: paths.resident,
+  for: 'signed-in',
+  texts,
+  offline: false,
+  async load({ settlement, resident }, visit) {
+    if (!isIdentifier(resident)) refuse.notFound('resident');
+    const [place, { residents }] = await Promise.all([
+      loadPlace(settlement, visit),
+      visit.call(list_residents, { settlement, resident }),
+    ]);
+    return { ...place, entry: residents[0] ?? refuse.notFound('resident') };
+  },
+  actions: {
+    role: {
+      path: paths.resident,
+      async perform(names, { call, text }) {
+        const to = fillPath(paths.resident, names);
+        const input = { ...names, role: text('role'), seen_state: 'confirmed' };
+        const work = call(confirm_resident, input).then(() => ({ to, notice: texts.saved }));
+        return orAlreadyDecided(work, ['seen_state'], to);
+      },
+    },
+    end: {
+      path: paths.endResidency,
+      async perform(names, { call, form }) {
+        const to = fillPath(paths.residents, { settlement: names.settlement });
+        const input = { ...names, reason: readReason(form), seen_state: 'confirmed' };
+        const work = call(remove_resident, input).then(() => ({ to, notice: texts.ended }));
+        return orAlreadyDecided(work, ['seen_state'], fillPath(paths.resident, names));
+      },
+    },
+  },
+  head: ({ entry }) => ({ width: 'narrow', title: entry.account.name, scripts: ['reason.js'] }),
+  render: ({ settlement, entry, clock }, { language }) => {
+    const names = { settlement: settlement.slug, resident: entry.id };
+    return (
+      <>
+        <PageHead
+          title={entry.account.name}
+          line={`${plotWord[language]} ${entry.parcel.number}`}
+          parent={{ href: fillPath(paths.residents, names), text: registerTexts.title[language] }}
+        />
+        <div class="stack">
+          {entry.state === 'ended' && (
+            <Notice tone="plain" title={texts.isEnded[language]}>
+              {entry.reason}
+            </Notice>
+          )}
+          {entry.state === 'claimed' && (
+            <Notice tone="warn" link={{ href: fillPath(paths.claim, names), text: texts.toClaim[language] }}>
+              {texts.waits[language]}
+            </Notice>
+          )}
+          <Card>
+            <Facts
+              facts={[
+                [texts.email[language], <a href={`mailto:${entry.account.email}`}>{entry.account.email}</a>],
+                [texts.since[language], sayWhen(entry.decided_at ?? entry.created_at, clock)],
+              ]}
+            />
+          </Card>
+          {entry.state === 'confirmed' && (
+            <>
+              <Card>
+                <Form id="role" action={fillPath(paths.resident, names)}>
+                  <SelectField
+                    name="role"
+                    label={texts.role[language]}
+                    value={entry.role}
+                    choices={(Object.keys(residentRoleNames) as ResidentRole[]).map((role) => ({
+                      value: role,
+                      label: residentRoleNames[role][language],
+                    }))}
+                  />
+                  <Button>{texts.save[language]}</Button>
+                </Form>
+              </Card>
+              <Card heading={{ id: 'ending', title: texts.end[language] }}>
+                <p class="small soft gap-below">{texts.endWhy[language]}</p>
+                <Form id="end" action={fillPath(paths.endResidency, names)}>
+                  <ReasonBox
+                    title={texts.reasonTitle[language]}
+                    reasons={reasons.map((reason) => reason[language])}
+                    open
+                  />
+                  <Button kind="quiet-danger">{texts.end[language]}</Button>
+                </Form>
+              </Card>
+            </>
+          )}
+        </div>
+      </>
+    );
+  },
+});

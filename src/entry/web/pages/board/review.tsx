@@ -1,0 +1,177 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import { answer_review } from '../../../../features/operations/review/answer_review.ts';
+import { list_reviews } from '../../../../features/operations/review/list_reviews.ts';
+import { moderate_review } from '../../../../features/operations/review/moderate_review.ts';
+import { definePage, type Visit } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ReasonBox, readReason } from '../../ui/decision.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page-context.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { ReviewEntry } from '../directory/reviews.tsx';
+import { loadPlace } from '../directory/subject.ts';
+import { isIdentifier } from './decided.ts';
+import { subjectLink, texts as verdictsTexts } from './reviews.tsx';
+
+export const texts = {
+  title: { en: 'Verdict', ru: 'Отзыв' },
+  answer: { en: 'The board’s answer', ru: 'Ответ правления' },
+  answerHint: { en: 'Everybody who reads the verdict reads it.', ru: 'Прочтут все, кто видит отзыв.' },
+  send: { en: 'Send', ru: 'Отправить' },
+  replace: { en: 'Put the answer right', ru: 'Поправить ответ' },
+  answered: { en: 'Answered. The author is told.', ru: 'Ответили. Автору сообщили.' },
+  companyAnswers: {
+    en: 'The company answers for itself.',
+    ru: 'На отзыв о компании отвечает сама компания.',
+  },
+  hideTitle: { en: 'Hide with a reason', ru: 'Скрыть с причиной' },
+  hide: { en: 'Hide', ru: 'Скрыть' },
+  hideWhy: {
+    en: 'It counts for nothing then; the author goes on seeing it, with the reason.',
+    ru: 'Тогда он не считается; автор его видит вместе с причиной.',
+  },
+  hidden: { en: 'Hidden. The author is told the reason.', ru: 'Скрыто. Автору сообщили причину.' },
+  restore: { en: 'Show again', ru: 'Показать снова' },
+  restored: { en: 'Shown again. The author is told.', ru: 'Снова виден. Автору сообщили.' },
+  isReported: { en: 'Somebody complained about it', ru: 'На отзыв пожаловались' },
+} as const satisfies Record<string, Text>;
+
+const reasons = [
+  { en: 'It insults a person.', ru: 'Оскорбляет человека.' },
+  { en: 'It says nothing of the work.', ru: 'Здесь нет ничего о работе.' },
+  { en: 'It names private things of others.', ru: 'Раскрывает чужое личное.' },
+] as const satisfies readonly Text[];
+
+type Names = { readonly settlement: string; readonly verdict: string };
+
+async function loadReview({ settlement, verdict }: Names, visit: Visit) {
+  if (!isIdentifier(verdict)) refuse.notFound('review');
+  const [place, { reviews }] = await Promise.all([
+    loadPlace(settlement, visit),
+    visit.call(list_reviews, { settlement, across: 'true', review: verdict }),
+  ]);
+  return { ...place, verdict: reviews[0] ?? refuse.notFound('review') };
+}
+
+export const reviewPage = definePage({
+  path: paths.verdict,
+  for: 'signed-in',
+  texts,
+  load: loadReview,
+  actions: {
+    answer: {
+      path: paths.verdict,
+      async perform({ settlement, verdict }, { call, text }) {
+        try {
+          await call(answer_review, { settlement, review: verdict, body: text('body') });
+        } catch (error) {
+          // Answered more than an hour ago: the form has no field to blame.
+          if (error instanceof Refusal && error.fields?.answer)
+            throw new Refusal({ kind: error.kind, text: error.text });
+          throw error;
+        }
+        return { to: fillPath(paths.verdicts, { settlement }), notice: texts.answered };
+      },
+    },
+    moderate: {
+      path: paths.moderateReview,
+      async perform({ settlement, verdict }, { call, form, text }) {
+        const decision = text('decision') === 'restore' ? 'restore' : 'hide';
+        const reason = decision === 'hide' ? readReason(form) || null : null;
+        await call(moderate_review, { settlement, review: verdict, decision, reason });
+        return {
+          to: fillPath(paths.verdict, { settlement, verdict }),
+          notice: decision === 'hide' ? texts.hidden : texts.restored,
+        };
+      },
+    },
+  },
+  head: ({ verdict }) => ({ width: 'narrow', title: verdict.subject_name ?? '', scripts: ['reason.js'] }),
+  render: ({ settlement, verdict, clock, membership }, { language }) => {
+    const address = { settlement: settlement.slug, verdict: verdict.id };
+    const { subject_type = 'contact', answer, report_id } = verdict;
+    const isHidden = verdict.moderation_status === 'hidden';
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          line={subjectLink(settlement.slug, verdict)}
+          parent={{ href: fillPath(paths.verdicts, address), text: verdictsTexts.title[language] }}
+        />
+        <div class="stack">
+          {report_id && (
+            <Notice
+              tone="warn"
+              title={texts.isReported[language]}
+              link={{
+                href: fillPath(paths.report, { settlement: settlement.slug, report: report_id }),
+                text: verdictsTexts.decide[language],
+              }}
+            />
+          )}
+          <Card>
+            <ul class="rows">
+              <ReviewEntry verdict={verdict} answerer={subject_type} clock={clock} />
+            </ul>
+          </Card>
+          {subject_type === 'company' ? (
+            <p class="soft small">{texts.companyAnswers[language]}</p>
+          ) : (
+            membership.isBoard &&
+            !isHidden && (
+              <Card>
+                <Form id="answer" action={fillPath(paths.verdict, address)} draft>
+                  <TextArea
+                    name="body"
+                    label={texts.answer[language]}
+                    hint={texts.answerHint[language]}
+                    value={answer?.body ?? ''}
+                    maxLength={2000}
+                    rows={4}
+                  />
+                  <Button icon="send">{(answer ? texts.replace : texts.send)[language]}</Button>
+                </Form>
+              </Card>
+            )
+          )}
+          {isHidden ? (
+            <ButtonForm
+              action={fillPath(paths.moderateReview, address)}
+              hidden={{ decision: 'restore' }}
+              kind="quiet"
+              icon="eye"
+            >
+              {texts.restore[language]}
+            </ButtonForm>
+          ) : (
+            <HideForm action={fillPath(paths.moderateReview, address)} language={language} />
+          )}
+        </div>
+      </>
+    );
+  },
+});
+
+function HideForm({ action, language }: { action: string; language: 'en' | 'ru' }) {
+  const { forms } = usePage();
+  return (
+    <Form id="moderate" action={action}>
+      <ReasonBox
+        title={texts.hideTitle[language]}
+        reasons={reasons.map((reason) => reason[language])}
+        open={forms.moderate?.errors?.reason !== undefined}
+      >
+        <p class="small soft">{texts.hideWhy[language]}</p>
+        <Button name="decision" value="hide" kind="quiet-danger">
+          {texts.hide[language]}
+        </Button>
+      </ReasonBox>
+    </Form>
+  );
+}

@@ -1,0 +1,137 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { list_reviews } from '../../../../features/operations/review/list_reviews.ts';
+import { definePage } from '../../page/page.ts';
+import { Buttons, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { type CountedNoun, countNoun } from '../../words/names.ts';
+import type { Clock } from '../../words/time.ts';
+import { type Review, ReviewEntry } from '../directory/reviews.tsx';
+import { loadPlace } from '../directory/subject.ts';
+import { texts as boardTexts } from './board.tsx';
+import { isIdentifier } from './decided.ts';
+
+export const texts = {
+  title: { en: 'Verdicts', ru: 'Отзывы жителей' },
+  line: { en: 'What residents say of contacts and companies', ru: 'Что говорят о контактах и компаниях' },
+  reported: { en: 'Somebody complained', ru: 'На них пожаловались' },
+  newest: { en: 'Newest first', ru: 'Сначала новые' },
+  none: { en: 'Nobody has given a medal yet', ru: 'Пока никого не награждали' },
+  noneWhy: {
+    en: 'Medals that residents give to contacts and companies come here.',
+    ru: 'Здесь появятся медали, которые жители дают контактам и компаниям.',
+  },
+  decide: { en: 'Decide the report', ru: 'Решить жалобу' },
+  answer: { en: 'Answer', ru: 'Ответить' },
+  open: { en: 'Open', ru: 'Открыть' },
+} as const satisfies Record<string, Text>;
+
+const reports: CountedNoun = {
+  en: { one: 'report', other: 'reports' },
+  ru: { one: 'жалоба', few: 'жалобы', many: 'жалоб' },
+};
+
+export const verdictsPage = definePage({
+  path: paths.verdicts,
+  for: 'signed-in',
+  texts,
+  async load({ settlement }, visit) {
+    const { call, text } = visit;
+    const cursor = isIdentifier(text('before')) ? text('before') : '';
+    const asked = { settlement, across: 'true' };
+    const [place, newest, reported] = await Promise.all([
+      loadPlace(settlement, visit),
+      call(list_reviews, { ...asked, ...(cursor && { cursor }) }),
+      cursor ? null : call(list_reviews, { ...asked, reported: 'true' }),
+    ]);
+    const first = reported?.reviews ?? [];
+    const rest = newest.reviews.filter(({ id }) => !first.some((one) => one.id === id));
+    return { ...place, reported: first, newest: rest, next: newest.cursor, isFirst: cursor === '' };
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ settlement, clock, reported, newest, next, isFirst, membership }, { language }) => {
+    const address = { settlement: settlement.slug };
+    const here = fillPath(paths.verdicts, address);
+    const row = (verdict: Review) => (
+      <BoardReview key={verdict.id} settlement={settlement.slug} verdict={verdict} clock={clock} />
+    );
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          line={texts.line[language]}
+          parent={
+            membership.isBoard
+              ? { href: fillPath(paths.board, address), text: boardTexts.title[language] }
+              : { href: fillPath(paths.settlement, address), text: settlement.name }
+          }
+        />
+        <div class="stack">
+          {reported.length > 0 && (
+            <Card heading={{ id: 'reported', title: texts.reported[language] }}>
+              <ul class="rows">{reported.map(row)}</ul>
+            </Card>
+          )}
+          {reported.length + newest.length === 0 ? (
+            <Card>
+              <EmptyState icon="medal" title={texts.none[language]}>
+                {texts.noneWhy[language]}
+              </EmptyState>
+            </Card>
+          ) : (
+            newest.length > 0 && (
+              <Card heading={{ id: 'newest', title: texts.newest[language] }}>
+                <ul class="rows">{newest.map(row)}</ul>
+              </Card>
+            )
+          )}
+          <Pager {...(next && { next: `${here}?before=${next}` })} {...(!isFirst && { first: here })} />
+        </div>
+      </>
+    );
+  },
+});
+
+/** A verdict with what it is about; one that is reported leads to the report. */
+function BoardReview({ settlement, verdict, clock }: { settlement: string; verdict: Review; clock: Clock }) {
+  const language = useLanguage();
+  const { subject_type = 'contact', subject_name, reports: count = 0, report_id } = verdict;
+  const own = fillPath(paths.verdict, { settlement, verdict: verdict.id });
+  const isToAnswer = subject_type === 'contact' && verdict.answer === undefined;
+  return (
+    <ReviewEntry verdict={verdict} answerer={subject_type} clock={clock}>
+      <p class="small">
+        {subjectLink(settlement, verdict)}
+        {count > 0 && ` · ${countNoun(language, count, reports)}`}
+      </p>
+      <Buttons>
+        {report_id && (
+          <LinkButton
+            href={fillPath(paths.report, { settlement, report: report_id })}
+            kind="quiet"
+            compact
+            icon="flag"
+            about={subject_name ?? ''}
+          >
+            {texts.decide[language]}
+          </LinkButton>
+        )}
+        <LinkButton href={own} kind="quiet" compact about={subject_name ?? ''}>
+          {(isToAnswer ? texts.answer : texts.open)[language]}
+        </LinkButton>
+      </Buttons>
+    </ReviewEntry>
+  );
+}
+
+export function subjectLink(settlement: string, { subject_type, subject_id = '', subject_name }: Review) {
+  const href =
+    subject_type === 'company'
+      ? `${fillPath(paths.company, { company: subject_id })}?${new URLSearchParams({ settlement })}`
+      : fillPath(paths.contact, { settlement, contact: subject_id });
+  return <a href={href}>{subject_name}</a>;
+}

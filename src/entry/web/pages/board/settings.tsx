@@ -1,0 +1,196 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { Refusal } from '../../../../domain/kernel/refusal.ts';
+import { edit_settlement } from '../../../../features/actions/edit_settlement.ts';
+import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
+import { definePage, type Posted } from '../../page/page.ts';
+import { readFormState } from '../../server/stood.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { usePage } from '../../ui/page-context.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { settlementKinds, settlementStatuses, wordFor } from '../../words/names.ts';
+import { listTimeZones, sayTimeZone } from '../../words/time-zones.ts';
+import { texts as boardTexts } from './board.tsx';
+import { loadBoardPlace } from './board-place.ts';
+
+export const texts = {
+  title: { en: 'The village’s data', ru: 'Данные посёлка' },
+  name: { en: 'Name', ru: 'Название' },
+  kind: { en: 'Kind', ru: 'Вид' },
+  status: { en: 'How far along', ru: 'Состояние' },
+  address: { en: 'Address', ru: 'Адрес' },
+  addressHint: { en: 'as one tells a driver', ru: 'как объясняют водителю' },
+  timeZone: { en: 'Time zone', ru: 'Часовой пояс' },
+  timeZoneHint: { en: 'by which days begin here', ru: 'по нему здесь начинаются сутки' },
+  dwelling: { en: 'From a house to the border of its plot', ru: 'От дома до границы участка' },
+  other: { en: 'From other buildings to the border', ru: 'От других построек до границы' },
+  setbackHint: { en: 'at least', ru: 'не ближе' },
+  metre: { en: 'm', ru: 'м' },
+  save: { en: 'Save', ru: 'Сохранить' },
+  saved: { en: 'Saved.', ru: 'Сохранено.' },
+  unchanged: { en: 'Nothing is changed yet.', ru: 'Пока ничего не изменено.' },
+  none: { en: 'nothing', ru: 'пусто' },
+} as const satisfies Record<string, Text>;
+
+const fields = [
+  'name',
+  'kind',
+  'status',
+  'address',
+  'time_zone',
+  'dwelling_setback_m',
+  'other_setback_m',
+] as const;
+type Field = (typeof fields)[number];
+type Settings = Readonly<Record<Field, string>>;
+
+/** As the fields of the form hold them, so that what was seen and what was typed compare as they are. */
+async function loadSettings(settlement: string, { call }: Pick<Posted, 'call'>): Promise<Settings> {
+  const { data } = await call(show_settlement, { settlement });
+  return {
+    name: data.name,
+    kind: data.kind,
+    status: data.status,
+    address: data.address,
+    time_zone: data.time_zone,
+    dwelling_setback_m: String(data.setbacks.dwelling_m),
+    other_setback_m: String(data.setbacks.other_m),
+  };
+}
+
+function sayValue(field: Field, value: unknown, language: Language): string {
+  const said = String(value);
+  if (field === 'kind') return wordFor(settlementKinds, said, language);
+  if (field === 'status') return wordFor(settlementStatuses, said, language);
+  if (field === 'time_zone') return sayTimeZone(said, language);
+  if (field.endsWith('_m')) return `${sayMetres(said, language)} ${texts.metre[language]}`;
+  return said || texts.none[language];
+}
+
+const sayMetres = (metres: string, language: Language) =>
+  language === 'ru' ? metres.replace('.', ',') : metres;
+
+async function save({ settlement }: { settlement: string }, visit: Posted) {
+  const { act, text, form } = visit;
+  const seen = readFormState(text('seen')) as Partial<Settings>;
+  const typed = (field: Field) => {
+    const value = text(field).trim();
+    return field.endsWith('_m') ? value.replace(',', '.') : value;
+  };
+  const changed = fields.filter((field) => typed(field) !== seen[field]);
+  if (changed.length === 0) throw new Refusal({ kind: 'invalid', text: texts.unchanged });
+  const pick = (value: (field: Field) => unknown) =>
+    Object.fromEntries(changed.map((field) => [field, value(field)]));
+  try {
+    await act(edit_settlement, { settlement, ...pick(typed), seen: pick((field) => seen[field]) });
+  } catch (error) {
+    throw error instanceof Refusal && error.details?.now ? showBoth(error, form, seen) : error;
+  }
+  return { to: fillPath(paths.board, { settlement }), notice: texts.saved };
+}
+
+/** Beside what was typed stands what somebody else wrote; sent again, the form has seen it. */
+function showBoth(refusal: Refusal, form: URLSearchParams, seen: Partial<Settings>): Refusal {
+  const now = refusal.details?.now as Readonly<Record<Field, unknown>>;
+  const moved = Object.keys(refusal.fields ?? {}) as Field[];
+  form.set(
+    'seen',
+    JSON.stringify({ ...seen, ...Object.fromEntries(moved.map((field) => [field, String(now[field])])) }),
+  );
+  const said = moved.map((field) => [
+    field,
+    [
+      {
+        en: `Somebody has written meanwhile: ${sayValue(field, now[field], 'en')}. Save again to let yours stand.`,
+        ru: `Пока вы писали, здесь записали: ${sayValue(field, now[field], 'ru')}. Сохраните ещё раз, чтобы осталось ваше.`,
+      },
+    ],
+  ]);
+  return new Refusal({ kind: 'invalid', text: refusal.text, fields: Object.fromEntries(said) });
+}
+
+export const settlementSettingsPage = definePage({
+  path: paths.settlementSettings,
+  for: 'signed-in',
+  texts,
+  async load({ settlement }, visit) {
+    const place = await loadBoardPlace(settlement, visit);
+    return { slug: place.settlement.slug, settings: await loadSettings(settlement, visit) };
+  },
+  actions: { save: { path: paths.settlementSettings, perform: save } },
+  head: () => ({ width: 'narrow' }),
+  render: ({ slug, settings }, { language }) => {
+    const address = { settlement: slug };
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          parent={{ href: fillPath(paths.board, address), text: boardTexts.title[language] }}
+        />
+        <Card>
+          <SettingsForm action={fillPath(paths.settlementSettings, address)} settings={settings} />
+        </Card>
+      </>
+    );
+  },
+});
+
+const choicesOf = (words: Readonly<Record<string, Text>>, language: Language) =>
+  Object.entries(words).map(([value, label]) => ({ value, label: label[language] }));
+
+function SettingsForm({ action, settings }: { action: string; settings: Settings }) {
+  const language = useLanguage();
+  const { forms } = usePage();
+  const seen = forms.save?.values?.seen ?? JSON.stringify(settings);
+  return (
+    <Form id="save" action={action} hidden={{ seen: String(seen) }}>
+      <TextField name="name" label={texts.name[language]} value={settings.name} maxLength={200} />
+      <SelectField
+        name="kind"
+        label={texts.kind[language]}
+        value={settings.kind}
+        choices={choicesOf(settlementKinds, language)}
+      />
+      <SelectField
+        name="status"
+        label={texts.status[language]}
+        value={settings.status}
+        choices={choicesOf(settlementStatuses, language)}
+      />
+      <TextField
+        name="address"
+        label={texts.address[language]}
+        hint={texts.addressHint[language]}
+        value={settings.address}
+        maxLength={300}
+        optional
+      />
+      <SelectField
+        name="time_zone"
+        label={texts.timeZone[language]}
+        hint={texts.timeZoneHint[language]}
+        value={settings.time_zone}
+        choices={listTimeZones(settings.time_zone).map((zone) => ({
+          value: zone,
+          label: sayTimeZone(zone, language),
+        }))}
+      />
+      {(['dwelling_setback_m', 'other_setback_m'] as const).map((field) => (
+        <TextField
+          key={field}
+          name={field}
+          label={(field === 'dwelling_setback_m' ? texts.dwelling : texts.other)[language]}
+          hint={texts.setbackHint[language]}
+          value={sayMetres(settings[field], language)}
+          inputMode="decimal"
+          unit={texts.metre[language]}
+        />
+      ))}
+      <Button>{texts.save[language]}</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { Refusal } from '../../../../domain/kernel/refusal.ts';
+import type { list_change_proposals } from '../../../../features/operations/proposal/list_change_proposals.ts';
+import type { RecordField } from '../../words/directory.ts';
+import { parseSeen, type RecordValues, readField } from '../directory/record-form.tsx';
+
+export const texts = {
+  choose: { en: 'Choose which value stays.', ru: 'Выберите, что оставить.' },
+  moved: {
+    en: 'The record was changed while you decided. Look at what stands there now and choose.',
+    ru: 'Пока вы решали, запись изменили. Посмотрите, что в ней теперь, и выберите.',
+  },
+  nothing: {
+    en: 'Nothing is ticked. Tick what to take, or return the correction.',
+    ru: 'Ничего не отмечено. Отметьте, что взять, или верните правку.',
+  },
+} as const satisfies Record<string, Text>;
+
+export type Proposal = z.output<typeof list_change_proposals.output>['proposals'][number];
+
+export const fieldsOf = ({ proposed }: Proposal) => Object.keys(proposed) as RecordField[];
+export const fieldValue = (values: object, field: RecordField) => (values as RecordValues)[field];
+
+/** Somebody has edited this field since it was proposed. */
+export const isMoved = ({ before, now, is_new }: Proposal, field: RecordField) =>
+  !is_new && JSON.stringify(fieldValue(before, field)) !== JSON.stringify(fieldValue(now, field));
+
+/** Of several fields each can be left out; a new record is taken whole. */
+export const isChosenApart = (proposal: Proposal) => !proposal.is_new && fieldsOf(proposal).length > 1;
+
+export const names = {
+  /** Shown on the form: what stood in the edited fields when it was drawn. */
+  seen: 'seen',
+  way: (field: RecordField) => `way_${field}`,
+  take: (field: RecordField) => `take_${field}`,
+};
+
+/** What is applied: fields that nobody touched as they are ticked, edited ones in the way that was chosen. */
+export function readSettling(form: URLSearchParams, proposal: Proposal) {
+  const seen = parseSeen(form.get(names.seen));
+  const fields: RecordField[] = [];
+  const values: Partial<Record<RecordField, unknown>> = {};
+  const seenNow: Partial<Record<RecordField, unknown>> = {};
+  const missing: Record<string, readonly Text[]> = {};
+  for (const field of fieldsOf(proposal)) {
+    // The form was drawn before somebody edited this field, or after: it says itself.
+    if (seen[field] === undefined) {
+      if (!isChosenApart(proposal) || form.get(names.take(field)) === 'true') fields.push(field);
+      continue;
+    }
+    const way = form.get(names.way(field));
+    if (way === 'keep') values[field] = seen[field];
+    else if (way === 'take') values[field] = fieldValue(proposal.proposed, field);
+    else if (way === 'other') values[field] = readField(form, field);
+    else missing[names.way(field)] = [texts.choose];
+    fields.push(field);
+    seenNow[field] = seen[field];
+  }
+  if (Object.keys(missing).length > 0)
+    throw new Refusal({ kind: 'invalid', text: texts.choose, fields: missing });
+  if (fields.length === 0) throw new Refusal({ kind: 'invalid', text: texts.nothing });
+  return { fields, values, seen_now: seenNow };
+}
+
+/** The operation speaks of its own input; the form knows fields of the record. */
+export async function sayOnForm<Reply>(work: Promise<Reply>): Promise<Reply> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.fields === undefined) throw error;
+    const { kind, fields } = error;
+    const places = Object.keys(fields);
+    if (places.some((place) => place.startsWith('proposed.') || place.startsWith('seen_now.')))
+      throw new Refusal({ kind, text: texts.moved });
+    const own = Object.entries(fields).map(([place, said]) => [
+      /^values\.(\w+)/.exec(place)?.[1] ?? place,
+      said,
+    ]);
+    throw new Refusal({ kind, text: error.text, fields: Object.fromEntries(own) });
+  }
+}

@@ -1,0 +1,151 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { jsonLimits } from '../../../../base/json/limits.ts';
+import { readPlainJson } from '../../../../base/json/lossless-json.ts';
+import { plotNumberKey } from '../../../../domain/rules/plot-numbers.ts';
+import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
+import { fromWire, openParts } from '../../../../engines/geometry/rings/points.ts';
+import type { Position } from '../../../../engines/geometry/types.ts';
+import { list_land_around } from '../../../../features/actions/list_land_around.ts';
+import type { shape_settlement_boundary } from '../../../../features/operations/settlement/shape_settlement_boundary.ts';
+import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
+import type { Visit } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import type { Clock } from '../../words/time.ts';
+
+export type Preview = z.output<typeof shape_settlement_boundary.output>;
+
+/** What the maps of this page call the plots that are the village's before anything is applied. */
+export const inVillage: Text = { en: 'in the village now', ru: 'сейчас в посёлке' };
+
+/** Metres around the village in which land is offered. */
+export const near = 500;
+/** Rows of the table; the others are found by their number, or ticked on the map. */
+const mostRows = 400;
+
+export interface Candidate {
+  readonly id: string;
+  readonly number: string;
+  readonly cadastralNumber: string | null;
+  readonly areaM2: number | null;
+  readonly isOwn: boolean;
+}
+
+/** What is ticked: land to take in, plots to let go; and a rough line instead, as the map drew it. */
+export interface Choice {
+  readonly include: ReadonlySet<string>;
+  readonly exclude: ReadonlySet<string>;
+  readonly ring: readonly Position[] | null;
+}
+
+export interface BoundaryData {
+  readonly settlement: z.output<typeof show_settlement.output>['data'];
+  readonly isEmpty: boolean;
+  /** Own plots and land that is nobody's, as the plan draws them; null: there is nothing to draw. */
+  readonly land: LandDocument | null;
+  readonly rows: readonly Candidate[];
+  /** How many the table leaves out. */
+  readonly hidden: number;
+  /** There is more land than is listed, on the map and in the table. */
+  readonly isCut: boolean;
+  readonly own: readonly string[];
+  readonly choice: Choice;
+  readonly q: string;
+  readonly found: { readonly preview: Preview; readonly isReturn: boolean } | null;
+  readonly clock: Clock;
+}
+
+export async function loadBoundary(settlement: string, visit: Visit): Promise<BoundaryData> {
+  const found = (visit.found as BoundaryData['found'] | undefined) ?? null;
+  const [{ data }, { plots, isCut }, clock] = await Promise.all([
+    visit.call(show_settlement, { settlement }),
+    // Outlines are most of it: the page draws them only with what would change, its map asks for them itself.
+    visit.act(list_land_around, { settlement, near, with_geometry: found !== null }),
+    loadClock(visit, settlement),
+  ]);
+  const choice = readChoice(visit.form);
+  const free = plots.filter(({ belongsTo }) => belongsTo !== 'other');
+  const q = visit.text('q').trim();
+  const { rows, hidden } = chooseRows(
+    free.map(({ belongsTo, ...plot }) => ({ ...plot, isOwn: belongsTo === 'this' })),
+    choice,
+    q,
+  );
+  return {
+    settlement: data,
+    isEmpty: free.length === 0,
+    land: found && {
+      settlement: {
+        id: data.id,
+        slug: data.slug,
+        name: data.name,
+        dwellingSetbackM: data.setbacks.dwelling_m,
+        otherSetbackM: data.setbacks.other_m,
+      },
+      boundary: data.boundary && fromWire(data.boundary.ring),
+      plots: free.map(({ id, number, geometry }) => ({
+        id,
+        number,
+        listing: null,
+        outline: geometry ? openParts(geometry) : [],
+      })),
+      buildings: [],
+    },
+    rows,
+    hidden,
+    isCut,
+    own: free.filter(({ belongsTo }) => belongsTo === 'this').map(({ id }) => id),
+    choice,
+    q,
+    found,
+    clock,
+  };
+}
+
+/** Ticked ones always, then what is outside, then the village's own. */
+function chooseRows(all: readonly Candidate[], choice: Choice, q: string) {
+  const isTicked = ({ id }: Candidate) => choice.include.has(id) || choice.exclude.has(id);
+  const key = plotNumberKey(q);
+  const matches = all.filter(
+    (each) =>
+      isTicked(each) ||
+      q === '' ||
+      plotNumberKey(each.number).startsWith(key) ||
+      (each.cadastralNumber?.includes(q) ?? false),
+  );
+  const rank = (each: Candidate) => (isTicked(each) ? 0 : each.isOwn ? 2 : 1);
+  const sorted = [...matches].sort((one, other) => rank(one) - rank(other));
+  return { rows: sorted.slice(0, mostRows), hidden: Math.max(0, sorted.length - mostRows) };
+}
+
+/** Every field may hold several identifiers: the script joins what the table does not show. */
+export function readChoice(form: URLSearchParams | null): Choice {
+  const list = (name: string) =>
+    new Set(form?.getAll(name).flatMap((value) => value.split(' ').filter(Boolean)) ?? []);
+  return { include: list('include'), exclude: list('exclude'), ring: readRing(form?.get('ring') ?? '') };
+}
+
+function readRing(text: string): Position[] | null {
+  if (text === '') return null;
+  try {
+    const ring = readPlainJson(text, jsonLimits.boundaryRing);
+    const isPosition = (each: unknown): each is Position =>
+      Array.isArray(each) && each.length === 2 && each.every((value) => typeof value === 'number');
+    return Array.isArray(ring) && ring.every(isPosition) ? ring : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What the operation is asked to shape: the rough line, or exactly the plots that are ticked. */
+export function drawingOf({ include, exclude, ring }: Choice, own: readonly string[]) {
+  if (ring)
+    return {
+      ring: ring.map(([longitude, latitude]) => ({ latitude, longitude })),
+      parcels: [...include],
+      exclude: [...exclude],
+      snap: true,
+    };
+  const members = [...own.filter((id) => !exclude.has(id)), ...include];
+  return { parcels: members, exclude: [...exclude], snap: true };
+}

@@ -1,0 +1,181 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { show_company } from '../../../../features/operations/company/show_company.ts';
+import { definePage, type Visit } from '../../page/page.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Facts } from '../../ui/list.tsx';
+import { usePage } from '../../ui/page-context.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Columns } from '../../ui/section.tsx';
+import { recordFields } from '../../words/directory.ts';
+import { type Company, Medals } from '../directory/contact-row.tsx';
+import { PhoneCard } from '../directory/phone-card.tsx';
+import { loadReviews, type Reviews, ReviewsCard } from '../directory/reviews.tsx';
+import { loadCompany, type Subject } from '../directory/subject.ts';
+
+export const texts = {
+  title: { en: 'Company', ru: 'Компания' },
+  directory: { en: 'Directory', ru: 'Справочник' },
+  verified: { en: 'checked', ru: 'проверена' },
+  write: { en: 'Write', ru: 'Написать' },
+  order: { en: 'Ask for work', ru: 'Заказать работу' },
+  serves: { en: 'Works in', ru: 'Работает в посёлках' },
+  says: { en: 'What neighbours say in', ru: 'Что говорят соседи' },
+  medals: { en: 'Medals', ru: 'Медали' },
+  correct: { en: 'Something is wrong', ru: 'Что-то неверно?' },
+  inn: { en: 'Taxpayer number', ru: 'ИНН' },
+  nowhere: { en: 'It serves no village yet.', ru: 'Пока не работает ни в одном посёлке.' },
+} as const satisfies Record<string, Text>;
+
+interface CompanyData {
+  readonly card: Company;
+  /** In which village the words of neighbours are read; null while it serves none. */
+  readonly subject: Subject | null;
+  readonly verdicts: Reviews | null;
+}
+
+/** The card everybody may see; the words of neighbours as far as the visitor may read them. */
+export const companyPage = definePage({
+  path: paths.company,
+  for: 'anybody',
+  texts,
+  load: ({ company }, visit) => loadCard(company, visit),
+  head: ({ card }) => ({ title: card.name, description: card.description }),
+  render: ({ card, subject, verdicts }, { language }) => (
+    <>
+      <PageHead
+        title={card.name}
+        line={card.trades.join(', ')}
+        {...(subject && {
+          parent: {
+            href: fillPath(paths.directory, { settlement: subject.settlement.slug }),
+            text: texts.directory[language],
+          },
+        })}
+        {...(card.is_verified && {
+          action: (
+            <Tag tone="green" icon="check">
+              {texts.verified[language]}
+            </Tag>
+          ),
+        })}
+      />
+      <Columns
+        main={
+          <>
+            <PhoneCard card={card}>
+              <Reach card={card} subject={subject} />
+            </PhoneCard>
+            {card.description && (
+              <Card>
+                <p class="words">{card.description}</p>
+              </Card>
+            )}
+            <Villages card={card} subject={subject} />
+            {subject && verdicts && <ReviewsCard subject={subject} verdicts={verdicts} />}
+            {!subject && (
+              <Card heading={{ id: 'medals', title: texts.medals[language] }}>
+                <Medals medals={card.medals} all />
+                <p class="small soft gap-top">{texts.nowhere[language]}</p>
+              </Card>
+            )}
+          </>
+        }
+        side={<About card={card} subject={subject} />}
+      />
+    </>
+  ),
+});
+
+/** The village of the address, the visitor's own, or the first that it serves. */
+async function loadCard(company: string, visit: Visit): Promise<CompanyData> {
+  const [{ data: card }, visitor] = await Promise.all([
+    visit.call(show_company, { company }),
+    visit.signed(),
+  ]);
+  const wanted = [visit.text('settlement'), visitor?.overview.place?.slug];
+  const served =
+    card.settlements.find(({ id, slug }) => wanted.includes(slug) || wanted.includes(id)) ??
+    card.settlements[0];
+  if (served === undefined) return { card, subject: null, verdicts: null };
+  const subject = await loadCompany({ settlement: served.id, company }, visit);
+  return { card, subject, verdicts: await loadReviews(subject, visit) };
+}
+
+function Reach({ card, subject }: { card: Company; subject: Subject | null }) {
+  const language = useLanguage();
+  const { isBuilt } = usePage();
+  if (!subject?.membership.isSignedIn) return null;
+  return (
+    <>
+      {isBuilt(paths.newMessage) && (
+        <LinkButton
+          href={`${paths.newMessage}?${new URLSearchParams({ to: 'company', company: card.slug })}`}
+          kind="quiet"
+          icon="messages"
+        >
+          {texts.write[language]}
+        </LinkButton>
+      )}
+      {subject.membership.isResident && isBuilt(paths.newTask) && (
+        <LinkButton
+          href={`${paths.newTask}?${new URLSearchParams({ kind: 'request', company: card.slug })}`}
+          kind="quiet"
+          icon="tasks"
+        >
+          {texts.order[language]}
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+/** Neighbours' words are kept by village: with more than one, one chooses. */
+function Villages({ card, subject }: { card: Company; subject: Subject | null }) {
+  const language = useLanguage();
+  if (card.settlements.length < 2) return null;
+  const here = fillPath(paths.company, { company: card.slug });
+  return (
+    <nav class="layers" aria-label={texts.serves[language]}>
+      {card.settlements.map(({ id, slug, name }) => (
+        <a
+          key={id}
+          class="chip"
+          href={`${here}?${new URLSearchParams({ settlement: slug })}#medals`}
+          aria-current={id === subject?.settlement.id ? 'true' : undefined}
+        >
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function About({ card, subject }: { card: Company; subject: Subject | null }) {
+  const language = useLanguage();
+  const facts = [
+    [recordFields.address[language], card.address],
+    [texts.serves[language], card.settlements.map(({ name }) => name).join(', ')],
+    [texts.inn[language], card.inn],
+  ] as const;
+  return (
+    <Card>
+      <Facts facts={facts.filter(([, value]) => value !== '')} />
+      <p class="buttons">
+        {card.site && (
+          <a class="link" href={card.site} rel="noreferrer nofollow">
+            {recordFields.site[language]}
+          </a>
+        )}
+        {subject?.membership.isResident && (
+          <a class="link" href={subject.at.correct}>
+            {texts.correct[language]}
+          </a>
+        )}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,14 @@
+import { permit, refuse } from '../../../../domain/kernel/refusal.ts';
+import { mayEditCompany } from '../../../../domain/rules/company-access.ts';
+import { show_company } from '../../../../features/operations/company/show_company.ts';
+import type { Visit } from '../../page/page.ts';
+
+/** A company the visitor speaks for; refused to everybody else. */
+export async function loadOwnCompany(company: string, { call, session }: Visit) {
+  const { data } = await call(show_company, { company });
+  const own = data.representatives?.find(({ account_id }) => account_id === session?.accountId);
+  permit(mayEditCompany({ isModerator: false, own: own?.state ?? null }));
+  return { ...data, representatives: data.representatives ?? refuse.notFound('company') };
+}
+
+export type OwnCompany = Awaited<ReturnType<typeof loadOwnCompany>>;

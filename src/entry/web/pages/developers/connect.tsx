@@ -1,0 +1,195 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { type Toolset, toolsetWords } from '../../../../domain/kernel/toolset-names.ts';
+import { listToolsets } from '../../../../domain/kernel/toolsets.ts';
+import { operations } from '../../../../features/operations/index.ts';
+import { definePage } from '../../page/page.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { type AudienceName, audienceNames, audienceWords } from '../../words/names.ts';
+import { assistants } from './connect-assistants.ts';
+export const texts = {
+  title: { en: 'Connect an assistant', ru: 'Подключить помощника' },
+  lead: {
+    en: 'An assistant such as Claude or ChatGPT can look things up here and, if you allow it, write in your name. It takes an address and one sign-in.',
+    ru: 'Помощник\u00a0— например, Claude или ChatGPT\u00a0— может искать здесь нужное и, если вы разрешите, писать от вашего имени. Нужны только адрес и один вход.',
+  },
+  choose: { en: '1. Choose what it is for', ru: '1. Выберите, для чего' },
+  chosen: { en: 'Shown below', ru: 'Показано ниже' },
+  pick: { en: 'Show the steps', ru: 'Показать шаги' },
+  address: { en: 'address', ru: 'адрес' },
+  steps: { en: '2. Add the address to your assistant', ru: '2. Добавьте адрес в помощника' },
+  local: {
+    en: 'This address works only on this computer. Assistants that live in the cloud (Claude on the web, ChatGPT) need a public https address.',
+    ru: 'Этот адрес работает только на этом компьютере. Облачным помощникам (Claude на сайте, ChatGPT) нужен открытый адрес https.',
+  },
+  readOnly: {
+    en: 'To let it look but never change anything, add ?read_only=1 to the address.',
+    ru: 'Чтобы помощник только смотрел и ничего не менял, добавьте к адресу ?read_only=1.',
+  },
+  toolsets: {
+    en: 'Fewer tools leave more room for the conversation. To offer only some, add their names to the address, for example ?toolsets=',
+    ru: 'Чем меньше инструментов, тем больше места для разговора. Чтобы дать только часть, добавьте их названия к адресу, например ?toolsets=',
+  },
+  signIn: { en: '3. Sign in once', ru: '3. Войдите один раз' },
+  signInAbout: {
+    en: 'The assistant opens a page of this service. Sign in there, read who asks for what, and allow it. The public catalogue needs no sign-in.',
+    ru: 'Помощник откроет страницу этого сервиса. Войдите, прочтите, кто и что просит, и разрешите. Для открытого каталога вход не нужен.',
+  },
+  applications: { en: 'Applications you have allowed', ru: 'Приложения, которым вы разрешили' },
+  token: { en: 'With a personal token instead', ru: 'Или с личным ключом' },
+  tokenAbout: {
+    en: 'Where no browser can open, or for a program of your own, create a personal token and send it in the Authorization header. It is shown once and works for a year unless you choose otherwise.',
+    ru: 'Если браузер открыть нельзя или программа\u00a0— ваша собственная, создайте личный ключ и передавайте его в заголовке Authorization. Он показывается один раз и действует год, если не выбрать иначе.',
+  },
+  tokens: { en: 'Create a personal token', ru: 'Создать личный ключ' },
+  tokenExample: { en: 'example with a token', ru: 'пример с ключом' },
+} as const satisfies Record<string, Text>;
+
+export type ConnectData = {
+  /** Whose steps to show, from `?audience=`; the resident server suits nearly everybody. */
+  readonly audience: AudienceName;
+};
+
+export const connectPage = definePage({
+  path: paths.connect,
+  for: 'anybody',
+  texts,
+  async load(_, { text }): Promise<ConnectData> {
+    return { audience: audienceNames.find((name) => name === text('audience')) ?? 'resident' };
+  },
+  head: (_, view) => ({ description: texts.lead[view.language], scripts: ['copy.js'] }),
+  render: ({ audience }, view) => {
+    const { language } = view;
+    const base = view.baseUrl.replace(/\/+$/, '');
+    const address = `${base}/mcp/${audience}`;
+    const withToken = [
+      `claude mcp add --transport http settlements ${address} \\`,
+      '  --header "Authorization: Bearer $SETTLEMENTS_TOKEN"',
+    ].join('\n');
+    return (
+      <>
+        <PageHead title={texts.title[language]} line={texts.lead[language]} />
+        <section aria-labelledby="choose">
+          <h2 id="choose">{texts.choose[language]}</h2>
+          <ul class="choice-cards">
+            {audienceNames.map((name) => (
+              <AudienceCard
+                key={name}
+                name={name}
+                base={base}
+                chosen={name === audience}
+                language={language}
+              />
+            ))}
+          </ul>
+        </section>
+        <section aria-labelledby="steps">
+          <h2 id="steps">{texts.steps[language]}</h2>
+          {isLocal(base) && <p class="soft gap-below">{texts.local[language]}</p>}
+          {assistants(address).map((assistant) => (
+            <details key={assistant.id} id={assistant.id} class="fold">
+              <summary>
+                <h3>{assistant.name[language]}</h3>
+              </summary>
+              <ol>
+                {assistant.steps.map((step) => (
+                  <li key={step.say.en}>
+                    {step.say[language]}
+                    {step.copy && (
+                      <Copyable
+                        id={`${assistant.id}-${step.copy.id}`}
+                        text={step.copy.text}
+                        language={language}
+                        label={assistant.name[language]}
+                        block={step.copy.id !== 'address'}
+                      />
+                    )}
+                  </li>
+                ))}
+              </ol>
+            </details>
+          ))}
+          <p>{texts.readOnly[language]}</p>
+          <Toolsets names={toolsets[audience]} language={language} />
+        </section>
+        <section aria-labelledby="sign-in">
+          <h2 id="sign-in">{texts.signIn[language]}</h2>
+          <p>{texts.signInAbout[language]}</p>
+          <p>
+            <a href={paths.applications}>{texts.applications[language]}</a>
+          </p>
+        </section>
+        <section aria-labelledby="token">
+          <h2 id="token">{texts.token[language]}</h2>
+          <p>{texts.tokenAbout[language]}</p>
+          <Copyable
+            id="token-example"
+            text={withToken}
+            language={language}
+            label={texts.tokenExample[language]}
+            block
+          />
+          <p>
+            <a href={paths.tokens}>{texts.tokens[language]}</a>
+          </p>
+        </section>
+      </>
+    );
+  },
+});
+
+/** By server: the parts its tools come in. */
+const toolsets = Object.fromEntries(
+  audienceNames.map((name) => [name, listToolsets(operations, name)]),
+) as Record<AudienceName, Toolset[]>;
+
+function Toolsets({ names, language }: { names: readonly Toolset[]; language: Language }) {
+  return (
+    <>
+      <p>
+        {texts.toolsets[language]}
+        {names.slice(0, 2).join(',')}
+      </p>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            <code>{name}</code>: {toolsetWords[name][language]}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type CardProps = { name: AudienceName; base: string; chosen: boolean; language: Language };
+
+function AudienceCard({ name, base, chosen, language }: CardProps) {
+  const words = audienceWords[name];
+  return (
+    <li class={chosen ? 'card chosen' : 'card'}>
+      <h3>
+        {words.title[language]}
+        {chosen && <Tag tone="green">{texts.chosen[language]}</Tag>}
+      </h3>
+      <p>{words.detail[language]}</p>
+      <Copyable
+        id={`address-${name}`}
+        text={`${base}/mcp/${name}`}
+        language={language}
+        label={`${words.title[language]}, ${texts.address[language]}`}
+      />
+      {!chosen && (
+        <a href={`${paths.connect}?audience=${name}#steps`}>
+          {texts.pick[language]}
+          <span class="unseen">: {words.title[language]}</span>
+        </a>
+      )}
+    </li>
+  );
+}
+
+function isLocal(base: string): boolean {
+  return URL.canParse(base) && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(base).hostname);
+}

@@ -1,0 +1,16 @@
+import { paths } from '../../../../base/site/paths.ts';
+import { definePage } from '../../page/page.ts';
+import { Reference, texts } from '../../reference/page.tsx';
+
+/** The reference, from the contract itself. */
+export const docsPage = definePage({
+  path: paths.docs,
+  for: 'anybody',
+  offline: false,
+  texts,
+  async load(_, { parts, request }): Promise<{ document: object }> {
+    return { document: { ...parts.findApi(), servers: [{ url: request.origin }] } };
+  },
+  head: () => ({ scripts: ['reference-search.js', 'copy.js'] }),
+  render: ({ document }, view) => <Reference document={document} view={view} />,
+});

@@ -1,0 +1,135 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { Refusal } from '../../../../domain/kernel/refusal.ts';
+import { edit_device_connection } from '../../../../features/operations/device/edit_device_connection.ts';
+import type { Done, PageAction, Posted } from '../../page/page.ts';
+import type { VisitorCall } from '../../server/call.ts';
+import { isMoved } from '../../server/stood.ts';
+import { findSensor, type Sensor } from './sensor-data.ts';
+
+const added: Text = { en: 'We will tell you.', ru: 'Сообщим.' };
+const removed: Text = { en: 'We will no longer tell of this.', ru: 'Больше об этом не сообщаем.' };
+const notNumber: Text = { en: 'Write a number.', ru: 'Напишите число.' };
+
+type Alert = Sensor['alerts'][number];
+type Wish = Pick<Alert, 'kind'> & { value?: number; margin?: number; minutes?: number };
+
+type AlertPath =
+  | typeof paths.sensorLimit
+  | typeof paths.sensorSilence
+  | typeof paths.sensorLongOn
+  | typeof paths.removeSensorAlert;
+type Change = (alerts: readonly Wish[], form: URLSearchParams) => Wish[];
+
+function changeAlerts<const Path extends AlertPath>(
+  path: Path,
+  change: Change,
+  notice: Text,
+  isButton = false,
+): PageAction<Path, 'signed-in'> {
+  return {
+    path,
+    ...(isButton && { isButton }),
+    perform: async ({ sensor }: { sensor: string }, visit: Posted<'signed-in'>): Promise<Done> => {
+      const set = () => setAlerts(sensor, (alerts) => change(alerts, visit.form), visit.call);
+      await atOwnFields(set(), path === paths.sensorLimit ? 'value' : 'minutes');
+      return { to: fillPath(paths.sensor, { sensor }), notice };
+    },
+  } as PageAction<Path, 'signed-in'>;
+}
+
+const mostTries = 5;
+
+/** One alert more or less of those that stand; somebody quicker is no conflict, theirs are read anew. */
+async function setAlerts(
+  sensor: string,
+  change: (alerts: readonly Wish[]) => Wish[],
+  call: VisitorCall,
+  tries = mostTries,
+): Promise<void> {
+  const found = await findSensor(call, sensor);
+  const standing = found.sensor.alerts.map(keep);
+  try {
+    await call(edit_device_connection, {
+      connection: found.connection.id,
+      sensors: [{ id: sensor, alerts: change(standing) }],
+      seen: { sensors: [{ id: sensor, alerts: standing }] },
+    });
+  } catch (error) {
+    if (!isMoved(error) || tries <= 1) throw error;
+    await setAlerts(sensor, change, call, tries - 1);
+  }
+}
+
+/** As the operation takes it: without what its kind has not. */
+function keep({ kind, value, margin, minutes }: Alert): Wish {
+  return {
+    kind,
+    ...(value !== null && { value }),
+    ...(margin !== null && { margin }),
+    ...(minutes !== null && { minutes }),
+  };
+}
+
+/** The operation names `sensors.0.alerts.2.value`; the form has one such field, called by its last word. */
+async function atOwnFields<T>(work: Promise<T>, whole: string): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.fields) throw error;
+    const fields = Object.fromEntries(
+      Object.entries(error.fields).map(([name, said]) => {
+        const last = name.split('.').at(-1) ?? '';
+        return [/^\d*$/.test(last) ? whole : last, said];
+      }),
+    );
+    throw new Refusal({ kind: error.kind, text: error.text, fields });
+  }
+}
+
+/** A comma is a point, and a minus may be a long one. */
+export function readNumber(text: string): number {
+  const plain = text.trim().replace(',', '.').replace('−', '-');
+  return plain === '' ? Number.NaN : Number(plain);
+}
+
+function requireNumber(form: URLSearchParams, field: string): number {
+  const number = readNumber(form.get(field) ?? '');
+  if (Number.isFinite(number)) return number;
+  throw new Refusal({ kind: 'invalid', text: notNumber, fields: { [field]: [notNumber] } });
+}
+
+const readMinutes = (form: URLSearchParams) =>
+  Math.round(requireNumber(form, 'minutes') * (form.get('unit') === '1' ? 1 : 60));
+
+const isSame = (wish: Wish, form: URLSearchParams) =>
+  wish.kind === form.get('kind') &&
+  String(wish.value ?? '') === (form.get('value') ?? '') &&
+  String(wish.minutes ?? '') === (form.get('minutes') ?? '');
+
+export const alertActions = {
+  limit: changeAlerts(
+    paths.sensorLimit,
+    (alerts, form) => [
+      ...alerts,
+      { kind: form.get('kind') === 'above' ? 'above' : 'below', value: requireNumber(form, 'value') },
+    ],
+    added,
+  ),
+  silence: changeAlerts(
+    paths.sensorSilence,
+    (alerts, form) => [...alerts, { kind: 'silent', minutes: readMinutes(form) }],
+    added,
+  ),
+  long: changeAlerts(
+    paths.sensorLongOn,
+    (alerts, form) => [...alerts, { kind: 'on', minutes: readMinutes(form) }],
+    added,
+  ),
+  removeAlert: changeAlerts(
+    paths.removeSensorAlert,
+    (alerts, form) => alerts.filter((wish) => !isSame(wish, form)),
+    removed,
+    true,
+  ),
+};

@@ -1,0 +1,186 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { sayUnit } from '../../../../base/i18n/units.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ChoiceChips } from '../../ui/choice.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { List } from '../../ui/list.tsx';
+import { usePage } from '../../ui/page-context.ts';
+import { Row } from '../../ui/row.tsx';
+import { type Clock, sayDuration, sayWhen } from '../../words/time.ts';
+import type { Sensor } from './sensor-data.ts';
+import { sayNumber } from './sentence.ts';
+
+export const texts = {
+  title: { en: 'When to tell', ru: 'Когда сообщать' },
+  none: {
+    en: 'Nothing is watched yet. Say when to tell you: a letter and the bell will.',
+    ru: 'Пока ни о чём не сообщаем. Скажите, когда вас предупредить: придёт письмо и уведомление.',
+  },
+  noneOther: { en: 'Nothing is watched.', ru: 'Ни о чём не сообщаем.' },
+  add: { en: 'Add', ru: 'Добавить' },
+  addTitle: { en: 'Tell of something else', ru: 'Сообщать ещё о чём-нибудь' },
+  limit: { en: 'When the value is', ru: 'Когда значение' },
+  below: { en: 'below', ru: 'меньше' },
+  above: { en: 'above', ru: 'больше' },
+  value: { en: 'Than', ru: 'Чем' },
+  silence: { en: 'When the sensor is silent for longer than', ru: 'Когда датчик молчит дольше' },
+  long: { en: 'When it is on for longer than', ru: 'Когда включено дольше' },
+  unit: { en: 'Minutes or hours', ru: 'Минуты или часы' },
+  minutes: { en: 'minutes', ru: 'минут' },
+  hours: { en: 'hours', ru: 'часов' },
+  raised: { en: 'So since', ru: 'Так и есть с' },
+  calm: { en: 'All is well now', ru: 'Сейчас всё в порядке' },
+  remove: { en: 'Remove', ru: 'Убрать' },
+  silentFor: { en: 'Silent for longer than', ru: 'Датчик молчит дольше' },
+  onFor: { en: 'On for longer than', ru: 'Включено дольше' },
+  less: { en: 'Below', ru: 'Меньше' },
+  more: { en: 'Above', ru: 'Больше' },
+} as const satisfies Record<string, Text>;
+
+type Alert = Sensor['alerts'][number];
+
+export function sayAlert({ kind, value, minutes }: Alert, sensor: Sensor, language: Language): string {
+  if (kind === 'below' || kind === 'above') {
+    const bound = `${sayNumber(value ?? 0, sensor.decimals, language)}\u00a0${sayUnit(sensor.unit, language)}`;
+    return `${texts[kind === 'below' ? 'less' : 'more'][language]} ${bound}`;
+  }
+  const duration = sayDuration((minutes ?? 0) * 60_000, language, 'longerThan');
+  return `${texts[kind === 'silent' ? 'silentFor' : 'onFor'][language]} ${duration}`;
+}
+
+/** What is told of, and the forms that add to it; those stand apart, since each asks for something else. */
+export function AlertsCard({ sensor, isOwn, clock }: { sensor: Sensor; isOwn: boolean; clock: Clock }) {
+  const { language } = clock;
+  const { forms } = usePage();
+  const cameBack = ['limit', 'silence', 'long'].some((name) => forms[name]);
+  const path = (to: typeof paths.sensorLimit | typeof paths.sensorSilence | typeof paths.sensorLongOn) =>
+    fillPath(to, { sensor: sensor.id });
+  return (
+    <Card flush heading={{ id: 'alerts', title: texts.title[language] }}>
+      {sensor.alerts.length === 0 && (
+        <p class="card-line soft">{(isOwn ? texts.none : texts.noneOther)[language]}</p>
+      )}
+      <List>
+        {sensor.alerts.map((alert) => (
+          <AlertRow key={JSON.stringify(alert)} alert={alert} sensor={sensor} isOwn={isOwn} clock={clock} />
+        ))}
+      </List>
+      {isOwn && (
+        <div class="card-line">
+          <Fold title={texts.addTitle[language]} open={cameBack}>
+            {sensor.value_type === 'number' && (
+              <Form id="limit" action={path(paths.sensorLimit)}>
+                <ChoiceChips
+                  name="kind"
+                  label={texts.limit[language]}
+                  value="below"
+                  choices={[
+                    { value: 'below', label: texts.below[language] },
+                    { value: 'above', label: texts.above[language] },
+                  ]}
+                />
+                <TextField
+                  name="value"
+                  label={texts.value[language]}
+                  unit={sayUnit(sensor.unit, language)}
+                  inputMode="decimal"
+                />
+                <Button kind="quiet" about={texts.limit[language]}>
+                  {texts.add[language]}
+                </Button>
+              </Form>
+            )}
+            {sensor.value_type === 'boolean' && (
+              <TimeForm id="long" action={path(paths.sensorLongOn)} label={texts.long[language]} hours="1" />
+            )}
+            <TimeForm
+              id="silence"
+              action={path(paths.sensorSilence)}
+              label={texts.silence[language]}
+              hours="3"
+            />
+          </Fold>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function TimeForm({
+  id,
+  action,
+  label,
+  hours,
+}: {
+  id: string;
+  action: string;
+  label: string;
+  hours: string;
+}) {
+  const language = useLanguage();
+  return (
+    <Form id={id} action={action}>
+      <TextField name="minutes" label={label} value={hours} inputMode="decimal" />
+      <SelectField
+        name="unit"
+        label={texts.unit[language]}
+        value="60"
+        choices={[
+          { value: '60', label: texts.hours[language] },
+          { value: '1', label: texts.minutes[language] },
+        ]}
+      />
+      <Button kind="quiet" about={label}>
+        {texts.add[language]}
+      </Button>
+    </Form>
+  );
+}
+
+function AlertRow({
+  alert,
+  sensor,
+  isOwn,
+  clock,
+}: {
+  alert: Alert;
+  sensor: Sensor;
+  isOwn: boolean;
+  clock: Clock;
+}) {
+  const { language } = clock;
+  const title = sayAlert(alert, sensor, language);
+  const { kind, value, minutes } = alert;
+  return (
+    <Row
+      icon={alert.is_raised ? 'alert' : 'bell'}
+      {...(alert.is_raised && { tone: 'warn' as const })}
+      title={title}
+      line={
+        alert.is_raised
+          ? `${texts.raised[language]} ${sayWhen(alert.since ?? clock.now.toISOString(), clock)}`
+          : texts.calm[language]
+      }
+      {...(isOwn && {
+        action: (
+          <ButtonForm
+            action={fillPath(paths.removeSensorAlert, { sensor: sensor.id })}
+            kind="quiet"
+            compact
+            icon="remove"
+            about={title}
+            hidden={{ kind, value: String(value ?? ''), minutes: String(minutes ?? '') }}
+          >
+            {texts.remove[language]}
+          </ButtonForm>
+        ),
+      })}
+    />
+  );
+}

@@ -1,0 +1,241 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { SwitchField } from '../../ui/choice.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { exampleJson, type KindName } from './kinds.ts';
+
+export const texts = {
+  url: { en: 'Address', ru: 'Адрес' },
+  urlHomeHint: {
+    en: 'The one you open in a browser from outside your home, for example https://my-home.duckdns.org:8123.',
+    ru: 'Тот, по которому вы открываете его в браузере не из дома, например https://my-home.duckdns.org:8123.',
+  },
+  urlJsonHint: {
+    en: 'Where the readings are, for example https://weather.example.org/now.json.',
+    ru: 'Где лежат показания, например https://weather.example.org/now.json.',
+  },
+  token: { en: 'Access token', ru: 'Ключ доступа' },
+  tokenHint: {
+    en: 'In Home Assistant: your name at the bottom left → Security → Long-lived access tokens → Create token.',
+    ru: 'В Home Assistant: ваше имя слева внизу → Безопасность → Долгосрочные токены доступа → Создать токен.',
+  },
+  host: { en: 'Address of the broker', ru: 'Адрес брокера' },
+  hostHint: {
+    en: 'Without mqtt://, for example broker.example.org.',
+    ru: 'Без mqtt://, например broker.example.org.',
+  },
+  port: { en: 'Port', ru: 'Порт' },
+  portHint: {
+    en: 'Usually 8883 with encryption, 1883 without.',
+    ru: 'Обычно 8883 с шифрованием, 1883 без него.',
+  },
+  tls: { en: 'Encrypted connection', ru: 'Шифрованное соединение' },
+  tlsHint: { en: 'Leave it on if the broker can.', ru: 'Не выключайте, если брокер умеет.' },
+  username: { en: 'Name for the broker', ru: 'Имя для брокера' },
+  password: { en: 'Password', ru: 'Пароль' },
+  kept: {
+    en: 'Kept from the trial; type only to change it.',
+    ru: 'Запомнили при проверке; вводите, только чтобы поменять.',
+  },
+  sample: { en: 'An example of what it sends', ru: 'Пример того, что оно присылает' },
+  sampleHint: {
+    en: 'Every value of the example becomes a sensor; you can rename them later.',
+    ru: 'Каждое значение из примера станет датчиком; названия потом можно поменять.',
+  },
+  sampleAskHint: {
+    en: 'Open the address in a browser and copy what it shows. Every value becomes a sensor.',
+    ru: 'Откройте адрес в браузере и скопируйте, что там. Каждое значение станет датчиком.',
+  },
+  auth: { en: 'Does it ask for a password', ru: 'Спрашивает ли пароль' },
+  none: { en: 'no, it is open', ru: 'нет, открыто' },
+  bearer: { en: 'yes, a key (Bearer)', ru: 'да, ключ (Bearer)' },
+  basic: { en: 'yes, name and password', ru: 'да, имя и пароль' },
+  header: { en: 'yes, a key in a header of its own', ru: 'да, ключ в отдельном заголовке' },
+  headerName: { en: 'Name of the header', ru: 'Название заголовка' },
+  headerHint: {
+    en: 'Only for the last choice, for example X-Api-Key.',
+    ru: 'Только для последнего варианта, например X-Api-Key.',
+  },
+  secretHint: {
+    en: 'For name and password write name:password.',
+    ru: 'Для имени и пароля пишите так: имя:пароль.',
+  },
+  example: { en: 'An example to try with', ru: 'Пример для пробы' },
+  exampleMqtt: {
+    en: 'These two commands announce a thermometer to the broker and send its first value. Put in your own address, name and password.',
+    ru: 'Эти две команды заводят на брокере термометр и отправляют первое значение. Подставьте свой адрес, имя и пароль.',
+  },
+  exampleHome: {
+    en: 'Does it answer? This command shows all the sensors if address and key are right.',
+    ru: 'Отвечает ли он? Эта команда покажет все датчики, если адрес и ключ верны.',
+  },
+  exampleJson: {
+    en: 'The shape we understand; nested values are fine too.',
+    ru: 'Что мы понимаем; вложенные значения тоже подойдут.',
+  },
+} as const satisfies Record<string, Text>;
+
+const discovery = JSON.stringify({
+  name: 'Temperature',
+  unique_id: 'bathhouse_temperature',
+  state_topic: 'bathhouse/temperature',
+  unit_of_measurement: '°C',
+  device_class: 'temperature',
+  device: { identifiers: ['bathhouse'], name: 'Bathhouse' },
+});
+const broker = 'mosquitto_pub -h broker.example.org -p 8883 --capath /etc/ssl/certs -u NAME -P PASSWORD -r';
+
+/** Copied and run, they work, once the words in capitals are replaced. */
+export const examples: Readonly<Record<Exclude<KindName, 'push'>, string>> = {
+  home_assistant: 'curl -H "Authorization: Bearer KEY" https://my-home.duckdns.org:8123/api/states',
+  mqtt: `${broker} -t homeassistant/sensor/bathhouse/temperature/config -m '${discovery}'\n${broker} -t bathhouse/temperature -m '64.5'`,
+  json_http: exampleJson,
+};
+
+/** The fields of one kind; `hasKept`: the password typed for the trial waits in the form. */
+export function ConnectFields({
+  kind,
+  language,
+  hasKept,
+}: {
+  kind: KindName;
+  language: Language;
+  hasKept: boolean;
+}) {
+  const secretHint = (usual?: string) => (hasKept ? texts.kept[language] : usual);
+  const hint = (usual?: string) => {
+    const said = secretHint(usual);
+    return said === undefined ? {} : { hint: said };
+  };
+  return (
+    <>
+      {kind === 'home_assistant' && (
+        <>
+          <TextField
+            name="settings.url"
+            type="url"
+            label={texts.url[language]}
+            hint={texts.urlHomeHint[language]}
+            maxLength={500}
+          />
+          <TextField
+            name="secret"
+            type="password"
+            label={texts.token[language]}
+            {...hint(texts.tokenHint[language])}
+            autocomplete="off"
+            optional={hasKept ? 'unsaid' : false}
+          />
+        </>
+      )}
+      {kind === 'mqtt' && (
+        <>
+          <TextField
+            name="settings.host"
+            label={texts.host[language]}
+            hint={texts.hostHint[language]}
+            maxLength={255}
+            autocomplete="off"
+          />
+          <TextField
+            name="settings.port"
+            label={texts.port[language]}
+            hint={texts.portHint[language]}
+            value="8883"
+            inputMode="numeric"
+          />
+          <SwitchField
+            name="settings.tls"
+            label={texts.tls[language]}
+            hint={texts.tlsHint[language]}
+            checked
+          />
+          <TextField
+            name="settings.username"
+            label={texts.username[language]}
+            maxLength={200}
+            autocomplete="off"
+            optional
+          />
+          <TextField
+            name="secret"
+            type="password"
+            label={texts.password[language]}
+            {...hint()}
+            autocomplete="off"
+            optional
+          />
+        </>
+      )}
+      {kind === 'json_http' && (
+        <>
+          <TextField
+            name="settings.url"
+            type="url"
+            label={texts.url[language]}
+            hint={texts.urlJsonHint[language]}
+            maxLength={1000}
+          />
+          <TextArea
+            name="sample"
+            label={texts.sample[language]}
+            hint={texts.sampleAskHint[language]}
+            rows={4}
+            placeholder={exampleJson}
+          />
+          <SelectField
+            name="settings.auth"
+            label={texts.auth[language]}
+            value="none"
+            choices={(['none', 'bearer', 'basic', 'header'] as const).map((value) => ({
+              value,
+              label: texts[value][language],
+            }))}
+          />
+          <TextField
+            name="secret"
+            type="password"
+            label={texts.password[language]}
+            {...hint(texts.secretHint[language])}
+            autocomplete="off"
+            optional
+          />
+          <TextField
+            name="settings.auth.name"
+            label={texts.headerName[language]}
+            hint={texts.headerHint[language]}
+            maxLength={60}
+            optional
+          />
+        </>
+      )}
+      {kind === 'push' && (
+        <TextArea
+          name="sample"
+          label={texts.sample[language]}
+          hint={texts.sampleHint[language]}
+          value={exampleJson}
+          rows={4}
+        />
+      )}
+      {kind !== 'push' && <Example kind={kind} language={language} />}
+    </>
+  );
+}
+
+function Example({ kind, language }: { kind: Exclude<KindName, 'push'>; language: Language }) {
+  const about = { home_assistant: 'exampleHome', mqtt: 'exampleMqtt', json_http: 'exampleJson' } as const;
+  return (
+    <Fold title={texts.example[language]}>
+      <p>{texts[about[kind]][language]}</p>
+      <Copyable
+        id="example"
+        text={examples[kind]}
+        language={language}
+        label={texts.example[language]}
+        block
+      />
+    </Fold>
+  );
+}

@@ -1,0 +1,150 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { stoodField } from '../../server/stood.ts';
+import { Button, Buttons } from '../../ui/button.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Moved } from '../../ui/moved.tsx';
+import { usePage } from '../../ui/page-context.ts';
+import { ConnectFields } from './connect-fields.tsx';
+import { isKind } from './kinds.ts';
+import type { Connection } from './sensor-data.ts';
+
+export const texts = {
+  names: { en: 'Names', ru: 'Названия' },
+  name: { en: 'Name of the connection', ru: 'Название подключения' },
+  device: { en: 'Device', ru: 'Устройство' },
+  deviceHint: { en: 'It calls itself', ru: 'Само себя называет' },
+  save: { en: 'Save', ru: 'Сохранить' },
+  try: { en: 'Try it', ru: 'Проверить' },
+  access: { en: 'Another address or password', ru: 'Другой адрес или пароль' },
+  accessNote: {
+    en: 'For safety nothing of the old is shown: fill in all of it anew. With another address the password has to be entered too.',
+    ru: 'Ради безопасности прежнее не показано: заполните всё заново. Если адрес другой, пароль тоже нужен.',
+  },
+  newKey: { en: 'A new key for the device', ru: 'Новый ключ для устройства' },
+  newKeyNote: {
+    en: 'The old key stops working at once: put the new one into the device.',
+    ru: 'Старый ключ сразу перестанет действовать: впишите новый в устройство.',
+  },
+  makeKey: { en: 'Make a new key', ru: 'Создать новый ключ' },
+  pause: { en: 'Pause', ru: 'Поставить на паузу' },
+  resume: { en: 'Resume', ru: 'Возобновить' },
+  pauseNote: {
+    en: 'While it is paused nothing is asked or taken, and no alert comes.',
+    ru: 'На паузе мы ничего не спрашиваем и не принимаем, оповещений тоже нет.',
+  },
+  disconnect: { en: 'Disconnect', ru: 'Отключить' },
+  disconnectNote: {
+    en: 'It is asked no more, the password is erased, the alerts end. What was measured stays with you. This cannot be undone: you would connect it anew.',
+    ru: 'Больше не спрашиваем, пароль стираем, оповещения прекращаются. Измеренное останется у вас. Вернуть нельзя, только подключить заново.',
+  },
+} as const satisfies Record<string, Text>;
+
+const mostNamed = 20;
+
+/** The field of a device's name. */
+export const deviceField = (id: string) => `device.${id}`;
+
+/** What the form of names changes, by its fields. */
+const standingNames = ({ name, devices }: Connection) =>
+  JSON.stringify({
+    name,
+    ...Object.fromEntries(
+      devices.slice(0, mostNamed).map(({ id, given_name }) => [deviceField(id), given_name]),
+    ),
+  });
+
+/** Everything that whoever connected it can do with it; what cannot be undone is folded away with what it means. */
+export function ConnectionForms({ connection }: { connection: Connection }) {
+  const language = useLanguage();
+  const { forms } = usePage();
+  const { id, provider, state, devices } = connection;
+  const path = { connection: id };
+  const isPaused = state === 'paused';
+  return (
+    <>
+      <Card heading={{ id: 'names', title: texts.names[language] }}>
+        <Form
+          id="edit"
+          action={fillPath(paths.editDeviceConnection, path)}
+          hidden={{ [stoodField]: standingNames(connection) }}
+        >
+          <Moved
+            form="edit"
+            field={stoodField}
+            now={standingNames(connection)}
+            facts={[
+              [texts.name[language], connection.name],
+              ...devices
+                .slice(0, mostNamed)
+                .map(
+                  ({ name, given_name }) =>
+                    [`${texts.device[language]} «${name}»`, given_name ?? ''] as const,
+                ),
+            ]}
+          />
+          <TextField name="name" label={texts.name[language]} value={connection.name} maxLength={100} />
+          {devices.slice(0, mostNamed).map((device) => (
+            <TextField
+              key={device.id}
+              name={deviceField(device.id)}
+              label={`${texts.device[language]} «${device.given_name ?? device.name}»`}
+              hint={`${texts.deviceHint[language]} «${device.name}».`}
+              value={device.given_name ?? ''}
+              placeholder={device.name}
+              maxLength={100}
+              optional
+            />
+          ))}
+          <Button>{texts.save[language]}</Button>
+        </Form>
+      </Card>
+      {provider === 'push' ? (
+        <Fold title={texts.newKey[language]}>
+          <p>{texts.newKeyNote[language]}</p>
+          <ButtonForm action={fillPath(paths.deviceSecret, path)} kind="quiet" hidden={{ kind: 'push' }}>
+            {texts.makeKey[language]}
+          </ButtonForm>
+        </Fold>
+      ) : (
+        isKind(provider) && (
+          <Fold title={texts.access[language]} open={forms.access !== undefined}>
+            <p class="soft">{texts.accessNote[language]}</p>
+            <Form id="access" action={fillPath(paths.deviceSecret, path)} hidden={{ kind: provider }}>
+              <ConnectFields kind={provider} language={language} hasKept={false} />
+              <Buttons>
+                <Button name="do" value="try" kind="quiet">
+                  {texts.try[language]}
+                </Button>
+                <Button name="do" value="save" kind="quiet">
+                  {texts.save[language]}
+                </Button>
+              </Buttons>
+            </Form>
+          </Fold>
+        )
+      )}
+      <Fold title={texts[isPaused ? 'resume' : 'pause'][language]} open={isPaused}>
+        <p>{texts.pauseNote[language]}</p>
+        <ButtonForm
+          action={fillPath(paths.pauseDeviceConnection, path)}
+          kind="quiet"
+          hidden={{ is_paused: isPaused ? 'false' : 'true' }}
+        >
+          {texts[isPaused ? 'resume' : 'pause'][language]}
+        </ButtonForm>
+      </Fold>
+      <Fold title={texts.disconnect[language]}>
+        <p>{texts.disconnectNote[language]}</p>
+        <ButtonForm action={fillPath(paths.disconnectDevice, path)} kind="danger">
+          {texts.disconnect[language]}
+        </ButtonForm>
+      </Fold>
+    </>
+  );
+}

@@ -1,0 +1,246 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { disconnect_device } from '../../../../features/operations/device/disconnect_device.ts';
+import { edit_device_connection } from '../../../../features/operations/device/edit_device_connection.ts';
+import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
+import { Again, type Done, definePage, type Posted, submitTo } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import { orMoved, pickChanged, readStood } from '../../server/stood.ts';
+import { State } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Facts, List } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Row } from '../../ui/row.tsx';
+import { Stack } from '../../ui/section.tsx';
+import { saved, wordFor } from '../../words/names.ts';
+import { nameDevice, nameSensor, sayValue } from '../../words/sensors.ts';
+import { type Clock, sayAge } from '../../words/time.ts';
+import { ConnectionForms, deviceField } from './connection-forms.tsx';
+import { atFormFields } from './form-refusals.ts';
+import { elsewhere } from './kept-secret.ts';
+import { isKind, kindWords, readSettings } from './kinds.ts';
+import { PushSteps } from './push-steps.tsx';
+import type { Connection, Device } from './sensor-data.ts';
+import { Trial, TrialResult } from './trial-result.tsx';
+
+export const texts = {
+  title: { en: 'Connection', ru: 'Связь' },
+  devices: { en: 'Devices', ru: 'Устройства' },
+  state: { en: 'State', ru: 'Состояние' },
+  kind: { en: 'How', ru: 'Как подключено' },
+  asked: { en: 'Last asked', ru: 'Спрашивали' },
+  heard: { en: 'Last heard', ru: 'Присылало' },
+  never: { en: 'not yet', ru: 'ещё нет' },
+  failing: { en: 'It does not answer', ru: 'Не отвечает' },
+  failingNote: {
+    en: 'We go on trying by ourselves, less and less often. If it lasts for a day we tell you.',
+    ru: 'Мы продолжаем пробовать сами, всё реже. Если так будет сутки, сообщим.',
+  },
+  ended: { en: 'Disconnected. What was measured is kept.', ru: 'Отключено. Всё, что измерено, сохранилось.' },
+  nothing: { en: 'Nothing came yet', ru: 'Пока ничего не пришло' },
+  nothingWhy: {
+    en: 'Sensors appear here by themselves with their first reading.',
+    ru: 'Датчики появятся здесь сами с первым показанием.',
+  },
+  off: { en: 'not taken', ru: 'не принимаем' },
+  onlyYou: { en: 'only you see it', ru: 'видите только вы' },
+  plot: { en: 'everybody on the plot sees it', ru: 'видят все на участке' },
+  paused: {
+    en: 'Paused: it is not asked until you resume.',
+    ru: 'На паузе: не спрашиваем, пока не возобновите.',
+  },
+  resumed: { en: 'Resumed.', ru: 'Возобновили.' },
+  disconnected: { en: 'Disconnected. The history is kept.', ru: 'Отключили. История осталась.' },
+  newKey: {
+    en: 'A new key was made. The old one no longer works.',
+    ru: 'Создан новый ключ. Старый больше не действует.',
+  },
+  others: {
+    en: 'Whoever connected it sets it up.',
+    ru: 'Настраивает его тот, кто подключил.',
+  },
+} as const satisfies Record<string, Text>;
+
+const states: Readonly<Record<Connection['state'], Text>> = {
+  new: { en: 'waits for the first answer', ru: 'ждём первого ответа' },
+  ok: { en: 'all is well', ru: 'всё в порядке' },
+  failing: { en: 'does not answer', ru: 'не отвечает' },
+  paused: { en: 'paused', ru: 'на паузе' },
+  revoked: { en: 'disconnected', ru: 'отключено' },
+};
+const shapes = { new: 'off', ok: 'on', failing: 'warn', paused: 'stale', revoked: 'off' } as const;
+
+const pageOf = (connection: string) => fillPath(paths.deviceConnection, { connection });
+
+export const deviceConnectionPage = definePage({
+  path: paths.deviceConnection,
+  for: 'signed-in',
+  secret: true,
+  texts,
+  async load({ connection }, visit) {
+    const { data } = await visit.call(list_my_devices, {});
+    const found = data.find(({ id }) => id === connection) ?? refuse.notFound('connection');
+    return {
+      connection: found,
+      clock: await loadClock(visit),
+      trial: visit.found instanceof Trial ? visit.found : null,
+    };
+  },
+  actions: {
+    edit: {
+      path: paths.editDeviceConnection,
+      body: 'text',
+      async perform({ connection }, { call, form }) {
+        const typed = [...form]
+          .filter(([field]) => field.startsWith(deviceField('')))
+          .map(([field, value]) => [field, value.trim() || null]);
+        const wanted = { name: form.get('name')?.trim() ?? '', ...Object.fromEntries(typed) };
+        const stood = readStood(form);
+        await orMoved(
+          call(edit_device_connection, {
+            connection,
+            ...readNames(pickChanged(wanted, stood)),
+            seen: readNames(stood),
+          }),
+        );
+        return { to: pageOf(connection), notice: saved };
+      },
+    },
+    pause: submitTo(edit_device_connection, {
+      path: paths.pauseDeviceConnection,
+      isButton: true,
+      read: (form, { connection }) => ({ connection, is_paused: form.get('is_paused') === 'true' }),
+      done: (_, { connection }, form) => ({
+        to: pageOf(connection),
+        notice: form.get('is_paused') === 'true' ? texts.paused : texts.resumed,
+      }),
+    }),
+    access: {
+      path: paths.deviceSecret,
+      body: 'text',
+      perform: ({ connection }, visit) => changeAccess(connection, visit),
+    },
+    disconnect: submitTo(disconnect_device, {
+      path: paths.disconnectDevice,
+      isButton: true,
+      read: (_, { connection }) => ({ connection }),
+      done: (_, { connection }) => ({ to: pageOf(connection), notice: texts.disconnected }),
+    }),
+  },
+  head: ({ connection }) => ({ title: connection.name, scripts: ['copy.js'] }),
+  render: ({ connection, clock, trial }, { language, shown }) => {
+    const { state, is_own, last_error, devices } = connection;
+    return (
+      <>
+        <PageHead
+          title={connection.name}
+          line={isKind(connection.provider) ? kindWords[connection.provider].title[language] : ''}
+          parent={{ href: paths.devices, text: texts.devices[language] }}
+        />
+        <Stack>
+          {shown?.token !== undefined && (
+            <PushSteps
+              push={{ url: shown.url ?? '', token: shown.token, sample: shown.sample }}
+              language={language}
+            />
+          )}
+          {state === 'failing' && (
+            <Notice tone="warn" title={last_error ?? texts.failing[language]}>
+              {texts.failingNote[language]}
+            </Notice>
+          )}
+          {state === 'revoked' && <Notice tone="plain">{texts.ended[language]}</Notice>}
+          <Card>
+            <Facts facts={listFacts(connection, clock)} />
+          </Card>
+          {devices.length === 0 && state !== 'revoked' && (
+            <Card>
+              <EmptyState icon="device" title={texts.nothing[language]}>
+                {texts.nothingWhy[language]}
+              </EmptyState>
+            </Card>
+          )}
+          {devices.map((device) => (
+            <SensorsCard key={device.id} device={device} clock={clock} />
+          ))}
+          {trial && <TrialResult trial={trial} language={language} />}
+          {is_own && state !== 'revoked' && <ConnectionForms connection={connection} />}
+          {!is_own && <p class="soft">{texts.others[language]}</p>}
+        </Stack>
+      </>
+    );
+  },
+});
+
+/** The fields of the form of names as the operation takes them. */
+function readNames({ name, ...devices }: Readonly<Record<string, unknown>>) {
+  return {
+    ...(name !== undefined && { name }),
+    devices: Object.entries(devices).map(([field, given]) => ({
+      id: field.slice(deviceField('').length),
+      name: given,
+    })),
+  };
+}
+
+async function changeAccess(
+  connection: string,
+  { call, form, text }: Posted<'signed-in'>,
+): Promise<Done | Again> {
+  const kind = text('kind');
+  if (kind === 'push') {
+    const { push } = await call(edit_device_connection, { connection, secret: null });
+    return {
+      to: pageOf(connection),
+      notice: texts.newKey,
+      shown: { url: push?.url ?? '', token: push?.token ?? '' },
+    };
+  }
+  if (!isKind(kind)) return refuse.notFound('address');
+  const wish = {
+    connection,
+    settings: readSettings(kind, form),
+    ...(text('secret') !== '' && { secret: text('secret') }),
+  };
+  if (text('do') !== 'try') {
+    await atFormFields(call(edit_device_connection, wish), elsewhere);
+    return { to: pageOf(connection), notice: saved };
+  }
+  const tried = await atFormFields(call(edit_device_connection, { ...wish, dry_run: true }), elsewhere);
+  return new Again(new Trial(tried, null, ''));
+}
+
+function listFacts({ state, provider, polled_at }: Connection, clock: Clock) {
+  const { language } = clock;
+  const when = polled_at ? sayAge(polled_at, clock) : texts.never[language];
+  return [
+    [texts.state[language], <State is={shapes[state]}>{wordFor(states, state, language)}</State>],
+    [texts[provider === 'push' ? 'heard' : 'asked'][language], when],
+  ] as const;
+}
+
+function SensorsCard({ device, clock }: { device: Device; clock: Clock }) {
+  const { language } = clock;
+  return (
+    <Card flush heading={{ id: `device-${device.id}`, title: nameDevice(device) }}>
+      <List>
+        {device.sensors.map((sensor) => {
+          const sees = sensor.is_enabled
+            ? texts[sensor.visibility === 'private' ? 'onlyYou' : 'plot'][language]
+            : texts.off[language];
+          return (
+            <Row
+              key={sensor.id}
+              href={fillPath(paths.sensor, { sensor: sensor.id })}
+              title={nameSensor(sensor, language)}
+              line={`${sayValue(sensor, language)} · ${sees}`}
+            />
+          );
+        })}
+      </List>
+    </Card>
+  );
+}

@@ -1,0 +1,268 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
+import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
+import { definePage } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import type { IconName } from '../../ui/icon.tsx';
+import { List } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Row } from '../../ui/row.tsx';
+import { Stack } from '../../ui/section.tsx';
+import { type CountedNoun, countNoun } from '../../words/names.ts';
+import { nameDevice, nameSensor, sayMeasured, sayValue } from '../../words/sensors.ts';
+import { type Clock, sayAge } from '../../words/time.ts';
+import type { Connection, Device, Sensor } from './sensor-data.ts';
+
+export const texts = {
+  title: { en: 'Devices', ru: 'Устройства' },
+  connect: { en: 'Connect', ru: 'Подключить' },
+  plot: { en: 'Plot', ru: 'Участок' },
+  none: { en: 'No devices yet', ru: 'Устройств пока нет' },
+  noneWhy: {
+    en: 'Connect a well pump, a thermometer or a whole smart home: you will see from afar that all is well.',
+    ru: 'Подключите насос, термометр или весь умный дом: издалека будет видно, что всё в порядке.',
+  },
+  noPlot: { en: 'First, a plot', ru: 'Сначала участок' },
+  noPlotWhy: {
+    en: 'Devices belong to a plot. Find your village and say that you live there.',
+    ru: 'Устройства относятся к участку. Найдите свой посёлок и скажите, что живёте там.',
+  },
+  find: { en: 'Find my village', ru: 'Найти свой посёлок' },
+  waiting: {
+    en: 'Connected. The first readings come within a minute or two.',
+    ru: 'Подключено. Первые показания придут через минуту-другую.',
+  },
+  waitingPush: {
+    en: 'Connected. Readings appear as soon as the device sends some.',
+    ru: 'Подключено. Показания появятся, как только устройство их пришлёт.',
+  },
+  failing: { en: 'does not answer', ru: 'не отвечает' },
+  paused: { en: 'Paused', ru: 'На паузе' },
+  look: { en: 'What to do', ru: 'Что делать' },
+  setUp: { en: 'Set up', ru: 'Настроить' },
+  silent: { en: 'is silent', ru: 'молчит' },
+  last: { en: 'last value', ru: 'последнее' },
+  nothing: { en: 'no value yet', ru: 'ещё нет значения' },
+  more: { en: 'More:', ru: 'Ещё' },
+  ended: { en: 'Disconnected; the history is kept', ru: 'Отключены, история осталась' },
+} as const satisfies Record<string, Text>;
+
+const sensors: CountedNoun = {
+  en: { one: 'sensor', other: 'sensors' },
+  ru: { one: 'датчик', few: 'датчика', many: 'датчиков' },
+};
+
+/** The rest of a large device stands on the page of its connection. */
+const shownAtOnce = 8;
+
+export const devicesPage = definePage({
+  path: paths.devices,
+  for: 'signed-in',
+  texts,
+  async load(_, visit) {
+    const [{ data: connections }, { data: parcels }] = await Promise.all([
+      visit.call(list_my_devices, {}),
+      visit.call(list_my_parcels, {}),
+    ]);
+    return { connections, parcels, clock: await loadClock(visit, parcels[0]?.settlement_slug) };
+  },
+  render: ({ connections, parcels, clock }, { language }) => {
+    const connected = connections.filter(({ state }) => state !== 'revoked');
+    const ended = connections.filter(({ state, devices }) => state === 'revoked' && devices.length > 0);
+    const [plot] = parcels;
+    const groups = [...new Set(connected.map(({ parcel_id }) => parcel_id))];
+    const numberOf = (id: string) => parcels.find(({ parcel_id }) => parcel_id === id)?.plot_number;
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          {...(plot && {
+            parent: {
+              href: fillPath(paths.plot, { plot: plot.parcel_id }),
+              text: `${texts.plot[language]} ${plot.plot_number}`,
+            },
+          })}
+          action={plot && connected.length > 0 && <ConnectLink language={language} />}
+        />
+        <Stack>
+          {connected.length === 0 && <NoDevices hasPlot={plot !== undefined} language={language} />}
+          {groups.map((parcel) => (
+            <Stack key={parcel}>
+              {groups.length > 1 && numberOf(parcel) && (
+                <h2>{`${texts.plot[language]} ${numberOf(parcel)}`}</h2>
+              )}
+              {connected
+                .filter(({ parcel_id }) => parcel_id === parcel)
+                .map((connection) => (
+                  <ConnectionPart key={connection.id} connection={connection} clock={clock} />
+                ))}
+            </Stack>
+          ))}
+          {ended.length > 0 && (
+            <Fold title={texts.ended[language]}>
+              <List>
+                {ended.map(({ id, name }) => (
+                  <Row key={id} href={fillPath(paths.deviceConnection, { connection: id })} title={name} />
+                ))}
+              </List>
+            </Fold>
+          )}
+        </Stack>
+      </>
+    );
+  },
+});
+
+const ConnectLink = ({ language }: { language: Language }) => (
+  <LinkButton href={paths.connectDevice} icon="plus">
+    {texts.connect[language]}
+  </LinkButton>
+);
+
+function NoDevices({ hasPlot, language }: { hasPlot: boolean; language: Language }) {
+  return (
+    <Card>
+      <EmptyState
+        icon="device"
+        title={texts[hasPlot ? 'none' : 'noPlot'][language]}
+        action={
+          hasPlot ? (
+            <ConnectLink language={language} />
+          ) : (
+            <LinkButton href={paths.home}>{texts.find[language]}</LinkButton>
+          )
+        }
+      >
+        {texts[hasPlot ? 'noneWhy' : 'noPlotWhy'][language]}
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** What came through one connection; its trouble first, since everything below is old then. */
+function ConnectionPart({ connection, clock }: { connection: Connection; clock: Clock }) {
+  const { language } = clock;
+  const { state, name, is_own, last_error, devices, provider } = connection;
+  const href = fillPath(paths.deviceConnection, { connection: connection.id });
+  const link = is_own ? { link: { href, text: texts.look[language] } } : {};
+  return (
+    <>
+      {state === 'failing' && (
+        <Notice tone="warn" title={`«${name}» ${texts.failing[language]}`} {...link}>
+          {last_error}
+        </Notice>
+      )}
+      {state === 'paused' && (
+        <Notice tone="plain" icon="clock" title={`${texts.paused[language]}: «${name}»`} {...link} />
+      )}
+      {devices.length === 0 && (
+        <Card
+          heading={{
+            id: `connection-${connection.id}`,
+            title: name,
+            ...(is_own && { link: { href, text: texts.setUp[language] } }),
+          }}
+        >
+          <p class="soft">{texts[provider === 'push' ? 'waitingPush' : 'waiting'][language]}</p>
+        </Card>
+      )}
+      {devices.map((device) => (
+        <DeviceCard
+          key={device.id}
+          device={device}
+          clock={clock}
+          {...(is_own && { settings: { href, text: texts.setUp[language] } })}
+        />
+      ))}
+    </>
+  );
+}
+
+function DeviceCard({
+  device,
+  clock,
+  settings,
+}: {
+  device: Device;
+  clock: Clock;
+  settings?: { href: string; text: string };
+}) {
+  const { language } = clock;
+  const enabled = device.sensors.filter(({ is_enabled }) => is_enabled);
+  const rest = enabled.length - shownAtOnce;
+  return (
+    <Card
+      flush
+      heading={{
+        id: `device-${device.id}`,
+        title: nameDevice(device),
+        ...(settings && { link: settings }),
+      }}
+    >
+      <List>
+        {enabled.slice(0, shownAtOnce).map((sensor) => (
+          <SensorRow key={sensor.id} sensor={sensor} clock={clock} />
+        ))}
+        {rest > 0 && (
+          <Row
+            title={`${texts.more[language]} ${countNoun(language, rest, sensors)}`}
+            href={fillPath(paths.deviceConnection, { connection: device.connection_id })}
+          />
+        )}
+      </List>
+    </Card>
+  );
+}
+
+const icons: Readonly<Record<string, IconName>> = {
+  temperature: 'temperature',
+  humidity: 'water',
+  soil_moisture: 'water',
+  water: 'water',
+  water_level: 'water',
+  water_flow: 'water',
+  leak: 'water',
+  rain: 'water',
+  pump_state: 'power',
+  switch: 'power',
+  power: 'power',
+  energy: 'power',
+  voltage: 'power',
+  current: 'power',
+};
+
+/** One sensor in a line: what it says and how old that is; silence is said, not hidden behind an old value. */
+export function SensorRow({ sensor, clock }: { sensor: Sensor; clock: Clock }) {
+  const { language } = clock;
+  const href = fillPath(paths.sensor, { sensor: sensor.id });
+  const name = nameSensor(sensor, language);
+  const value = sayValue(sensor, language);
+  const age = sensor.measured_at ? sayAge(sensor.measured_at, clock) : texts.nothing[language];
+  if (!sensor.is_fresh && sensor.measured_at !== null)
+    return (
+      <Row
+        href={href}
+        icon="silent"
+        tone="stale"
+        title={`${name} ${texts.silent[language]}`}
+        line={`${texts.last[language]}: ${value}, ${age}`}
+      />
+    );
+  const isAlarm =
+    sayMeasured(sensor, language)?.is === 'warn' || sensor.alerts.some((each) => each.is_raised);
+  return (
+    <Row
+      href={href}
+      icon={icons[sensor.kind] ?? 'device'}
+      tone={isAlarm ? 'warn' : 'green'}
+      title={`${name}: ${value}`}
+      line={age}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { Refusal } from '../../../../domain/kernel/refusal.ts';
+
+/**
+ * Refusals at the fields of the form: what is wrong with the mapping belongs to the example it was read from, and
+ * `secret` may be said in other words than to a program.
+ */
+export async function atFormFields<T>(work: Promise<T>, ofSecret?: Text): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.fields) throw error;
+    const fields = Object.entries(error.fields).map(([name, said]) => {
+      if (name === 'secret' && ofSecret) return [name, [ofSecret]];
+      return [name.startsWith('settings.sensors') ? 'sample' : name, said];
+    });
+    throw new Refusal({ kind: error.kind, text: error.text, fields: Object.fromEntries(fields) });
+  }
+}

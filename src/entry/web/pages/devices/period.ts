@@ -1,0 +1,144 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { dayInZone } from '../../../../domain/rules/days.ts';
+import type { SpanPart } from '../../ui/chart-lane.tsx';
+import type { Stretch } from '../../ui/chart-scale.ts';
+import type { Clock } from '../../words/time.ts';
+
+export const periodNames = ['day', 'week', 'month', 'year'] as const;
+export type PeriodName = (typeof periodNames)[number];
+
+export const periodWords = {
+  day: { en: 'Day', ru: 'День' },
+  week: { en: 'Week', ru: 'Неделя' },
+  month: { en: 'Month', ru: 'Месяц' },
+  year: { en: 'Year', ru: 'Год' },
+} as const satisfies Record<PeriodName, Text>;
+
+/** Whole days by the settlement's clock, the last of them the chosen one. */
+export interface Period {
+  readonly name: PeriodName;
+  /** The last day, Y-m-d. */
+  readonly day: string;
+  readonly span: Stretch;
+  /** How far it can have been measured. */
+  readonly until: number;
+  readonly title: string;
+  readonly parts: readonly SpanPart[];
+  /** The last days of the period before and of the one after; null: that has not come yet. */
+  readonly before: string;
+  readonly after: string | null;
+}
+
+const dayMs = 86_400_000;
+const lengths = { day: 1, week: 7, month: 30 } as const;
+const locales = { en: 'en-GB', ru: 'ru' } as const;
+
+/** What was asked for, or the week up to today: a day that is none, or has not come, is today. */
+export function choosePeriod(name: string, day: string, clock: Clock): Period {
+  const chosen = periodNames.find((each) => each === name) ?? 'week';
+  const today = dayInZone(clock.now, clock.timeZone);
+  const last = isDay(day) && day <= today && day >= '1990-01-01' ? day : today;
+  const first =
+    chosen === 'year' ? `${addMonths(last.slice(0, 7), -11)}-01` : addDays(last, 1 - lengths[chosen]);
+  const end = chosen === 'year' ? `${addMonths(last.slice(0, 7), 1)}-01` : addDays(last, 1);
+  const next = chosen === 'year' ? shiftYear(last, 1) : addDays(last, lengths[chosen]);
+  const span = { from: startOfDay(first, clock.timeZone), to: startOfDay(end, clock.timeZone) };
+  return {
+    name: chosen,
+    day: last,
+    span,
+    until: Math.min(span.to, clock.now.getTime()),
+    title: sayTitle(chosen, first, last, clock),
+    parts: listParts(chosen, first, clock),
+    before: chosen === 'year' ? shiftYear(last, -1) : addDays(last, -lengths[chosen]),
+    after: last === today ? null : next > today ? today : next,
+  };
+}
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && addDays(text, 0) === text;
+
+export function addDays(day: string, count: number): string {
+  const moment = Date.parse(`${day}T00:00:00Z`) + count * dayMs;
+  return Number.isNaN(moment) ? '' : new Date(moment).toISOString().slice(0, 10);
+}
+
+function addMonths(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
+}
+
+/** The last day of the month, so that years follow one another without a gap. */
+function shiftYear(day: string, count: number): string {
+  return addDays(`${addMonths(day.slice(0, 7), 12 * count + 1)}-01`, -1);
+}
+
+/** When a day begins there: a guess, put right by what the clock there shows then. */
+export function startOfDay(day: string, timeZone: string): number {
+  const wanted = Date.parse(`${day}T00:00:00Z`);
+  let moment = wanted;
+  for (let round = 0; round < 2; round += 1) moment += wanted - wallClock(moment, timeZone);
+  return moment;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** What the clock there shows, as if it were the one in Greenwich. */
+function wallClock(moment: number, timeZone: string): number {
+  let format = clocks.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    });
+    if (clocks.size > 100) clocks.clear();
+    clocks.set(timeZone, format);
+  }
+  return Date.parse(`${dayInZone(new Date(moment), timeZone)}T${format.format(moment)}Z`);
+}
+
+function formatDay(day: string, { language }: Clock, options: Intl.DateTimeFormatOptions): string {
+  const format = new Intl.DateTimeFormat(locales[language], { timeZone: 'UTC', ...options });
+  return format.format(Date.parse(`${day}T00:00:00Z`));
+}
+
+/** Three letters: a sixth of a phone has no room for more. */
+const sayMonth = (day: string, clock: Clock) => formatDay(day, clock, { month: 'short' }).slice(0, 3);
+
+function sayTitle(name: PeriodName, first: string, last: string, clock: Clock): string {
+  const { language } = clock;
+  if (name === 'day') return formatDay(last, clock, { weekday: 'long', day: 'numeric', month: 'long' });
+  const options: Intl.DateTimeFormatOptions =
+    name === 'year'
+      ? { month: 'short', year: 'numeric' }
+      : {
+          day: 'numeric',
+          month: 'long',
+          ...(last.slice(0, 4) !== dayInZone(clock.now, clock.timeZone).slice(0, 4) && { year: 'numeric' }),
+        };
+  const format = new Intl.DateTimeFormat(locales[language], { timeZone: 'UTC', ...options });
+  return format.formatRange(Date.parse(`${first}T00:00:00Z`), Date.parse(`${last}T00:00:00Z`));
+}
+
+/** Equal parts, few enough for a phone. Months are taken as equal: a day or two is less than a line's width. */
+function listParts(name: PeriodName, first: string, clock: Clock): SpanPart[] {
+  const of = (count: number, make: (index: number) => SpanPart) =>
+    Array.from({ length: count }, (_, index) => make(index));
+  if (name === 'day') return of(8, (index) => ({ text: String(index * 3).padStart(2, '0') }));
+  if (name === 'week')
+    return of(7, (index) => {
+      const day = addDays(first, index);
+      return { strong: formatDay(day, clock, { weekday: 'short' }), text: String(Number(day.slice(8))) };
+    });
+  if (name === 'month')
+    return of(5, (index) => {
+      const day = addDays(first, index * 6);
+      return { strong: String(Number(day.slice(8))), text: sayMonth(day, clock) };
+    });
+  return of(6, (index) => {
+    const month = `${addMonths(first.slice(0, 7), index * 2)}-01`;
+    return { strong: sayMonth(month, clock), text: month.slice(0, 4) };
+  });
+}

@@ -1,0 +1,77 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { Card } from '../../ui/card.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { exampleJson } from './kinds.ts';
+
+export const texts = {
+  title: { en: 'Set up the device', ru: 'Настройте устройство' },
+  once: {
+    en: 'Copy the key now: it is shown only this once. If it gets lost, make a new one here.',
+    ru: 'Скопируйте ключ сейчас: он показан только один раз. Потеряется\u00a0— создайте здесь новый.',
+  },
+  lost: {
+    en: 'The key has been shown already. Make a new one below; the old one then stops working.',
+    ru: 'Ключ уже был показан. Создайте ниже новый, старый тогда перестанет действовать.',
+  },
+  key: { en: 'Key', ru: 'Ключ' },
+  address: { en: 'Where to send', ru: 'Куда присылать' },
+  how: {
+    en: 'By POST, at most once a second. Try it from a computer:',
+    ru: 'Методом POST, не чаще раза в секунду. Попробуйте с компьютера:',
+  },
+  command: { en: 'Command', ru: 'Команда' },
+  esp: { en: 'The same for an ESP32', ru: 'То же для ESP32' },
+} as const satisfies Record<string, Text>;
+
+export type Push = { readonly url: string; readonly token: string; readonly sample?: string | undefined };
+
+/** Copied and run, it sends one reading. A quote within the example ends the quoting for a moment. */
+export const curlFor = ({ url, token, sample = exampleJson }: Push) =>
+  `curl -X POST ${url} -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${sample.replaceAll("'", "'\\''")}'`;
+
+const espFor = ({ url, token, sample = exampleJson }: Push) => `#include <WiFi.h>
+#include <HTTPClient.h>
+
+void setup() {
+  WiFi.begin("WIFI", "PASSWORD");
+}
+
+void loop() {
+  if (WiFi.status() == WL_CONNECTED) {
+    HTTPClient http;
+    http.begin("${url}");
+    http.addHeader("Authorization", "Bearer ${token}");
+    http.addHeader("Content-Type", "application/json");
+    http.POST(${JSON.stringify(sample)});
+    http.end();
+  }
+  delay(60000);
+}`;
+
+/** How a device behind a router sends by itself; the key is here this once. */
+export function PushSteps({ push, language }: { push: Push; language: Language }) {
+  if (push.token === '') return <p class="soft">{texts.lost[language]}</p>;
+  return (
+    <Card heading={{ id: 'push', title: texts.title[language] }}>
+      <div class="stack">
+        <p>{texts.once[language]}</p>
+        <p class="small soft">{texts.key[language]}</p>
+        <Copyable id="push-token" text={push.token} language={language} label={texts.key[language]} />
+        <p class="small soft">{texts.address[language]}</p>
+        <Copyable id="push-url" text={push.url} language={language} label={texts.address[language]} />
+        <p>{texts.how[language]}</p>
+        <Copyable
+          id="push-curl"
+          text={curlFor(push)}
+          language={language}
+          label={texts.command[language]}
+          block
+        />
+        <Fold title={texts.esp[language]}>
+          <Copyable id="push-esp" text={espFor(push)} language={language} label={texts.esp[language]} block />
+        </Fold>
+      </div>
+    </Card>
+  );
+}

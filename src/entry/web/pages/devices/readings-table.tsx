@@ -1,0 +1,109 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { sayUnit } from '../../../../base/i18n/units.ts';
+import type { Stretch } from '../../ui/chart-scale.ts';
+import { Fold } from '../../ui/fold.tsx';
+import { Table } from '../../ui/table.tsx';
+import { countNoun } from '../../words/names.ts';
+import { type Clock, sayDuration, sayTime } from '../../words/time.ts';
+import type { Period } from './period.ts';
+import type { Numbers, SensorData, Switched } from './sensor-data.ts';
+import { sayNumber, times } from './sentence.ts';
+
+export const texts = {
+  title: { en: 'Readings as a table', ru: 'Показания таблицей' },
+  when: { en: 'When', ru: 'Когда' },
+  mean: { en: 'Average', ru: 'Среднее' },
+  value: { en: 'Value', ru: 'Значение' },
+  low: { en: 'From', ru: 'От' },
+  high: { en: 'To', ru: 'До' },
+  times: { en: 'On', ru: 'Включался' },
+  longest: { en: 'At the longest', ru: 'Дольше всего' },
+} as const satisfies Record<string, Text>;
+
+/** A row for each hour of a day, day of a week or month, month of a year. */
+export function ReadingsTable({ data }: { data: SensorData }) {
+  const { clock, period, numbers, switched, sensor, words } = data;
+  const { language } = clock;
+  const rows =
+    sensor.value_type === 'number' && numbers
+      ? tableOfNumbers(numbers, period, clock)
+      : sensor.value_type === 'boolean' && switched
+        ? tableOfStates(switched, period, clock)
+        : words.map(({ at, text }) => [sayStep(at, 'day', clock), text]);
+  if (rows.length === 0) return null;
+  const unit = sayUnit(sensor.unit, language);
+  const withUnit = (text: Text) => (unit ? `${text[language]}, ${unit}` : text[language]);
+  const columns = {
+    number: [
+      { title: texts.when[language] },
+      { title: withUnit(texts.mean), number: true },
+      { title: withUnit(texts.low), number: true },
+      { title: withUnit(texts.high), number: true },
+    ],
+    boolean: [
+      { title: texts.when[language] },
+      { title: texts.times[language], number: true },
+      ...(switched?.isExact ? [{ title: texts.longest[language], number: true }] : []),
+    ],
+    text: [{ title: texts.when[language] }, { title: texts.value[language] }],
+  }[sensor.value_type];
+  return (
+    <Fold title={texts.title[language]}>
+      <Table caption={period.title} columns={columns} rows={rows} />
+    </Fold>
+  );
+}
+
+const formats = {
+  week: { weekday: 'short', day: 'numeric', month: 'long' },
+  month: { day: 'numeric', month: 'long' },
+  year: { month: 'long', year: 'numeric' },
+} as const satisfies Partial<Record<Period['name'], Intl.DateTimeFormatOptions>>;
+
+function sayStep(at: number, name: Period['name'], clock: Clock): string {
+  if (name === 'day') return sayTime(Math.floor(at / 3_600_000) * 3_600_000, clock);
+  const locale = clock.language === 'ru' ? 'ru' : 'en-GB';
+  return new Intl.DateTimeFormat(locale, { timeZone: clock.timeZone, ...formats[name] }).format(at);
+}
+
+function group<Item>(items: readonly Item[], nameOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const name = nameOf(item);
+    const found = groups.get(name);
+    if (found) found.push(item);
+    else groups.set(name, [item]);
+  }
+  return groups;
+}
+
+function tableOfNumbers({ readings, sensor }: Numbers, period: Period, clock: Clock): string[][] {
+  const say = (number: number) => sayNumber(number, sensor.decimals, clock.language);
+  const told = readings.filter(({ number }) => number !== null);
+  const groups = group(told, ({ at }) =>
+    sayStep(Math.max(Date.parse(at), period.span.from), period.name, clock),
+  );
+  return [...groups].map(([when, each]) => {
+    const count = each.reduce((sum, one) => sum + one.count, 0);
+    const mean = each.reduce((sum, { number, count: of }) => sum + (number ?? 0) * of, 0) / count;
+    const last = each.at(-1)?.number ?? 0;
+    return [
+      when,
+      say(sensor.aggregation === 'mean' ? mean : last),
+      say(Math.min(...each.map(({ low, number }) => low ?? number ?? 0))),
+      say(Math.max(...each.map(({ high, number }) => high ?? number ?? 0))),
+    ];
+  });
+}
+
+function tableOfStates({ on, isExact }: Switched, period: Period, clock: Clock): string[][] {
+  const groups = group(on, ({ from }) => sayStep(Math.max(from, period.span.from), period.name, clock));
+  const sum = (each: readonly Stretch[]) => each.reduce((all, { from, to }) => all + to - from, 0);
+  // Hours and days in which it was on at all: how often within them is not known.
+  if (!isExact) return [...groups].map(([when, each]) => [when, sayDuration(sum(each), clock.language)]);
+  return [...groups].map(([when, each]) => [
+    when,
+    countNoun(clock.language, each.length, times),
+    sayDuration(Math.max(...each.map(({ from, to }) => to - from)), clock.language),
+  ]);
+}

@@ -1,0 +1,160 @@
+import type { z } from 'zod';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { dayInZone } from '../../../../domain/rules/days.ts';
+import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
+import { list_sensor_readings } from '../../../../features/operations/device/list_sensor_readings.ts';
+import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
+import type { Visit } from '../../page/page.ts';
+import type { VisitorCall } from '../../server/call.ts';
+import { loadClock } from '../../server/clock.ts';
+import type { Point, Stretch } from '../../ui/chart-scale.ts';
+import type { Clock } from '../../words/time.ts';
+import { findSilences, joinSteps, leaveOut, splitRuns } from './history.ts';
+import { choosePeriod, type Period } from './period.ts';
+
+export type Connection = z.output<typeof list_my_devices.output>['data'][number];
+export type Device = Connection['devices'][number];
+export type Sensor = Device['sensors'][number];
+type Readings = z.output<typeof list_sensor_readings.output>['data'];
+
+/** What a sensor of numbers told over the period. */
+export interface Numbers {
+  readonly sensor: Sensor;
+  readonly readings: Readings['readings'];
+  readonly summary: Readings['summary'];
+  readonly runs: readonly (readonly Point[])[];
+  readonly silences: readonly Stretch[];
+}
+
+/** When a sensor of yes and no told yes. */
+export interface Switched {
+  readonly sensor: Sensor;
+  readonly on: readonly Stretch[];
+  readonly silences: readonly Stretch[];
+  /** False: only hours or days are known in which it was on at all. */
+  readonly isExact: boolean;
+  /** On how many days it was on at all. */
+  readonly days: number;
+  readonly seconds: number | null;
+}
+
+export interface SensorData {
+  readonly clock: Clock;
+  readonly connection: Connection;
+  readonly device: Device;
+  readonly sensor: Sensor;
+  readonly period: Period;
+  readonly numbers: Numbers | null;
+  readonly switched: Switched | null;
+  /** Of a sensor that tells words. */
+  readonly words: readonly { readonly at: number; readonly text: string }[];
+  readonly plot: { readonly id: string; readonly number: string } | null;
+}
+
+export interface Found {
+  readonly connection: Connection;
+  readonly device: Device;
+  readonly sensor: Sensor;
+}
+
+export async function findSensor(call: VisitorCall, id: string): Promise<Found> {
+  const { data } = await call(list_my_devices, {});
+  for (const connection of data)
+    for (const device of connection.devices) {
+      const sensor = device.sensors.find((each) => each.id === id);
+      if (sensor) return { connection, device, sensor };
+    }
+  return refuse.notFound('sensor');
+}
+
+export async function loadSensor(visit: Visit, id: string): Promise<SensorData> {
+  const { call } = visit;
+  const [found, parcels] = await Promise.all([findSensor(call, id), call(list_my_parcels, {})]);
+  const { connection, device, sensor } = found;
+  const parcel = parcels.data.find(({ parcel_id }) => parcel_id === connection.parcel_id);
+  const clock = await loadClock(visit, parcel?.settlement_slug);
+  // While a form comes back the address holds no period, so the usual one is shown.
+  const asked = (name: string) => (visit.form === null ? visit.text(name) : '');
+  const period = choosePeriod(asked('period'), asked('day'), clock);
+  const [own, beside] = await Promise.all([
+    loadReadings(call, sensor, period),
+    loadCompanion(call, device, sensor, period),
+  ]);
+  const all = [{ sensor, reply: own }, ...(beside ? [beside] : [])];
+  const number = all.find((each) => each.sensor.value_type === 'number');
+  const state = all.find((each) => each.sensor.value_type === 'boolean');
+  return {
+    ...found,
+    clock,
+    period,
+    numbers: number ? drawNumbers(number.sensor, number.reply, period) : null,
+    switched: state ? drawSwitch(state.sensor, state.reply, period, clock) : null,
+    words:
+      sensor.value_type === 'text'
+        ? own.readings.flatMap(({ at, text }) => (text === null ? [] : [{ at: Date.parse(at), text }]))
+        : [],
+    plot: parcel ? { id: parcel.parcel_id, number: parcel.plot_number } : null,
+  };
+}
+
+/** Up to a week every change counts; beyond that hours and days. */
+async function loadReadings(call: VisitorCall, sensor: Sensor, period: Period): Promise<Readings> {
+  const step = period.name === 'day' ? 'raw' : period.name === 'week' && isSwitch(sensor) ? 'raw' : 'auto';
+  const { data } = await call(list_sensor_readings, {
+    sensor: sensor.id,
+    from: new Date(period.span.from).toISOString(),
+    to: new Date(period.span.to).toISOString(),
+    step,
+  });
+  return data;
+}
+
+const dayMs = 86_400_000;
+const isSwitch = ({ value_type }: Sensor) => value_type === 'boolean';
+const runs = ['pump_state', 'valve_state', 'switch'];
+const besideRunning = ['water_level', 'water_flow', 'pressure', 'power'];
+
+/** A pump and what it pumps belong on one chart. */
+async function loadCompanion(call: VisitorCall, device: Device, sensor: Sensor, period: Period) {
+  const others = device.sensors.filter(({ id, is_enabled }) => id !== sensor.id && is_enabled);
+  const companion = isSwitch(sensor)
+    ? runs.includes(sensor.kind) && others.find(({ kind }) => besideRunning.includes(kind))
+    : besideRunning.includes(sensor.kind) && others.find(({ kind }) => runs.includes(kind));
+  return companion ? { sensor: companion, reply: await loadReadings(call, companion, period) } : null;
+}
+
+function drawNumbers(sensor: Sensor, reply: Readings, { span, until }: Period): Numbers {
+  const points = reply.readings.flatMap(({ at, number, low, high, count }): (Point & { count: number })[] => {
+    if (number === null) return [];
+    const hasBand = low !== null && high !== null && (low !== number || high !== number);
+    const moment = Math.max(Date.parse(at), span.from);
+    return [{ at: moment, value: number, count, ...(hasBand && { low, high }) }];
+  });
+  const bucketMs = reply.step_seconds * 1000;
+  const silences = findSilences(points, { span, until, bucketMs, isFresh: sensor.is_fresh });
+  return {
+    sensor,
+    readings: reply.readings,
+    summary: reply.summary,
+    runs: splitRuns(points, silences),
+    silences,
+  };
+}
+
+function drawSwitch(sensor: Sensor, reply: Readings, { span, until }: Period, clock: Clock): Switched {
+  const bucketMs = reply.step_seconds * 1000;
+  const told = reply.readings.map(({ at, count }) => ({ at: Math.max(Date.parse(at), span.from), count }));
+  const silences = findSilences(told, { span, until, bucketMs, isFresh: sensor.is_fresh });
+  const exact = reply.on?.map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) }));
+  const steps = reply.readings.filter(({ high }) => high === 1).map(({ at }) => Date.parse(at));
+  return {
+    sensor,
+    on: leaveOut(exact ?? joinSteps(steps, bucketMs), silences),
+    silences,
+    isExact: exact !== undefined,
+    // Whole days are counted as they come: they begin in Greenwich and would touch two days elsewhere.
+    days: new Set(steps.map((at) => dayInZone(new Date(at), bucketMs >= dayMs ? 'UTC' : clock.timeZone)))
+      .size,
+    seconds: reply.summary.on_seconds,
+  };
+}

@@ -1,0 +1,90 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { stoodField } from '../../server/stood.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RadioCards, SwitchField } from '../../ui/choice.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Moved } from '../../ui/moved.tsx';
+import { sensorKinds } from '../../words/sensors.ts';
+import type { Sensor } from './sensor-data.ts';
+
+export const texts = {
+  title: { en: 'Name and who sees it', ru: 'Название и кто видит' },
+  name: { en: 'What you call it', ru: 'Как вы его называете' },
+  nameHint: { en: 'The device calls it', ru: 'Само устройство называет его' },
+  sees: { en: 'Who sees the readings', ru: 'Кто видит показания' },
+  private: { en: 'Only me', ru: 'Только я' },
+  residents: { en: 'Everybody on the plot', ru: 'Все на участке' },
+  residentsHint: {
+    en: 'Those whom the board has confirmed: family and tenants. Nobody else in the village.',
+    ru: 'Те, кого подтвердило правление: семья и кто снимает. Больше никто в посёлке.',
+  },
+  enabled: { en: 'Take its readings', ru: 'Принимать показания' },
+  enabledHint: { en: 'What was measured before is kept.', ru: 'То, что измерено раньше, останется.' },
+  yes: { en: 'yes', ru: 'да' },
+  no: { en: 'no', ru: 'нет' },
+  save: { en: 'Save', ru: 'Сохранить' },
+} as const satisfies Record<string, Text>;
+
+/** What the form changes. */
+const standing = ({ name, visibility, is_enabled }: Sensor) =>
+  JSON.stringify({ name, visibility, is_enabled });
+
+export function SensorSettings({ sensor }: { sensor: Sensor }) {
+  const language = useLanguage();
+  return (
+    <Card heading={{ id: 'settings-title', title: texts.title[language] }}>
+      <Form
+        id="settings"
+        action={fillPath(paths.sensorSettings, { sensor: sensor.id })}
+        hidden={{ [stoodField]: standing(sensor) }}
+      >
+        <Moved
+          form="settings"
+          field={stoodField}
+          now={standing(sensor)}
+          facts={[
+            [texts.name[language], sensor.name ?? ''],
+            [
+              texts.sees[language],
+              texts[sensor.visibility === 'private' ? 'private' : 'residents'][language],
+            ],
+            [texts.enabled[language], texts[sensor.is_enabled ? 'yes' : 'no'][language]],
+          ]}
+        />
+        <TextField
+          name="name"
+          label={texts.name[language]}
+          hint={`${texts.nameHint[language]} «${sensor.raw_key}».`}
+          value={sensor.name ?? ''}
+          placeholder={sensorKinds[sensor.kind]?.[language] ?? ''}
+          maxLength={100}
+          optional
+        />
+        <RadioCards
+          name="visibility"
+          label={texts.sees[language]}
+          value={sensor.visibility === 'private' ? 'private' : 'residents'}
+          choices={[
+            { value: 'private', label: texts.private[language] },
+            {
+              value: 'residents',
+              label: texts.residents[language],
+              hint: texts.residentsHint[language],
+            },
+          ]}
+        />
+        <SwitchField
+          name="is_enabled"
+          label={texts.enabled[language]}
+          hint={texts.enabledHint[language]}
+          checked={sensor.is_enabled}
+        />
+        <Button>{texts.save[language]}</Button>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,160 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { sayUnit } from '../../../../base/i18n/units.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { edit_device_connection } from '../../../../features/operations/device/edit_device_connection.ts';
+import { definePage } from '../../page/page.ts';
+import { orMoved, pickChanged, readStood } from '../../server/stood.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Stack } from '../../ui/section.tsx';
+import { Readings } from '../../ui/status.tsx';
+import { Segments } from '../../ui/tabs.tsx';
+import { saved } from '../../words/names.ts';
+import { nameDevice, nameSensor } from '../../words/sensors.ts';
+import { sayDuration, sayWhen } from '../../words/time.ts';
+import { alertActions } from './alert-actions.ts';
+import { AlertsCard } from './alerts-card.tsx';
+import { HistoryCard } from './history-card.tsx';
+import { periodNames, periodWords } from './period.ts';
+import { readingOf } from './reading.tsx';
+import { ReadingsTable } from './readings-table.tsx';
+import { findSensor, loadSensor, type SensorData } from './sensor-data.ts';
+import { SensorSettings } from './sensor-settings.tsx';
+import { sayAt, sayNumber } from './sentence.ts';
+
+export const texts = {
+  title: { en: 'Readings', ru: 'Показания' },
+  devices: { en: 'Devices', ru: 'Устройства' },
+  settings: { en: 'Set up', ru: 'Настроить' },
+  onlyYou: { en: 'only you see it', ru: 'видите только вы' },
+  plot: { en: 'everybody on the plot sees it', ru: 'видят все на участке' },
+  periods: { en: 'Period', ru: 'Период' },
+  silent: { en: 'The sensor is silent', ru: 'Датчик молчит' },
+  silentWhy: {
+    en: 'Usually it is the power or the Wi-Fi. The value is the last one seen.',
+    ru: 'Чаще всего дело в питании или в Wi-Fi. Показано последнее, что он сообщил.',
+  },
+  already: { en: 'already', ru: 'уже' },
+  connection: { en: 'Connection', ru: 'Связь' },
+  lowest: { en: 'Lowest', ru: 'Меньше всего' },
+} as const satisfies Record<string, Text>;
+
+export const sensorPage = definePage({
+  path: paths.sensor,
+  for: 'signed-in',
+  texts,
+  load: ({ sensor }, visit) => loadSensor(visit, sensor),
+  actions: {
+    settings: {
+      path: paths.sensorSettings,
+      async perform({ sensor }, { call, form }) {
+        const found = await findSensor(call, sensor);
+        const wanted = {
+          name: form.get('name')?.trim() || null,
+          visibility: form.get('visibility') === 'private' ? 'private' : 'residents',
+          is_enabled: form.get('is_enabled') === 'true',
+        };
+        const stood = readStood(form);
+        await orMoved(
+          call(edit_device_connection, {
+            connection: found.connection.id,
+            sensors: [{ id: sensor, ...pickChanged(wanted, stood) }],
+            seen: { sensors: [{ ...stood, id: sensor }] },
+          }),
+        );
+        return { to: fillPath(paths.sensor, { sensor }), notice: saved };
+      },
+    },
+    ...alertActions,
+  },
+  head: (data, { language }) => ({
+    title: titleOf(data, language),
+    scripts: data.numbers && data.numbers.runs.length > 0 ? ['chart.js'] : [],
+  }),
+  render: (data, { language }) => {
+    const { sensor, connection, device, clock, period } = data;
+    const isOwn = connection.is_own && connection.state !== 'revoked';
+    const href = (name: string) => `${fillPath(paths.sensor, { sensor: sensor.id })}?period=${name}`;
+    const sees = texts[sensor.visibility === 'private' ? 'onlyYou' : 'plot'][language];
+    const about = isPair(data) ? nameSensor(sensor, language) : nameDevice(device);
+    return (
+      <>
+        <PageHead
+          title={titleOf(data, language)}
+          line={`${about} · ${sees}`}
+          parent={{ href: paths.devices, text: texts.devices[language] }}
+          action={
+            isOwn && (
+              <LinkButton href="#settings" kind="quiet" icon="settings">
+                {texts.settings[language]}
+              </LinkButton>
+            )
+          }
+        />
+        <Stack>
+          {!sensor.is_fresh && sensor.measured_at && (
+            <Notice
+              tone="warn"
+              icon="silent"
+              title={`${texts.silent[language]} ${texts.already[language]} ${sayDuration(clock.now.getTime() - Date.parse(sensor.measured_at), language)}`}
+              {...(isOwn && {
+                link: {
+                  href: fillPath(paths.deviceConnection, { connection: connection.id }),
+                  text: texts.connection[language],
+                },
+              })}
+            >
+              {texts.silentWhy[language]}
+            </Notice>
+          )}
+          <Card>
+            <Readings readings={listReadings(data)} />
+            <Segments
+              label={texts.periods[language]}
+              here={href(period.name)}
+              tabs={periodNames.map((name) => ({ href: href(name), text: periodWords[name][language] }))}
+            />
+          </Card>
+          <HistoryCard data={data} />
+          <AlertsCard sensor={sensor} isOwn={isOwn} clock={clock} />
+          <ReadingsTable data={data} />
+          {isOwn && <SensorSettings sensor={sensor} />}
+        </Stack>
+      </>
+    );
+  },
+});
+
+/** A pump and its water are called by the device they are of. */
+const isPair = ({ numbers, switched }: SensorData) => numbers !== null && switched !== null;
+
+const titleOf = (data: SensorData, language: 'en' | 'ru') =>
+  isPair(data) ? nameDevice(data.device) : nameSensor(data.sensor, language);
+
+function listReadings({ numbers, switched, sensor, clock, ...data }: SensorData) {
+  const { language } = clock;
+  const shown = numbers && switched ? [numbers.sensor, switched.sensor] : [sensor];
+  const readings = shown.map((each) => readingOf(each, clock));
+  const lowest = numbers?.runs
+    .flat()
+    .map(({ at, value, low = value }) => ({ at, low }))
+    .reduce<{ at: number; low: number } | null>(
+      (best, one) => (best && best.low <= one.low ? best : one),
+      null,
+    );
+  if (!numbers || !lowest || numbers.summary.count < 2) return readings;
+  const isSeen = data.period.name === 'day';
+  return [
+    ...readings,
+    {
+      label: texts.lowest[language],
+      value: sayNumber(lowest.low, numbers.sensor.decimals, language),
+      unit: sayUnit(numbers.sensor.unit, language),
+      age: isSeen
+        ? sayWhen(new Date(lowest.at).toISOString(), clock)
+        : sayAt(lowest.at, { clock, period: data.period }),
+    },
+  ];
+}

@@ -1,0 +1,119 @@
+import type { ComponentChildren } from 'preact';
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { list_companies } from '../../../../features/operations/company/list_companies.ts';
+import type { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
+import { CallButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Medal, type MedalKind } from '../../ui/medal.tsx';
+import { Row } from '../../ui/row.tsx';
+import { contactIcons, sayPhone } from '../../words/directory.ts';
+
+export const texts = {
+  call: { en: 'Call', ru: 'Позвонить' },
+  help: { en: 'One number for help', ru: 'Единая помощь' },
+  helpWhy: {
+    en: 'fire, ambulance, police — also without a SIM card',
+    ru: 'пожар, скорая, полиция\u00a0— даже без сим-карты',
+  },
+} as const satisfies Record<string, Text>;
+
+export type Contact = z.output<typeof list_contacts.output>['contacts'][number];
+export type Company = z.output<typeof list_companies.output>['companies'][number];
+
+const medalKinds = ['gold', 'silver', 'bronze', 'dung'] as const satisfies readonly MedalKind[];
+
+/** Those that were given; `all` shows the others with a zero, too. */
+export function Medals({ medals, all }: { medals: Contact['medals']; all?: boolean }) {
+  const shown = medalKinds.filter((kind) => all || medals[kind] > 0);
+  if (shown.length === 0) return null;
+  return (
+    <span class={all ? 'medals big-medals' : 'medals'}>
+      {shown.map((kind) => (
+        <Medal key={kind} kind={kind} count={medals[kind]} />
+      ))}
+    </span>
+  );
+}
+
+/** The line keeps its words in one piece of text before the medals: suggestions show the words alone. */
+function lineOf(words: readonly (string | undefined)[], medals: Contact['medals']): ComponentChildren {
+  return (
+    <>
+      {words.filter(Boolean).join(' · ')}
+      <Medals medals={medals} />
+    </>
+  );
+}
+
+export function ContactRow({ settlement, contact }: { settlement: string; contact: Contact }) {
+  const language = useLanguage();
+  const [number] = contact.phones;
+  const isEmergency = contact.category === 'emergency';
+  const words = isEmergency
+    ? [number && sayPhone(number), contact.notes || contact.hours]
+    : [contact.hours || contact.address];
+  return (
+    <Row
+      href={fillPath(paths.contact, { settlement, contact: contact.slug })}
+      option={contact.name}
+      icon={contactIcons[contact.category]}
+      {...(isEmergency && { tone: 'danger' as const })}
+      title={contact.name}
+      line={lineOf(words, contact.medals)}
+      {...(number && {
+        action: (
+          <CallButton number={number} about={contact.name}>
+            {texts.call[language]}
+          </CallButton>
+        ),
+      })}
+    />
+  );
+}
+
+export function CompanyRow({ settlement, company }: { settlement: string; company: Company }) {
+  const language = useLanguage();
+  const [number] = company.phones;
+  const query = new URLSearchParams({ settlement });
+  return (
+    <Row
+      href={`${fillPath(paths.company, { company: company.slug })}?${query}`}
+      option={company.name}
+      icon="company"
+      title={company.name}
+      line={lineOf([company.trades.slice(0, 4).join(', '), company.hours], company.medals)}
+      {...(number && {
+        action: (
+          <CallButton number={number} about={company.name}>
+            {texts.call[language]}
+          </CallButton>
+        ),
+      })}
+    />
+  );
+}
+
+/** The state's own number goes before whatever a board has written down, also where it has written nothing. */
+export function HelpRow() {
+  const language = useLanguage();
+  return (
+    <li class="row act">
+      <span class="disc danger">
+        <span class="sos">112</span>
+      </span>
+      <span class="body">
+        <span class="title">{texts.help[language]}</span>
+        <span class="line">{texts.helpWhy[language]}</span>
+      </span>
+      <span class="end">
+        <a class="button danger compact" href="tel:112">
+          <Icon name="phone" size="s" />
+          <span class="unseen">{texts.call[language]} </span>112
+        </a>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,196 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { propose_change } from '../../../../features/operations/proposal/propose_change.ts';
+import { type Done, definePage, type Posted } from '../../page/page.ts';
+import { keepTyped } from '../../server/keep-typed.ts';
+import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Facts } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page-context.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Columns } from '../../ui/section.tsx';
+import { contactParts, recordFields, sayPhone } from '../../words/directory.ts';
+import { sayWhen } from '../../words/time.ts';
+import { PhoneCard } from './phone-card.tsx';
+import { atFields, texts as formTexts } from './record-form.tsx';
+import { loadReviews, ReviewsCard } from './reviews.tsx';
+import { type ContactSubject, loadContact, type Subject } from './subject.ts';
+
+export const texts = {
+  title: { en: 'Contact', ru: 'Контакт' },
+  directory: { en: 'Directory', ru: 'Справочник' },
+  writeBoard: { en: 'Write to the board', ru: 'Написать правлению' },
+  gone: { en: 'Taken out of the directory.', ru: 'Убрано из справочника.' },
+  edit: { en: 'Edit', ru: 'Изменить' },
+  wrong: { en: 'Is the number wrong?', ru: 'Номер неверный?' },
+  missing: { en: 'Do you know the number?', ru: 'Знаете номер?' },
+  wrongWhy: {
+    en: 'The board checks and answers. The record changes for everybody.',
+    ru: 'Правление проверит и ответит. Запись изменится для всех.',
+  },
+  which: { en: 'Which one', ru: 'Какой именно' },
+  right: { en: 'The right number', ru: 'Верный номер' },
+  needed: { en: 'Write the right number.', ru: 'Напишите верный номер.' },
+  other: { en: 'Something else is wrong', ru: 'Неверно что-то другое' },
+  sent: {
+    en: 'Thank you. The board will check and answer.',
+    ru: 'Спасибо. Правление проверит и ответит.',
+  },
+  updated: { en: 'Updated', ru: 'Обновлено' },
+} as const satisfies Record<string, Text>;
+
+export const contactPage = definePage({
+  path: paths.contact,
+  for: 'anybody',
+  texts,
+  async load(names, visit) {
+    const subject = await loadContact(names, visit);
+    return { subject, verdicts: await loadReviews(subject, visit) };
+  },
+  actions: {
+    wrong: { path: paths.contact, perform: (names, visit) => proposeNumber(names, visit) },
+  },
+  head: ({ subject: { card } }) => ({ title: card.name }),
+  render: ({ subject, verdicts }, { language }) => {
+    const { card, settlement } = subject;
+    return (
+      <>
+        <PageHead
+          title={card.name}
+          line={contactParts[card.category][language]}
+          parent={{
+            href: fillPath(paths.directory, { settlement: settlement.slug }),
+            text: texts.directory[language],
+          }}
+        />
+        <Columns
+          main={
+            <>
+              {card.archived && <Notice tone="warn">{texts.gone[language]}</Notice>}
+              <PhoneCard card={card}>
+                <Further subject={subject} />
+              </PhoneCard>
+              <ReviewsCard subject={subject} verdicts={verdicts} />
+            </>
+          }
+          side={
+            <>
+              <WrongNumber subject={subject} />
+              <About subject={subject} />
+            </>
+          }
+        />
+      </>
+    );
+  },
+});
+
+function Further({ subject: { card, settlement, membership } }: { subject: ContactSubject }) {
+  const language = useLanguage();
+  const { isBuilt } = usePage();
+  const edit = fillPath(paths.editContact, { settlement: settlement.slug, contact: card.slug });
+  return (
+    <>
+      {card.category === 'board' && membership.isSignedIn && isBuilt(paths.newMessage) && (
+        <LinkButton
+          href={`${paths.newMessage}?${new URLSearchParams({ to: 'board', settlement: settlement.slug })}`}
+          kind="quiet"
+          icon="messages"
+        >
+          {texts.writeBoard[language]}
+        </LinkButton>
+      )}
+      {membership.isBoard && isBuilt(edit) && (
+        <LinkButton href={edit} kind="quiet" icon="write">
+          {texts.edit[language]}
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+/** The commonest mistake is put right on the spot; everything else on a form of its own. */
+function WrongNumber({ subject: { card, membership, at } }: { subject: ContactSubject }) {
+  const language = useLanguage();
+  if (!membership.isResident) return null;
+  const { phones } = card;
+  return (
+    <Card
+      heading={{ id: 'wrong-number', title: (phones.length > 0 ? texts.wrong : texts.missing)[language] }}
+    >
+      <p class="small soft gap-below">{texts.wrongWhy[language]}</p>
+      <Form
+        id="wrong"
+        action={at.card}
+        hidden={phones.length === 1 ? { wrong: phones[0] } : {}}
+        outbox={`${texts.wrong[language]} ${card.name}`}
+        draft
+      >
+        {phones.length > 1 && (
+          <SelectField
+            name="wrong"
+            label={texts.which[language]}
+            choices={phones.map((number) => ({ value: number, label: sayPhone(number) }))}
+          />
+        )}
+        <TextField name="phone" type="tel" label={texts.right[language]} maxLength={40} autocomplete="off" />
+        <TextField name="note" label={formTexts.note[language]} optional maxLength={500} />
+        <Button kind="quiet">{formTexts.send[language]}</Button>
+      </Form>
+      <a class="link" href={at.correct}>
+        {texts.other[language]}
+      </a>
+    </Card>
+  );
+}
+
+async function proposeNumber(names: { settlement: string; contact: string }, visit: Posted): Promise<Done> {
+  const { call, text } = visit;
+  const { card, at, settlement } = await loadContact(names, visit);
+  const number = text('phone').trim();
+  if (number === '') refuse.invalid('phone', texts.needed);
+  const wrong = text('wrong');
+  const phones = card.phones.includes(wrong)
+    ? card.phones.map((each) => (each === wrong ? number : each))
+    : [...card.phones, number];
+  await atFields(
+    keepTyped(
+      call(propose_change, {
+        settlement: settlement.id,
+        subject_type: 'contact',
+        subject_id: card.id,
+        proposed: { phones },
+        note: text('note').trim() || null,
+      }),
+      'phone',
+    ),
+    (field) => (field === 'phones' ? 'phone' : field),
+  );
+  return { to: at.card, notice: texts.sent };
+}
+
+function About({ subject: { card, clock } }: { subject: Subject & { card: ContactSubject['card'] } }) {
+  const language = useLanguage();
+  const facts = [
+    [recordFields.address[language], card.address],
+    [recordFields.notes[language], card.notes],
+    [texts.updated[language], sayWhen(card.updated_at, clock)],
+  ] as const;
+  return (
+    <Card>
+      <Facts facts={facts.filter(([, value]) => value !== '')} />
+      {card.site && (
+        <Buttons>
+          <a class="link" href={card.site} rel="noreferrer nofollow">
+            {recordFields.site[language]}
+          </a>
+        </Buttons>
+      )}
+    </Card>
+  );
+}

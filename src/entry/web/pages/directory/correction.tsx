@@ -1,0 +1,155 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { propose_change } from '../../../../features/operations/proposal/propose_change.ts';
+import { type Done, definePage, type Posted } from '../../page/page.ts';
+import { keepTyped } from '../../server/keep-typed.ts';
+import { Card } from '../../ui/card.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import type { RecordField } from '../../words/directory.ts';
+import { texts as contactTexts } from './contact.tsx';
+import { atFields, contactFormFields, RecordForm, type RecordValues, readChanges } from './record-form.tsx';
+import { ResidentsOnly } from './residents-only.tsx';
+import { pickSeen, showBoth } from './seen-record.ts';
+import { loadCompany, loadContact, loadPlace, type Subject } from './subject.ts';
+
+export const texts = {
+  title: { en: 'Correct the record', ru: 'Исправить запись' },
+  newTitle: { en: 'Propose a record', ru: 'Предложить запись' },
+  newWhy: {
+    en: 'Whom would you recommend to neighbours? The board checks and puts it into the directory.',
+    ru: 'Кого посоветуете соседям? Правление проверит и внесёт в справочник.',
+  },
+} as const satisfies Record<string, Text>;
+
+const companyFormFields = [
+  'name',
+  'phones',
+  'hours',
+  'address',
+  'site',
+  'trades',
+  'description',
+] as const satisfies readonly RecordField[];
+const fieldsOf = (type: Subject['type']): readonly RecordField[] =>
+  type === 'company' ? companyFormFields : [...contactFormFields, 'archived'];
+
+const valuesOf = ({ type, card }: Subject): RecordValues =>
+  Object.fromEntries(
+    fieldsOf(type).map((field) => [
+      field,
+      (card as unknown as Record<string, RecordValues[RecordField]>)[field],
+    ]),
+  );
+
+/** The whole record with what stands in it; only what is changed is proposed. */
+function drawCorrection(subject: Subject, language: 'en' | 'ru') {
+  return (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        line={contactTexts.wrongWhy[language]}
+        parent={{ href: subject.at.card, text: subject.card.name }}
+      />
+      {subject.membership.isResident || subject.membership.isBoard ? (
+        <Card>
+          <RecordForm
+            id="correct"
+            action={subject.at.correct}
+            fields={fieldsOf(subject.type)}
+            values={valuesOf(subject)}
+          />
+        </Card>
+      ) : (
+        <ResidentsOnly settlement={subject.settlement.slug} />
+      )}
+    </>
+  );
+}
+
+async function propose(subject: Subject, { call, form, text }: Posted): Promise<Done> {
+  const { type, card, settlement, at } = subject;
+  const proposed = readChanges(form, fieldsOf(type));
+  const input = {
+    settlement: settlement.id,
+    subject_type: type,
+    subject_id: card.id,
+    proposed,
+    note: text('note').trim() || null,
+    seen: pickSeen(form, Object.keys(proposed) as RecordField[]),
+  };
+  await showBoth(form, atFields(keepTyped(call(propose_change, input), 'note')));
+  return { to: at.card, notice: contactTexts.sent };
+}
+
+export const correctContactPage = definePage({
+  path: paths.correctContact,
+  for: 'signed-in',
+  texts,
+  load: (names, visit) => loadContact(names, visit),
+  actions: {
+    correct: {
+      path: paths.correctContact,
+      perform: async (names, visit) => propose(await loadContact(names, visit), visit),
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: (subject, { language }) => drawCorrection(subject, language),
+});
+
+export const correctCompanyPage = definePage({
+  path: paths.correctCompany,
+  for: 'signed-in',
+  texts,
+  load: (names, visit) => loadCompany(names, visit),
+  actions: {
+    correct: {
+      path: paths.correctCompany,
+      perform: async (names, visit) => propose(await loadCompany(names, visit), visit),
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: (subject, { language }) => drawCorrection(subject, language),
+});
+
+export const proposeContactPage = definePage({
+  path: paths.proposeContact,
+  for: 'signed-in',
+  texts,
+  load: ({ settlement }, visit) => loadPlace(settlement, visit),
+  actions: {
+    propose: {
+      path: paths.proposeContact,
+      async perform({ settlement }, { call, form, text }) {
+        const proposed = readChanges(form, contactFormFields);
+        const input = { settlement, proposed, note: text('note').trim() || null };
+        await atFields(keepTyped(call(propose_change, input), 'note'));
+        return { to: paths.myRequests, notice: contactTexts.sent };
+      },
+    },
+  },
+  head: (_, { language }) => ({ width: 'narrow', title: texts.newTitle[language] }),
+  render: ({ settlement, membership }, { language }) => (
+    <>
+      <PageHead
+        title={texts.newTitle[language]}
+        line={texts.newWhy[language]}
+        parent={{
+          href: fillPath(paths.directory, { settlement: settlement.slug }),
+          text: contactTexts.directory[language],
+        }}
+      />
+      {membership.isResident || membership.isBoard ? (
+        <Card>
+          <RecordForm
+            id="propose"
+            action={fillPath(paths.proposeContact, { settlement: settlement.slug })}
+            fields={contactFormFields}
+            values={{}}
+          />
+        </Card>
+      ) : (
+        <ResidentsOnly settlement={settlement.slug} />
+      )}
+    </>
+  ),
+});

@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { Buttons, CallButton, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { List } from '../../ui/list.tsx';
+import { Row } from '../../ui/row.tsx';
+import { sayPhone } from '../../words/directory.ts';
+import { type Company, type Contact, texts as rowTexts } from './contact-row.tsx';
+
+export const texts = {
+  noNumber: { en: 'The number is not known.', ru: 'Номер неизвестен.' },
+} as const satisfies Record<string, Text>;
+
+/** The number large, the hours beside it, and one button that calls. */
+export function PhoneCard({ card, children }: { card: Contact | Company; children?: ComponentChildren }) {
+  const language = useLanguage();
+  const [number, ...others] = card.phones;
+  return (
+    <Card>
+      {number ? (
+        <p class="status">
+          <span class="value phone-number">{sayPhone(number)}</span>
+        </p>
+      ) : (
+        <p>{texts.noNumber[language]}</p>
+      )}
+      {card.hours && <p class="small soft">{card.hours}</p>}
+      <div class="gap-top">
+        <Buttons fill>
+          {number && (
+            <LinkButton href={`tel:${number}`} icon="phone">
+              {rowTexts.call[language]}
+            </LinkButton>
+          )}
+          {children}
+        </Buttons>
+      </div>
+      {others.length > 0 && (
+        <List>
+          {others.map((other) => (
+            <Row
+              key={other}
+              title={sayPhone(other)}
+              action={
+                <CallButton number={other} about={other}>
+                  {rowTexts.call[language]}
+                </CallButton>
+              }
+            />
+          ))}
+        </List>
+      )}
+    </Card>
+  );
+}

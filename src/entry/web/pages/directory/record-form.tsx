@@ -1,0 +1,194 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { Refusal } from '../../../../domain/kernel/refusal.ts';
+import { readFormState } from '../../server/stood.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckField } from '../../ui/choice.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { usePage } from '../../ui/page-context.ts';
+import { contactParts, type RecordField, recordFields, sayPhone } from '../../words/directory.ts';
+
+export const texts = {
+  phonesHint: { en: 'One a line, as people write them.', ru: 'По одному в строке, как привыкли писать.' },
+  hoursHint: { en: 'In words: Mon–Sat 9–18', ru: 'Словами: пн–сб с 9 до 18' },
+  tradesHint: { en: 'With commas: wells, pumps', ru: 'Через запятую: колодцы, насосы' },
+  siteHint: { en: 'Begins with https://', ru: 'Начинается с https://' },
+  note: { en: 'How do you know?', ru: 'Откуда знаете' },
+  noteHint: { en: 'The board reads it.', ru: 'Прочтёт правление.' },
+  about: { en: 'Correction to the directory', ru: 'Правка справочника' },
+  send: { en: 'Send to the board', ru: 'Отправить правлению' },
+  unchanged: {
+    en: 'Nothing is changed yet: correct what is wrong and send again.',
+    ru: 'Пока ничего не изменено: поправьте неверное и отправьте.',
+  },
+} as const satisfies Record<string, Text>;
+
+/** The values of a record by field; a list stays a list. */
+export type RecordValues = Partial<Record<RecordField, string | readonly string[] | boolean>>;
+
+export const contactFormFields = [
+  'name',
+  'category',
+  'phones',
+  'address',
+  'hours',
+  'site',
+  'notes',
+] as const satisfies readonly RecordField[];
+
+const required = new Set<RecordField>(['name', 'category']);
+/** What was on the form when it was opened: only what the person changed is proposed. */
+export const seenField = 'seen';
+
+type RecordFormProps = {
+  readonly id: string;
+  readonly action: string;
+  readonly fields: readonly RecordField[];
+  readonly values: RecordValues;
+  /** The board writes at once and tells nobody how it knows: the word on its button. */
+  readonly save?: string;
+};
+
+export function RecordForm({ id, action, fields, values, save }: RecordFormProps) {
+  const language = useLanguage();
+  const { forms } = usePage();
+  const seen = forms[id]?.values?.[seenField] ?? JSON.stringify(values);
+  return (
+    <Form id={id} action={action} hidden={{ [seenField]: String(seen) }} outbox={texts.about[language]} draft>
+      {fields.map((field) => (
+        <RecordInput key={field} field={field} value={values[field]} />
+      ))}
+      {save === undefined && (
+        <TextArea
+          name="note"
+          label={texts.note[language]}
+          hint={texts.noteHint[language]}
+          optional
+          maxLength={500}
+          rows={2}
+        />
+      )}
+      {save === undefined ? <Button icon="send">{texts.send[language]}</Button> : <Button>{save}</Button>}
+    </Form>
+  );
+}
+
+export function RecordInput({ field, value }: { field: RecordField; value: RecordValues[RecordField] }) {
+  const language = useLanguage();
+  const label = recordFields[field][language];
+  const words = typeof value === 'string' ? value : '';
+  const list = Array.isArray(value) ? value : [];
+  const optional = !required.has(field);
+  switch (field) {
+    case 'archived':
+      return <CheckField name={field} label={label} checked={value === true} />;
+    case 'category':
+      return (
+        <SelectField
+          name={field}
+          label={label}
+          value={words || 'trade'}
+          choices={Object.entries(contactParts).map(([part, name]) => ({
+            value: part,
+            label: name[language],
+          }))}
+        />
+      );
+    case 'phones':
+      return (
+        <TextArea
+          name={field}
+          label={label}
+          hint={texts.phonesHint[language]}
+          value={list.map(sayPhone).join('\n')}
+          optional
+          rows={Math.max(2, list.length + 1)}
+        />
+      );
+    case 'trades':
+      return (
+        <TextField
+          name={field}
+          label={label}
+          hint={texts.tradesHint[language]}
+          value={list.join(', ')}
+          optional
+        />
+      );
+    case 'notes':
+    case 'description':
+      return <TextArea name={field} label={label} value={words} optional maxLength={2000} rows={3} />;
+    default:
+      return (
+        <TextField
+          name={field}
+          label={label}
+          value={words}
+          optional={optional}
+          maxLength={field === 'name' ? 200 : 300}
+          {...(field === 'hours' && { hint: texts.hoursHint[language] })}
+          {...(field === 'site' && { hint: texts.siteHint[language], type: 'url' as const })}
+        />
+      );
+  }
+}
+
+const splitters: Partial<Record<RecordField, RegExp>> = { phones: /[\n;]+/, trades: /[,;\n]+/ };
+
+export function readField(form: URLSearchParams, field: RecordField): string | string[] | boolean {
+  const given = form.get(field) ?? '';
+  if (field === 'archived') return given === 'true';
+  const splitter = splitters[field];
+  if (splitter === undefined) return given.trim();
+  return given
+    .split(splitter)
+    .map((each) => each.trim())
+    .filter(Boolean);
+}
+
+/** What the person changed on the form. Numbers are compared as they are dialled. */
+export function readChanges(form: URLSearchParams, fields: readonly RecordField[]): RecordValues {
+  const seen = parseSeen(form.get(seenField));
+  const changed = fields
+    .map((field) => [field, readField(form, field)] as const)
+    .filter(
+      ([field, value]) => comparable(field, value) !== comparable(field, seen[field] ?? emptyOf(value)),
+    );
+  if (changed.length === 0) throw new Refusal({ kind: 'invalid', text: texts.unchanged });
+  return Object.fromEntries(changed);
+}
+
+function emptyOf(value: string | string[] | boolean): string | string[] | boolean {
+  return Array.isArray(value) ? [] : typeof value === 'boolean' ? false : '';
+}
+
+export function comparable(field: RecordField, value: unknown): string {
+  const plain = JSON.stringify(value);
+  return field === 'phones' ? plain.replaceAll(/[^\d+",]/g, '') : plain.replaceAll('\\r\\n', '\\n');
+}
+
+/** What a form says it was shown; whatever cannot be read counts as nothing. */
+export const parseSeen = (given: string | null) => readFormState(given) as RecordValues;
+
+/** A refusal names what was proposed by its place in the operation's input; the form knows it by the field. */
+export async function atFields<Reply>(
+  work: Promise<Reply>,
+  nameOf: (field: string) => string = (field) => field,
+): Promise<Reply> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.fields === undefined) throw error;
+    if (Object.keys(error.fields).includes('proposed'))
+      throw new Refusal({ kind: error.kind, text: texts.unchanged });
+    const fields: Record<string, readonly Text[]> = {};
+    for (const [place, reasons] of Object.entries(error.fields)) {
+      const [, field = place] = /^proposed\.(\w+)/.exec(place) ?? [];
+      const name = nameOf(field);
+      fields[name] = [...(fields[name] ?? []), ...reasons];
+    }
+    const { kind, text, details } = error;
+    throw new Refusal({ kind, text, fields, ...(details && { details }) });
+  }
+}

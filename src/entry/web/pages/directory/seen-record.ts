@@ -1,0 +1,53 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import { type RecordField, sayRecordValue } from '../../words/directory.ts';
+import { parseSeen, type RecordValues, seenField } from './record-form.tsx';
+
+const wasChanged = (value: string): Text => ({
+  en: `Somebody has written meanwhile: ${value || 'nothing'}. Press the button again to let yours stand.`,
+  ru: `Пока вы писали, здесь записали: ${value || 'пусто'}. Нажмите кнопку ещё раз, чтобы осталось ваше.`,
+});
+
+/** Of the fields that are changed, as the form was drawn; what was never on it counts as empty. */
+export function pickSeen(form: URLSearchParams, changed: readonly RecordField[]): RecordValues {
+  const seen = parseSeen(form.get(seenField));
+  return Object.fromEntries(
+    changed.flatMap((field) => (seen[field] === undefined ? [] : [[field, seen[field]]])),
+  );
+}
+
+/** Beside what was typed stands what somebody else wrote; sent again, the form has seen it. */
+export async function showBoth<Reply>(form: URLSearchParams, work: Promise<Reply>): Promise<Reply> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.details?.now) throw error;
+    const now = error.details.now as RecordValues;
+    const moved = Object.keys(error.fields ?? {}) as RecordField[];
+    const seen = {
+      ...parseSeen(form.get(seenField)),
+      ...Object.fromEntries(moved.map((each) => [each, now[each]])),
+    };
+    form.set(seenField, JSON.stringify(seen));
+    return refuse.invalidFields(
+      Object.fromEntries(
+        moved.map((field) => {
+          const [en, ru] = [sayRecordValue(field, now[field], 'en'), sayRecordValue(field, now[field], 'ru')];
+          return [field, [{ en: wasChanged(en).en, ru: wasChanged(ru).ru }]];
+        }),
+      ),
+    );
+  }
+}
+
+/** A refusal inside a list, such as the second number, is said at its field. */
+export async function atListFields<Reply>(work: Promise<Reply>): Promise<Reply> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.fields === undefined) throw error;
+    const places = Object.entries(error.fields).map(([place, said]) => [place.split('.', 1)[0], said]);
+    const { kind, text, details } = error;
+    throw new Refusal({ kind, text, fields: Object.fromEntries(places), ...(details && { details }) });
+  }
+}

@@ -1,0 +1,85 @@
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { show_company } from '../../../../features/operations/company/show_company.ts';
+import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
+import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
+import { type Membership, membershipIn } from '../../loaders/membership.ts';
+import type { Visit } from '../../page/page.ts';
+import type { Clock } from '../../words/time.ts';
+import type { Company, Contact } from './contact-row.tsx';
+
+/** What medals are given to and corrections are proposed for: a contact, or a company that serves the village. */
+export interface Subject {
+  readonly type: 'contact' | 'company';
+  readonly card: Contact | Company;
+  readonly settlement: { readonly id: string; readonly slug: string; readonly name: string };
+  readonly membership: Membership;
+  readonly clock: Clock;
+  /** Its own pages. */
+  readonly at: {
+    readonly card: string;
+    readonly correct: string;
+    readonly medal: string;
+    readonly withdraw: string;
+  };
+}
+
+export interface ContactSubject extends Subject {
+  readonly type: 'contact';
+  readonly card: Contact;
+}
+
+export async function loadContact(
+  { settlement, contact }: { settlement: string; contact: string },
+  visit: Visit,
+): Promise<ContactSubject> {
+  const [place, { contacts }] = await Promise.all([
+    loadPlace(settlement, visit),
+    visit.call(list_contacts, { settlement, contact }),
+  ]);
+  const card = contacts[0] ?? refuse.notFound('contact');
+  const names = { settlement: place.settlement.slug, contact: card.slug };
+  return {
+    type: 'contact',
+    card,
+    ...place,
+    at: {
+      card: fillPath(paths.contact, names),
+      correct: fillPath(paths.correctContact, names),
+      medal: fillPath(paths.contactMedal, names),
+      withdraw: fillPath(paths.withdrawContactMedal, names),
+    },
+  };
+}
+
+export async function loadCompany(
+  { settlement, company }: { settlement: string; company: string },
+  visit: Visit,
+): Promise<Subject> {
+  const [place, { data: card }] = await Promise.all([
+    loadPlace(settlement, visit),
+    visit.call(show_company, { company }),
+  ]);
+  if (!card.settlements.some(({ id }) => id === place.settlement.id)) refuse.notFound('company');
+  const names = { settlement: place.settlement.slug, company: card.slug };
+  return {
+    type: 'company',
+    card,
+    ...place,
+    at: {
+      card: `${fillPath(paths.company, names)}?${new URLSearchParams({ settlement: names.settlement })}`,
+      correct: fillPath(paths.correctCompany, names),
+      medal: fillPath(paths.companyMedal, names),
+      withdraw: fillPath(paths.withdrawCompanyMedal, names),
+    },
+  };
+}
+
+export async function loadPlace(reference: string, { call, signed, parts, view }: Visit) {
+  const [{ data }, visitor] = await Promise.all([call(show_settlement, { settlement: reference }), signed()]);
+  return {
+    settlement: { id: data.id, slug: data.slug, name: data.name },
+    membership: membershipIn(visitor, data.id),
+    clock: { now: parts.now(), timeZone: data.time_zone, language: view.language },
+  };
+}

@@ -1,0 +1,188 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
+import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
+import { definePage } from '../../page/page.ts';
+import { Person } from '../../ui/avatar.tsx';
+import { Buttons, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page-context.ts';
+import { BackLink } from '../../ui/page-head.tsx';
+import { Photos } from '../../ui/photo-strip.tsx';
+import { TagLinks } from '../../ui/tag-links.tsx';
+import { kindNames, readerWords } from '../../words/articles.ts';
+import { type Clock, sayDay, sayWhen } from '../../words/time.ts';
+import { renderBody } from './article-body.ts';
+import { ArticleRows, texts as listTexts } from './articles.tsx';
+
+export const texts = {
+  title: { en: 'Article', ru: 'Статья' },
+  about: { en: 'about {day}', ru: 'о дне: {day}' },
+  draft: { en: 'A draft: nobody reads it yet', ru: 'Черновик: его ещё никто не читает' },
+  photo: { en: 'Photograph', ru: 'Фотография' },
+  edit: { en: 'Change', ru: 'Изменить' },
+  remove: { en: 'Remove or hide', ru: 'Убрать' },
+  continue: { en: 'Go on writing', ru: 'Писать дальше' },
+  told: { en: 'Who was told', ru: 'Кому сообщили' },
+  more: { en: 'More of the same', ru: 'Ещё почитать' },
+  close: { en: 'Close', ru: 'Закрыть' },
+  next: { en: 'Next', ru: 'Следующая' },
+  previous: { en: 'Previous', ru: 'Предыдущая' },
+} as const satisfies Record<string, Text>;
+
+type Article = z.output<typeof show_article.output>['data'];
+
+export const articlePage = definePage({
+  path: paths.article,
+  for: 'anybody',
+  texts,
+  async load({ settlement, article }, visit) {
+    const { call, parts, view } = visit;
+    const [{ data: place }, { data: shown }] = await Promise.all([
+      call(show_settlement, { settlement }),
+      call(show_article, { settlement, article }),
+    ]);
+    const [safeHtml, others] = await Promise.all([
+      renderBody(shown, visit),
+      call(list_articles, { settlement, kind: shown.kind }),
+    ]);
+    const clock: Clock = { now: parts.now(), timeZone: place.time_zone, language: view.language };
+    return {
+      settlement: { slug: place.slug, name: place.name },
+      article: shown,
+      safeHtml,
+      clock,
+      others: others.articles.filter(({ id }) => id !== shown.id).slice(0, 3),
+    };
+  },
+  head: ({ article }) => ({
+    title: article.title,
+    description: article.excerpt,
+    ...(article.photographs.length > 0 && { scripts: ['gallery.js'] }),
+  }),
+  render: ({ settlement, article, safeHtml, clock, others }, { language }) => {
+    const address = { settlement: settlement.slug };
+    const list = `${fillPath(paths.articles, address)}?kind=${article.kind}`;
+    // A photograph that is being made appears by itself.
+    const isProcessing = article.photographs.some(({ state }) => state === 'processing');
+    const words = { close: texts.close, next: texts.next, previous: texts.previous };
+    return (
+      <>
+        <article
+          class="reader"
+          data-island="gallery"
+          data-props={JSON.stringify(
+            Object.fromEntries(Object.entries(words).map(([name, text]) => [name, text[language]])),
+          )}
+        >
+          <BackLink href={list} text={listTexts[article.kind][language]} />
+          <h1>{article.title}</h1>
+          <Byline article={article} clock={clock} />
+          {article.status === 'draft' && <Notice tone="plain" title={texts.draft[language]} />}
+          {/* As the renderer wrote it: only tags and addresses of its allow-list, so it is set in as it is. */}
+          <div
+            class="prose"
+            data-region="text"
+            data-live={isProcessing ? 'news' : undefined}
+            dangerouslySetInnerHTML={{ __html: safeHtml }}
+          />
+          <Foot article={article} settlement={settlement.slug} />
+        </article>
+        {others.length > 0 && (
+          <div class="reader gap-wide">
+            <Card heading={{ id: 'more', title: texts.more[language] }} flush>
+              <ArticleRows articles={others} settlement={settlement.slug} clock={clock} short />
+            </Card>
+          </div>
+        )}
+      </>
+    );
+  },
+});
+
+function Byline({ article, clock }: { article: Article; clock: Clock }) {
+  const { language } = clock;
+  const when = article.published_at ?? article.created_at;
+  const isOfDay = sayDay(article.about_on, clock) !== sayDay(when.slice(0, 10), clock);
+  const line = [
+    kindNames[article.kind][language],
+    sayWhen(when, clock),
+    isOfDay && texts.about[language].replace('{day}', sayDay(article.about_on, clock)),
+    readerWords[article.visibility][language],
+  ];
+  return (
+    <div class="byline">
+      <Person
+        name={article.author_name}
+        {...(article.plot_number && {
+          about: listTexts.plot[language].replace('{plot}', article.plot_number),
+        })}
+      />
+      <span class="small soft">{line.filter(Boolean).join(' · ')}</span>
+    </div>
+  );
+}
+
+function Foot({ article, settlement }: { article: Article; settlement: string }) {
+  const language = useLanguage();
+  const { isBuilt } = usePage();
+  const address = { settlement, article: article.slug };
+  const edit = fillPath(paths.editArticle, address);
+  // What belongs to the entry without being named in it.
+  const unnamed = article.photographs.filter(
+    ({ id, renditions }) => !Object.hasOwn(article.mentions, `media:${id}`) && renditions.thumb,
+  );
+  const objects = Object.values(article.mentions)
+    .filter(({ type }) => type === 'object')
+    .map(({ id, title }) => ({
+      title,
+      href: article.parcel_id ? fillPath(paths.plotObject, { plot: article.parcel_id, object: id }) : '',
+    }))
+    .filter(({ href }) => href !== '' && isBuilt(href));
+  return (
+    <footer class="article-foot stack">
+      {unnamed.length > 0 && (
+        <Photos
+          photos={unnamed.map(({ renditions, caption }) => ({
+            href: (renditions.large ?? renditions.thumb)?.path ?? '',
+            src: renditions.thumb?.path ?? '',
+            alt: caption || texts.photo[language],
+          }))}
+        />
+      )}
+      {objects.length > 0 && (
+        <div class="chips">
+          {objects.map(({ title, href }) => (
+            <a key={href} class="chip" href={href}>
+              <Icon name="tree" size="s" />
+              {title}
+            </a>
+          ))}
+        </div>
+      )}
+      <TagLinks settlement={settlement} tags={article.tags} />
+      {article.may_remove && (
+        <Buttons>
+          {article.may_edit && (
+            <LinkButton href={edit} icon="write" kind="quiet">
+              {(article.status === 'draft' ? texts.continue : texts.edit)[language]}
+            </LinkButton>
+          )}
+          {article.told && (
+            <LinkButton href={fillPath(paths.articleTold, address)} icon="people" kind="quiet">
+              {texts.told[language]}
+            </LinkButton>
+          )}
+          <LinkButton href={fillPath(paths.removeArticle, address)} icon="remove" kind="bare">
+            {texts.remove[language]}
+          </LinkButton>
+        </Buttons>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,158 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { type ArticleKind, articleKinds } from '../../../../domain/rules/article-publication.ts';
+import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
+import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
+import { definePage } from '../../page/page.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { kindNames } from '../../words/articles.ts';
+import { type Clock, sayWhen } from '../../words/time.ts';
+
+export const texts = {
+  title: { en: 'News and diaries', ru: 'Новости и дневники' },
+  none: { en: 'Nothing here yet', ru: 'Пока ничего нет' },
+  noneOpen: {
+    en: 'Nothing here is open to you yet. Residents see more after signing in.',
+    ru: 'Открытых для вас записей пока нет. Жители видят больше, когда войдут.',
+  },
+  noneOurs: {
+    en: 'What neighbours and the board write is shown here.',
+    ru: 'Здесь появится то, что пишут соседи и правление.',
+  },
+  feed: { en: 'Follow in a news reader (Atom)', ru: 'Читать в программе для новостей (Atom)' },
+  kinds: { en: 'What to show', ru: 'Что показать' },
+  all: { en: 'All', ru: 'Всё' },
+  announcement: { en: 'Announcements', ru: 'Объявления' },
+  post: { en: 'Articles', ru: 'Статьи' },
+  guide: { en: 'Guides', ru: 'Памятки' },
+  diary: { en: 'Diaries', ru: 'Дневники' },
+  write: { en: 'Write', ru: 'Написать' },
+  plot: { en: 'plot {plot}', ru: 'уч.\u00a0{plot}' },
+} as const satisfies Record<string, Text>;
+
+type Entry = z.output<typeof list_articles.output>['articles'][number];
+
+const order = ['announcement', 'post', 'guide', 'diary'] as const satisfies readonly ArticleKind[];
+
+export const articlesPage = definePage({
+  path: paths.articles,
+  for: 'anybody',
+  texts,
+  async load({ settlement }, { call, text, parts, view, session }) {
+    const asked = articleKinds.find((name) => name === text('kind'));
+    const [{ data }, list] = await Promise.all([
+      call(show_settlement, { settlement }),
+      call(list_articles, { settlement, kind: asked, cursor: text('cursor') }),
+    ]);
+    const clock: Clock = { now: parts.now(), timeZone: data.time_zone, language: view.language };
+    return {
+      settlement: { slug: data.slug, name: data.name },
+      isOurs: data.households !== null,
+      isSigned: session !== null,
+      kind: asked,
+      clock,
+      ...list,
+    };
+  },
+  head: ({ settlement }, view) => ({
+    title: `${texts.title[view.language]} — ${settlement.name}`,
+    description: settlement.name,
+  }),
+  render: ({ settlement, articles, cursor, kind, clock, isOurs, isSigned }, { language, isBuilt }) => {
+    const address = { settlement: settlement.slug };
+    const list = fillPath(paths.articles, address);
+    const of = (name?: string) => (name ? `${list}?kind=${name}` : list);
+    const write = fillPath(paths.write, address);
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          parent={{ href: fillPath(paths.settlement, address), text: settlement.name }}
+          action={
+            isOurs &&
+            (isBuilt?.(write) ?? true) && (
+              <LinkButton href={write} icon="write" kind="quiet" compact>
+                {texts.write[language]}
+              </LinkButton>
+            )
+          }
+        />
+        <Tabs
+          label={texts.kinds[language]}
+          here={of(kind)}
+          tabs={[
+            { href: list, text: texts.all[language] },
+            ...order.map((name) => ({ href: of(name), text: texts[name][language] })),
+          ]}
+        />
+        <Card flush>
+          {articles.length === 0 && (
+            <EmptyState icon="diary" title={texts.none[language]}>
+              {(isSigned && isOurs ? texts.noneOurs : texts.noneOpen)[language]}
+            </EmptyState>
+          )}
+          <ArticleRows articles={articles} settlement={settlement.slug} clock={clock} />
+        </Card>
+        <Pager
+          {...(cursor && {
+            next: `${list}?${new URLSearchParams({ ...(kind && { kind }), cursor })}`,
+          })}
+        />
+        <p class="small soft">
+          <a class="link" href={fillPath(paths.articlesFeed, address)} type="application/atom+xml">
+            {texts.feed[language]}
+          </a>
+        </p>
+      </>
+    );
+  },
+});
+
+/** Published articles as rows: cover, title, who, where, when, how it begins. */
+export function ArticleRows({
+  articles,
+  settlement,
+  clock,
+  short,
+}: {
+  articles: readonly Entry[];
+  settlement: string;
+  clock: Clock;
+  short?: boolean;
+}) {
+  const { language } = clock;
+  return (
+    <List>
+      {articles.map((article) => (
+        <Row
+          key={article.id}
+          href={fillPath(paths.article, { settlement, article: article.slug })}
+          {...(article.cover_path
+            ? { picture: { src: article.cover_path, alt: '' } }
+            : { icon: article.kind === 'announcement' ? 'announce' : 'diary' })}
+          title={article.title}
+          line={
+            <>
+              {[
+                article.kind === 'diary' ? article.author_name : kindNames[article.kind][language],
+                article.plot_number && texts.plot[language].replace('{plot}', article.plot_number),
+                article.published_at && sayWhen(article.published_at, clock),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+              {!short && article.excerpt && <span class="excerpt">{article.excerpt}</span>}
+            </>
+          }
+        />
+      ))}
+    </List>
+  );
+}

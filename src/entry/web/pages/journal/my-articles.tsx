@@ -1,0 +1,185 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { list_my_articles } from '../../../../features/operations/journal/list_my_articles.ts';
+import { publish_article } from '../../../../features/operations/journal/publish_article.ts';
+import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { definePage } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
+import { kindNames, readerWords } from '../../words/articles.ts';
+import { type Clock, sayWhen } from '../../words/time.ts';
+import { splitPhotographs } from './mention-labels.ts';
+import { openPhotographs } from './writing.ts';
+
+export const texts = {
+  title: { en: 'My entries', ru: 'Мои записи' },
+  drafts: { en: 'Drafts', ru: 'Черновики' },
+  published: { en: 'Published', ru: 'Опубликовано' },
+  more: { en: 'More', ru: 'Ещё' },
+  search: { en: 'Find among my entries', ru: 'Найти в моих записях' },
+  find: { en: 'Find', ru: 'Найти' },
+  none: { en: 'Nothing written yet', ru: 'Записей пока нет' },
+  notFound: { en: 'Nothing found', ru: 'Ничего не нашлось' },
+  why: {
+    en: 'A diary remembers when the apple tree was pruned and what the well cost.',
+    ru: 'Дневник помнит, когда обрезали яблоню и во сколько обошёлся колодец.',
+  },
+  write: { en: 'Write', ru: 'Написать' },
+  publish: { en: 'Publish', ru: 'Опубликовать' },
+  out: { en: 'Published.', ru: 'Опубликовано.' },
+} as const satisfies Record<string, Text>;
+
+type Entry = z.output<typeof list_my_articles.output>['articles'][number];
+
+export const myArticlesPage = definePage({
+  path: paths.myArticles,
+  for: 'signed-in',
+  texts,
+  async load(_, visit) {
+    const { call, text, signed } = visit;
+    const [q, cursor, draftsAfter] = [text('q'), text('cursor'), text('drafts')];
+    // Drafts first, for as many pages as they take; what is out comes after the last of them.
+    const [drafts, visitor] = await Promise.all([
+      cursor ? undefined : call(list_my_articles, { status: 'draft', q, cursor: draftsAfter }),
+      signed(),
+    ]);
+    const out = drafts?.cursor ? undefined : await call(list_my_articles, { status: 'published', q, cursor });
+    const further: Record<string, string> | undefined = drafts?.cursor
+      ? { drafts: drafts.cursor }
+      : out?.cursor
+        ? { cursor: out.cursor }
+        : undefined;
+    const place = visitor?.overview.place;
+    const clock = await loadClock(visit);
+    return {
+      drafts: drafts?.articles ?? [],
+      published: out?.articles ?? [],
+      next: further && `${paths.myArticles}?${new URLSearchParams({ ...(q && { q }), ...further })}`,
+      isContinued: cursor + draftsAfter !== '',
+      q,
+      clock,
+      write: place ? fillPath(paths.write, { settlement: place.slug }) : null,
+    };
+  },
+  actions: {
+    publish: {
+      path: paths.publishArticle,
+      isButton: true,
+      async perform(names, visit) {
+        const { data: draft } = await visit.call(show_article, names);
+        await openPhotographs(visit, draft, splitPhotographs(draft.body).ids);
+        const { data } = await visit.call(publish_article, names);
+        const to = fillPath(paths.article, { settlement: names.settlement, article: data.slug });
+        return { to, notice: texts.out };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ drafts, published, next, isContinued, q, clock, write }, { language }) => {
+    const isEmpty = drafts.length + published.length === 0;
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          parent={{ href: paths.more, text: texts.more[language] }}
+          action={
+            write && (
+              <LinkButton href={write} icon="write" kind="quiet" compact>
+                {texts.write[language]}
+              </LinkButton>
+            )
+          }
+        />
+        <div class="stack">
+          {(!isEmpty || q !== '') && (
+            <Form id="find" action={paths.myArticles} method="get">
+              <TextField
+                name="q"
+                type="search"
+                label={texts.search[language]}
+                value={q}
+                maxLength={120}
+                optional="unsaid"
+              />
+              <Button kind="quiet">{texts.find[language]}</Button>
+            </Form>
+          )}
+          {isEmpty && (
+            <Card>
+              <EmptyState icon="diary" title={(q ? texts.notFound : texts.none)[language]}>
+                {q ? '' : texts.why[language]}
+              </EmptyState>
+            </Card>
+          )}
+          {drafts.length > 0 && (
+            <Card heading={{ id: 'drafts', title: texts.drafts[language] }} flush>
+              <List>
+                {drafts.map((draft) => (
+                  <DraftRow key={draft.id} draft={draft} clock={clock} />
+                ))}
+              </List>
+            </Card>
+          )}
+          {published.length > 0 && (
+            <Card heading={{ id: 'published', title: texts.published[language] }} flush>
+              <List>
+                {published.map((entry) => (
+                  <Row
+                    key={entry.id}
+                    icon={entry.kind === 'announcement' ? 'announce' : 'diary'}
+                    title={entry.title}
+                    href={fillPath(paths.article, { settlement: entry.settlement_id, article: entry.slug })}
+                    line={[
+                      kindNames[entry.kind][language],
+                      sayWhen(entry.published_at ?? entry.created_at, clock),
+                      readerWords[entry.visibility][language],
+                    ].join(' · ')}
+                  />
+                ))}
+              </List>
+            </Card>
+          )}
+          <Pager {...(next && { next })} {...(isContinued && { first: paths.myArticles })} />
+        </div>
+      </>
+    );
+  },
+});
+
+function DraftRow({ draft, clock }: { draft: Entry; clock: Clock }) {
+  const { language } = clock;
+  const address = { settlement: draft.settlement_id, article: draft.id };
+  return (
+    <Row
+      icon="write"
+      tone="stale"
+      title={draft.title}
+      href={fillPath(draft.kind === 'announcement' ? paths.announceDraft : paths.editArticle, address)}
+      line={[sayWhen(draft.created_at, clock), readerWords[draft.visibility][language]].join(' · ')}
+      // An announcement goes out after one has seen whom it will reach.
+      action={
+        draft.kind === 'announcement' ? undefined : (
+          <ButtonForm
+            action={fillPath(paths.publishArticle, address)}
+            kind="quiet"
+            compact
+            icon="send"
+            about={draft.title}
+          >
+            {texts.publish[language]}
+          </ButtonForm>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,172 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { Refusal } from '../../../../domain/kernel/refusal.ts';
+import { edit_article } from '../../../../features/operations/journal/edit_article.ts';
+import { remove_article } from '../../../../features/operations/journal/remove_article.ts';
+import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { set_media_subject } from '../../../../features/operations/media/set_media_subject.ts';
+import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
+import { definePage, submitTo } from '../../page/page.ts';
+import { Buttons } from '../../ui/button.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Photos } from '../../ui/photo-strip.tsx';
+import { type CountedNoun, countNoun } from '../../words/names.ts';
+
+export const texts = {
+  title: { en: 'Remove entry', ru: 'Убрать запись' },
+  hide: { en: 'Hide it', ru: 'Скрыть' },
+  hideTitle: { en: 'Hide: only you and the board will see it', ru: 'Скрыть: увидите только вы и правление' },
+  hideWhy: {
+    en: 'The text stays and can be shown again.',
+    ru: 'Текст останется, его можно будет снова показать.',
+  },
+  hidden: { en: 'Hidden. Only you and the board see it.', ru: 'Скрыто. Видите только вы и правление.' },
+  remove: { en: 'Remove for good', ru: 'Удалить навсегда' },
+  removeTitle: { en: 'Remove for good', ru: 'Удалить навсегда' },
+  removeWhy: {
+    en: 'Nobody can bring it back, not even the board.',
+    ru: 'Вернуть не сможет никто, даже правление.',
+  },
+  removed: { en: 'Removed.', ru: 'Удалено.' },
+  stands: { en: 'Only in this entry', ru: 'Только в этой записи' },
+  standsWhy: {
+    en: 'With the entry they would be lost. Keep them among the photographs of the place, then it can be removed.',
+    ru: 'С записью они бы пропали. Перенесите их к остальным фотографиям, и запись можно будет удалить.',
+  },
+  move: { en: 'Keep the photographs', ru: 'Перенести фотографии' },
+  moved: {
+    en: 'The photographs are kept. Now the entry can be removed.',
+    ru: 'Фотографии перенесены. Теперь запись можно удалить.',
+  },
+  photo: { en: 'Photograph', ru: 'Фотография' },
+  notYours: {
+    en: 'Only the author and the board remove this entry.',
+    ru: 'Эту запись убирают только автор и правление.',
+  },
+} as const satisfies Record<string, Text>;
+
+const photographs: CountedNoun = {
+  en: { one: 'photograph', other: 'photographs' },
+  ru: { one: 'фотография', few: 'фотографии', many: 'фотографий' },
+};
+
+export const removeArticlePage = definePage({
+  path: paths.removeArticle,
+  for: 'signed-in',
+  texts,
+  async load({ settlement, article }, { call }) {
+    const [{ data: place }, { data: shown }] = await Promise.all([
+      call(show_settlement, { settlement }),
+      call(show_article, { settlement, article }),
+    ]);
+    if (!shown.may_remove) throw new Refusal({ kind: 'forbidden', text: texts.notYours });
+    const owned = shown.photographs.filter(({ subject }) => subject.type === 'article');
+    return { settlement: place.slug, article: shown, owned };
+  },
+  actions: {
+    remove: submitTo(remove_article, {
+      path: paths.removeArticle,
+      isButton: true,
+      read: (_, { settlement, article }) => ({ settlement, article }),
+      done: () => ({ to: paths.myArticles, notice: texts.removed }),
+    }),
+    hide: submitTo(edit_article, {
+      path: paths.hideArticle,
+      isButton: true,
+      read: (_, { settlement, article }) => ({ settlement, article, visibility: 'private' }),
+      done: ({ data }, { settlement }) => ({
+        to: fillPath(paths.article, { settlement, article: data.slug }),
+        notice: texts.hidden,
+      }),
+    }),
+    // To the plot of a diary, to the settlement of anything else: where its photographs would have gone by themselves.
+    movePhotos: {
+      path: paths.moveArticlePhotos,
+      isButton: true,
+      async perform({ settlement, article }, { call }) {
+        const { data } = await call(show_article, { settlement, article });
+        const home =
+          data.parcel_id === null
+            ? { subject_type: 'settlement', subject_id: data.settlement_id }
+            : { subject_type: 'parcel', subject_id: data.parcel_id };
+        for (const { id, subject } of data.photographs)
+          if (subject.type === 'article') await call(set_media_subject, { media: id, ...home });
+        return { to: fillPath(paths.removeArticle, { settlement, article }), notice: texts.moved };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ settlement, article, owned }, { language }) => {
+    const address = { settlement, article: article.slug };
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          parent={{ href: fillPath(paths.article, address), text: article.title }}
+        />
+        <div class="stack">
+          {article.visibility !== 'private' && (
+            <Card heading={{ id: 'hide', title: texts.hideTitle[language] }}>
+              <div class="stack">
+                <p>{texts.hideWhy[language]}</p>
+                <Buttons>
+                  <ButtonForm action={fillPath(paths.hideArticle, address)} icon="lock">
+                    {texts.hide[language]}
+                  </ButtonForm>
+                </Buttons>
+              </div>
+            </Card>
+          )}
+          <Card heading={{ id: 'remove', title: texts.removeTitle[language] }}>
+            <div class="stack">
+              {owned.length > 0 ? (
+                <>
+                  <Notice
+                    tone="warn"
+                    title={`${texts.stands[language]}: ${countNoun(language, owned.length, photographs)}`}
+                  >
+                    {texts.standsWhy[language]}
+                  </Notice>
+                  <Photos
+                    photos={owned.flatMap(({ renditions: { thumb, large }, caption }) =>
+                      thumb
+                        ? [
+                            {
+                              href: (large ?? thumb).path,
+                              src: thumb.path,
+                              alt: caption || texts.photo[language],
+                            },
+                          ]
+                        : [],
+                    )}
+                  />
+                  <Buttons>
+                    <ButtonForm action={fillPath(paths.moveArticlePhotos, address)} kind="quiet" icon="image">
+                      {texts.move[language]}
+                    </ButtonForm>
+                  </Buttons>
+                </>
+              ) : (
+                <>
+                  <p>{texts.removeWhy[language]}</p>
+                  <Buttons>
+                    <ButtonForm
+                      action={fillPath(paths.removeArticle, address)}
+                      kind="quiet-danger"
+                      icon="remove"
+                    >
+                      {texts.remove[language]}
+                    </ButtonForm>
+                  </Buttons>
+                </>
+              )}
+            </div>
+          </Card>
+        </div>
+      </>
+    );
+  },
+});

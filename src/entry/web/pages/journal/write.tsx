@@ -1,0 +1,290 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { definePage, type Posted } from '../../page/page.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RadioCards } from '../../ui/choice.tsx';
+import { ActionBar } from '../../ui/decision.tsx';
+import { Difference } from '../../ui/difference.tsx';
+import { Editor, MentionField } from '../../ui/editor.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { DateField, SelectField, TextField } from '../../ui/field.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { PhotoField } from '../../ui/photo-field.tsx';
+import { TagsField } from '../../ui/tags-field.tsx';
+import type { View } from '../../ui/view.ts';
+import { readerChoices } from '../../words/articles.ts';
+import { writeLabel } from './mention-labels.ts';
+import { loadPlace, loadWriting, type WriteData } from './write-load.ts';
+import { photoSubjectOf, writeEntry, texts as writingTexts } from './writing.ts';
+
+export const texts = {
+  title: { en: 'New entry', ru: 'Новая запись' },
+  newPost: { en: 'New article', ru: 'Новая статья' },
+  announcement: { en: 'Announcement', ru: 'Объявление' },
+  newGuide: { en: 'New guide', ru: 'Новая памятка' },
+  editing: { en: 'Change', ru: 'Правка' },
+  heading: { en: 'Title', ru: 'Заголовок' },
+  headingHint: { en: 'left empty, the first line becomes it', ru: 'если пусто, им станет первая строка' },
+  body: { en: 'Entry', ru: 'Запись' },
+  placeholder: { en: 'What was done, what has grown', ru: 'Что сделали, что выросло' },
+  announcementText: { en: 'Text', ru: 'Текст' },
+  announcementHint: {
+    en: 'What happens, when, and whom it concerns',
+    ru: 'Что будет, когда и кого касается',
+  },
+  next: { en: 'Next', ru: 'Далее' },
+  onPlot: { en: 'On the plot', ru: 'На участке' },
+  plot: { en: 'Plot', ru: 'Участок' },
+  readers: { en: 'Who will read it', ru: 'Кто прочитает' },
+  day: { en: 'The day it is about', ru: 'О каком дне' },
+  dayHint: {
+    en: 'left empty: the day of the photographs, else today',
+    ru: 'если пусто: день снимков, а нет их\u00a0— сегодня',
+  },
+  publish: { en: 'Publish', ru: 'Опубликовать' },
+  keep: { en: 'Keep as a draft', ru: 'Оставить черновиком' },
+  save: { en: 'Save', ru: 'Сохранить' },
+  preview: { en: 'How it will look', ru: 'Так это будет выглядеть' },
+  noPlot: { en: 'A diary belongs to a plot', ru: 'Дневник ведут на участке' },
+  noPlotWhy: {
+    en: 'Entries are written by those who are recorded on a plot of this village.',
+    ru: 'Записи делают те, кто записан на участок этого посёлка.',
+  },
+  join: { en: 'I live here', ru: 'Я здесь живу' },
+  moved: {
+    en: 'The text was changed elsewhere meanwhile',
+    ru: 'Пока вы писали, текст изменили в другом месте',
+  },
+  movedWhy: {
+    en: 'Yours is below and is not lost. Save to let it stand in place of the other, or take over what you need first.',
+    ru: 'Ваш текст ниже, он не потерян. Сохраните, чтобы остался он, или сначала перенесите нужное.',
+  },
+  both: { en: 'What stands there (−) and yours (+)', ru: 'Что там сейчас (−) и ваше (+)' },
+  takeOther: { en: 'Take the other text', ru: 'Взять тот текст' },
+} as const satisfies Record<string, Text>;
+
+const region = 'preview';
+const scripts = ['photos.js', 'editor.js'] as const;
+
+const headOf = (data: WriteData, { language }: View) => ({
+  title: titleOf(data)[language],
+  scripts: [...scripts],
+});
+
+function titleOf({ writing }: WriteData): Text {
+  if (writing.article) return texts.editing;
+  if (writing.kind === 'announcement') return texts.announcement;
+  return writing.kind === 'post' ? texts.newPost : writing.kind === 'guide' ? texts.newGuide : texts.title;
+}
+
+const perform = async (visit: Posted<'signed-in'>, settlement: string, article?: string, announces = false) =>
+  writeEntry(visit, (await loadPlace(visit, settlement, article, announces)).writing);
+
+export const writePage = definePage({
+  path: paths.write,
+  for: 'signed-in',
+  texts: { ...texts, ...writingTexts },
+  async load({ settlement }, visit) {
+    return loadWriting(visit, settlement);
+  },
+  actions: {
+    write: {
+      path: paths.write,
+      body: 'text',
+      photographs: true,
+      perform: ({ settlement }, visit) => perform(visit, settlement),
+    },
+  },
+  head: (data, view) => headOf(data, view),
+  render: (data) => <WriteForm data={data} />,
+});
+
+export const announcePage = definePage({
+  path: paths.announce,
+  for: 'signed-in',
+  texts: { ...texts, ...writingTexts },
+  async load({ settlement }, visit) {
+    return loadWriting(visit, settlement, undefined, true);
+  },
+  actions: {
+    write: {
+      path: paths.announce,
+      body: 'text',
+      photographs: true,
+      perform: ({ settlement }, visit) => perform(visit, settlement, undefined, true),
+    },
+  },
+  head: (data, view) => headOf(data, view),
+  render: (data) => <WriteForm data={data} />,
+});
+
+export const editArticlePage = definePage({
+  path: paths.editArticle,
+  for: 'signed-in',
+  texts: { ...texts, ...writingTexts },
+  async load({ settlement, article }, visit) {
+    return loadWriting(visit, settlement, article);
+  },
+  actions: {
+    write: {
+      path: paths.editArticle,
+      body: 'text',
+      photographs: true,
+      perform: ({ settlement, article }, visit) => perform(visit, settlement, article),
+    },
+  },
+  head: (data, view) => headOf(data, view),
+  render: (data) => <WriteForm data={data} />,
+});
+
+function WriteForm({ data }: { data: WriteData }) {
+  const language = useLanguage();
+  const { writing, place, plots, values, labels, chips } = data;
+  const { article, plot, kind } = writing;
+  const address = { settlement: place.slug };
+  const parent = { href: fillPath(paths.articles, address), text: place.name };
+  const isDraft = article?.status !== 'published';
+  const announces = kind === 'announcement';
+  if (kind === 'diary' && plot === null)
+    return (
+      <>
+        <PageHead title={texts.title[language]} parent={parent} />
+        <Card>
+          <EmptyState
+            icon="diary"
+            title={texts.noPlot[language]}
+            action={<LinkButton href={fillPath(paths.join, address)}>{texts.join[language]}</LinkButton>}
+          >
+            {texts.noPlotWhy[language]}
+          </EmptyState>
+        </Card>
+      </>
+    );
+  const query = new URLSearchParams({ ...(kind !== 'diary' && { kind }), ...(plot && { plot }) });
+  const action = article
+    ? fillPath(paths.editArticle, { ...address, article: article.id })
+    : announces
+      ? fillPath(paths.announce, address)
+      : `${fillPath(paths.write, address)}?${query}`;
+  const hidden = {
+    kind,
+    ...(data.version && { version: data.version }),
+    ...(plots.length < 2 && plot && { plot }),
+  };
+  return (
+    <>
+      <PageHead title={titleOf(data)[language]} parent={parent} />
+      <Moved data={data} />
+      {data.problem && <Notice tone="warn">{data.problem}</Notice>}
+      <Form id="write" action={action} multipart outbox="" draft hidden={hidden}>
+        {labels.map((label) => (
+          <input key={label.key} type="hidden" name="label" value={writeLabel(label)} />
+        ))}
+        <div class="write-grid">
+          <div class="stack wide-gap">
+            <TextField
+              name="title"
+              label={texts.heading[language]}
+              hint={texts.headingHint[language]}
+              value={values.title}
+              maxLength={200}
+              optional
+            />
+            {!article && kind === 'diary' && plots.length > 1 && (
+              <SelectField
+                name="plot"
+                label={texts.plot[language]}
+                value={plot ?? ''}
+                choices={plots.map(({ id, number }) => ({ value: id, label: number }))}
+              />
+            )}
+            <Editor
+              name="body"
+              label={(announces ? texts.announcementText : texts.body)[language]}
+              placeholder={(announces ? texts.announcementHint : texts.placeholder)[language]}
+              value={values.body}
+              mentions={labels.map(({ label }) => label)}
+              maxLength={60_000}
+              preview={region}
+            />
+            <Preview safeHtml={data.preview} />
+            <MentionField
+              label={texts.onPlot[language]}
+              chips={chips.map(({ label }) => label)}
+              others={labels.filter((each) => !chips.includes(each)).map(({ label }) => label)}
+            />
+            <PhotoField subject={photoSubjectOf(writing)} photos={data.photos} />
+          </div>
+          <div class="stack wide-gap side">
+            <RadioCards
+              name="visibility"
+              label={texts.readers[language]}
+              value={values.visibility}
+              choices={readerChoices(place.households, language)}
+            />
+            {!announces && (
+              <DateField
+                name="about_on"
+                label={texts.day[language]}
+                hint={texts.dayHint[language]}
+                value={values.about_on}
+                max={data.today}
+                optional
+              />
+            )}
+            {!announces && <TagsField tags={values.tags} />}
+          </div>
+        </div>
+        <ActionBar>
+          <Button name="do" value={isDraft ? 'publish' : 'save'}>
+            {(isDraft ? (announces ? texts.next : texts.publish) : texts.save)[language]}
+          </Button>
+          {isDraft && (
+            <Button name="do" value="draft" kind="quiet">
+              {texts.keep[language]}
+            </Button>
+          )}
+        </ActionBar>
+      </Form>
+    </>
+  );
+}
+
+function Preview({ safeHtml }: { safeHtml: string | null }) {
+  const language = useLanguage();
+  return (
+    <div data-region={region} aria-live="polite">
+      {safeHtml !== null && (
+        <Card heading={{ id: 'preview', title: texts.preview[language] }}>
+          {/* As the renderer wrote it: only tags and addresses of its allow-list. */}
+          <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+/** Somebody else, or oneself on another device, was quicker: both texts are shown, and nothing is written over unseen. */
+function Moved({ data: { moved, place, writing } }: { data: WriteData }) {
+  const language = useLanguage();
+  if (moved === null || writing.article === null) return null;
+  const again = fillPath(paths.editArticle, { settlement: place.slug, article: writing.article.id });
+  return (
+    <div class="stack gap-below">
+      <Notice tone="warn" title={texts.moved[language]}>
+        {texts.movedWhy[language]}
+      </Notice>
+      <Fold title={texts.both[language]} open>
+        <Difference changes={moved.changes} />
+      </Fold>
+      <LinkButton href={again} kind="quiet">
+        {texts.takeOther[language]}
+      </LinkButton>
+    </div>
+  );
+}

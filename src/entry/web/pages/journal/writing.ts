@@ -1,0 +1,126 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { ArticleKind } from '../../../../domain/rules/article-publication.ts';
+import type { Visibility } from '../../../../domain/rules/settlement-role.ts';
+import { edit_article } from '../../../../features/operations/journal/edit_article.ts';
+import { publish_article } from '../../../../features/operations/journal/publish_article.ts';
+import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { write_article } from '../../../../features/operations/journal/write_article.ts';
+import { edit_media } from '../../../../features/operations/media/edit_media.ts';
+import { addKept, takeOut } from '../../loaders/form-photographs.ts';
+import { Again, type Done, type Posted } from '../../page/page.ts';
+import type { KeptPhotographs, PhotoSubject } from '../../page/photographs.ts';
+import { photoIds } from '../../ui/photo-field.tsx';
+import { readTags } from '../../ui/tags-field.tsx';
+import { joinPhotographs, readLabelFields, readLabels, titleFrom } from './mention-labels.ts';
+
+export const texts = {
+  published: { en: 'Published.', ru: 'Опубликовано.' },
+  saved: { en: 'Saved.', ru: 'Сохранено.' },
+  draftKept: { en: 'Kept as a draft.', ru: 'Оставлено черновиком.' },
+  untitled: { en: 'Entry', ru: 'Запись' },
+  notTaken: { en: 'Everything else is as it was.', ru: 'Остальное на месте.' },
+} as const satisfies Record<string, Text>;
+
+export type Shown = z.output<typeof show_article.output>['data'];
+
+/** What is being written, and where. */
+export interface Writing {
+  readonly settlement: { readonly id: string; readonly slug: string };
+  readonly kind: ArticleKind;
+  /** Of a diary. */
+  readonly plot: string | null;
+  /** While one is changed; null for a new one. */
+  readonly article: Pick<Shown, 'id' | 'status' | 'visibility'> | null;
+}
+
+/** Photographs of a diary are the plot's, of the others the settlement's; nobody sees them before the text is out. */
+export function photoSubjectOf({ settlement, plot }: Pick<Writing, 'settlement' | 'plot'>): PhotoSubject {
+  return plot === null
+    ? { type: 'settlement', id: settlement.id, visibility: 'private' }
+    : { type: 'parcel', id: plot, visibility: 'private' };
+}
+
+/** One form, several buttons: what only changes the form shows it again, what keeps it goes on. */
+export async function writeEntry(visit: Posted, writing: Writing): Promise<Done | Again> {
+  const { form } = visit;
+  const photos = await visit.keepPhotographs('photos', photoSubjectOf(writing));
+  addKept(form, photos);
+  return changeForm(form, photos) ?? keepEntry(visit, writing, photos);
+}
+
+function changeForm(form: URLSearchParams, photos: KeptPhotographs): Again | undefined {
+  const again = () => new Again(photos.faults.length > 0 ? photos.tell(texts.notTaken) : null);
+  const mention = form.get('mention') ?? (form.get('do') === 'mention' ? form.get('mention_other') : null);
+  if (takeOut(form)) return again();
+  if (mention !== null) {
+    const body = (form.get('body') ?? '').trimEnd();
+    if (mention !== '') form.set('body', `${body}${body === '' ? '' : ' '}@${mention} `);
+    return again();
+  }
+  return form.get('do') === 'preview' ? again() : undefined;
+}
+
+/** The text of the form as it is kept: mentions read from their words, photographs at the end. */
+export const readBody = (form: URLSearchParams): string =>
+  joinPhotographs(readTyped(form), form.getAll(photoIds));
+
+function readTyped(form: URLSearchParams): string {
+  const typed = (form.get('body') ?? '').replaceAll('\r\n', '\n');
+  return readLabels(typed, readLabelFields(form.getAll('label')));
+}
+
+async function keepEntry(visit: Posted, writing: Writing, photos: KeptPhotographs): Promise<Done> {
+  const { form, call, view } = visit;
+  const { settlement, kind, plot } = writing;
+  const body = readBody(form);
+  const visibility = form.get('visibility') || undefined;
+  const fields = {
+    title:
+      form.get('title')?.trim() || titleFrom(readTyped(form), view.language) || texts.untitled[view.language],
+    body,
+    ...(visibility && { visibility }),
+    about_on: form.get('about_on') || null,
+    ...readTags(form),
+  };
+  const at = { settlement: settlement.slug };
+  let article = writing.article?.id;
+  if (article === undefined) {
+    const place = plot === null ? {} : { parcel_id: plot };
+    article = (await call(write_article, { ...at, kind, ...place, ...fields })).data.id;
+  } else {
+    const base = form.get('version') || undefined;
+    await call(edit_article, { ...at, article, ...fields, ...(base && { base_version: base }) });
+  }
+  const isAsked = form.get('do') === 'publish' && writing.article?.status !== 'published';
+  // An announcement is published on its next page, which says whom it will reach.
+  const isAnnounced = isAsked && kind === 'announcement';
+  const isPublishing = isAsked && !isAnnounced;
+  const isOut = isPublishing || writing.article?.status === 'published';
+  const { data } = await call(show_article, { ...at, article });
+  if (isOut) await openPhotographs(visit, data, form.getAll(photoIds), writing.article?.visibility);
+  if (isPublishing) await call(publish_article, { ...at, article });
+  if (isAnnounced) {
+    const to = fillPath(paths.announceDraft, { ...at, article });
+    return photos.faults.length > 0 ? { to, notice: photos.tell(texts.draftKept) } : { to };
+  }
+  const to = isOut ? fillPath(paths.article, { ...at, article: data.slug }) : paths.myArticles;
+  const notice = isPublishing ? texts.published : isOut ? texts.saved : texts.draftKept;
+  return { to, notice: photos.tell(notice) };
+}
+
+/** Photographs of the form follow their entry: hidden until it is out, then for the same readers. */
+export async function openPhotographs(
+  { call }: Posted,
+  { photographs, visibility }: Shown,
+  ids: readonly string[],
+  before?: Visibility,
+): Promise<void> {
+  const ours = new Set(ids);
+  for (const { id, visibility: seenBy, subject } of photographs) {
+    const follows = seenBy === 'private' || seenBy === before;
+    if (ours.has(id) && subject.type !== 'article' && seenBy !== visibility && follows)
+      await call(edit_media, { media: id, visibility });
+  }
+}

@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { roundExpiry } from '../../../../engines/media/signed-address.ts';
+import { figurePath } from '../../../../features/knowledge/addresses.ts';
+import type { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
+import { listFigures, listIndexed } from '../../../../store/knowledge/knowledge-passages.ts';
+import type { Visit } from '../../page/page.ts';
+import type { PageParts } from '../../server/parts.ts';
+import { tooBusy } from '../../server/rendered-texts.ts';
+import { calloutTitles, drawText, tableTitle } from './drawn-text.ts';
+
+type FullArticle = z.output<typeof show_knowledge_article.output>;
+
+const enlarge: Text = { en: 'Open large', ru: 'Открыть крупно' };
+
+/** The text of an article with its figures and photographs, made once for everybody who reads that revision. */
+export async function renderArticle(
+  article: FullArticle,
+  visit: Pick<Visit, 'parts' | 'share' | 'view'>,
+): Promise<string> {
+  const { parts, share, view } = visit;
+  const { language } = view;
+  const { pool: db, services, renderedTexts, now } = parts;
+  const { id, title, body, revision_id, approved_revision_id } = article;
+  // Only the approved text has figures of its own; the reader's own unpublished one is drawn for them alone.
+  if (revision_id !== approved_revision_id)
+    return (await drawText(body, await knownPictures(parts, article), visit)).safeHtml;
+  // Addresses of photographs hold for an hour or more; a page is kept no longer than they.
+  const until = roundExpiry(now()).getTime();
+  return renderedTexts.take(`${revision_id} ${language} ${until}`, async () => {
+    const drawn = await listFigures(db, id);
+    const addressed = drawn.map((figure) => ({ figure, address: figurePath(services, id, figure, now()) }));
+    const html = await services.texts.render(
+      body,
+      {
+        ...(drawn.length > 0 && {
+          figures: new Map(addressed.map(({ figure, address }) => [figure.number, address])),
+        }),
+        pictures: new Map(
+          addressed.flatMap(({ figure, address }) =>
+            figure.mediaId === null ? [] : [[figure.mediaId, address]],
+          ),
+        ),
+        sizes: new Map(
+          addressed.flatMap(({ figure: { width, height }, address }) =>
+            width === null || height === null ? [] : [[address, { width, height }]],
+          ),
+        ),
+        calloutTitles: calloutTitles[language],
+        titles: { table: tableTitle[language], enlarge: enlarge[language] },
+        indexed: { title, ...(await listIndexed(db, id)) },
+      },
+      { share },
+    );
+    return html ?? refuse.busy(tooBusy);
+  });
+}
+
+/** Pictures that may be shown: those of the published text, and to who manages the article all of its own. */
+export async function knownPictures(
+  { pool }: Pick<PageParts, 'pool'>,
+  article: Pick<FullArticle, 'id' | 'pictures'> | null,
+): Promise<ReadonlySet<string>> {
+  if (article === null) return new Set();
+  const published = (await listFigures(pool, article.id)).flatMap(({ mediaId }) => mediaId ?? []);
+  const ready = (article.pictures ?? []).filter(({ state }) => state === 'ready').map(({ id }) => id);
+  return new Set([...published, ...ready]);
+}
+
+export interface Heading {
+  readonly id: string;
+  readonly text: string;
+}
+
+const heading = /<h2 id="([^"]+)">(.*?)<\/h2>/gs;
+
+/** The headings of a text as the renderer wrote it, for the contents to lead to. */
+export function listHeadings(safeHtml: string): Heading[] {
+  return [...safeHtml.matchAll(heading)].map(([, id = '', inner = '']) => ({ id, text: plainText(inner) }));
+}
+
+const signs: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };
+const plainText = (inner: string) =>
+  inner
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(lt|gt|quot|amp|#39);/g, (_, name: string) => signs[name] ?? '');

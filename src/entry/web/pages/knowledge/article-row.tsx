@@ -1,0 +1,36 @@
+import type { Language } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { KnowledgeCategory } from '../../../../domain/rules/knowledge-categories.ts';
+import { Row } from '../../ui/row.tsx';
+import { foreignTo } from '../../words/foreign.ts';
+import { categoryNames } from '../../words/knowledge.ts';
+
+export type KnowledgeEntry = {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly category: KnowledgeCategory | null;
+  readonly tags: readonly string[];
+};
+
+/** An article in a list: its section, and how it begins in two lines. */
+export function ArticleRow({ article, language }: { article: KnowledgeEntry; language: Language }) {
+  const { slug, title, excerpt, category } = article;
+  const lang = foreignTo(language, `${title} ${excerpt}`);
+  return (
+    <Row
+      href={fillPath(paths.knowledgeArticle, { article: slug })}
+      icon="book"
+      title={<span lang={lang}>{title}</span>}
+      line={
+        <>
+          {category && <span class="soft">{categoryNames[category][language]}</span>}
+          <span class="two-lines" lang={lang}>
+            {excerpt}
+          </span>
+        </>
+      }
+    />
+  );
+}

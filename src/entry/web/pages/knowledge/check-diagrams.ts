@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { drawBody } from '../../../../features/knowledge/article-text.ts';
+import { bodyLimits } from '../../../transport/body-limits.ts';
+import { formOf } from '../../server/csrf.ts';
+import type { PageParts } from '../../server/parts.ts';
+import { shareOf, viewOf } from '../../server/visitor.ts';
+import { longestBody, texts } from './writing-article.ts';
+
+const signInFirst = { en: 'Sign in first.', ru: 'Сначала войдите.' };
+
+/** For islands/editor: which diagrams of a text cannot be drawn, each fault with its line. Nothing is kept. */
+export function registerDiagramCheck(scope: FastifyInstance, { services }: PageParts): void {
+  scope.post(paths.checkDiagrams, { bodyLimit: bodyLimits.text.bytes }, async (request, reply) => {
+    if (!request.visitor?.session) refuse.forbidden(signInFirst);
+    const body = (formOf(request).get('body') ?? '').replaceAll('\r\n', '\n');
+    if (body.length > longestBody) refuse.invalid('body', texts.tooLong);
+    const { mistakes } = await drawBody(
+      { services, share: shareOf(request) },
+      body,
+      ({ kind }) => kind !== 'picture',
+    );
+    const { language } = viewOf(request);
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ faults: mistakes.map(({ message }) => message[language]) });
+  });
+}

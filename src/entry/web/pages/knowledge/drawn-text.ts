@@ -1,0 +1,118 @@
+import { hash } from 'node:crypto';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { mediaPath } from '../../../../engines/media/media-path.ts';
+import { roundExpiry } from '../../../../engines/media/signed-address.ts';
+import type { FigureSource } from '../../../../engines/search/markdown.ts';
+import type { FigureDraft } from '../../../../engines/search/passage.ts';
+import { drawBody, listSources } from '../../../../features/knowledge/article-text.ts';
+import type { Visit } from '../../page/page.ts';
+import type { PageParts } from '../../server/parts.ts';
+import { tooBusy } from '../../server/rendered-texts.ts';
+
+export const calloutTitles = {
+  en: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Careful' },
+  ru: { note: 'Заметка', tip: 'Совет', important: 'Важно', warning: 'Внимание', caution: 'Осторожно' },
+};
+export const tableTitle: Text = { en: 'Table, moves sideways', ru: 'Таблица, листается вбок' };
+
+export interface DrawnText {
+  /** As the renderer wrote it: only tags and addresses of its allow-list. */
+  readonly safeHtml: string;
+  /** Of diagrams that cannot be drawn, each naming its line; those stay as they were written. */
+  readonly faults: readonly Text[];
+}
+
+/** Pictures of the article that somebody may see, by identifier: a text can only name, not open them. */
+export type KnownPictures = ReadonlySet<string>;
+
+type Drawing = Pick<Visit, 'parts' | 'share' | 'view'>;
+
+/**
+ * A text that is not published, as it would look. Its diagrams stand in the page itself: nobody else has an address of
+ * them, and nothing is kept.
+ */
+export async function drawText(
+  body: string,
+  pictures: KnownPictures,
+  { parts: { services, renderedTexts, now }, share, view: { language } }: Drawing,
+): Promise<DrawnText> {
+  const reading = { services, share };
+  const at = now();
+  const named = [...pictures].join();
+  const key = hash('sha256', JSON.stringify([body, named, language, roundExpiry(at).getTime()]), 'base64url');
+  const kept = await renderedTexts.take(`drawn ${key}`, async () => {
+    const { figures, mistakes } = await drawBody(reading, body);
+    const drawn = figures.flatMap(({ number, svg }) =>
+      svg === null ? [] : [{ number, address: inPage(svg), size: sizeOf(svg) }],
+    );
+    const safeHtml = await services.texts.render(
+      body,
+      {
+        figures: new Map(drawn.map(({ number, address }) => [number, address])),
+        sizes: new Map(drawn.flatMap(({ address, size }) => (size ? [[address, size]] : []))),
+        pictures: new Map([...pictures].map((id) => [id, mediaPath(services, id, 'medium', at)])),
+        calloutTitles: calloutTitles[language],
+        titles: { table: tableTitle[language] },
+      },
+      reading,
+    );
+    return JSON.stringify({
+      safeHtml: safeHtml ?? refuse.busy(tooBusy),
+      faults: mistakes.map(({ message }) => message),
+    });
+  });
+  return JSON.parse(kept) as DrawnText;
+}
+
+export interface ShownFigure {
+  readonly src: string | null;
+  readonly caption: string;
+}
+
+/** Diagrams and pictures that one text has and the other has not. */
+export interface ChangedFigures {
+  readonly before: readonly ShownFigure[];
+  readonly after: readonly ShownFigure[];
+}
+
+/** Of more, the whole text is looked at. */
+const mostCompared = 12;
+
+export async function compareFigures(
+  before: string,
+  after: string,
+  pictures: KnownPictures,
+  { parts, share }: Pick<Drawing, 'parts' | 'share'>,
+): Promise<ChangedFigures> {
+  const reading = { services: parts.services, share };
+  const [old, fresh] = [await listSources(reading, before), await listSources(reading, after)];
+  const [oldKeys, freshKeys] = [new Set(old.map(keyOf)), new Set(fresh.map(keyOf))];
+  const show = async (body: string, sources: readonly FigureSource[], others: ReadonlySet<string>) => {
+    const wanted = sources.filter((source) => !others.has(keyOf(source))).slice(0, mostCompared);
+    if (wanted.length === 0) return [];
+    const numbers = new Set(wanted.map(({ number }) => number));
+    const { figures } = await drawBody(reading, body, ({ number }) => numbers.has(number));
+    return figures.map((figure) => ({ src: addressOf(figure, pictures, parts), caption: figure.caption }));
+  };
+  return { before: await show(before, old, freshKeys), after: await show(after, fresh, oldKeys) };
+}
+
+const keyOf = (source: FigureSource) =>
+  source.kind === 'picture'
+    ? `picture ${source.mediaId} ${source.caption}`
+    : `${source.kind} ${source.caption} ${source.source}`;
+
+function addressOf({ svg, mediaId }: FigureDraft, pictures: KnownPictures, parts: PageParts): string | null {
+  if (svg !== null) return inPage(svg);
+  return mediaId !== null && pictures.has(mediaId)
+    ? mediaPath(parts.services, mediaId, 'medium', parts.now())
+    : null;
+}
+
+const inPage = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+
+function sizeOf(svg: string): { width: number; height: number } | undefined {
+  const box = /viewBox="[0-9.-]+ [0-9.-]+ ([0-9.]{1,8}) ([0-9.]{1,8})/.exec(svg.slice(0, 400));
+  return box ? { width: Math.ceil(Number(box[1])), height: Math.ceil(Number(box[2])) } : undefined;
+}

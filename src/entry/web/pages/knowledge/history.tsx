@@ -1,0 +1,122 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { shortenName } from '../../../../domain/rules/short-name.ts';
+import { list_knowledge_revisions } from '../../../../features/operations/knowledge/list_knowledge_revisions.ts';
+import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
+import { definePage } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import { isId } from '../../server/form-fields.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { List } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
+import { type Clock, sayWhen } from '../../words/time.ts';
+import { type RevisionEntry, sayNote, sayState, texts as stateTexts, toneOf } from './revision-words.ts';
+
+export const texts = {
+  title: { en: 'History', ru: 'История' },
+  choose: { en: 'Choose the version to compare with', ru: 'Выберите, с какой версией сравнить' },
+  cancel: { en: 'Do not compare', ru: 'Не сравнивать' },
+  this: { en: 'this one is compared', ru: 'её и сравниваем' },
+} as const satisfies Record<string, Text>;
+
+/** Every version with who and when. With `compare` in the address the list chooses what that one is compared with. */
+export const knowledgeHistoryPage = definePage({
+  path: paths.knowledgeHistory,
+  for: 'signed-in',
+  texts: { ...stateTexts, ...texts },
+  async load({ article }, visit) {
+    const { call, text } = visit;
+    const shown = await call(show_knowledge_article, { article });
+    const [list, clock] = await Promise.all([
+      call(list_knowledge_revisions, { article: shown.id, cursor: text('cursor') }),
+      loadClock(visit),
+    ]);
+    const compared = isId(text('compare')) ? text('compare') : null;
+    return {
+      ...list,
+      clock,
+      compared,
+      isFirst: text('cursor') === '',
+      article: { slug: shown.slug, title: shown.title },
+    };
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ article, revisions, cursor, compared, clock, isFirst }, { language }) => {
+    const here = fillPath(paths.knowledgeHistory, { article: article.slug });
+    const addressWith = (more: Record<string, string>) => {
+      const query = new URLSearchParams({ ...(compared && { compare: compared }), ...more }).toString();
+      return query === '' ? here : `${here}?${query}`;
+    };
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          line={article.title}
+          parent={{ href: fillPath(paths.knowledgeArticle, { article: article.slug }), text: article.title }}
+        />
+        <div class="stack">
+          {compared && (
+            <Notice
+              tone="plain"
+              title={texts.choose[language]}
+              link={{ href: here, text: texts.cancel[language] }}
+            />
+          )}
+          <Card flush>
+            <List>
+              {revisions.map((revision) => (
+                <RevisionRow
+                  key={revision.id}
+                  revision={revision}
+                  article={article.slug}
+                  compared={compared}
+                  clock={clock}
+                />
+              ))}
+            </List>
+          </Card>
+          <Pager
+            {...(!isFirst && { first: addressWith({}) })}
+            {...(cursor && { next: addressWith({ cursor }) })}
+          />
+        </div>
+      </>
+    );
+  },
+});
+
+type RevisionRowProps = {
+  readonly revision: RevisionEntry;
+  readonly article: string;
+  readonly compared: string | null;
+  readonly clock: Clock;
+};
+
+function RevisionRow({ revision, article, compared, clock }: RevisionRowProps) {
+  const { language } = clock;
+  const isCompared = revision.id === compared;
+  const page = fillPath(paths.knowledgeRevision, { article, revision: compared ?? revision.id });
+  const tone = toneOf(revision);
+  const note = sayNote(revision.note, language);
+  return (
+    <Row
+      icon="history"
+      {...(tone && { tone })}
+      title={sayWhen(revision.created_at, clock)}
+      {...(!isCompared && { href: compared ? `${page}?against=${revision.id}` : page })}
+      line={
+        <>
+          {shortenName(revision.author_name)}
+          {note && ` · ${note}`}{' '}
+          <Tag {...(tone && { tone })}>
+            {isCompared ? texts.this[language] : sayState(revision, language)}
+          </Tag>
+        </>
+      }
+    />
+  );
+}

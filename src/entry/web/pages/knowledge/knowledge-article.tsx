@@ -1,0 +1,171 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { KnowledgeCategory } from '../../../../domain/rules/knowledge-categories.ts';
+import { mediaPath } from '../../../../engines/media/media-path.ts';
+import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
+import { definePage } from '../../page/page.ts';
+import { Buttons, LinkButton } from '../../ui/button.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { BackLink } from '../../ui/page-head.tsx';
+import { foreignTo } from '../../words/foreign.ts';
+import { categoryNames } from '../../words/knowledge.ts';
+import { type Heading, listHeadings, renderArticle } from './article-body.ts';
+
+export const texts = {
+  title: { en: 'Advice', ru: 'Советы' },
+  contents: { en: 'Contents', ru: 'Содержание' },
+  updated: { en: 'Updated', ru: 'Обновлено' },
+  propose: { en: 'Propose an edit', ru: 'Предложить правку' },
+  edit: { en: 'Edit', ru: 'Править' },
+  history: { en: 'History', ru: 'История' },
+  cover: { en: 'Cover', ru: 'Обложка' },
+  waiting: { en: 'An edit waits', ru: 'Ждёт правка' },
+  draft: { en: 'A draft: only you and the moderators see it', ru: 'Черновик: его видите вы и модераторы' },
+  first: { en: 'This article waits for a moderator', ru: 'Эта статья ждёт модератора' },
+  own: { en: 'Your edit waits for a moderator', ru: 'Ваша правка ждёт модератора' },
+  ownWhy: {
+    en: 'Here you see it; others read the text as it was.',
+    ru: 'Здесь вы видите её, остальные\u00a0— прежний текст.',
+  },
+} as const satisfies Record<string, Text>;
+
+/** A short article is seen at a glance. */
+const fewestListed = 3;
+
+export type KnowledgeArticleData = {
+  readonly title: string;
+  readonly excerpt: string;
+  readonly category: KnowledgeCategory | null;
+  readonly tags: readonly string[];
+  readonly updated_at: string;
+  /** The body as the renderer wrote it: only tags and addresses of its allow-list, so it is set in as it is. */
+  readonly safeHtml: string;
+  readonly contents: readonly Heading[];
+  readonly slug: string;
+  readonly status: 'draft' | 'pending' | 'published';
+  readonly approved_revision_id: string | null;
+  /** What a moderator may decide. */
+  readonly waiting: string | null;
+  readonly isModerator: boolean;
+  /** The cover is chosen by the author and moderators. */
+  readonly mayManage: boolean;
+  readonly cover: string | null;
+};
+
+export const knowledgeArticlePage = definePage({
+  path: paths.knowledgeArticle,
+  for: 'anybody',
+  texts,
+  async load({ article: reference }, visit): Promise<KnowledgeArticleData> {
+    const { call, parts, session } = visit;
+    const article = await call(show_knowledge_article, {
+      article: reference,
+      ...(session && { pictures: true }),
+    });
+    const safeHtml = await renderArticle(article, visit);
+    const isModerator = session?.isModerator ?? false;
+    const { cover_media_id: cover } = article;
+    return {
+      ...article,
+      safeHtml,
+      contents: listHeadings(safeHtml),
+      waiting: isModerator ? article.waiting_revision_id : null,
+      isModerator,
+      mayManage: isModerator || session?.accountId === article.author_user_id,
+      cover: cover && mediaPath(parts.services, cover, 'medium', parts.now()),
+    };
+  },
+  head: (article) => ({ title: article.title, description: article.excerpt }),
+  render: (article, view) => {
+    const { language } = view;
+    const list = (name: string, value: string) =>
+      `${paths.knowledge}?${new URLSearchParams({ [name]: value })}`;
+    const lang = foreignTo(language, article.excerpt);
+    return (
+      <article class="reader">
+        <BackLink href={paths.knowledge} text={texts.title[language]} />
+        <h1 lang={foreignTo(language, article.title)}>{article.title}</h1>
+        <OwnState article={article} />
+        {article.cover && <img class="cover" src={article.cover} alt="" />}
+        <ul class="tags">
+          {article.category && (
+            <li>
+              <a href={list('category', article.category)}>{categoryNames[article.category][language]}</a>
+            </li>
+          )}
+          {article.tags.map((tag) => (
+            <li key={tag}>
+              <a href={list('tag', tag)}>{tag}</a>
+            </li>
+          ))}
+        </ul>
+        {article.contents.length >= fewestListed && (
+          <nav class="contents" aria-label={texts.contents[language]} lang={lang}>
+            <Fold title={texts.contents[language]}>
+              <ol>
+                {article.contents.map(({ id, text }) => (
+                  <li key={id}>
+                    <a href={`#${id}`}>{text}</a>
+                  </li>
+                ))}
+              </ol>
+            </Fold>
+          </nav>
+        )}
+        <Ways article={article} />
+        <div class="prose" lang={lang} dangerouslySetInnerHTML={{ __html: article.safeHtml }} />
+        <p class="soft">
+          {texts.updated[language]} <Moment at={article.updated_at} language={language} />
+        </p>
+      </article>
+    );
+  },
+});
+
+/** To whoever wrote it: where this text stands. */
+function OwnState({ article: { status, approved_revision_id } }: { article: KnowledgeArticleData }) {
+  const language = useLanguage();
+  if (status === 'published') return null;
+  if (approved_revision_id !== null)
+    return (
+      <Notice tone="plain" title={texts.own[language]}>
+        {texts.ownWhy[language]}
+      </Notice>
+    );
+  return <Notice tone="plain">{texts[status === 'draft' ? 'draft' : 'first'][language]}</Notice>;
+}
+
+/** What can be done with the article beside reading it. */
+function Ways({ article }: { article: KnowledgeArticleData }) {
+  const language = useLanguage();
+  const at = { article: article.slug };
+  const edits = article.isModerator || article.status !== 'published' ? texts.edit : texts.propose;
+  return (
+    <Buttons>
+      <LinkButton href={fillPath(paths.editKnowledgeArticle, at)} kind="quiet" compact icon="write">
+        {edits[language]}
+      </LinkButton>
+      <LinkButton href={fillPath(paths.knowledgeHistory, at)} kind="quiet" compact icon="history">
+        {texts.history[language]}
+      </LinkButton>
+      {article.waiting && (
+        <LinkButton
+          href={fillPath(paths.moderationText, { revision: article.waiting })}
+          kind="quiet"
+          compact
+          icon="clock"
+        >
+          {texts.waiting[language]}
+        </LinkButton>
+      )}
+      {article.mayManage && (
+        <LinkButton href={fillPath(paths.knowledgeCover, at)} kind="quiet" compact icon="image">
+          {texts.cover[language]}
+        </LinkButton>
+      )}
+    </Buttons>
+  );
+}

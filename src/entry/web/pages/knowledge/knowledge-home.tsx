@@ -1,0 +1,100 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import {
+  coveredCategories,
+  type KnowledgeCategory,
+  topCategories,
+} from '../../../../domain/rules/knowledge-categories.ts';
+import { Card } from '../../ui/card.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { List } from '../../ui/list.tsx';
+import { Section } from '../../ui/section.tsx';
+import { categoryNames } from '../../words/knowledge.ts';
+import { type CountedNoun, countNoun } from '../../words/names.ts';
+import { ArticleRow, type KnowledgeEntry } from './article-row.tsx';
+
+export const texts = {
+  sections: { en: 'Sections', ru: 'Разделы' },
+  newest: { en: 'New', ru: 'Новое' },
+  all: { en: 'All articles', ru: 'Все статьи' },
+} as const satisfies Record<string, Text>;
+
+export const articles: CountedNoun = {
+  en: { one: 'article', other: 'articles' },
+  ru: { one: 'статья', few: 'статьи', many: 'статей' },
+};
+
+export type SectionCounts = ReadonlyMap<KnowledgeCategory, number>;
+
+/** With everything under it. */
+export function countSection(counts: SectionCounts, section: KnowledgeCategory): number {
+  return coveredCategories(section).reduce((sum, name) => sum + (counts.get(name) ?? 0), 0);
+}
+
+export const sectionPath = (section: KnowledgeCategory) =>
+  `${paths.knowledge}?${new URLSearchParams({ category: section })}`;
+
+/** The list of everything, which the home leaves out. */
+export const wholeListPath = `${paths.knowledge}?all=1`;
+
+const signs: Readonly<Record<(typeof topCategories)[number], IconName>> = {
+  land_and_garden: 'tree',
+  house_and_building: 'village',
+  utilities: 'water',
+  fence_and_gate: 'boundary',
+  documents: 'list',
+  neighbours_and_community: 'people',
+  winter_and_absence: 'temperature',
+};
+
+const newest = 5;
+
+/** Where to begin: the sections as tiles, and what was written last. */
+export function KnowledgeHome({
+  counts,
+  entries,
+  language,
+}: {
+  counts: SectionCounts;
+  entries: readonly KnowledgeEntry[];
+  language: Language;
+}) {
+  const filled = topCategories
+    .map((section) => ({ section, count: countSection(counts, section) }))
+    .filter(({ count }) => count > 0);
+  return (
+    <>
+      {filled.length > 0 && (
+        <Section id="sections" title={texts.sections[language]}>
+          <ul class="tiles sections">
+            {filled.map(({ section, count }) => (
+              <li key={section} class="tile">
+                <div class="body">
+                  <Icon name={signs[section]} />
+                  <a class="title" href={sectionPath(section)}>
+                    {categoryNames[section][language]}
+                  </a>
+                  <span class="line">{countNoun(language, count, articles)}</span>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Card
+        heading={{
+          id: 'newest',
+          title: texts.newest[language],
+          link: { href: wholeListPath, text: texts.all[language], further: true },
+        }}
+        flush
+      >
+        <List>
+          {entries.slice(0, newest).map((article) => (
+            <ArticleRow key={article.id} article={article} language={language} />
+          ))}
+        </List>
+      </Card>
+    </>
+  );
+}

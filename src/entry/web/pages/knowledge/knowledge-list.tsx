@@ -1,0 +1,202 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import {
+  coveredCategories,
+  type KnowledgeCategory,
+  knowledgeCategories,
+} from '../../../../domain/rules/knowledge-categories.ts';
+import { list_knowledge_articles } from '../../../../features/operations/knowledge/list_knowledge_articles.ts';
+import { definePage } from '../../page/page.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { SearchForm } from '../../ui/search-form.tsx';
+import { parsePath, pathWith, type View } from '../../ui/view.ts';
+import { categoryNames } from '../../words/knowledge.ts';
+import { Answers, type AnswersData, loadAnswers } from './answers.tsx';
+import { ArticleRow, type KnowledgeEntry } from './article-row.tsx';
+import { KnowledgeHome, type SectionCounts, sectionPath, wholeListPath } from './knowledge-home.tsx';
+export const texts = {
+  title: { en: 'Advice', ru: 'Советы' },
+  lead: {
+    en: 'Advice for house, garden and common life that neighbours wrote and moderators checked.',
+    ru: 'Советы о доме, саде и общей жизни: написали соседи, проверили модераторы.',
+  },
+  allAdvice: { en: 'All advice', ru: 'Все советы' },
+  query: { en: 'What do you want to know?', ru: 'Что хотите узнать?' },
+  list: { en: 'Articles', ru: 'Статьи' },
+  write: { en: 'Write an article', ru: 'Написать статью' },
+  mine: { en: 'My edits and articles', ru: 'Мои правки и статьи' },
+  none: { en: 'Nothing found. Try other words.', ru: 'Ничего не нашлось. Попробуйте другие слова.' },
+  showAll: { en: 'Show all articles', ru: 'Показать все статьи' },
+} as const satisfies Record<string, Text>;
+
+export type KnowledgeListData = {
+  readonly articles: readonly KnowledgeEntry[];
+  readonly cursor: string | null;
+  readonly filter: { readonly search: string; readonly category: string; readonly tag: string };
+  readonly counts: SectionCounts;
+  /** Nothing was asked for yet. */
+  readonly isHome: boolean;
+  readonly answers: AnswersData | null;
+};
+
+export const knowledgePage = definePage({
+  path: paths.knowledge,
+  for: 'anybody',
+  texts,
+  async load(_, { call, text }) {
+    const filter = { search: text('search'), category: text('category'), tag: text('tag') };
+    const question = text('question').trim();
+    const asked = [...Object.values(filter), text('cursor'), text('all')];
+    const [{ articles, cursor, sections }, answers] = await Promise.all([
+      call(list_knowledge_articles, { ...filter, cursor: text('cursor'), sections: true }),
+      question === '' ? null : loadAnswers(call, question.slice(0, 500)),
+    ]);
+    const counts = new Map(sections?.map((each) => [each.category, each.articles]));
+    const isHome = asked.every((value) => value === '');
+    return { articles, cursor, filter, counts, isHome, answers };
+  },
+  head: (data, view) => ({
+    title: nameSection(data, view.language) ?? texts.title[view.language],
+    description: texts.lead[view.language],
+    ...(data.answers && { title: data.answers.question, scripts: ['copy.js'] }),
+  }),
+  render: (data, view) => {
+    const { language } = view;
+    if (data.answers)
+      return (
+        <>
+          <PageHead
+            title={texts.title[language]}
+            parent={{ href: paths.knowledge, text: texts.allAdvice[language] }}
+          />
+          <div class="stack">
+            <AdviceSearch data={data} language={language} />
+            <Answers data={data.answers} language={language} />
+          </div>
+        </>
+      );
+    if (data.isHome)
+      return (
+        <>
+          <PageHead
+            title={texts.title[language]}
+            line={texts.lead[language]}
+            action={
+              <LinkButton href={paths.newKnowledgeArticle} icon="write" kind="quiet" compact>
+                {texts.write[language]}
+              </LinkButton>
+            }
+          />
+          <div class="stack">
+            <AdviceSearch data={data} language={language} />
+            <KnowledgeHome counts={data.counts} entries={data.articles} language={language} />
+            {view.account && (
+              <p>
+                <a class="link" href={paths.myEdits}>
+                  {texts.mine[language]}
+                </a>
+              </p>
+            )}
+          </div>
+        </>
+      );
+    return (
+      <>
+        <PageHead
+          title={nameSection(data, language) ?? texts.list[language]}
+          parent={{ href: paths.knowledge, text: texts.title[language] }}
+        />
+        <div class="stack">
+          <AdviceSearch data={data} language={language} />
+          <Subsections data={data} language={language} />
+          <Card flush>
+            {data.articles.length > 0 ? (
+              <List>
+                {data.articles.map((article) => (
+                  <ArticleRow key={article.id} article={article} language={language} />
+                ))}
+              </List>
+            ) : (
+              <EmptyState
+                icon="search"
+                title={texts.none[language]}
+                action={
+                  <LinkButton href={wholeListPath} kind="quiet">
+                    {texts.showAll[language]}
+                  </LinkButton>
+                }
+              />
+            )}
+          </Card>
+          <Pages data={data} view={view} />
+        </div>
+      </>
+    );
+  },
+});
+
+/** The section that is looked at; undefined when it is none of ours. */
+function findSection({ filter }: KnowledgeListData): KnowledgeCategory | undefined {
+  return knowledgeCategories.find((name) => name === filter.category);
+}
+
+function nameSection(data: KnowledgeListData, language: Language): string | undefined {
+  const section = findSection(data);
+  return section && categoryNames[section][language];
+}
+
+/** One field; inside a section it looks there alone. */
+function AdviceSearch({ data, language }: { data: KnowledgeListData; language: Language }) {
+  const { search, category } = data.filter;
+  // A question is answered with passages; inside a section, articles are sought.
+  const name = category === '' ? 'question' : 'search';
+  return (
+    <SearchForm
+      action={paths.knowledge}
+      name={name}
+      label={texts.query[language]}
+      showsLabel
+      value={data.answers?.question ?? search}
+      autofocus={data.isHome && data.answers === null}
+      maxLength={200}
+      {...(category && { hidden: { category } })}
+    />
+  );
+}
+
+/** What a top section is divided into, as far as there is something. */
+function Subsections({ data, language }: { data: KnowledgeListData; language: Language }) {
+  const section = findSection(data);
+  const under = (section ? coveredCategories(section) : []).filter(
+    (name) => name !== section && data.counts.has(name),
+  );
+  if (under.length === 0) return null;
+  return (
+    <ul class="chips">
+      {under.map((name) => (
+        <li key={name}>
+          <a class="chip" href={sectionPath(name)}>
+            {categoryNames[name][language]} <span class="soft num">{data.counts.get(name)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Pages({ data, view }: { data: KnowledgeListData; view: View }) {
+  const continued = parsePath(view.path).searchParams.has('cursor');
+  const query = new URLSearchParams(Object.entries(data.filter).filter(([, value]) => value !== ''));
+  const first = query.size > 0 ? `${paths.knowledge}?${query}` : wholeListPath;
+  return (
+    <Pager
+      {...(continued && { first })}
+      {...(data.cursor && { next: pathWith(first, 'cursor', data.cursor) })}
+    />
+  );
+}

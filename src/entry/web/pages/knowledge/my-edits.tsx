@@ -1,0 +1,135 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { list_knowledge_queue } from '../../../../features/operations/knowledge/list_knowledge_queue.ts';
+import { definePage } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { type Clock, sayWhen } from '../../words/time.ts';
+import { Reason } from '../village/reason.tsx';
+import { texts as listTexts } from './knowledge-list.tsx';
+import { sayNote } from './revision-words.ts';
+
+export const texts = {
+  title: { en: 'My edits', ru: 'Мои правки' },
+  states: { en: 'Which ones', ru: 'Какие' },
+  waiting: { en: 'Waiting', ru: 'Ждут' },
+  rejected: { en: 'Returned', ru: 'Вернули' },
+  draft: { en: 'Drafts', ru: 'Черновики' },
+  approved: { en: 'Accepted', ru: 'Приняты' },
+  newArticle: { en: 'new article', ru: 'новая статья' },
+  edit: { en: 'edit', ru: 'правка' },
+  outdated: { en: 'the article was changed since', ru: 'статью с тех пор изменили' },
+  corrected: { en: 'corrected in passing:', ru: 'поправлено при проверке:' },
+  again: { en: 'Correct', ru: 'Исправить' },
+  write: { en: 'Write an article', ru: 'Написать статью' },
+  none: { en: 'Nothing here', ru: 'Здесь пусто' },
+  why: {
+    en: 'Edits you propose and articles you write for the advice are listed here, with what became of them.',
+    ru: 'Здесь видно, что стало с вашими правками и статьями для советов.',
+  },
+} as const satisfies Record<string, Text>;
+
+const states = ['waiting', 'rejected', 'draft', 'approved'] as const;
+type Entry = z.output<typeof list_knowledge_queue.output>['revisions'][number];
+
+/** What one proposed, and what became of each with the reason. */
+export const myEditsPage = definePage({
+  path: paths.myEdits,
+  for: 'signed-in',
+  texts,
+  async load(_, visit) {
+    const { call, text } = visit;
+    const state = states.find((each) => each === text('state')) ?? 'waiting';
+    const [list, clock] = await Promise.all([
+      call(list_knowledge_queue, { state, mine: 'true', cursor: text('cursor') }),
+      loadClock(visit),
+    ]);
+    return { state, ...list, clock, isFirst: text('cursor') === '' };
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ state, revisions, cursor, clock, isFirst }, { language }) => {
+    const addressOf = (each: string) => `${paths.myEdits}?state=${each}`;
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          parent={{ href: paths.knowledge, text: listTexts.title[language] }}
+          action={
+            <LinkButton href={paths.newKnowledgeArticle} icon="write" kind="quiet" compact>
+              {texts.write[language]}
+            </LinkButton>
+          }
+        />
+        <div class="stack" data-region="edits" data-live="knowledge">
+          <Tabs
+            label={texts.states[language]}
+            here={addressOf(state)}
+            tabs={states.map((each) => ({ href: addressOf(each), text: texts[each][language] }))}
+          />
+          <Card flush={revisions.length > 0}>
+            {revisions.length === 0 ? (
+              <EmptyState icon="book" title={texts.none[language]}>
+                {texts.why[language]}
+              </EmptyState>
+            ) : (
+              <List>
+                {revisions.map((entry) => (
+                  <EditRow key={entry.id} entry={entry} clock={clock} />
+                ))}
+              </List>
+            )}
+          </Card>
+          <Pager
+            {...(!isFirst && { first: addressOf(state) })}
+            {...(cursor && { next: `${addressOf(state)}&${new URLSearchParams({ cursor })}` })}
+          />
+        </div>
+      </>
+    );
+  },
+});
+
+function EditRow({ entry, clock }: { entry: Entry; clock: Clock }) {
+  const { language } = clock;
+  const article = entry.article_slug;
+  const edit = fillPath(paths.editKnowledgeArticle, { article });
+  const isReturned = entry.state === 'rejected';
+  return (
+    <Row
+      icon="book"
+      title={entry.title}
+      href={
+        entry.state === 'draft' ? edit : fillPath(paths.knowledgeRevision, { article, revision: entry.id })
+      }
+      line={
+        <>
+          {(entry.is_new_article ? texts.newArticle : texts.edit)[language]} ·{' '}
+          {sayWhen(entry.created_at, clock)} {sayNote(entry.note, language)}
+          {entry.is_outdated && <Tag tone="warn">{texts.outdated[language]}</Tag>}
+          {entry.corrected_by && (
+            <Tag>
+              {texts.corrected[language]} {entry.corrected_by.name}
+            </Tag>
+          )}
+          <Reason text={entry.reject_reason} />
+        </>
+      }
+      {...(isReturned && {
+        action: (
+          <LinkButton href={`${edit}?from=${entry.id}`} kind="quiet" compact icon="write" about={entry.title}>
+            {texts.again[language]}
+          </LinkButton>
+        ),
+      })}
+    />
+  );
+}

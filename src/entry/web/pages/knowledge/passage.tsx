@@ -1,0 +1,72 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { quote_knowledge_article } from '../../../../features/operations/knowledge/quote_knowledge_article.ts';
+import { definePage } from '../../page/page.ts';
+import { isId } from '../../server/form-fields.ts';
+import { Card } from '../../ui/card.tsx';
+import { CopyButton, ShareButton } from '../../ui/copyable.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { foreignTo } from '../../words/foreign.ts';
+import { texts as answersTexts } from './answers.tsx';
+import { texts as listTexts } from './knowledge-list.tsx';
+import { PassageText, quoteText } from './passage-text.tsx';
+
+export const texts = {
+  title: { en: 'Quote', ru: 'Цитата' },
+  share: { en: 'Share', ru: 'Поделиться' },
+  whole: { en: 'Read the whole article', ru: 'Читать статью целиком' },
+} as const satisfies Record<string, Text>;
+
+/** The exact words of one passage, to take along: selectable as they stand, copied and shared by a button. */
+export const passagePage = definePage({
+  path: paths.knowledgePassage,
+  for: 'anybody',
+  texts,
+  async load({ passage }, { call }) {
+    if (!isId(passage)) refuse.notFound('passage');
+    return (await call(quote_knowledge_article, { passage })).data;
+  },
+  head: ({ article, text }) => ({
+    title: article.title,
+    description: text.slice(0, 200).toWellFormed(),
+    width: 'narrow',
+    scripts: ['copy.js'],
+  }),
+  render: ({ text, article }, { language }) => {
+    const { pathname, hash } = new URL(article.url);
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          parent={{ href: paths.knowledge, text: listTexts.title[language] }}
+        />
+        <Card>
+          <blockquote class="gap-below" lang={foreignTo(language, text)}>
+            <div class="quote-line">
+              <PassageText text={text} />
+            </div>
+            <footer class="small soft">— {article.title}</footer>
+          </blockquote>
+          {/* Taken along with its address, which nobody wants to read here. */}
+          <span hidden id="quote">
+            {quoteText({ text, title: article.title, url: article.url })}
+          </span>
+          <div class="buttons">
+            <CopyButton of="quote" kind="primary">
+              {answersTexts.copy[language]}
+            </CopyButton>
+            <ShareButton of="quote" url={article.url} title={article.title}>
+              {texts.share[language]}
+            </ShareButton>
+          </div>
+        </Card>
+        <p class="gap-top">
+          <a class="link" href={pathname + hash}>
+            {texts.whole[language]}: {article.title}
+          </a>
+        </p>
+      </>
+    );
+  },
+});

@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { revisionEntry } from '../../../../features/operations/knowledge/revision-shapes.ts';
+
+export type RevisionEntry = z.output<typeof revisionEntry>;
+
+export const texts = {
+  broughtBack: { en: 'an earlier text brought back', ru: 'возвращён прежний текст' },
+  current: { en: 'everybody reads it now', ru: 'сейчас читают все' },
+  approved: { en: 'accepted', ru: 'принята' },
+  waiting: { en: 'waits', ru: 'ждёт' },
+  rejected: { en: 'returned', ru: 'вернули' },
+  replaced: { en: 'replaced by a newer one', ru: 'заменена новой' },
+  draft: { en: 'draft', ru: 'черновик' },
+} as const satisfies Record<string, Text>;
+
+/** The writer's own words; what bringing back notes for itself is said in words. */
+export function sayNote(note: string, language: Language): string {
+  return /^↩ \d+$/.test(note) ? texts.broughtBack[language] : note;
+}
+
+export function sayState({ state, is_current }: RevisionEntry, language: Language): string {
+  return texts[is_current ? 'current' : state][language];
+}
+
+export function toneOf({ state, is_current }: RevisionEntry): 'green' | 'warn' | 'danger' | undefined {
+  if (is_current) return 'green';
+  return state === 'waiting' ? 'warn' : state === 'rejected' ? 'danger' : undefined;
+}

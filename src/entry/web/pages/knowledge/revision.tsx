@@ -1,0 +1,144 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
+import { show_knowledge_revision } from '../../../../features/operations/knowledge/show_knowledge_revision.ts';
+import { definePage, type Visit } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import { isId } from '../../server/form-fields.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { Buttons, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Asker } from '../../ui/decision.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Segments } from '../../ui/tabs.tsx';
+import { sayWhen } from '../../words/time.ts';
+import { knownPictures } from './article-body.ts';
+import { drawText } from './drawn-text.ts';
+import { texts as historyTexts } from './history.tsx';
+import { sayNote, sayState, toneOf } from './revision-words.ts';
+import { TextDifference } from './text-difference.tsx';
+
+export const texts = {
+  title: { en: 'Version', ru: 'Версия' },
+  of: { en: 'Version of', ru: 'Версия от' },
+  view: { en: 'How to show it', ru: 'Как показать' },
+  differences: { en: 'Differences', ru: 'Различия' },
+  whole: { en: 'Whole', ru: 'Целиком' },
+  changes: { en: 'What this version changed', ru: 'Что поменяла эта версия' },
+  waitsFor: { en: 'What it would change', ru: 'Что она поменяет' },
+  compared: { en: 'Compared with the version of', ru: 'В сравнении с версией от' },
+  first: { en: 'This is the first text.', ru: 'Это первый текст.' },
+  corrected: { en: 'Corrected in passing:', ru: 'Поправлено при проверке:' },
+  returned: { en: 'A moderator returned it', ru: 'Модератор её вернул' },
+  bringBack: { en: 'Bring this text back', ru: 'Вернуть этот текст' },
+  compare: { en: 'Compare with another', ru: 'Сравнить с другой' },
+  correct: { en: 'Correct and send again', ru: 'Исправить и отправить снова' },
+} as const satisfies Record<string, Text>;
+
+async function loadRevision({ article, revision }: { article: string; revision: string }, visit: Visit) {
+  const { call, text, parts } = visit;
+  if (!isId(revision)) refuse.notFound('revision');
+  const against = text('against');
+  if (against !== '' && !isId(against)) refuse.notFound('revision');
+  const shown = await call(show_knowledge_article, { article, pictures: true });
+  const find = async (wanted: string) =>
+    (await call(show_knowledge_revision, { article: shown.id, revision: wanted })).data;
+  const input = { article: shown.id, revision, ...(against && { against }) };
+  const [{ data }, other, clock] = await Promise.all([
+    call(show_knowledge_revision, input),
+    against === '' ? null : find(against),
+    loadClock(visit),
+  ]);
+  const isWhole = text('view') === 'whole';
+  const drawn = isWhole ? await drawText(data.body, await knownPictures(parts, shown), visit) : null;
+  const isMine = visit.session?.accountId === data.author_user_id;
+  return { article: shown, revision: data, other, drawn, clock, isMine };
+}
+
+/** One version: what it changed, or the whole of it, and the ways on from here. */
+export const knowledgeRevisionPage = definePage({
+  path: paths.knowledgeRevision,
+  for: 'signed-in',
+  texts,
+  async load(names, visit) {
+    return loadRevision(names, visit);
+  },
+  render: ({ article, revision, other, drawn, clock, isMine }, { language }) => {
+    const names = { article: article.slug, revision: revision.id };
+    const here = fillPath(paths.knowledgeRevision, names);
+    const history = fillPath(paths.knowledgeHistory, { article: article.slug });
+    const tone = toneOf(revision);
+    const note = sayNote(revision.note, language);
+    const heading = other
+      ? `${texts.compared[language]} ${sayWhen(other.created_at, clock)}`
+      : texts[revision.state === 'waiting' ? 'waitsFor' : 'changes'][language];
+    const isCurrent = revision.id === (article.approved_revision_id ?? article.revision_id);
+    return (
+      <>
+        <PageHead
+          title={revision.title}
+          line={`${texts.of[language]} ${sayWhen(revision.created_at, clock)}`}
+          parent={{ href: history, text: historyTexts.title[language] }}
+          action={<Tag {...(tone && { tone })}>{sayState(revision, language)}</Tag>}
+        />
+        <div class="stack">
+          {revision.reject_reason && (
+            <Notice tone="warn" title={texts.returned[language]}>
+              {revision.reject_reason}
+            </Notice>
+          )}
+          {revision.corrected_by && (
+            <Notice tone="plain">
+              {texts.corrected[language]} {revision.corrected_by.name}
+            </Notice>
+          )}
+          <Asker
+            name={revision.author_name}
+            about={sayWhen(revision.created_at, clock)}
+            {...(note && { words: note })}
+          />
+          <Card heading={{ id: 'text', title: drawn ? texts.whole[language] : heading }}>
+            <div class="stack">
+              <Segments
+                label={texts.view[language]}
+                here={drawn ? `${here}?view=whole` : here}
+                tabs={[
+                  { href: here, text: texts.differences[language] },
+                  { href: `${here}?view=whole`, text: texts.whole[language] },
+                ]}
+              />
+              {!drawn && !other && revision.diff.against_revision_id === null && (
+                <p class="soft">{texts.first[language]}</p>
+              )}
+              {drawn ? (
+                <div class="prose" dangerouslySetInnerHTML={{ __html: drawn.safeHtml }} />
+              ) : (
+                <TextDifference diff={revision.diff} />
+              )}
+            </div>
+          </Card>
+          <Buttons>
+            {!isCurrent && revision.state !== 'waiting' && revision.state !== 'rejected' && (
+              <LinkButton href={fillPath(paths.rollBackKnowledge, names)} icon="undo">
+                {texts.bringBack[language]}
+              </LinkButton>
+            )}
+            {isMine && revision.state === 'rejected' && (
+              <LinkButton
+                href={`${fillPath(paths.editKnowledgeArticle, { article: article.slug })}?from=${revision.id}`}
+                icon="write"
+              >
+                {texts.correct[language]}
+              </LinkButton>
+            )}
+            <LinkButton href={`${history}?compare=${revision.id}`} kind="quiet" icon="history">
+              {texts.compare[language]}
+            </LinkButton>
+          </Buttons>
+        </div>
+      </>
+    );
+  },
+});

@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import type { KnowledgeCategory } from '../../../../domain/rules/knowledge-categories.ts';
+import type { difference } from '../../../../features/operations/knowledge/revision-shapes.ts';
+import { Versions } from '../../ui/decision.tsx';
+import { Added, Difference, Removed } from '../../ui/difference.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Facts } from '../../ui/list.tsx';
+import { categoryNames } from '../../words/knowledge.ts';
+import type { ChangedFigures, ShownFigure } from './drawn-text.ts';
+
+export const texts = {
+  heading: { en: 'Title', ru: 'Заголовок' },
+  section: { en: 'Section', ru: 'Раздел' },
+  noSection: { en: 'none', ru: 'нет' },
+  tags: { en: 'Tags', ru: 'Метки' },
+  same: { en: 'The texts do not differ.', ru: 'Тексты не отличаются.' },
+  sameWords: { en: 'The text itself stays as it is.', ru: 'Сам текст остаётся как есть.' },
+  none: { en: 'nothing', ru: 'ничего' },
+  noPicture: { en: 'this picture cannot be shown', ru: 'этот снимок не показать' },
+  figure: { en: 'Drawing', ru: 'Рисунок' },
+} as const satisfies Record<string, Text>;
+
+export type Differences = z.input<typeof difference>;
+
+export const isSame = ({ title, body, category, tags }: Differences) =>
+  title.length + body.length === 0 && category === null && tags === null;
+
+/** What an edit does, word by word: the title, the section, the tags, the text. */
+export function TextDifference({ diff }: { diff: Differences }) {
+  const language = useLanguage();
+  if (isSame(diff)) return <p class="soft">{texts.same[language]}</p>;
+  const nameSection = (name: string | null) =>
+    name === null ? texts.noSection[language] : categoryNames[name as KnowledgeCategory][language];
+  const { title, category, tags, body } = diff;
+  return (
+    <div class="stack">
+      {(title.length > 0 || category || tags) && (
+        <Facts
+          facts={[
+            ...(title.length > 0 ? [[texts.heading[language], <Difference changes={title} />] as const] : []),
+            ...(category
+              ? [
+                  [
+                    texts.section[language],
+                    <span class="diff">
+                      {category.before && <Removed>{nameSection(category.before)}</Removed>}{' '}
+                      <Added>{nameSection(category.after)}</Added>
+                    </span>,
+                  ] as const,
+                ]
+              : []),
+            ...(tags ? [[texts.tags[language], <TagChanges {...tags} />] as const] : []),
+          ]}
+        />
+      )}
+      {body.length > 0 ? <Difference changes={body} /> : <p class="soft">{texts.sameWords[language]}</p>}
+    </div>
+  );
+}
+
+function TagChanges({ added, removed }: { added: readonly string[]; removed: readonly string[] }) {
+  return (
+    <span class="diff">
+      {removed.map((tag) => (
+        <>
+          <Removed>{tag}</Removed>{' '}
+        </>
+      ))}
+      {added.map((tag) => (
+        <>
+          <Added>{tag}</Added>{' '}
+        </>
+      ))}
+    </span>
+  );
+}
+
+/** Diagrams and pictures before and after, side by side on a desk. */
+export function FigureChanges({ figures }: { figures: ChangedFigures }) {
+  return <Versions was={<Figures of={figures.before} />} will={<Figures of={figures.after} />} />;
+}
+
+function Figures({ of }: { of: readonly ShownFigure[] }) {
+  const language = useLanguage();
+  if (of.length === 0) return <p class="soft">{texts.none[language]}</p>;
+  return (
+    <div class="stack">
+      {of.map(({ src, caption }, index) => (
+        <figure key={index} class="compared">
+          {src === null ? (
+            <p class="soft">{texts.noPicture[language]}</p>
+          ) : (
+            <img src={src} alt={caption || `${texts.figure[language]} ${index + 1}`} loading="lazy" />
+          )}
+          {caption && <figcaption class="small soft">{caption}</figcaption>}
+        </figure>
+      ))}
+    </div>
+  );
+}

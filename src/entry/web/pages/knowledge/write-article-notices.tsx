@@ -1,0 +1,97 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Notice } from '../../ui/notice.tsx';
+import type { DrawnText } from './drawn-text.ts';
+import { TextDifference } from './text-difference.tsx';
+import type { WriteData } from './write-article-load.ts';
+
+export const texts = {
+  preview: { en: 'How it will look', ru: 'Так это будет выглядеть' },
+  faults: { en: 'Some diagrams cannot be drawn', ru: 'Не все схемы удаётся нарисовать' },
+  waits: {
+    en: 'Your edit of this article waits for a moderator',
+    ru: 'Ваша правка этой статьи ждёт модератора',
+  },
+  waitsWhy: { en: 'What you send now takes its place.', ru: 'То, что отправите сейчас, её заменит.' },
+  returned: { en: 'A moderator returned this text', ru: 'Модератор вернул этот текст' },
+  movedTitle: { en: 'The article was changed meanwhile', ru: 'Пока вы писали, статью изменили' },
+  movedWhy: {
+    en: 'Your text is below and is not lost. Take over what the others wrote and send again; sent as it is, yours takes the place of theirs.',
+    ru: 'Ваш текст ниже, он не потерян. Перенесите в него чужие изменения и отправьте снова; если отправить как есть, ваш текст встанет вместо нынешнего.',
+  },
+  theirs: { en: 'What others changed', ru: 'Что изменили другие' },
+  own: { en: 'What stands there now (−) and yours (+)', ru: 'Что там сейчас (−) и ваше (+)' },
+  takeTheirs: { en: 'Begin anew from the text as it is', ru: 'Начать заново с нынешнего текста' },
+} as const satisfies Record<string, Text>;
+
+/** The preview with its diagrams; what cannot be drawn is named by its line. */
+export function Preview({ drawn }: { drawn: DrawnText | null }) {
+  const language = useLanguage();
+  return (
+    <div data-region="preview" aria-live="polite">
+      {drawn && (
+        <div class="stack" data-scroll>
+          {drawn.faults.length > 0 && (
+            <Notice tone="danger" title={texts.faults[language]}>
+              {drawn.faults.map((fault) => fault[language]).join(' ')}
+            </Notice>
+          )}
+          <Card heading={{ id: 'preview', title: texts.preview[language] }}>
+            {/* As the renderer wrote it: only tags and addresses of its allow-list. */}
+            <div class="prose" dangerouslySetInnerHTML={{ __html: drawn.safeHtml }} />
+          </Card>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What one goes on with: an edit of one's own that waits, or a text that was returned, and why. */
+export function Began({ data: { writing, returned } }: { data: WriteData }) {
+  const language = useLanguage();
+  if (returned)
+    return (
+      <div class="gap-below">
+        <Notice tone="warn" title={texts.returned[language]}>
+          {returned}
+        </Notice>
+      </div>
+    );
+  const { article, isPublished } = writing;
+  if (!isPublished || article?.status !== 'pending') return null;
+  return (
+    <div class="gap-below">
+      <Notice tone="plain" title={texts.waits[language]}>
+        {texts.waitsWhy[language]}
+      </Notice>
+    </div>
+  );
+}
+
+/** Another text was passed while this one was written: both are shown, and nothing is written over unseen. */
+export function Moved({ data: { moved, writing } }: { data: WriteData }) {
+  const language = useLanguage();
+  if (moved === null || writing.article === null) return null;
+  return (
+    <div class="stack gap-below">
+      <Notice tone="warn" title={texts.movedTitle[language]}>
+        {texts.movedWhy[language]}
+      </Notice>
+      {moved.theirs && (
+        <Fold title={texts.theirs[language]} open>
+          <TextDifference diff={moved.theirs} />
+        </Fold>
+      )}
+      <Fold title={texts.own[language]} open={moved.theirs === null}>
+        <TextDifference diff={moved.own} />
+      </Fold>
+      <LinkButton href={fillPath(paths.editKnowledgeArticle, { article: writing.article.slug })} kind="quiet">
+        {texts.takeTheirs[language]}
+      </LinkButton>
+    </div>
+  );
+}

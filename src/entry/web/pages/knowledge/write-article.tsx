@@ -1,0 +1,258 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { knowledgeCategories, topCategories } from '../../../../domain/rules/knowledge-categories.ts';
+import { definePage } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ActionBar } from '../../ui/decision.tsx';
+import { Editor } from '../../ui/editor.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { PhotoField } from '../../ui/photo-field.tsx';
+import { TagsField } from '../../ui/tags-field.tsx';
+import type { View } from '../../ui/view.ts';
+import { categoryNames } from '../../words/knowledge.ts';
+import { texts as listTexts } from './knowledge-list.tsx';
+import { isSame, TextDifference } from './text-difference.tsx';
+import { loadWriting, type WriteData } from './write-article-load.ts';
+import { Began, Moved, texts as noticeTexts, Preview } from './write-article-notices.tsx';
+import { longestBody, writeArticle, texts as writingTexts } from './writing-article.ts';
+
+export const texts = {
+  title: { en: 'New article', ru: 'Новая статья' },
+  propose: { en: 'Propose an edit', ru: 'Предложить правку' },
+  edit: { en: 'Edit', ru: 'Правка' },
+  lead: {
+    en: 'Advice for all villages. A moderator reads it before it is published.',
+    ru: 'Совет для всех посёлков. Перед публикацией его прочтёт модератор.',
+  },
+  heading: { en: 'Title', ru: 'Заголовок' },
+  body: { en: 'Text', ru: 'Текст' },
+  placeholder: {
+    en: 'What to do, in which order, and what can go wrong',
+    ru: 'Что делать, по порядку, и что может пойти не так',
+  },
+  section: { en: 'Section', ru: 'Раздел' },
+  noSection: { en: 'Not chosen', ru: 'Не выбран' },
+  pictures: { en: 'Pictures', ru: 'Снимки' },
+  picturesHint: {
+    en: 'They are put at the end of the text; move the line where the picture belongs.',
+    ru: 'Встанут в конец текста; строку со снимком можно перенести куда нужно.',
+  },
+  compare: { en: 'What changes', ru: 'Что изменится' },
+  compareAgain: { en: 'Compare again', ru: 'Сравнить снова' },
+  differences: { en: 'What changes', ru: 'Что изменится' },
+  why: { en: 'What you changed and why', ru: 'Что и зачем поменяли' },
+  whyHint: { en: 'The moderator reads it.', ru: 'Это прочтёт модератор.' },
+  send: { en: 'Send', ru: 'Отправить' },
+  sendNote: {
+    en: 'A moderator looks at the edit; until then everybody reads the text as it is.',
+    ru: 'Правку посмотрит модератор, а пока все читают прежний текст.',
+  },
+  publish: { en: 'Publish', ru: 'Опубликовать' },
+  publishNote: {
+    en: 'You are a moderator: the text changes at once.',
+    ru: 'Вы модератор: текст сменится сразу.',
+  },
+  keep: { en: 'Keep as a draft', ru: 'Оставить черновиком' },
+  save: { en: 'Save', ru: 'Сохранить' },
+} as const satisfies Record<string, Text>;
+
+const allTexts = { ...writingTexts, ...noticeTexts, ...texts };
+const headOf = (data: WriteData, { language }: View) => ({
+  title: titleOf(data)[language],
+  scripts: ['photos.js', 'editor.js'] as const,
+});
+
+function titleOf({ writing }: WriteData): Text {
+  if (writing.article === null) return texts.title;
+  return writing.isPublished && !writing.isModerator ? texts.propose : texts.edit;
+}
+
+export const newKnowledgeArticlePage = definePage({
+  path: paths.newKnowledgeArticle,
+  for: 'signed-in',
+  texts: allTexts,
+  async load(_, visit) {
+    return loadWriting(visit);
+  },
+  actions: {
+    article: {
+      path: paths.newKnowledgeArticle,
+      body: 'text',
+      photographs: true,
+      perform: (_, visit) => writeArticle(visit),
+    },
+  },
+  head: (data, view) => headOf(data, view),
+  render: (data) => <ArticleForm data={data} />,
+});
+
+export const editKnowledgeArticlePage = definePage({
+  path: paths.editKnowledgeArticle,
+  for: 'signed-in',
+  texts: allTexts,
+  async load({ article }, visit) {
+    return loadWriting(visit, article);
+  },
+  actions: {
+    article: {
+      path: paths.editKnowledgeArticle,
+      body: 'text',
+      photographs: true,
+      perform: ({ article }, visit) => writeArticle(visit, article),
+    },
+  },
+  head: (data, view) => headOf(data, view),
+  render: (data) => <ArticleForm data={data} />,
+});
+
+function ArticleForm({ data }: { data: WriteData }) {
+  const language = useLanguage();
+  const { writing, values } = data;
+  const { article } = writing;
+  const parent = article
+    ? { href: fillPath(paths.knowledgeArticle, { article: article.slug }), text: article.title }
+    : { href: paths.knowledge, text: listTexts.title[language] };
+  const action = article
+    ? fillPath(paths.editKnowledgeArticle, { article: article.slug })
+    : paths.newKnowledgeArticle;
+  return (
+    <>
+      <PageHead
+        title={titleOf(data)[language]}
+        parent={parent}
+        {...(!article && { line: texts.lead[language] })}
+      />
+      <Began data={data} />
+      <Moved data={data} />
+      {data.problem && <Notice tone="warn">{data.problem}</Notice>}
+      {/* Without script the page comes back at what was asked for. */}
+      <Form
+        id="article"
+        action={writing.isPublished ? `${action}#differences` : action}
+        multipart
+        outbox=""
+        draft
+      >
+        {/* Not of the hidden kind: a draft on the phone takes it along, and so says what it was written against. */}
+        {data.base && <input type="text" name="base" value={data.base} hidden />}
+        <div class="write-grid">
+          <div class="stack wide-gap">
+            <TextField name="title" label={texts.heading[language]} value={values.title} maxLength={200} />
+            <Editor
+              name="body"
+              label={texts.body[language]}
+              placeholder={texts.placeholder[language]}
+              value={values.body}
+              maxLength={longestBody}
+              preview="preview"
+              tall
+              checkDiagrams={paths.checkDiagrams}
+            />
+            <Preview drawn={data.preview} />
+          </div>
+          <div class="stack wide-gap side">
+            <SelectField
+              name="category"
+              label={texts.section[language]}
+              value={values.category}
+              choices={sectionChoices(language)}
+              optional
+            />
+            <TagsField tags={values.tags} />
+            {writing.mayAddPictures && (
+              <PhotoField
+                label={texts.pictures[language]}
+                hint={texts.picturesHint[language]}
+                photos={data.photos}
+                {...(article && { subject: { type: 'knowledge_article', id: article.id } })}
+              />
+            )}
+          </div>
+        </div>
+        {writing.isPublished ? <Comparison data={data} /> : <FirstText data={data} />}
+      </Form>
+    </>
+  );
+}
+
+/** Top parts, and what is under each. */
+function sectionChoices(language: View['language']) {
+  const tops: readonly string[] = topCategories;
+  return [
+    { value: '', label: texts.noSection[language] },
+    ...knowledgeCategories.map((name) => ({
+      value: name,
+      label: `${tops.includes(name) ? '' : '\u00a0\u00a0\u00a0'}${categoryNames[name][language]}`,
+    })),
+  ];
+}
+
+/** Before it is sent one sees what it does, and says why. */
+function Comparison({ data: { differences, writing } }: { data: WriteData }) {
+  const language = useLanguage();
+  const isReady = differences !== null && !isSame(differences);
+  return (
+    <div class="stack" data-region="differences" aria-live="polite">
+      {differences && (
+        <div data-scroll>
+          <Card heading={{ id: 'differences', title: texts.differences[language] }}>
+            <TextDifference diff={differences} />
+          </Card>
+        </div>
+      )}
+      {isReady && (
+        <TextArea
+          name="note"
+          label={texts.why[language]}
+          hint={texts.whyHint[language]}
+          maxLength={500}
+          rows={2}
+          optional
+        />
+      )}
+      <ActionBar
+        {...(isReady && { note: texts[writing.isModerator ? 'publishNote' : 'sendNote'][language] })}
+      >
+        {isReady && (
+          <Button name="do" value="send">
+            {texts[writing.isModerator ? 'publish' : 'send'][language]}
+          </Button>
+        )}
+        <Button name="do" value="compare" enhance="differences" {...(isReady && { kind: 'quiet' })}>
+          {texts[isReady ? 'compareAgain' : 'compare'][language]}
+        </Button>
+      </ActionBar>
+    </div>
+  );
+}
+
+function FirstText({ data: { writing } }: { data: WriteData }) {
+  const language = useLanguage();
+  const { article, isOwn, isModerator } = writing;
+  // Somebody else's first text is decided in the queue; here it is only tidied up.
+  if (!isOwn)
+    return (
+      <ActionBar>
+        <Button name="do" value="save">
+          {texts.save[language]}
+        </Button>
+      </ActionBar>
+    );
+  return (
+    <ActionBar {...(isModerator && { note: texts.publishNote[language] })}>
+      <Button name="do" value="send">
+        {texts[isModerator ? 'publish' : 'send'][language]}
+      </Button>
+      {article?.status !== 'pending' && (
+        <Button name="do" value="draft" kind="quiet">
+          {texts.keep[language]}
+        </Button>
+      )}
+    </ActionBar>
+  );
+}

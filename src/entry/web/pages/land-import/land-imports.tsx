@@ -1,0 +1,163 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { import_land, namedSystems } from '../../../../features/actions/import_land.ts';
+import { list_land_imports } from '../../../../features/actions/list_land_imports.ts';
+import { importKinds } from '../../../../store/land/land-imports.ts';
+import { definePage } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RadioCards } from '../../ui/choice.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { FileField } from '../../ui/file-field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Row } from '../../ui/row.tsx';
+import { sayWhen } from '../../words/time.ts';
+import { texts as boardTexts } from '../board/board.tsx';
+import { loadPlace } from '../directory/subject.ts';
+import { stateNames } from './import-words.ts';
+
+export const texts = {
+  title: { en: 'Plots from a file', ru: 'Участки из файла' },
+  line: {
+    en: 'First you see what would become of each plot. Nothing changes before you agree.',
+    ru: 'Сначала покажем, что станет с каждым участком. Пока не согласитесь, ничего не изменится.',
+  },
+  kind: { en: 'What is in the file', ru: 'Что в файле' },
+  plots: { en: 'Plots of the village', ru: 'Участки посёлка' },
+  plotsHint: { en: 'They become plots of the village at once', ru: 'Сразу станут участками посёлка' },
+  land: { en: 'Land around', ru: 'Земля вокруг' },
+  landHint: {
+    en: 'It can be taken in later by the boundary',
+    ru: 'Потом её можно взять в посёлок границей',
+  },
+  buildings: { en: 'Buildings', ru: 'Постройки' },
+  buildingsHint: {
+    en: 'Each goes to the plot it stands on; send the plots first',
+    ru: 'Каждая встанет на свой участок; участки загрузите раньше',
+  },
+  file: { en: 'File', ru: 'Файл' },
+  fileHint: {
+    en: 'GeoJSON, KML, a shapefile in one zip, or a table (CSV) of plots without outlines. Up to 4 MB.',
+    ru: 'GeoJSON, KML, шейп-файл в одном zip-архиве или таблица (CSV) участков без контуров. До 4\u00a0МБ.',
+  },
+  system: { en: 'Coordinate system', ru: 'Система координат' },
+  systemHint: {
+    en: 'If the plots come out in the wrong place, choose it by hand.',
+    ru: 'Если участки окажутся не на месте, выберите её сами.',
+  },
+  auto: { en: 'As the file says', ru: 'Как указано в файле' },
+  own: { en: 'By own parameters', ru: 'По своим параметрам' },
+  parameters: { en: 'Parameters (PROJ)', ru: 'Параметры (PROJ)' },
+  parametersHint: {
+    en: 'Only for “by own parameters”. They begin with +proj=',
+    ru: 'Только для «по своим параметрам». Начинаются с +proj=',
+  },
+  look: { en: 'Look what is in it', ru: 'Проверить файл' },
+  latest: { en: 'Latest files', ru: 'Недавние файлы' },
+} as const satisfies Record<string, Text>;
+
+export const landImportsPage = definePage({
+  path: paths.landImports,
+  for: 'signed-in',
+  texts,
+  offline: false,
+  async load({ settlement }, visit) {
+    const [place, imports] = await Promise.all([
+      loadPlace(settlement, visit),
+      visit.act(list_land_imports, { settlement }),
+    ]);
+    return { ...place, imports };
+  },
+  actions: {
+    send: {
+      path: paths.landImports,
+      body: 'land',
+      costly: true,
+      file: true,
+      async perform({ settlement }, { act, form, sentFile }) {
+        const file = sentFile('file');
+        const sent = await act(import_land, {
+          settlement,
+          kind: form.get('kind') ?? '',
+          file_name: file?.name ?? '',
+          file: file?.bytes.toString('base64') ?? '',
+          system: form.get('system') ?? 'auto',
+          parameters: form.get('parameters') ?? '',
+        });
+        return { to: fillPath(paths.landImport, { settlement, import: sent.import }) };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ settlement, clock, imports }, { language }) => {
+    const at = { settlement: settlement.slug };
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          line={texts.line[language]}
+          parent={{ href: fillPath(paths.board, at), text: boardTexts.title[language] }}
+        />
+        <div class="stack">
+          <Form id="send" action={fillPath(paths.landImports, at)} multipart>
+            <RadioCards
+              name="kind"
+              label={texts.kind[language]}
+              value="plots"
+              choices={importKinds.map((kind) => ({
+                value: kind,
+                label: texts[kind][language],
+                hint: texts[`${kind}Hint`][language],
+              }))}
+            />
+            <FileField
+              name="file"
+              label={texts.file[language]}
+              hint={texts.fileHint[language]}
+              accept=".geojson,.json,.kml,.kmz,.zip,.csv,.txt"
+            />
+            <SelectField
+              name="system"
+              label={texts.system[language]}
+              hint={texts.systemHint[language]}
+              choices={[
+                { value: 'auto', label: texts.auto[language] },
+                ...namedSystems.map(({ id, name }) => ({ value: id, label: name[language] })),
+                { value: 'own', label: texts.own[language] },
+              ]}
+            />
+            <TextField
+              name="parameters"
+              label={texts.parameters[language]}
+              hint={texts.parametersHint[language]}
+              optional="unsaid"
+              maxLength={400}
+            />
+            <Button icon="eye">{texts.look[language]}</Button>
+          </Form>
+          {imports.length > 0 && (
+            <Card heading={{ id: 'latest', title: texts.latest[language] }} flush>
+              <List>
+                {imports.map(({ id, kind, fileName, state, createdAt }) => (
+                  <Row
+                    key={id}
+                    icon="plot"
+                    title={fileName || texts[kind][language]}
+                    line={[
+                      texts[kind][language],
+                      stateNames[state][language],
+                      sayWhen(createdAt.toISOString(), clock),
+                    ].join(' · ')}
+                    href={fillPath(paths.landImport, { ...at, import: id })}
+                  />
+                ))}
+              </List>
+            </Card>
+          )}
+        </div>
+      </>
+    );
+  },
+});

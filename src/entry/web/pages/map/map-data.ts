@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import { plotNumberKey } from '../../../../domain/rules/plot-numbers.ts';
+import type { LandDocument, LandParcel } from '../../../../engines/geometry/land-document.ts';
+import { oncePerLand } from '../../../../engines/geometry/once-per-land.ts';
+import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
+import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
+import { type Membership, membershipIn } from '../../loaders/membership.ts';
+import type { Visit } from '../../page/page.ts';
+import { loadOwnObjects, type PlacedObject } from './own-objects.ts';
+import { loadTagged, type TaggedThings } from './tagged-data.ts';
+
+type Plot = z.output<typeof list_parcels.output>['parcels'][number];
+
+export interface MapData {
+  readonly settlement: { readonly id: string; readonly slug: string; readonly name: string };
+  readonly land: LandDocument;
+  /** Too many plots for one document. */
+  readonly isByCell: boolean;
+  readonly membership: Membership;
+  readonly plots: readonly Plot[];
+  readonly cursor: string | null;
+  readonly q: string;
+  readonly chosen: LandParcel | null;
+  readonly objects: readonly PlacedObject[];
+  /** The tags used most here, as far as the visitor sees what carries them. */
+  readonly tags: readonly { readonly slug: string; readonly name: string; readonly count: number }[];
+  readonly tagged: TaggedThings | null;
+  /** Tagged plots whose outline is known. */
+  readonly drawn: ReadonlySet<string>;
+  readonly paper: 'a4' | 'a3';
+  readonly tiles: { readonly url: string; readonly attribution: string } | null;
+}
+
+export async function loadMap(settlement: string, visit: Visit): Promise<MapData> {
+  const { call, signed, text, parts } = visit;
+  const q = text('q').trim();
+  const [{ data }, visitor, land, { parcels, cursor }, tagged] = await Promise.all([
+    call(show_settlement, { settlement, tags: 'true' }),
+    signed(),
+    parts.land.read(settlement),
+    call(list_parcels, { settlement, q, cursor: text('cursor') }),
+    loadTagged(settlement, visit),
+  ]);
+  const membership = membershipIn(visitor, data.id);
+  const withTag = new Set(tagged?.groups.map(({ plot }) => plot?.id));
+  const looked = withTag.size === 0 ? [] : land.plots;
+  return {
+    settlement: data,
+    land,
+    isByCell: land.plots.length > parts.land.mostWhole,
+    membership,
+    plots: parcels,
+    cursor,
+    q,
+    chosen: findPlot(land, text('plot').trim() || q),
+    objects: membership.isResident ? await loadOwnObjects(call, data.id) : [],
+    tags: data.tags ?? [],
+    tagged,
+    drawn: new Set(looked.flatMap(({ id, outline }) => (withTag.has(id) && outline.length > 0 ? id : []))),
+    paper: text('paper') === 'a3' ? 'a3' : 'a4',
+    tiles: parts.tiles,
+  };
+}
+
+/** A number that is typed whole is the plot; letters and spaces as people type them. */
+function findPlot(land: LandDocument, number: string): LandParcel | null {
+  if (number === '') return null;
+  return byNumber(land).get(plotNumberKey(number)) ?? null;
+}
+
+const byNumber = oncePerLand(
+  ({ plots }): ReadonlyMap<string, LandParcel> =>
+    new Map(plots.map((plot) => [plotNumberKey(plot.number), plot])),
+);

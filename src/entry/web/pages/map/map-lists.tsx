@@ -1,0 +1,182 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { Buttons, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { List } from '../../ui/list.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { buildingsTooNear, requiredM } from '../../ui/plan-buildings.ts';
+import { Row } from '../../ui/row.tsx';
+import { SearchForm } from '../../ui/search-form.tsx';
+import { buildingNames, type CountedNoun, countNoun, sayArea, wordFor } from '../../words/names.ts';
+import { plotWord } from '../../words/residents.ts';
+import { landFileKinds } from './land-files.ts';
+import { mapAddress } from './map-address.ts';
+import type { MapData } from './map-data.ts';
+
+export const texts = {
+  plots: { en: 'Plots', ru: 'Участки' },
+  find: { en: 'Plot number', ru: 'Номер участка' },
+  /** Short enough for the narrow column. */
+  number: { en: 'Number', ru: 'Номер' },
+  none: { en: 'No plot begins like this', ru: 'Участков с таким началом нет' },
+  noneWhy: { en: 'Numbers are as on the gates.', ru: 'Номера\u00a0— как на калитках.' },
+  mine: { en: 'mine', ru: 'мой' },
+  sale: { en: 'for sale', ru: 'продаётся' },
+  onMap: { en: 'On the map', ru: 'На карте' },
+  near: { en: 'Too close to the border', ru: 'Отступ мал' },
+  instead: { en: 'instead of', ru: 'вместо' },
+  metres: { en: 'm', ru: 'м' },
+  plot: { en: 'plot', ru: 'уч.' },
+  further: { en: 'The others are hatched on the map.', ru: 'Остальные заштрихованы на карте.' },
+  take: { en: 'Print and download', ru: 'Напечатать и скачать' },
+  paper: { en: 'Paper', ru: 'Бумага' },
+  print: { en: 'Print', ru: 'Напечатать' },
+  printHow: {
+    en: 'The plan is printed with its scale and north, without the frame of the page.',
+    ru: 'Печатается план с масштабом и севером, без полей сайта.',
+  },
+  files: { en: 'For other programs', ru: 'Для других программ' },
+} as const satisfies Record<string, Text>;
+
+const houses: CountedNoun = {
+  en: { one: 'building', other: 'buildings' },
+  ru: { one: 'постройка', few: 'постройки', many: 'построек' },
+};
+
+/** The same plots as on the map, for the keyboard, for the ear and without script. */
+export function PlotList({ data }: { data: MapData }) {
+  const { settlement, plots, cursor, q, membership, tagged } = data;
+  const language = useLanguage();
+  const at = { settlement: settlement.slug };
+  const own = new Set(membership.plots.map(({ parcel_id }) => parcel_id));
+  return (
+    <Card heading={{ id: 'plots', title: texts.plots[language] }}>
+      <SearchForm
+        action={fillPath(paths.map, at)}
+        label={texts.find[language]}
+        value={q}
+        maxLength={40}
+        placeholder={texts.number[language]}
+        {...(tagged && { hidden: { tag: tagged.slug } })}
+      />
+      {plots.length === 0 ? (
+        <EmptyState icon="plot" title={texts.none[language]}>
+          {texts.noneWhy[language]}
+        </EmptyState>
+      ) : (
+        <List>
+          {plots.map((plot) => (
+            <Row
+              key={plot.id}
+              href={fillPath(paths.settlementPlot, { ...at, plot: plot.number })}
+              title={`${plotWord[language]} ${plot.number}`}
+              line={[
+                own.has(plot.id) && texts.mine[language],
+                plot.area_m2 && sayArea(plot.area_m2, language),
+                plot.listing === 'for_sale' && texts.sale[language],
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+              {...(plot.center && {
+                action: (
+                  <a
+                    class="button quiet compact"
+                    href={`${mapAddress(data, { plot: plot.number })}#map`}
+                    data-map="plot"
+                    data-plot={plot.id}
+                  >
+                    <Icon name="map" size="s" />
+                    {texts.onMap[language]}
+                    <span class="unseen"> {plot.number}</span>
+                  </a>
+                ),
+              })}
+            />
+          ))}
+        </List>
+      )}
+      <Pager {...(cursor && { next: mapAddress(data, { q, cursor }) })} />
+    </Card>
+  );
+}
+
+const mostNear = 20;
+
+export function TooNear({ land }: { land: LandDocument }) {
+  const language = useLanguage();
+  const near = buildingsTooNear(land);
+  if (near.length === 0) return null;
+  const metres = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const say = (value: number) => `${metres.format(value)}\u00a0${texts.metres[language]}`;
+  return (
+    <Card
+      flush
+      heading={{
+        id: 'near',
+        title: texts.near[language],
+        aside: <Tag tone="warn">{countNoun(language, near.length, houses)}</Tag>,
+      }}
+    >
+      <List>
+        {near.slice(0, mostNear).map((building, index) => {
+          const number = land.plots[building.plot]?.number ?? '';
+          return (
+            <Row
+              key={`${building.plot}-${index}`}
+              href={fillPath(paths.settlementPlot, { settlement: land.settlement.slug, plot: number })}
+              icon="alert"
+              tone="warn"
+              title={`${say(building.setbackM ?? 0)} ${texts.instead[language]} ${say(requiredM(building, land))}`}
+              line={`${texts.plot[language]} ${number}, ${wordFor(buildingNames, building.purpose, language).toLocaleLowerCase(language)}`}
+            />
+          );
+        })}
+      </List>
+      {near.length > mostNear && <p class="card-line soft">{texts.further[language]}</p>}
+    </Card>
+  );
+}
+
+export function Takeaway({ data }: { data: MapData }) {
+  const { settlement, paper, chosen } = data;
+  const language = useLanguage();
+  const at = { settlement: settlement.slug };
+  const addressOf = (size: string) => mapAddress(data, { plot: chosen?.number ?? null, paper: size });
+  return (
+    <div class="gap-top">
+      <Fold title={texts.take[language]}>
+        <p class="soft">{texts.printHow[language]}</p>
+        <nav class="chips" aria-label={texts.paper[language]}>
+          {(['a4', 'a3'] as const).map((size) => (
+            <a
+              key={size}
+              class="chip"
+              href={addressOf(size)}
+              aria-current={size === paper ? 'true' : undefined}
+            >
+              {size.toUpperCase()}
+            </a>
+          ))}
+          <button class="button quiet" type="button" data-map="print" data-map-part hidden>
+            <Icon name="print" size="s" />
+            {texts.print[language]}
+          </button>
+        </nav>
+        <p class="soft">{texts.files[language]}</p>
+        <Buttons>
+          {landFileKinds.map((kind) => (
+            <LinkButton key={kind} kind="quiet" href={fillPath(paths.landFile, { ...at, kind })}>
+              {kind === 'geojson' ? 'GeoJSON' : kind.toUpperCase()}
+            </LinkButton>
+          ))}
+        </Buttons>
+      </Fold>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import { paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import type { Position } from '../../../../engines/geometry/types.ts';
+import { list_media } from '../../../../features/operations/media/list_media.ts';
+import { measure_shapes } from '../../../../features/operations/settlement/measure_shapes.ts';
+import { sendText } from '../../../transport/compression.ts';
+import { visitorCalls } from '../../server/call.ts';
+import { formOf } from '../../server/csrf.ts';
+import { isId } from '../../server/form-fields.ts';
+import type { PageParts } from '../../server/parts.ts';
+import { landFileKinds, landFileTypes, writeLandFile } from './land-files.ts';
+import { loadOwnObjects } from './own-objects.ts';
+import { readDrawing } from './read-drawing.ts';
+
+const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+/** What the map asks for beside its page: measuring, the land as a file, and a photograph that it names. */
+export function registerMapRoutes(scope: FastifyInstance, parts: PageParts): void {
+  scope.post(routeOf(paths.measureMap), async (request, reply) => {
+    const { settlement } = request.params as { settlement: string };
+    const { call } = visitorCalls(parts.kernel, request, reply);
+    const form = formOf(request);
+    const parcel = form.get('parcel');
+    const { data } = await call(measure_shapes, {
+      settlement,
+      shapes: readDrawing(form.get('shapes') ?? '', 'shapes'),
+      ...(parcel && { parcel }),
+    });
+    return reply.header('cache-control', 'no-store').send(data);
+  });
+  // Addresses of photographs expire; this one stays, and leads on to whoever may see it now.
+  scope.get(routeOf(paths.photograph), async (request, reply) => {
+    const { settlement, photograph } = request.params as { settlement: string; photograph: string };
+    if (!isId(photograph)) refuse.notFound('media');
+    const { call } = visitorCalls(parts.kernel, request, reply);
+    const { media } = await call(list_media, { settlement, media: photograph });
+    const path = media[0]?.path ?? refuse.notFound('media');
+    return reply.header('cache-control', 'no-store').redirect(path, 303);
+  });
+  scope.get(routeOf(paths.landFile), async (request, reply) => {
+    const { settlement, kind: asked } = request.params as { settlement: string; kind: string };
+    const kind = landFileKinds.find((each) => each === asked) ?? refuse.notFound('settlement');
+    const land = await parts.land.read(settlement);
+    const { call } = visitorCalls(parts.kernel, request, reply);
+    const objects = request.visitor?.session ? await loadOwnObjects(call, land.settlement.id) : [];
+    const file = writeLandFile(
+      kind,
+      land,
+      objects.map(({ title, kind: what, geometry }) => ({
+        title,
+        kind: what,
+        type: geometry.type,
+        points: geometry.points.map(({ longitude, latitude }): Position => [longitude, latitude]),
+      })),
+    );
+    reply
+      .header('cache-control', 'private, no-store')
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header(
+        'content-disposition',
+        `attachment; filename="${land.settlement.slug.replaceAll(/[^\w-]/g, '_')}.${kind}"`,
+      )
+      .type(`${landFileTypes[kind]}; charset=utf-8`);
+    return sendText(request, reply, file);
+  });
+}

@@ -1,0 +1,173 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { List } from '../../ui/list.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
+import { SearchForm } from '../../ui/search-form.tsx';
+import { plotWord } from '../../words/residents.ts';
+import { mapAddress } from './map-address.ts';
+import type { MapData } from './map-data.ts';
+import { texts as listTexts } from './map-lists.tsx';
+import type { TaggedGroup, TaggedItem, TaggedThings } from './tagged-data.ts';
+
+export const texts = {
+  title: { en: 'By tag', ru: 'По меткам' },
+  tags: { en: 'Tags', ru: 'Метки' },
+  tag: { en: 'Tag', ru: 'Метка' },
+  other: { en: 'Another tag', ru: 'Другая метка' },
+  stop: { en: 'Without a tag', ru: 'Без метки' },
+  none: { en: 'Nothing carries this tag', ru: 'С этой меткой ничего нет' },
+  noneWhy: {
+    en: 'Or it is not for you to see. Tags bring together entries, photographs, trees and jobs about one thing: choose another one.',
+    ru: 'Или это видно не всем. Метка собирает записи, фотографии, деревья и дела об одном: выберите другую.',
+  },
+  noneYet: { en: 'Nothing found so far', ru: 'Пока ничего не нашлось' },
+  noneYetWhy: { en: 'There is more to look through.', ru: 'Просмотрено не всё.' },
+  nowhere: { en: 'Of no single plot', ru: 'Не об одном участке' },
+} as const satisfies Record<string, Text>;
+
+/** What a tagged thing is, in a word. */
+export const kindWords = {
+  article: { en: 'entry', ru: 'запись' },
+  media: { en: 'photograph', ru: 'фотография' },
+  parcel_object: { en: 'grows or stands there', ru: 'растёт или стоит' },
+  task: { en: 'task', ru: 'дело' },
+  contact: { en: 'contact', ru: 'из справочника' },
+  parcel: { en: 'the whole plot', ru: 'весь участок' },
+} as const satisfies Record<TaggedItem['type'], Text>;
+
+const icons = {
+  article: 'diary',
+  media: 'image',
+  parcel_object: 'tree',
+  task: 'tasks',
+  contact: 'phone',
+  parcel: 'plot',
+} as const satisfies Record<TaggedItem['type'], IconName>;
+
+/** So many are offered at once; the others are a tap away. */
+const mostOffered = 10;
+
+/** The tags of the village to choose from, and what carries the chosen one. */
+export function TaggedList({ data }: { data: MapData }) {
+  const language = useLanguage();
+  const { tags, tagged, settlement } = data;
+  if (tags.length === 0 && tagged === null) return null;
+  const further = tags.slice(mostOffered);
+  return (
+    <Card
+      heading={{
+        id: 'tagged',
+        title: texts.title[language],
+        ...(tagged && { link: { href: mapAddress(data, { tag: null }), text: texts.stop[language] } }),
+      }}
+    >
+      <TagChips data={data} tags={tags.slice(0, mostOffered)} />
+      {tagged && <Things data={data} tagged={tagged} />}
+      <Fold title={texts.other[language]} open={tags.length === 0}>
+        {further.length > 0 && <TagChips data={data} tags={further} />}
+        <SearchForm
+          action={fillPath(paths.map, { settlement: settlement.slug })}
+          name="tag"
+          label={texts.tag[language]}
+          value=""
+          maxLength={100}
+        />
+      </Fold>
+    </Card>
+  );
+}
+
+function TagChips({ data, tags }: { data: MapData; tags: MapData['tags'] }) {
+  const language = useLanguage();
+  if (tags.length === 0) return null;
+  return (
+    <nav class="chips gap-below" aria-label={texts.tags[language]}>
+      {tags.map(({ slug, name, count }) => (
+        <a
+          key={slug}
+          class="chip"
+          href={`${mapAddress(data, { tag: slug })}#tagged`}
+          aria-current={slug === data.tagged?.slug ? 'true' : undefined}
+        >
+          {name} <span class="soft">{count}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Things({ data, tagged }: { data: MapData; tagged: TaggedThings }) {
+  const language = useLanguage();
+  const { groups, cursor } = tagged;
+  const isOver = cursor === null;
+  return (
+    <>
+      {!data.tags.slice(0, mostOffered).some(({ slug }) => slug === tagged.slug) && (
+        <p>
+          {`${texts.tag[language]}: `}
+          <b>{tagged.name}</b>
+        </p>
+      )}
+      {groups.length === 0 && (
+        <EmptyState icon="search" title={texts[isOver ? 'none' : 'noneYet'][language]}>
+          {texts[isOver ? 'noneWhy' : 'noneYetWhy'][language]}
+        </EmptyState>
+      )}
+      {groups.map((group) => (
+        <Group key={group.plot?.id ?? ''} data={data} group={group} />
+      ))}
+      <Pager {...(cursor && { next: `${mapAddress(data, { after: cursor })}#tagged` })} />
+    </>
+  );
+}
+
+function Group({ data, group: { plot, items } }: { data: MapData; group: TaggedGroup }) {
+  const language = useLanguage();
+  const title = plot ? `${plotWord[language]} ${plot.number}` : texts.nowhere[language];
+  const isDrawn = plot !== null && data.drawn.has(plot.id);
+  return (
+    <section class="gap-below" aria-label={title}>
+      <div class="section-head">
+        <h3>{title}</h3>
+        {isDrawn && (
+          <a
+            class="button quiet compact"
+            href={`${mapAddress(data, { plot: plot.number })}#map`}
+            data-map="plot"
+            data-plot={plot.id}
+          >
+            <Icon name="map" size="s" />
+            {listTexts.onMap[language]}
+            <span class="unseen"> {plot.number}</span>
+          </a>
+        )}
+      </div>
+      <List>
+        {items.map((item) => (
+          <Row
+            key={item.id}
+            href={addressOf(item, data.settlement.slug)}
+            icon={icons[item.type]}
+            title={item.type === 'parcel' ? `${plotWord[language]} ${item.title}` : item.title}
+            line={kindWords[item.type][language]}
+          />
+        ))}
+      </List>
+    </section>
+  );
+}
+
+function addressOf({ type, id, slug, title, parcel_id }: TaggedItem, settlement: string): string {
+  if (type === 'article') return fillPath(paths.article, { settlement, article: slug ?? id });
+  if (type === 'contact') return fillPath(paths.contact, { settlement, contact: slug ?? id });
+  if (type === 'task') return fillPath(paths.task, { task: id });
+  if (type === 'media') return fillPath(paths.photograph, { settlement, photograph: id });
+  if (type === 'parcel') return fillPath(paths.settlementPlot, { settlement, plot: title });
+  return fillPath(paths.plotObject, { plot: parcel_id ?? '', object: id });
+}

@@ -1,0 +1,247 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { LandParcel } from '../../../../engines/geometry/land-document.ts';
+import type { MapIslandProps } from '../../islands/map/props.ts';
+import { definePage } from '../../page/page.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { usePage } from '../../ui/page-context.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Plan } from '../../ui/plan.tsx';
+import { chooseExtent } from '../../ui/plan-drawing.ts';
+import { countNoun, plots } from '../../words/names.ts';
+import { plotWord } from '../../words/residents.ts';
+import { loadMap, type MapData } from './map-data.ts';
+import { PlotList, Takeaway, TooNear } from './map-lists.tsx';
+import { TaggedList } from './map-tagged.tsx';
+import { marksOf, tellMarks } from './tagged-data.ts';
+
+export const texts = {
+  title: { en: 'Map', ru: 'Карта' },
+  plan: { en: 'Plan of the village', ru: 'План посёлка' },
+  around: { en: 'Plan around plot', ru: 'План вокруг участка' },
+  map: {
+    en: 'Map of the village. Arrow keys move it, plus and minus zoom; the list beside it holds the same plots.',
+    ru: 'Карта посёлка. Стрелки двигают, плюс и минус приближают; в списке рядом те же участки.',
+  },
+  layers: { en: 'What is shown', ru: 'Что показать' },
+  plots: { en: 'Plots', ru: 'Участки' },
+  houses: { en: 'Houses', ru: 'Дома' },
+  setbacks: { en: 'Setbacks', ru: 'Отступы' },
+  forSale: { en: 'For sale', ru: 'Продаются' },
+  objects: { en: 'On my plot', ru: 'На моём участке' },
+  mine: { en: 'My plot', ru: 'Мой участок' },
+  nearer: { en: 'Nearer', ru: 'Ближе' },
+  further: { en: 'Further away', ru: 'Дальше' },
+  all: { en: 'The whole village', ru: 'Весь посёлок' },
+  here: { en: 'Where am I', ru: 'Где я' },
+  line: { en: 'Measure a distance', ru: 'Измерить расстояние' },
+  area: { en: 'Measure an area', ru: 'Измерить площадь' },
+  tagged: { en: 'tag: {tag}', ru: 'метка: {tag}' },
+} as const satisfies Record<string, Text>;
+
+/** Said by the script of the page. */
+export const said = {
+  plot: plotWord,
+  sale: { en: 'for sale', ru: 'продаётся' },
+  metres: { en: 'm', ru: 'м' },
+  squareMetres: { en: 'm²', ru: 'м²' },
+  here: { en: 'You are here, give or take', ru: 'Вы здесь, с точностью до' },
+  hereFailed: {
+    en: 'The phone did not say where you are. Allow it in the browser and try again.',
+    ru: 'Телефон не сказал, где вы. Разрешите это в браузере и попробуйте снова.',
+  },
+  measureHow: {
+    en: 'Tap point after point; tap the last one twice.',
+    ru: 'Ставьте точку за точкой; на последней нажмите дважды.',
+  },
+  measureFailed: {
+    en: 'This could not be measured. Try again.',
+    ru: 'Измерить не получилось. Попробуйте ещё раз.',
+  },
+  area: { en: 'Area', ru: 'Площадь' },
+  length: { en: 'Length', ru: 'Длина' },
+  around: { en: 'around', ru: 'по кругу' },
+} as const satisfies Record<keyof MapIslandProps['words'], Text>;
+
+export const mapPage = definePage({
+  path: paths.map,
+  for: 'anybody',
+  texts,
+  load: ({ settlement }, visit) => loadMap(settlement, visit),
+  head: ({ settlement, tiles, isByCell }, { language }) => ({
+    title: `${texts.title[language]}, ${settlement.name}`,
+    scripts: ['map.js'],
+    fetches: isByCell ? [] : [documentOf(settlement.slug)],
+    ...(tiles && { imageSources: [tiles.url] }),
+  }),
+  render: (data, { language }) => (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        line={countNoun(language, data.land.plots.length, plots)}
+        parent={{
+          href: fillPath(paths.settlement, { settlement: data.settlement.slug }),
+          text: data.settlement.name,
+        }}
+      />
+      <div class={`map-page paper-${data.paper}`}>
+        <div>
+          <Layers data={data} />
+          <LiveMap data={data} />
+          <Takeaway data={data} />
+        </div>
+        <div class="stack">
+          <TaggedList data={data} />
+          <PlotList data={data} />
+          <TooNear land={data.land} />
+        </div>
+      </div>
+    </>
+  ),
+});
+
+/** The land as docs/land-document.md describes it. */
+export const documentOf = (slug: string) => `/settlements/${encodeURIComponent(slug)}/land.json`;
+
+/** Shown by the script, which alone can switch layers. */
+function Layers({ data }: { data: MapData }) {
+  const language = useLanguage();
+  const layers = [
+    ['plots', texts.plots, true],
+    ['houses', texts.houses, true],
+    ['setbacks', texts.setbacks, true],
+    ['sale', texts.forSale, false],
+    ...(data.objects.length > 0 ? [['objects', texts.objects, true] as const] : []),
+  ] as const;
+  return (
+    // Its place is kept while the script is on its way, so that nothing moves under a finger.
+    <fieldset class="layers not-yet" data-map-part>
+      <legend class="unseen">{texts.layers[language]}</legend>
+      {layers.map(([name, text, on]) => (
+        <label key={name} class="chip">
+          <input type="checkbox" data-layer={name} checked={on} autocomplete="off" />
+          {text[language]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function LiveMap({ data }: { data: MapData }) {
+  const language = useLanguage();
+  const { csrf } = usePage();
+  const { settlement, land, chosen, membership, objects, tiles, tagged } = data;
+  const marks =
+    tagged &&
+    marksOf(
+      tagged,
+      texts.tagged[language].replace('{tag}', () => tagged.name),
+    );
+  const own = membership.plots.map(({ parcel_id }) => parcel_id);
+  const at = { settlement: settlement.slug };
+  const plotPage = ({ number }: LandParcel) => fillPath(paths.settlementPlot, { ...at, plot: number });
+  const shown = { ...(chosen && { chosen: chosen.id }), around: 80 };
+  const props: MapIslandProps = {
+    document: documentOf(settlement.slug),
+    isByCell: data.isByCell,
+    plotAddress: `${fillPath(paths.settlement, at)}/plots/{plot}`,
+    own,
+    chosen: chosen?.id ?? null,
+    extent: chooseExtent(land, shown),
+    objects: objects.map(({ title, geometry }) => ({
+      title,
+      type: geometry.type,
+      points: geometry.points.map(({ longitude, latitude }) => [longitude, latitude] as const),
+    })),
+    tagged: marks && tellMarks(marks, land, objects),
+    tiles,
+    measure: membership.isSignedIn ? { address: fillPath(paths.measureMap, at), token: csrf } : null,
+    words: Object.fromEntries(
+      Object.entries(said).map(([name, text]) => [name, text[language]]),
+    ) as MapIslandProps['words'],
+  };
+  return (
+    <div class="over-plan" data-island="map" data-props={JSON.stringify(props)} id="map">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map that has focus */}
+      <div class="live-map" role="application" aria-label={texts.map[language]} tabIndex={0}>
+        <MapTools data={data} />
+      </div>
+      <div class="drawn-plan">
+        <Plan
+          id="plan"
+          title={chosen ? `${texts.around[language]} ${chosen.number}` : texts.plan[language]}
+          land={land}
+          own={own}
+          tagged={marks}
+          hrefOf={plotPage}
+          isLive
+          {...shown}
+        />
+      </div>
+      <p class="map-said" data-map-said role="status">
+        {chosen && (
+          <a class="link" href={plotPage(chosen)}>
+            {`${plotWord[language]} ${chosen.number}`}
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function MapTools({ data: { settlement, membership } }: { data: MapData }) {
+  const language = useLanguage();
+  const [mine] = membership.plots;
+  const tools = [
+    ['in', 'plus', texts.nearer],
+    ['out', 'minus', texts.further],
+    ['all', 'village', texts.all],
+    ['here', 'flag', texts.here],
+  ] as const;
+  return (
+    <>
+      <div class="map-tools">
+        {mine && (
+          // A link: of a large village the plot may not have been loaded, and only its page knows where it lies.
+          <a
+            class="icon-button"
+            href={`${fillPath(paths.map, { settlement: settlement.slug })}?${new URLSearchParams({ plot: mine.plot_number })}#map`}
+            data-map="plot"
+            data-plot={mine.parcel_id}
+            aria-label={texts.mine[language]}
+          >
+            <Icon name="plot" />
+          </a>
+        )}
+        {tools.map(([command, icon, text]) => (
+          <button
+            key={command}
+            class="icon-button"
+            type="button"
+            data-map={command}
+            aria-label={text[language]}
+          >
+            <Icon name={icon} />
+          </button>
+        ))}
+      </div>
+      {membership.isSignedIn && (
+        <div class="map-top">
+          {(['line', 'area'] as const).map((command) => (
+            <button
+              key={command}
+              class="icon-button"
+              type="button"
+              data-map={command}
+              aria-pressed="false"
+              aria-label={texts[command][language]}
+            >
+              <Icon name={command === 'line' ? 'ruler' : 'boundary'} />
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

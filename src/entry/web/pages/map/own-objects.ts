@@ -1,0 +1,18 @@
+import type { z } from 'zod';
+import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
+import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
+import type { VisitorCall } from '../../server/call.ts';
+
+type Entry = z.output<typeof list_parcel_objects.output>['objects'][number];
+export type PlacedObject = Entry & { readonly geometry: NonNullable<Entry['geometry']> };
+
+/** What stands and grows on the reader's own plots of a settlement, as far as it was placed. */
+export async function loadOwnObjects(call: VisitorCall, settlement: string): Promise<PlacedObject[]> {
+  const { data: plots } = await call(list_my_parcels, { settlement });
+  const lists = await Promise.all(
+    plots.map(({ parcel_id }) => call(list_parcel_objects, { parcel: parcel_id, limit: '100' })),
+  );
+  return lists.flatMap(({ objects }) =>
+    objects.filter((object): object is PlacedObject => object.geometry !== null),
+  );
+}

@@ -1,0 +1,22 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { jsonLimits } from '../../../../base/json/limits.ts';
+import { JsonTooComplex, readPlainJson } from '../../../../base/json/lossless-json.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+
+const tooMuch: Text = {
+  en: 'The drawing has too many points. Draw a simpler one.',
+  ru: 'В рисунке слишком много точек. Нарисуйте попроще.',
+};
+const notWhole: Text = {
+  en: 'The drawing did not arrive whole. Draw it again.',
+  ru: 'Рисунок дошёл не целиком. Нарисуйте ещё раз.',
+};
+
+/** What the script of a map drew, as it came in a form; the operation looks at what is in it. */
+export function readDrawing(text: string, field: string): unknown {
+  try {
+    return readPlainJson(text, jsonLimits.drawnShapes);
+  } catch (error) {
+    return refuse.invalid(field, error instanceof JsonTooComplex ? tooMuch : notWhole);
+  }
+}

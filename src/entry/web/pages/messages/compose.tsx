@@ -1,0 +1,67 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { mostOfMessage } from '../../../../domain/rules/media-access.ts';
+import type { keptPhotos } from '../../loaders/form-photographs.ts';
+import type { PhotoSubject } from '../../page/photographs.ts';
+import { FieldError } from '../../ui/field.tsx';
+import { Form, useField } from '../../ui/form.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { PhotoField } from '../../ui/photo-field.tsx';
+
+export const texts = {
+  message: { en: 'Message', ru: 'Сообщение' },
+  send: { en: 'Send', ru: 'Отправить' },
+} as const satisfies Record<string, Text>;
+
+type ComposeProps = {
+  readonly action: string;
+  readonly subject: PhotoSubject;
+  readonly photos: ReturnType<typeof keptPhotos>;
+};
+
+/** The field at the foot of a conversation. What was refused stays in it, with the reason above. */
+export function Compose({ action, subject, photos }: ComposeProps) {
+  const language = useLanguage();
+  return (
+    <Form
+      id="send"
+      class="compose fixed"
+      action={action}
+      multipart
+      enhance
+      outbox=""
+      draft={`send ${action}`}
+    >
+      <PhotoField subject={subject} most={mostOfMessage} photos={photos} />
+      <Words />
+      <button class="icon-button send" type="submit">
+        <Icon name="send" />
+        <span class="unseen">{texts.send[language]}</span>
+      </button>
+    </Form>
+  );
+}
+
+/** Not required: a picture alone is a message, too. */
+function Words() {
+  const language = useLanguage();
+  const { id, kept, messages, aria } = useField('body');
+  return (
+    <>
+      <FieldError id={id} messages={messages} />
+      <label class="unseen" for={id}>
+        {texts.message[language]}
+      </label>
+      <textarea
+        class="input"
+        id={id}
+        name="body"
+        rows={1}
+        maxLength={5000}
+        placeholder={texts.message[language]}
+        value={String(kept ?? '')}
+        {...aria}
+      />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { list_conversations } from '../../../../features/operations/messenger/list_conversations.ts';
+import { Counter } from '../../ui/badge.tsx';
+import { List } from '../../ui/list.tsx';
+import { Row } from '../../ui/row.tsx';
+import { type Clock, sayBriefly } from '../../words/time.ts';
+
+export const texts = {
+  mine: { en: 'You:', ru: 'Вы:' },
+} as const satisfies Record<string, Text>;
+
+export type ConversationEntry = z.output<typeof list_conversations.output>['conversations'][number];
+
+/** Conversations, latest first; `here` is the one that stands open beside them. */
+export function ConversationList(props: {
+  conversations: readonly ConversationEntry[];
+  clock: Clock;
+  here?: string;
+}) {
+  const { conversations, clock, here } = props;
+  return (
+    <List>
+      {conversations.map((each) => (
+        <ConversationRow key={each.id} conversation={each} clock={clock} isHere={each.id === here} />
+      ))}
+    </List>
+  );
+}
+
+function ConversationRow(props: { conversation: ConversationEntry; clock: Clock; isHere: boolean }) {
+  const { conversation, clock, isHere } = props;
+  const { last_message: last, unread, title } = conversation;
+  const said = last.is_mine ? `${texts.mine[clock.language]} ${last.body}` : last.body;
+  return (
+    <Row
+      href={fillPath(paths.conversation, { conversation: conversation.id })}
+      title={title}
+      line={said}
+      unread={unread > 0}
+      here={isHere}
+      {...signOf(conversation)}
+      age={
+        <>
+          <span class="line">{sayBriefly(last.created_at, clock)}</span>
+          <Counter count={unread} hot />
+        </>
+      }
+    />
+  );
+}
+
+/** A person by initials; whoever is reached by a plot, the board and a company by a sign. */
+export function signOf({ kind, plot, title }: Pick<ConversationEntry, 'kind' | 'plot' | 'title'>) {
+  if (kind === 'board') return { icon: 'board' } as const;
+  if (kind === 'company') return { icon: 'company' } as const;
+  // The title is the plot's number for whoever wrote there; those who live there read the writer's name.
+  return plot !== null && title.endsWith(plot.number) ? ({ icon: 'plot' } as const) : { person: title };
+}

@@ -1,0 +1,178 @@
+import type { ComponentChildren } from 'preact';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ChoiceChips } from '../../ui/choice.tsx';
+import { SelectField, TextArea } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { usePage } from '../../ui/page-context.ts';
+import type { Conversation, Message } from './talk.tsx';
+
+export const texts = {
+  more: { en: 'More: block, report', ru: 'Ещё: заблокировать, пожаловаться' },
+  block: { en: 'Block', ru: 'Заблокировать' },
+  blockAsk: { en: 'Block this conversation?', ru: 'Заблокировать переписку?' },
+  blockWhy: {
+    en: 'You will get no more messages from there. You can unblock it at any time.',
+    ru: 'Сообщения отсюда больше не придут. Снять блокировку можно в любой момент.',
+  },
+  blocked: {
+    en: 'Blocked. No more messages come from there.',
+    ru: 'Заблокировано. Сообщений больше не будет.',
+  },
+  unblocked: { en: 'Unblocked: you can write again.', ru: 'Блокировка снята: можно писать снова.' },
+  report: { en: 'Report', ru: 'Пожаловаться' },
+  reportWhy: {
+    en: 'Whoever decides will read this one message and your words, nothing else.',
+    ru: 'Те, кто решает, прочтут только это сообщение и ваши слова.',
+  },
+  which: { en: 'Which message', ru: 'На какое сообщение' },
+  reason: { en: 'What is wrong', ru: 'Что не так' },
+  rude: { en: 'Insults', ru: 'Оскорбления' },
+  threat: { en: 'Threats', ru: 'Угрозы' },
+  spam: { en: 'Advertising', ru: 'Реклама' },
+  fraud: { en: 'Fraud', ru: 'Обман' },
+  sayWhy: { en: 'Choose what is wrong, or write it.', ru: 'Выберите, что не так, или напишите.' },
+  words: { en: 'In your own words', ru: 'Своими словами' },
+  send: { en: 'Send', ru: 'Отправить' },
+  reported: {
+    en: 'Sent. We will tell you what was decided.',
+    ru: 'Жалоба отправлена. О решении сообщим.',
+  },
+  cancel: { en: 'Leave it', ru: 'Не надо' },
+} as const satisfies Record<string, Text>;
+
+const reasons = ['rude', 'threat', 'spam', 'fraud'] as const;
+const messagesOffered = 20;
+
+/** What those who decide will read: the reason that was chosen, and the person's own words. */
+export function reportReason(chosen: string, words: string, language: Language): string {
+  const reason = reasons.find((name) => name === chosen);
+  return [reason && texts[reason][language], words.trim()].filter(Boolean).join('. ');
+}
+
+type MenuProps = { readonly conversation: Conversation; readonly messages: readonly Message[] };
+
+/** ⋯ opens without script; blocking and reporting ask first, in a sheet. */
+export function ConversationMenu({ conversation, messages }: MenuProps) {
+  const language = useLanguage();
+  const blocks = conversation.kind !== 'board' && !conversation.is_blocked;
+  const isRefused = usePage().forms.report !== undefined;
+  const reports = listOthers(messages).length > 0 && !isRefused;
+  if (!blocks && !reports) return null;
+  return (
+    <>
+      <details class="place kebab">
+        <summary aria-label={texts.more[language]}>
+          <span class="icon-button">
+            <Icon name="more" />
+          </span>
+        </summary>
+        <ul class="menu end">
+          {blocks && (
+            <li>
+              <button type="button" popovertarget="block-sheet">
+                <Icon name="lock" />
+                {texts.block[language]}
+              </button>
+            </li>
+          )}
+          {reports && (
+            <li>
+              <button type="button" popovertarget="report-sheet">
+                <Icon name="flag" />
+                {texts.report[language]}
+              </button>
+            </li>
+          )}
+        </ul>
+      </details>
+      {blocks && (
+        <Sheet id="block-sheet" title={texts.blockAsk[language]}>
+          <p class="gap-below">{texts.blockWhy[language]}</p>
+          <div class="buttons fill">
+            <ButtonForm
+              action={fillPath(paths.blockConversation, { conversation: conversation.id })}
+              hidden={{ block: 'true' }}
+              kind="danger"
+            >
+              {texts.block[language]}
+            </ButtonForm>
+            <Button type="button" kind="quiet" opens="block-sheet">
+              {texts.cancel[language]}
+            </Button>
+          </div>
+        </Sheet>
+      )}
+      {reports && (
+        <Sheet id="report-sheet" title={texts.report[language]}>
+          <ReportForm conversation={conversation} messages={messages} />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+/** A report that was refused stands on the page itself: a sheet would be closed. */
+export function ReportAgain(props: MenuProps) {
+  const language = useLanguage();
+  if (usePage().forms.report === undefined) return null;
+  return (
+    <div class="gap-below">
+      <Card heading={{ id: 'report-again', title: texts.report[language] }}>
+        <ReportForm {...props} />
+      </Card>
+    </div>
+  );
+}
+
+function Sheet({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
+  return (
+    <div class="sheet" popover="auto" id={id} role="dialog" aria-labelledby={`${id}-title`}>
+      <div class="section-head">
+        <h2 id={`${id}-title`}>{title}</h2>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Newest first. */
+const listOthers = (messages: readonly Message[]) =>
+  messages
+    .filter(({ is_mine, is_hidden }) => !is_mine && !is_hidden)
+    .toReversed()
+    .slice(0, messagesOffered);
+
+function ReportForm({ conversation, messages }: MenuProps) {
+  const language = useLanguage();
+  return (
+    <Form
+      id="report"
+      action={fillPath(paths.reportMessage, { conversation: conversation.id })}
+      outbox=""
+      draft
+    >
+      <p class="small soft">{texts.reportWhy[language]}</p>
+      <SelectField
+        name="message"
+        label={texts.which[language]}
+        choices={listOthers(messages).map(({ number, body }) => ({
+          value: String(number),
+          label: body.length > 60 ? `${body.slice(0, 59).toWellFormed()}…` : body,
+        }))}
+      />
+      <ChoiceChips
+        name="reason"
+        label={texts.reason[language]}
+        choices={reasons.map((value) => ({ value, label: texts[value][language] }))}
+      />
+      <TextArea name="words" label={texts.words[language]} optional maxLength={900} rows={2} />
+      <Button>{texts.send[language]}</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,200 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { list_conversations } from '../../../../features/operations/messenger/list_conversations.ts';
+import { list_messages } from '../../../../features/operations/messenger/list_messages.ts';
+import { read_conversation } from '../../../../features/operations/messenger/read_conversation.ts';
+import { send_message } from '../../../../features/operations/messenger/send_message.ts';
+import { keptPhotos, takeOut } from '../../loaders/form-photographs.ts';
+import { Again, definePage, type Visit } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import { isId } from '../../server/form-fields.ts';
+import { keepTyped } from '../../server/keep-typed.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { BackLink } from '../../ui/page-head.tsx';
+import type { Clock } from '../../words/time.ts';
+import { Compose } from './compose.tsx';
+import { type ConversationEntry, ConversationList, signOf } from './conversation-list.tsx';
+import { ConversationMenu, texts as menuTexts, ReportAgain, reportReason } from './conversation-menu.tsx';
+import { texts as listTexts } from './messages.tsx';
+import { messagePhotos, readMessage, sayAtPhotos } from './sending.ts';
+import { type Conversation, Letters, type Message } from './talk.tsx';
+
+export const texts = {
+  title: { en: 'Conversation', ru: 'Переписка' },
+  with: { en: 'Conversation: ', ru: 'Переписка: ' },
+  others: { en: 'Other conversations', ru: 'Другие переписки' },
+  blocked: { en: 'You have blocked this conversation', ru: 'Вы заблокировали эту переписку' },
+  blockedWhy: {
+    en: 'New messages from there do not come. Unblock it to write again.',
+    ru: 'Новые сообщения отсюда не приходят. Чтобы писать снова, снимите блокировку.',
+  },
+  unblock: { en: 'Unblock', ru: 'Снять блокировку' },
+  found: { en: 'Only messages with these words:', ru: 'Только сообщения со словами:' },
+  whole: { en: 'The whole conversation', ru: 'Вся переписка' },
+} as const satisfies Record<string, Text>;
+
+interface ConversationData {
+  readonly clock: Clock;
+  readonly conversation: Conversation;
+  /** Oldest first. */
+  readonly messages: readonly Message[];
+  readonly others: readonly ConversationEntry[];
+  readonly cursor: string | null;
+  readonly isContinued: boolean;
+  readonly q: string;
+  readonly me: string;
+  /** Of a form that came back. */
+  readonly photos: ReturnType<typeof keptPhotos>;
+}
+
+const perPage = '50';
+
+export const conversationPage = definePage({
+  path: paths.conversation,
+  for: 'signed-in',
+  texts,
+  settles: true,
+  load: ({ conversation }, visit) => loadConversation(conversation, visit),
+  actions: {
+    send: {
+      path: paths.conversation,
+      photographs: true,
+      async perform({ conversation }, visit) {
+        if (takeOut(visit.form)) return new Again(null);
+        const message = await readMessage(visit);
+        await sayAtPhotos(keepTyped(visit.call(send_message, { conversation, ...message }), 'body'));
+        return { to: fillPath(paths.conversation, { conversation }) };
+      },
+    },
+    block: {
+      path: paths.blockConversation,
+      isButton: true,
+      async perform({ conversation }, { call, text }) {
+        const block = text('block') === 'true';
+        await call(read_conversation, { conversation, block });
+        const notice = block ? menuTexts.blocked : menuTexts.unblocked;
+        return { to: fillPath(paths.conversation, { conversation }), notice };
+      },
+    },
+    report: {
+      path: paths.reportMessage,
+      async perform({ conversation }, { call, text, view }) {
+        const message = text('message');
+        const reason = reportReason(text('reason'), text('words'), view.language);
+        if (reason === '') refuse.invalid('reason', menuTexts.sayWhy);
+        await keepTyped(call(read_conversation, { conversation, report: { message, reason } }), 'reason');
+        return { to: fillPath(paths.conversation, { conversation }), notice: menuTexts.reported };
+      },
+    },
+  },
+  head: ({ conversation }) => ({ title: conversation.title, scripts: ['photos.js'] }),
+  render: (data, { language }) => {
+    const { conversation, others, clock } = data;
+    const { id: here, title } = conversation;
+    return (
+      <>
+        <BackLink href={paths.messages} text={listTexts.title[language]} />
+        <h1 class="unseen">
+          {texts.with[language]}
+          {title}
+        </h1>
+        <ReportAgain conversation={conversation} messages={data.messages} />
+        <div class="card flush mail">
+          <nav class="desk" aria-label={texts.others[language]}>
+            <ConversationList conversations={others} clock={clock} here={here} />
+          </nav>
+          <section class="talk" aria-label={title} data-region="talk">
+            <Talk data={data} />
+          </section>
+        </div>
+      </>
+    );
+  },
+});
+
+async function loadConversation(id: string, visit: Visit<'signed-in'>): Promise<ConversationData> {
+  const { call, text } = visit;
+  const [q, cursor] = [text('q').trim(), text('cursor')];
+  if (!isId(id)) refuse.notFound('conversation');
+  const shown = await call(list_messages, { conversation: id, q, cursor, limit: perPage });
+  // What was reported to the board out of somebody else's conversation has a page of its own.
+  const conversation = shown.conversation ?? refuse.notFound('conversation');
+  if (q === '' && cursor === '' && conversation.unread > 0)
+    await call(read_conversation, { conversation: id, up_to: conversation.last_number });
+  const [{ conversations: others }, clock] = await Promise.all([
+    call(list_conversations, { limit: '30' }),
+    loadClock(visit),
+  ]);
+  const messages = shown.messages.toReversed();
+  return {
+    conversation,
+    messages,
+    others,
+    clock,
+    q,
+    cursor: shown.cursor,
+    isContinued: cursor !== '',
+    me: visit.session.accountId,
+    photos: keptPhotos(visit),
+  };
+}
+
+function Talk({ data }: { data: ConversationData }) {
+  const { conversation, messages, clock, q, cursor, isContinued } = data;
+  const { language } = clock;
+  const whole = fillPath(paths.conversation, { conversation: conversation.id });
+  const sign = signOf(conversation);
+  const searched: Record<string, string> = q === '' ? {} : { q };
+  return (
+    <>
+      <div class="talk-head">
+        {sign.icon ? (
+          <span class="disc">
+            <Icon name={sign.icon} />
+          </span>
+        ) : (
+          <Avatar name={conversation.title} />
+        )}
+        <div>
+          <b>{conversation.title}</b>
+          {conversation.kind !== 'board' && conversation.settlement_name && (
+            <span class="line-b small soft">{conversation.settlement_name}</span>
+          )}
+        </div>
+        <ConversationMenu conversation={conversation} messages={messages} />
+      </div>
+      {q !== '' && (
+        <p class="card-line small soft">
+          {texts.found[language]} <b>{q}</b>. <a href={whole}>{texts.whole[language]}</a>
+        </p>
+      )}
+      <Letters
+        conversation={conversation}
+        messages={messages}
+        clock={clock}
+        earlier={cursor === null ? undefined : `${whole}?${new URLSearchParams({ ...searched, cursor })}`}
+        latest={isContinued ? whole : undefined}
+      />
+      {conversation.is_blocked ? (
+        <div class="talk-foot">
+          <Notice tone="plain" icon="lock" title={texts.blocked[language]}>
+            {texts.blockedWhy[language]}
+          </Notice>
+          <ButtonForm
+            action={fillPath(paths.blockConversation, { conversation: conversation.id })}
+            hidden={{ block: 'false' }}
+            kind="quiet"
+          >
+            {texts.unblock[language]}
+          </ButtonForm>
+        </div>
+      ) : (
+        <Compose action={whole} subject={messagePhotos(data.me)} photos={data.photos} />
+      )}
+    </>
+  );
+}

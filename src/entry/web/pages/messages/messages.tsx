@@ -1,0 +1,107 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { list_conversations } from '../../../../features/operations/messenger/list_conversations.ts';
+import { definePage } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { SearchForm } from '../../ui/search-form.tsx';
+import { ConversationList } from './conversation-list.tsx';
+
+export const texts = {
+  title: { en: 'Messages', ru: 'Сообщения' },
+  write: { en: 'Write', ru: 'Написать' },
+  search: { en: 'Search the messages', ru: 'Поиск по переписке' },
+  none: { en: 'No messages yet', ru: 'Сообщений пока нет' },
+  why: {
+    en: 'Write to a neighbour by the number of the plot, to the board or to a company: the answer comes here.',
+    ru: 'Напишите соседу по номеру участка, правлению или компании: ответ придёт сюда.',
+  },
+  nothing: { en: 'Nobody wrote so', ru: 'Таких слов в переписке нет' },
+  other: { en: 'Try a shorter word.', ru: 'Попробуйте слово покороче.' },
+  all: { en: 'All messages', ru: 'Все сообщения' },
+} as const satisfies Record<string, Text>;
+
+const perPage = '30';
+
+export const messagesPage = definePage({
+  path: paths.messages,
+  for: 'signed-in',
+  texts,
+  async load(_, visit) {
+    const { call, text } = visit;
+    const [q, cursor] = [text('q').trim(), text('cursor')];
+    const [page, clock] = await Promise.all([
+      call(list_conversations, { q, cursor, limit: perPage }),
+      loadClock(visit),
+    ]);
+    return { ...page, clock, q, isContinued: cursor !== '' };
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ conversations, cursor, clock, q, isContinued }, { language }) => {
+    const isEmpty = conversations.length === 0 && q === '' && !isContinued;
+    const listed = (values: Record<string, string>) => `${paths.messages}?${new URLSearchParams(values)}`;
+    const words = q === '' ? undefined : { q };
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          action={
+            !isEmpty && (
+              <LinkButton href={paths.newMessage} icon="write" compact>
+                {texts.write[language]}
+              </LinkButton>
+            )
+          }
+        />
+        <div class="stack">
+          {!isEmpty && (
+            <SearchForm action={paths.messages} name="q" label={texts.search[language]} value={q} />
+          )}
+          {isEmpty && (
+            <Card>
+              <EmptyState
+                icon="messages"
+                title={texts.none[language]}
+                action={
+                  <LinkButton href={paths.newMessage} icon="write">
+                    {texts.write[language]}
+                  </LinkButton>
+                }
+              >
+                {texts.why[language]}
+              </EmptyState>
+            </Card>
+          )}
+          {conversations.length > 0 && (
+            <div class="card flush mail-list" data-region="conversations" data-live="messages">
+              <ConversationList conversations={conversations} clock={clock} />
+            </div>
+          )}
+          {conversations.length === 0 && !isEmpty && (
+            <Card>
+              <EmptyState
+                icon="search"
+                title={texts.nothing[language]}
+                action={
+                  <LinkButton href={paths.messages} kind="quiet">
+                    {texts.all[language]}
+                  </LinkButton>
+                }
+              >
+                {texts.other[language]}
+              </EmptyState>
+            </Card>
+          )}
+          <Pager
+            {...(isContinued && { first: words ? listed(words) : paths.messages })}
+            {...(cursor && { next: listed({ ...words, cursor }) })}
+          />
+        </div>
+      </>
+    );
+  },
+});

@@ -1,0 +1,48 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import { mostOfMessage } from '../../../../domain/rules/media-access.ts';
+import { addKept, refuseFaults } from '../../loaders/form-photographs.ts';
+import type { Posted } from '../../page/page.ts';
+import type { PhotoSubject } from '../../page/photographs.ts';
+import { photoIds } from '../../ui/photo-field.tsx';
+
+export const texts = {
+  photograph: { en: 'Photograph', ru: 'Фотография' },
+  photographs: { en: 'Photographs', ru: 'Фотографии' },
+  tooMany: {
+    en: `At most ${mostOfMessage} photographs in a message.`,
+    ru: `В одном сообщении\u00a0— не больше ${mostOfMessage} фотографий.`,
+  },
+  gone: {
+    en: 'A photograph waited too long or was sent already. Take it away and choose it again.',
+    ru: 'Снимок ждал слишком долго или уже отправлен. Уберите его и выберите заново.',
+  },
+} as const satisfies Record<string, Text>;
+
+/** Until the message is there, its photographs are their sender's. */
+export const messagePhotos = (accountId: string): PhotoSubject => ({ type: 'message', id: accountId });
+
+/** What is said and what is shown with it, all of it or nothing: a message without its picture says something else. */
+export async function readMessage(visit: Posted<'signed-in'>): Promise<{ body: string; media?: string[] }> {
+  const { form, text, view, session } = visit;
+  const photos = await visit.keepPhotographs('photos', messagePhotos(session.accountId));
+  addKept(form, photos);
+  refuseFaults(photos);
+  const media = [...new Set(form.getAll(photoIds))];
+  if (media.length > mostOfMessage) refuse.invalid('photos', texts.tooMany);
+  if (media.length === 0) return { body: text('body') };
+  // A picture alone is a message, too.
+  const alone = media.length === 1 ? texts.photograph : texts.photographs;
+  return { body: text('body').trim() === '' ? alone[view.language] : text('body'), media };
+}
+
+/** The form has another name for what the operation calls media, and other words. */
+export async function sayAtPhotos<Reply>(work: Promise<Reply>): Promise<Reply> {
+  return work.catch((error: unknown) => {
+    const isAboutThem =
+      error instanceof Refusal && error.kind === 'invalid' && error.fields?.media !== undefined;
+    throw isAboutThem
+      ? new Refusal({ kind: 'invalid', text: texts.gone, fields: { photos: [texts.gone] } })
+      : error;
+  });
+}

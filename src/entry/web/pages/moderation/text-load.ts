@@ -1,0 +1,63 @@
+import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import { list_knowledge_queue } from '../../../../features/operations/knowledge/list_knowledge_queue.ts';
+import { list_knowledge_revisions } from '../../../../features/operations/knowledge/list_knowledge_revisions.ts';
+import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
+import { show_knowledge_revision } from '../../../../features/operations/knowledge/show_knowledge_revision.ts';
+import type { Visit } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import { isId } from '../../server/form-fields.ts';
+import { knownPictures } from '../knowledge/article-body.ts';
+import { type ChangedFigures, compareFigures, drawText } from '../knowledge/drawn-text.ts';
+import { readPublished } from '../knowledge/write-article-load.ts';
+
+/** The article a waiting text is of; the address names the text alone. */
+export async function findArticle({ call }: Visit, revision: string): Promise<string> {
+  if (!isId(revision)) refuse.notFound('revision');
+  const { revisions } = await call(list_knowledge_queue, { revision });
+  return (revisions[0] ?? refuse.notFound('revision')).article_id;
+}
+
+export type TextData = Awaited<ReturnType<typeof loadText>>;
+
+/** A text with everything a moderator decides by: what it changes, its figures before and after, its history. */
+export async function loadText({ revision }: { revision: string }, visit: Visit<'moderator'>) {
+  const { call, text, form, parts } = visit;
+  const article = await findArticle(visit, revision);
+  const [shown, { data }, history, clock] = await Promise.all([
+    call(show_knowledge_article, { article, pictures: true }),
+    call(show_knowledge_revision, { article, revision }),
+    call(list_knowledge_revisions, { article }),
+    loadClock(visit),
+  ]);
+  const before = shown.approved_revision_id === null ? '' : (await readPublished(visit, shown)).body;
+  const pictures = await knownPictures(parts, shown);
+  const isWaiting = data.state === 'waiting';
+  const isWhole = text('view') === 'whole' && isWaiting;
+  return {
+    article: shown,
+    revision: data,
+    clock,
+    /** The latest of them, as far as a glance goes. */
+    history: history.revisions.slice(0, 5),
+    /** What took its place: a newer one of the same writer, or a moderator's correction of it. */
+    next: history.revisions.find(
+      ({ base_revision_id, author_user_id, state, corrected_by }) =>
+        (corrected_by !== null && base_revision_id === revision) ||
+        (state === 'waiting' && author_user_id === data.author_user_id && data.state === 'replaced'),
+    ),
+    isCorrecting: isWaiting && (form === null ? text('correct') !== '' : form.has('body')),
+    drawn: isWhole ? await drawText(data.body, pictures, visit) : null,
+    figures: isWaiting ? await orNone(compareFigures(before, data.body, pictures, visit)) : null,
+  };
+}
+
+/** Too much is being drawn just now: the words can be decided about without the drawings. */
+async function orNone(work: Promise<ChangedFigures>): Promise<ChangedFigures | null> {
+  try {
+    const figures = await work;
+    return figures.before.length + figures.after.length === 0 ? null : figures;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,117 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { definePage } from '../../page/page.ts';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import type { IconName } from '../../ui/icon.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { List } from '../../ui/list.tsx';
+import { type Item, listGroups } from '../../ui/navigation.ts';
+import { texts as outboxTexts } from '../../ui/outbox.tsx';
+import { usePage } from '../../ui/page-context.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Row } from '../../ui/row.tsx';
+import { accountSections } from '../account/account-parts.tsx';
+
+export const texts = {
+  title: { en: 'More', ru: 'Ещё' },
+  account: { en: 'My account', ru: 'Обо мне' },
+  rest: { en: 'Also here', ru: 'Ещё здесь' },
+  fresh: { en: 'new', ru: 'новых' },
+  find: { en: 'Find a village', ru: 'Найти посёлок' },
+  devices: { en: 'Devices', ru: 'Устройства' },
+  requests: { en: 'My requests', ru: 'Мои заявки' },
+  articles: { en: 'My entries', ru: 'Мои записи' },
+  edits: { en: 'My edits of the advice', ru: 'Мои правки советов' },
+  company: { en: 'Register a company', ru: 'Зарегистрировать компанию' },
+  companyLine: { en: 'For those who work for residents', ru: 'Для тех, кто работает для жителей' },
+  docs: { en: 'For developers', ru: 'Разработчикам' },
+  signOut: { en: 'Sign out', ru: 'Выйти' },
+} as const satisfies Record<string, Text>;
+
+type Link = { readonly href: string; readonly icon: IconName; readonly text: Text; readonly line?: Text };
+
+const ownLinks: readonly Link[] = [
+  { href: paths.devices, icon: 'device', text: texts.devices },
+  { href: paths.myRequests, icon: 'flag', text: texts.requests },
+  { href: paths.myArticles, icon: 'diary', text: texts.articles },
+  { href: paths.myEdits, icon: 'book', text: texts.edits },
+];
+const otherLinks: readonly Link[] = [
+  { href: paths.home, icon: 'search', text: texts.find },
+  { href: paths.newCompany, icon: 'company', text: texts.company, line: texts.companyLine },
+  { href: paths.docs, icon: 'settings', text: texts.docs },
+];
+
+/** Everything a thumb does not reach from the bar below: sections, roles, the account, the way out. */
+export const morePage = definePage({
+  path: paths.more,
+  for: 'signed-in',
+  texts,
+  load: async (_, { session }) => ({ name: session.displayName, email: session.email }),
+  head: () => ({ width: 'narrow' }),
+  render: ({ name, email }, view) => {
+    const { language, overview } = view;
+    return (
+      <>
+        <PageHead title={texts.title[language]} line={`${name} · ${email}`} />
+        <div class="stack">
+          {overview && <Sections groups={listGroups(overview)} />}
+          <Card heading={{ id: 'account', title: texts.account[language] }} flush>
+            <List>
+              {accountSections.map(({ href, icon, title, line }) => (
+                <Row key={href} href={href} icon={icon} title={title[language]} line={line[language]} />
+              ))}
+            </List>
+          </Card>
+          <Card heading={{ id: 'rest', title: texts.rest[language] }} flush>
+            <List>
+              {otherLinks.map(({ href, icon, text, line }) => (
+                <Row key={href} href={href} icon={icon} title={text[language]} line={line?.[language]} />
+              ))}
+            </List>
+          </Card>
+          <ButtonForm action={paths.logout} kind="quiet" icon="leave" leaving={outboxTexts.leaving[language]}>
+            {texts.signOut[language]}
+          </ButtonForm>
+        </div>
+      </>
+    );
+  },
+});
+
+function Sections({ groups }: { groups: ReturnType<typeof listGroups> }) {
+  const language = useLanguage();
+  const { isBuilt } = usePage();
+  const built = groups
+    .map(({ title, items }, index) => ({
+      title,
+      items: [...items, ...(index === 0 ? ownLinks : [])].filter(
+        ({ href }) => isBuilt(href) && href !== paths.today,
+      ),
+    }))
+    .filter(({ items }) => items.length > 0);
+  return (
+    <>
+      {built.map(({ title, items }) => (
+        <Card
+          key={title?.en ?? ''}
+          flush
+          {...(title && { heading: { id: `group-${title.en}`, title: title[language] } })}
+        >
+          <List>
+            {items.map(({ href, icon, text, count = 0 }: Item) => (
+              <Row
+                key={href}
+                href={href}
+                {...(icon && { icon })}
+                title={text[language]}
+                {...(count > 0 && { line: `${texts.fresh[language]}: ${count}` })}
+              />
+            ))}
+          </List>
+        </Card>
+      ))}
+    </>
+  );
+}

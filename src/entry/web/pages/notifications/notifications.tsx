@@ -1,0 +1,148 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { sayNotification } from '../../../../features/notify/wording.ts';
+import { list_notifications } from '../../../../features/operations/notification/list_notifications.ts';
+import { read_notification } from '../../../../features/operations/notification/read_notification.ts';
+import { definePage, submitTo } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import { safeNext } from '../../server/visitor.ts';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import type { IconName } from '../../ui/icon.tsx';
+import { List } from '../../ui/list.tsx';
+import { OwnFields } from '../../ui/own-fields.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
+import { type Clock, sayPeriod, sayWhen } from '../../words/time.ts';
+
+export const texts = {
+  title: { en: 'Notifications', ru: 'Уведомления' },
+  settings: { en: 'What to tell me', ru: 'О чём сообщать' },
+  allRead: { en: 'Mark all as read', ru: 'Отметить все прочитанными' },
+  marked: { en: 'All are marked as read.', ru: 'Всё отмечено прочитанным.' },
+  none: { en: 'Nothing yet', ru: 'Пока ничего нет' },
+  why: {
+    en: 'News of the village, answers to your requests and reminders come here.',
+    ru: 'Сюда приходят новости посёлка, ответы на ваши заявки и напоминания.',
+  },
+} as const satisfies Record<string, Text>;
+
+type Told = z.output<typeof list_notifications.output>['notifications'][number];
+
+const icons: Readonly<Record<Told['topic'], IconName>> = {
+  my_requests: 'check',
+  review_queue: 'board',
+  reminders: 'bell',
+};
+
+export const notificationsPage = definePage({
+  path: paths.notifications,
+  for: 'signed-in',
+  texts,
+  async load(_, visit) {
+    const { call, text } = visit;
+    const [page, clock] = await Promise.all([
+      call(list_notifications, { cursor: text('cursor') }),
+      loadClock(visit),
+    ]);
+    return { ...page, clock, newest: text('cursor') === '' ? page.notifications[0]?.id : undefined };
+  },
+  actions: {
+    // Opening one is reading it: the form carries where it leads, and only a page of ours is followed.
+    read: submitTo(read_notification, {
+      path: paths.readNotification,
+      isButton: true,
+      read: (_, { notification }) => ({ notification }),
+      done: (_reply, _names, form) => ({ to: safeNext(form.get('to'), paths.notifications) }),
+    }),
+    readAll: {
+      path: paths.readAllNotifications,
+      isButton: true,
+      // What came after this page was drawn has not been seen: only the newest shown and what is older counts as read.
+      async perform(_, { call, text }) {
+        await call(read_notification, { notification: text('newest'), and_older: true });
+        return { to: paths.notifications, notice: texts.marked };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ notifications, cursor, unread, clock, newest }, { language }) => (
+    <div data-region="notifications" data-live="notifications">
+      <PageHead
+        title={texts.title[language]}
+        line={<a href={paths.notificationPreferences}>{texts.settings[language]}</a>}
+        action={
+          unread > 0 &&
+          newest && (
+            <ButtonForm
+              action={paths.readAllNotifications}
+              hidden={{ newest }}
+              kind="quiet"
+              compact
+              icon="check"
+            >
+              {texts.allRead[language]}
+            </ButtonForm>
+          )
+        }
+      />
+      <div class="stack">
+        {notifications.length === 0 && (
+          <Card>
+            <EmptyState icon="bell" title={texts.none[language]}>
+              {texts.why[language]}
+            </EmptyState>
+          </Card>
+        )}
+        {groupByPeriod(notifications, clock).map(({ period, told }) => (
+          <Card key={period} heading={{ id: `period-${told[0]?.id}`, title: period }} flush>
+            <List>
+              {told.map((each) => (
+                <NotificationRow key={each.id} told={each} clock={clock} />
+              ))}
+            </List>
+          </Card>
+        ))}
+        <Pager {...(cursor && { next: `${paths.notifications}?${new URLSearchParams({ cursor })}` })} />
+      </div>
+    </div>
+  ),
+});
+
+function NotificationRow({ told, clock }: { told: Told; clock: Clock }) {
+  const sentence = sayNotification(told, clock.language);
+  const row = { icon: icons[told.topic], line: sayWhen(told.created_at, clock) };
+  if (told.read) return <Row {...row} title={sentence} href={told.url} />;
+  return (
+    <Row
+      {...row}
+      tone="green"
+      unread
+      title={
+        <form method="post" action={fillPath(paths.readNotification, { notification: told.id })}>
+          <OwnFields />
+          <input type="hidden" name="to" value={told.url} />
+          <button class="title" type="submit">
+            {sentence}
+          </button>
+        </form>
+      }
+    />
+  );
+}
+
+function groupByPeriod(all: readonly Told[], clock: Clock): { period: string; told: Told[] }[] {
+  const groups: { period: string; told: Told[] }[] = [];
+  for (const each of all) {
+    const period = capital(sayPeriod(each.created_at, clock));
+    const last = groups.at(-1);
+    if (last?.period === period) last.told.push(each);
+    else groups.push({ period, told: [each] });
+  }
+  return groups;
+}
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,0 +1,47 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { definePage } from '../../page/page.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { OutboxList } from '../../ui/outbox.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+
+export const texts = {
+  title: { en: 'No connection', ru: 'Нет связи' },
+  missing: { en: 'This page is not on your phone', ru: 'Этой страницы на телефоне нет' },
+  why: {
+    en: 'Pages you have looked at lately open without a connection. What you write waits here and is sent by itself.',
+    ru: 'Страницы, которые вы недавно смотрели, открываются и без связи. То, что вы напишете, подождёт здесь и отправится само.',
+  },
+  again: { en: 'Try again', ru: 'Повторить' },
+} as const satisfies Record<string, Text>;
+
+/**
+ * Shown in place of a page that cannot be had, at that page's own address: the button's empty address means that one. The
+ * worker keeps it as strangers see it.
+ */
+export const offlinePage = definePage({
+  path: paths.offline,
+  for: 'anybody',
+  offline: false,
+  texts,
+  head: () => ({ width: 'narrow', scripts: ['outbox.js'] }),
+  render: (_, { language }) => (
+    <>
+      <PageHead title={texts.title[language]} />
+      <div class="stack">
+        <OutboxList />
+        <Card>
+          <EmptyState
+            icon="offline"
+            title={texts.missing[language]}
+            action={<LinkButton href="">{texts.again[language]}</LinkButton>}
+          >
+            {texts.why[language]}
+          </EmptyState>
+        </Card>
+      </div>
+    </>
+  ),
+});

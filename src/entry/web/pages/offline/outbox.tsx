@@ -1,0 +1,40 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { definePage } from '../../page/page.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { OutboxList } from '../../ui/outbox.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+
+export const texts = {
+  title: { en: 'Not sent yet', ru: 'Не отправлено' },
+  more: { en: 'More', ru: 'Ещё' },
+  none: { en: 'Nothing waits', ru: 'Ничего не ждёт' },
+  why: {
+    en: 'What you write without a connection is kept on this phone and listed here until it has arrived.',
+    ru: 'То, что написано без связи, хранится на этом телефоне и видно здесь, пока не дойдёт.',
+  },
+} as const satisfies Record<string, Text>;
+
+/** What waits on this phone to be sent. The service does not know of it; the phone fills the list. */
+export const outboxPage = definePage({
+  path: paths.outbox,
+  for: 'signed-in',
+  texts,
+  head: () => ({ width: 'narrow' }),
+  render: (_, { language }) => (
+    <>
+      <PageHead title={texts.title[language]} parent={{ href: paths.more, text: texts.more[language] }} />
+      <div class="stack">
+        <OutboxList />
+        <div data-outbox-none>
+          <Card>
+            <EmptyState icon="check" title={texts.none[language]}>
+              {texts.why[language]}
+            </EmptyState>
+          </Card>
+        </div>
+      </div>
+    </>
+  ),
+});

@@ -1,0 +1,44 @@
+import { paths } from '../../../../base/site/paths.ts';
+import { list_decisions } from '../../../../features/actions/list_decisions.ts';
+import { definePage } from '../../page/page.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import type { Clock } from '../../words/time.ts';
+import { texts as boardTexts, DecisionList } from '../board/audit.tsx';
+import { isIdentifier } from '../board/decided.ts';
+import { texts as platformTexts } from './platform.tsx';
+
+export const texts = {
+  title: boardTexts.title,
+  line: { en: 'Only moderators read this', ru: 'Это видят только модераторы' },
+} as const;
+
+export const platformAuditPage = definePage({
+  path: paths.platformAudit,
+  for: 'moderator',
+  texts,
+  offline: false,
+  async load(_, { act, text, parts, view }) {
+    const before = text('before');
+    const found = await act(list_decisions, { ...(isIdentifier(before) && { before }) });
+    const clock: Clock = { now: parts.now(), timeZone: 'UTC', language: view.language };
+    return { ...found, isFirst: before === '', clock };
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ decisions, next, isFirst, clock }, { language }) => (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        line={texts.line[language]}
+        parent={{ href: paths.platform, text: platformTexts.title[language] }}
+      />
+      <div class="stack">
+        <DecisionList decisions={decisions} clock={clock} />
+        <Pager
+          {...(next && { next: `${paths.platformAudit}?before=${next}` })}
+          {...(!isFirst && { first: paths.platformAudit })}
+        />
+      </div>
+    </>
+  ),
+});

@@ -1,0 +1,181 @@
+import type { VNode } from 'preact';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { shortenName } from '../../../../domain/rules/short-name.ts';
+import { list_platform_reports } from '../../../../features/actions/list_platform_reports.ts';
+import { list_settlement_requests } from '../../../../features/actions/list_settlement_requests.ts';
+import { list_waiting_companies } from '../../../../features/actions/list_waiting_companies.ts';
+import { definePage, GoTo } from '../../page/page.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import type { IconName } from '../../ui/icon.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
+import { askerNames } from '../../words/settlement-requests.ts';
+import { type Clock, sayAge } from '../../words/time.ts';
+import { isIdentifier } from '../board/decided.ts';
+
+export const texts = {
+  title: { en: 'Platform', ru: 'Площадка' },
+  line: { en: 'What waits for moderators', ru: 'Что ждёт модераторов' },
+  reports: { en: 'Reports', ru: 'Жалобы' },
+  noReports: { en: 'No report waits', ru: 'Жалоб нет' },
+  noReportsWhy: {
+    en: 'Those that concern a board or a company come here.',
+    ru: 'Сюда приходят жалобы, которые касаются правления или компании.',
+  },
+  villages: { en: 'New villages', ru: 'Новые посёлки' },
+  noVillages: { en: 'No village waits', ru: 'Новых посёлков нет' },
+  noVillagesWhy: {
+    en: 'Villages that people did not find and ask to be added come here.',
+    ru: 'Сюда приходят посёлки, которые люди не нашли и просят добавить.',
+  },
+  companies: { en: 'Companies', ru: 'Компании' },
+  noCompanies: { en: 'No company waits', ru: 'Компании не ждут' },
+  noCompaniesWhy: {
+    en: 'New ones, and people who say they speak for one, come here.',
+    ru: 'Сюда приходят новые компании и те, кто хочет их представлять.',
+  },
+  unverified: { en: 'not checked', ru: 'не проверена' },
+  claims: { en: 'wants to speak for it', ru: 'просит представлять' },
+  inn: { en: 'INN', ru: 'ИНН' },
+  audit: { en: 'Who decided what', ru: 'Кто что решил' },
+  roles: { en: 'Who has a role', ru: 'У кого какая роль' },
+} as const satisfies Record<string, Text>;
+
+/** Each of the three lists goes on by itself; the others begin anew. */
+const lists = { reports: 'reports', villages: 'villages', companies: 'after' } as const;
+type ListName = keyof typeof lists;
+
+const listTexts: Readonly<Record<ListName, { title: Text; none: Text; noneWhy: Text }>> = {
+  reports: { title: texts.reports, none: texts.noReports, noneWhy: texts.noReportsWhy },
+  villages: { title: texts.villages, none: texts.noVillages, noneWhy: texts.noVillagesWhy },
+  companies: { title: texts.companies, none: texts.noCompanies, noneWhy: texts.noCompaniesWhy },
+};
+
+export const platformPage = definePage({
+  path: paths.platform,
+  for: 'moderator',
+  texts,
+  async load(_, { act, text, parts, view }) {
+    const after = (list: ListName) => {
+      const given = text(lists[list]);
+      return isIdentifier(given) ? { after: given } : {};
+    };
+    const [reports, villages, companies] = await Promise.all([
+      act(list_platform_reports, after('reports')),
+      act(list_settlement_requests, after('villages')),
+      act(list_waiting_companies, after('companies')),
+    ]);
+    const begun = (Object.keys(lists) as ListName[]).filter((list) => text(lists[list]) !== '');
+    const clock: Clock = { now: parts.now(), timeZone: 'UTC', language: view.language };
+    return { reports, villages, companies, begun, clock };
+  },
+  render: ({ reports, villages, companies, begun, clock }, { language }) => (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        line={texts.line[language]}
+        parent={{ href: paths.today, text: language === 'ru' ? 'Сегодня' : 'Today' }}
+      />
+      <div class="stack">
+        <Waiting list="reports" next={reports.next} begun={begun} empty="check">
+          {reports.reports.map(({ id, title, author, createdAt }) => (
+            <Row
+              key={id}
+              icon="flag"
+              title={title}
+              line={shortenName(author)}
+              href={fillPath(paths.platformReport, { report: id })}
+              age={<Tag>{sayAge(createdAt.toISOString(), clock)}</Tag>}
+            />
+          ))}
+        </Waiting>
+        <Waiting list="villages" next={villages.next} begun={begun} empty="village">
+          {villages.requests.map(({ id, name, region, asker, createdAt }) => (
+            <Row
+              key={id}
+              icon="village"
+              title={name}
+              line={`${region} · ${askerNames[asker][language]}`}
+              href={fillPath(paths.platformVillage, { request: id })}
+              age={<Tag>{sayAge(createdAt.toISOString(), clock)}</Tag>}
+            />
+          ))}
+        </Waiting>
+        <Waiting list="companies" next={companies.next} begun={begun} empty="company">
+          {companies.companies.map((company) => (
+            <Row
+              key={company.id}
+              icon="company"
+              title={company.name}
+              href={fillPath(paths.platformCompany, { company: company.slug })}
+              line={[
+                `${texts.inn[language]} ${company.inn}`,
+                ...(company.isVerified ? [] : [texts.unverified[language]]),
+                ...(company.claims > 0 ? [`${texts.claims[language]}: ${company.claims}`] : []),
+              ].join(' · ')}
+              age={<Tag>{sayAge(company.createdAt.toISOString(), clock)}</Tag>}
+            />
+          ))}
+        </Waiting>
+        <Card flush>
+          <List>
+            <Row href={paths.platformAudit} icon="history" title={texts.audit[language]} />
+            <Row href={paths.platformRoles} icon="people" title={texts.roles[language]} />
+          </List>
+        </Card>
+      </div>
+    </>
+  ),
+});
+
+/** One of the lists of what waits, with the way on. */
+function Waiting({
+  list,
+  next,
+  begun,
+  empty,
+  children,
+}: {
+  list: ListName;
+  next: string | null;
+  begun: readonly ListName[];
+  empty: IconName;
+  children: VNode[];
+}) {
+  const language = useLanguage();
+  const { title, none, noneWhy } = listTexts[list];
+  return (
+    <Card heading={{ id: list, title: title[language] }} flush={children.length > 0}>
+      {children.length === 0 ? (
+        <EmptyState icon={empty} title={none[language]}>
+          {noneWhy[language]}
+        </EmptyState>
+      ) : (
+        <List>{children}</List>
+      )}
+      {(next !== null || begun.includes(list)) && (
+        <div class="card-line">
+          <Pager
+            {...(next !== null && { next: `${paths.platform}?${lists[list]}=${next}#${list}` })}
+            {...(begun.includes(list) && { first: `${paths.platform}#${list}` })}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** Reported verdicts stand among the reports. */
+export const moderationReviewsPage = definePage({
+  path: paths.moderationReviews,
+  for: 'moderator',
+  texts,
+  load: async () => new GoTo(`${paths.platform}#reports`),
+  render: () => null,
+});

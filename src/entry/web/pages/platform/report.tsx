@@ -1,0 +1,48 @@
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { show_task } from '../../../../features/operations/task/show_task.ts';
+import { definePage, type Visit } from '../../page/page.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import type { Clock } from '../../words/time.ts';
+import { isIdentifier } from '../board/decided.ts';
+import { decideReport, ReportBody, texts } from '../board/report-body.tsx';
+import { texts as platformTexts } from './platform.tsx';
+
+async function loadReport({ report }: { report: string }, visit: Visit<'moderator'>) {
+  if (!isIdentifier(report)) refuse.notFound('task');
+  const { data: task } = await visit.call(show_task, { task: report });
+  if (task.report === null || task.addressee !== 'platform') refuse.notFound('task');
+  const clock: Clock = { now: visit.parts.now(), timeZone: 'UTC', language: visit.view.language };
+  return { task, isOwn: task.author_user_id === visit.session.accountId, clock };
+}
+
+export const platformReportPage = definePage({
+  path: paths.platformReport,
+  for: 'moderator',
+  texts,
+  load: loadReport,
+  actions: {
+    decide: {
+      path: paths.platformReport,
+      async perform(names, visit) {
+        const { task } = await loadReport(names, visit);
+        return decideReport(task, visit, fillPath(paths.platformReport, names), () => paths.platform);
+      },
+    },
+  },
+  head: () => ({ width: 'narrow', scripts: ['keys.js'] }),
+  render: ({ task, isOwn, clock }, { language }) => (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        parent={{ href: paths.platform, text: platformTexts.title[language] }}
+      />
+      <ReportBody
+        task={task}
+        isOwn={isOwn}
+        clock={clock}
+        action={fillPath(paths.platformReport, { report: task.id })}
+      />
+    </>
+  ),
+});

@@ -1,0 +1,88 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { permit, refuse } from '../../../../domain/kernel/refusal.ts';
+import { mayDecideRoles, type PlatformRole } from '../../../../domain/rules/platform-roles.ts';
+import { list_roles } from '../../../../features/actions/list_roles.ts';
+import { definePage } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { isIdentifier } from '../board/decided.ts';
+import { changeRole, RoleChoice, rolesOf, roleWords, WhyAndPassword } from './role-parts.tsx';
+import { texts as rolesTexts } from './roles.tsx';
+
+export const texts = {
+  take: { en: 'Take the role', ru: 'Снять роль' },
+  takeWhy: {
+    en: 'It ends at once, also in programs and assistants that act in this person’s name.',
+    ru: 'Роль перестаёт действовать сразу, в том числе в программах и помощниках этого человека.',
+  },
+  taken: { en: 'The role is taken. The person is told.', ru: 'Роль сняли. Человеку сообщили.' },
+  gone: { en: 'This person no longer has the role.', ru: 'Этой роли у человека уже нет.' },
+  last: { en: 'the last one keeps the role', ru: 'последнего роли не лишают' },
+  lastWhy: {
+    en: 'Nobody else has this role. Give it to somebody else first.',
+    ru: 'Больше этой роли ни у кого нет. Сначала дайте её другому.',
+  },
+} as const satisfies Record<string, Text>;
+
+export const platformRoleHolderPage = definePage({
+  path: paths.platformRoleHolder,
+  for: 'signed-in',
+  texts: { ...texts, title: texts.take },
+  offline: false,
+  async load({ account }, { act, session }) {
+    permit(mayDecideRoles(session));
+    const holders = await act(list_roles, {});
+    const holder = holders.find(({ id }) => id === account) ?? refuse.notFound('resident');
+    const isLast = (role: PlatformRole) =>
+      holders.filter((each) => rolesOf(each).includes(role)).length === 1;
+    return { holder, roles: rolesOf(holder).map((role) => ({ role, isLast: isLast(role) })) };
+  },
+  actions: {
+    take: {
+      path: paths.platformRoleHolder,
+      costly: true,
+      async perform({ account }, visit) {
+        if (!isIdentifier(account)) refuse.notFound('resident');
+        const isChanged = await changeRole(visit, { account, role: visit.text('role'), is_given: false });
+        const isOwn = account === visit.session.accountId && visit.text('role') === 'operator';
+        const to = isOwn && !visit.session.isModerator ? paths.more : paths.platformRoles;
+        return { to, notice: isChanged ? texts.taken : texts.gone };
+      },
+    },
+  },
+  head: ({ holder }) => ({ width: 'narrow', title: holder.name }),
+  render: ({ holder, roles }, { language }) => {
+    const open = roles.filter(({ isLast }) => !isLast).map(({ role }) => role);
+    const last = roles.filter(({ isLast }) => isLast).map(({ role }) => roleWords[role].name[language]);
+    return (
+      <>
+        <PageHead
+          title={holder.name}
+          line={roles.map(({ role }) => roleWords[role].name[language]).join(' · ')}
+          parent={{ href: paths.platformRoles, text: rolesTexts.title[language] }}
+        />
+        <div class="stack">
+          {last.length > 0 && (
+            <Notice tone="plain" title={`${last.join(', ')}: ${texts.last[language]}`}>
+              {texts.lastWhy[language]}
+            </Notice>
+          )}
+          {open.length > 0 && (
+            <Card>
+              <Form id="take" action={fillPath(paths.platformRoleHolder, { account: holder.id })}>
+                <p>{texts.takeWhy[language]}</p>
+                <RoleChoice roles={open} />
+                <WhyAndPassword />
+                <Button kind="quiet-danger">{texts.take[language]}</Button>
+              </Form>
+            </Card>
+          )}
+        </div>
+      </>
+    );
+  },
+});

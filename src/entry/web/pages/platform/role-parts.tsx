@@ -1,0 +1,93 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { permit } from '../../../../domain/kernel/refusal.ts';
+import { mayDecideRoles, type PlatformRole, platformRoles } from '../../../../domain/rules/platform-roles.ts';
+import type { list_roles } from '../../../../features/actions/list_roles.ts';
+import { set_role } from '../../../../features/actions/set_role.ts';
+import type { Posted } from '../../page/page.ts';
+import { RadioCards } from '../../ui/choice.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { refuseWrongPassword } from '../account/own-password.ts';
+
+export const texts = {
+  moderator: { en: 'Moderator', ru: 'Модератор' },
+  moderatorDoes: {
+    en: 'Decides about texts, companies, new villages and reports.',
+    ru: 'Решает о текстах, компаниях, новых посёлках и жалобах.',
+  },
+  operator: { en: 'Operator', ru: 'Администратор' },
+  operatorDoes: {
+    en: 'Keeps the installation running and gives roles; reads nobody’s private things.',
+    ru: 'Следит за работой площадки и раздаёт роли; чужого личного не читает.',
+  },
+  role: { en: 'Role', ru: 'Роль' },
+  reason: { en: 'Reason', ru: 'Причина' },
+  reasonHint: {
+    en: 'The person and the other operators read it.',
+    ru: 'Её прочтут сам человек и другие администраторы.',
+  },
+  password: { en: 'Your password', ru: 'Ваш пароль' },
+  passwordHint: { en: 'so that nobody does this in your name', ru: 'чтобы никто не сделал это за вас' },
+} as const satisfies Record<string, Text>;
+
+export const roleWords: Readonly<Record<PlatformRole, { name: Text; does: Text }>> = {
+  moderator: { name: texts.moderator, does: texts.moderatorDoes },
+  operator: { name: texts.operator, does: texts.operatorDoes },
+};
+
+export type Holder = Awaited<ReturnType<typeof list_roles.handle>>[number];
+
+export const rolesOf = ({ isModerator, isOperator }: Holder): PlatformRole[] =>
+  platformRoles.filter((role) => (role === 'operator' ? isOperator : isModerator));
+
+/** The password first: whoever took a session over must not learn by trying who has which role. */
+export async function changeRole(
+  visit: Posted<'signed-in'>,
+  input: Record<string, unknown>,
+): Promise<boolean> {
+  permit(mayDecideRoles(visit.session));
+  await refuseWrongPassword(visit, 'password');
+  const { isChanged } = await visit.act(set_role, { ...input, reason: visit.text('reason') });
+  // Tokens believe what is remembered of their account; the other instances are told by the database.
+  visit.parts.bearer.forgetAll();
+  return isChanged;
+}
+
+export function RoleChoice({ roles }: { roles: readonly PlatformRole[] }) {
+  const language = useLanguage();
+  return (
+    <RadioCards
+      name="role"
+      label={texts.role[language]}
+      value={roles[0] ?? ''}
+      choices={roles.map((role) => ({
+        value: role,
+        label: roleWords[role].name[language],
+        hint: roleWords[role].does[language],
+      }))}
+    />
+  );
+}
+
+export function WhyAndPassword() {
+  const language = useLanguage();
+  return (
+    <>
+      <TextArea
+        name="reason"
+        label={texts.reason[language]}
+        hint={texts.reasonHint[language]}
+        maxLength={500}
+        rows={2}
+      />
+      <TextField
+        name="password"
+        type="password"
+        label={texts.password[language]}
+        hint={texts.passwordHint[language]}
+        autocomplete="current-password"
+        maxLength={200}
+      />
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { type PlatformRole, platformRoles } from '../../../../domain/rules/platform-roles.ts';
+import { list_decisions } from '../../../../features/actions/list_decisions.ts';
+import { list_roles } from '../../../../features/actions/list_roles.ts';
+import { type Done, definePage, type Posted, type Visit } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
+import type { Clock } from '../../words/time.ts';
+import { DecisionList } from '../board/audit.tsx';
+import { isIdentifier } from '../board/decided.ts';
+import { texts as platformTexts } from './platform.tsx';
+import { changeRole, type Holder, RoleChoice, rolesOf, roleWords, WhyAndPassword } from './role-parts.tsx';
+
+export const texts = {
+  title: { en: 'Roles', ru: 'Роли' },
+  line: { en: 'Who answers for the platform', ru: 'Кто отвечает за площадку' },
+  you: { en: 'you', ru: 'вы' },
+  none: { en: 'Nobody has this role yet.', ru: 'Этой роли пока ни у кого нет.' },
+  onlyOperators: {
+    en: 'Roles are given and taken by operators.',
+    ru: 'Роли дают и снимают администраторы.',
+  },
+  changes: { en: 'Who changed roles', ru: 'Кто менял роли' },
+  giving: { en: 'Give a role', ru: 'Дать роль' },
+  email: { en: 'Their e-mail address here', ru: 'Почта, с которой человек здесь записан' },
+  given: { en: 'The role is given. The person is told.', ru: 'Роль дали. Человеку сообщили.' },
+  had: { en: 'This person has the role already.', ru: 'Эта роль у человека уже есть.' },
+} as const satisfies Record<string, Text>;
+
+async function loadRoles(visit: Visit<'signed-in'>) {
+  const before = visit.text('before');
+  const { isOperator, isModerator } = visit.session;
+  const holders = await visit.act(list_roles, {});
+  const decided = isOperator
+    ? await visit.act(list_decisions, { installation: true, ...(isIdentifier(before) && { before }) })
+    : null;
+  const clock: Clock = { now: visit.parts.now(), timeZone: 'UTC', language: visit.view.language };
+  return { holders, isOperator, isModerator, decided, isFirst: before === '', clock };
+}
+
+async function give(visit: Posted<'signed-in'>): Promise<Done> {
+  const input = { email: visit.text('email').trim(), role: visit.text('role'), is_given: true };
+  const isChanged = await changeRole(visit, input);
+  return { to: paths.platformRoles, notice: isChanged ? texts.given : texts.had };
+}
+
+export const platformRolesPage = definePage({
+  path: paths.platformRoles,
+  for: 'signed-in',
+  texts,
+  offline: false,
+  load: (_, visit) => loadRoles(visit),
+  actions: { give: { path: paths.platformRoles, costly: true, perform: (_, visit) => give(visit) } },
+  head: () => ({ width: 'narrow' }),
+  render: ({ holders, isOperator, isModerator, decided, isFirst, clock }, { language }) => (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        line={texts.line[language]}
+        parent={
+          isModerator
+            ? { href: paths.platform, text: platformTexts.title[language] }
+            : { href: paths.more, text: more[language] }
+        }
+      />
+      <div class="stack">
+        {platformRoles.map((role) => (
+          <Holders
+            key={role}
+            role={role}
+            holders={holders.filter((holder) => rolesOf(holder).includes(role))}
+            isOperator={isOperator}
+          />
+        ))}
+        {isOperator ? <GiveForm /> : <p class="soft">{texts.onlyOperators[language]}</p>}
+        {decided && decided.decisions.length > 0 && (
+          <>
+            <DecisionList
+              decisions={decided.decisions}
+              clock={clock}
+              heading={{ id: 'changes', title: texts.changes[language] }}
+            />
+            <Pager
+              {...(decided.next && { next: `${paths.platformRoles}?before=${decided.next}` })}
+              {...(!isFirst && { first: paths.platformRoles })}
+            />
+          </>
+        )}
+      </div>
+    </>
+  ),
+});
+
+const more: Text = { en: 'More', ru: 'Ещё' };
+
+function Holders({
+  role,
+  holders,
+  isOperator,
+}: {
+  role: PlatformRole;
+  holders: readonly Holder[];
+  isOperator: boolean;
+}) {
+  const language = useLanguage();
+  const { name } = roleWords[role];
+  return (
+    <Card heading={{ id: role, title: name[language] }} flush={holders.length > 0}>
+      {holders.length === 0 && <p class="soft">{texts.none[language]}</p>}
+      <List>
+        {holders.map((holder) => (
+          <Row
+            key={holder.id}
+            person={holder.name}
+            title={holder.name}
+            line={[
+              ...(holder.isOwn ? [texts.you[language]] : []),
+              ...(holder.email ? [holder.email] : []),
+            ].join(' · ')}
+            {...(isOperator && { href: fillPath(paths.platformRoleHolder, { account: holder.id }) })}
+          />
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+function GiveForm() {
+  const language = useLanguage();
+  return (
+    <Card heading={{ id: 'giving', title: texts.giving[language] }}>
+      <Form id="give" action={paths.platformRoles}>
+        <TextField name="email" type="email" label={texts.email[language]} maxLength={254} />
+        <RoleChoice roles={platformRoles} />
+        <WhyAndPassword />
+        <Button>{texts.giving[language]}</Button>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,152 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { ObjectKind } from '../../../../domain/rules/parcel-objects.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { OwnFields } from '../../ui/own-fields.tsx';
+import { Table } from '../../ui/table.tsx';
+import { objectKindWords } from '../../words/parcel-objects.ts';
+import type { Media, Plot, PlotObject } from './plot-data.ts';
+import { thumbOf } from './plot-data.ts';
+
+export const texts = {
+  view: { en: 'How it is shown', ru: 'Как показывать' },
+  tiles: { en: 'Tiles', ru: 'Плитки' },
+  table: { en: 'List', ru: 'Список' },
+  name: { en: 'What', ru: 'Что' },
+  kind: { en: 'Kind', ru: 'Вид' },
+  begun: { en: 'Since', ru: 'С какого времени' },
+  since: { en: 'since', ru: 'с' },
+  archived: { en: 'in the archive', ru: 'в архиве' },
+  add: { en: 'Add', ru: 'Добавить' },
+  caption: { en: 'On the plot', ru: 'На участке' },
+} as const satisfies Record<string, Text>;
+
+const icons: Partial<Record<ObjectKind, IconName>> = {
+  tree: 'tree',
+  shrub: 'tree',
+  bed: 'bed',
+  lawn: 'bed',
+  well: 'water',
+  borehole: 'water',
+  pond: 'water',
+  septic: 'water',
+  lighting: 'power',
+  utility: 'power',
+  building: 'village',
+  bathhouse: 'village',
+  garage: 'village',
+};
+
+const objectPath = (plot: Plot, object: PlotObject) =>
+  fillPath(paths.plotObject, { plot: plot.id, object: object.id });
+
+/** The year is enough for a tree; the day is on its own page. */
+function sayBegun({ begun_on, archived }: PlotObject, language: Language): string {
+  const since = begun_on ? `${texts.since[language]} ${begun_on.slice(0, 4)}` : '';
+  return [since, archived ? texts.archived[language] : ''].filter(Boolean).join(' · ');
+}
+
+type ObjectsProps = {
+  readonly plot: Plot;
+  readonly objects: readonly PlotObject[];
+  readonly covers: ReadonlyMap<string, Media>;
+  readonly view: string;
+  readonly language: Language;
+  /** Where the last tile leads: to adding one. */
+  readonly add?: string;
+};
+
+/** What grows and stands there, as tiles or as a table: the account's own choice. */
+export function Objects({ plot, objects, covers, view, language, add }: ObjectsProps) {
+  if (view === 'table')
+    return (
+      <Table
+        caption={texts.caption[language]}
+        columns={[
+          { title: texts.name[language] },
+          { title: texts.kind[language] },
+          { title: texts.begun[language] },
+        ]}
+        rows={objects.map((object) => [
+          <a key="name" href={objectPath(plot, object)}>
+            {object.title}
+          </a>,
+          objectKindWords[object.kind][language],
+          sayBegun(object, language),
+        ])}
+      />
+    );
+  return (
+    <ul class="tiles">
+      {objects.map((object) => {
+        const cover = covers.get(object.id);
+        return (
+          <li key={object.id} class="tile">
+            {cover ? (
+              <img src={thumbOf(cover)} alt="" width="160" height="107" loading="lazy" />
+            ) : (
+              <span class="no-picture">
+                <Icon name={icons[object.kind] ?? 'plot'} size="l" />
+              </span>
+            )}
+            <div class="body">
+              <a class="title" href={objectPath(plot, object)}>
+                {object.title}
+              </a>
+              <span class="line">
+                {[objectKindWords[object.kind][language], sayBegun(object, language)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </div>
+          </li>
+        );
+      })}
+      {add && (
+        <li class="tile add">
+          <a class="title" href={add}>
+            <Icon name="plus" />
+            {texts.add[language]}
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Kept with the account, so a button and no link; `to` is where one comes back. */
+export function ViewSwitch({
+  plot,
+  view,
+  language,
+  to,
+}: {
+  plot: Plot;
+  view: string;
+  language: Language;
+  to: string;
+}) {
+  return (
+    <form
+      class="segments small-seg"
+      method="post"
+      action={fillPath(paths.objectsView, { plot: plot.id })}
+      aria-label={texts.view[language]}
+    >
+      <OwnFields />
+      <input type="hidden" name="to" value={to} />
+      {(['tiles', 'table'] as const).map((name) => (
+        <button
+          key={name}
+          type="submit"
+          name="view"
+          value={name}
+          aria-pressed={view === 'table' ? name === 'table' : name === 'tiles'}
+        >
+          <Icon name={name === 'tiles' ? 'grid' : 'list'} size="s" />
+          {texts[name][language]}
+        </button>
+      ))}
+    </form>
+  );
+}

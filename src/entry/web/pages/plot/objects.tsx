@@ -1,0 +1,161 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { edit_parcel_object } from '../../../../features/operations/parcel/edit_parcel_object.ts';
+import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
+import { write_parcel_object } from '../../../../features/operations/parcel/write_parcel_object.ts';
+import { save_interface_settings } from '../../../../features/operations/user/save_interface_settings.ts';
+import { show_interface_settings } from '../../../../features/operations/user/show_interface_settings.ts';
+import { definePage, submitTo } from '../../page/page.ts';
+import { safeNext } from '../../server/visitor.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Form } from '../../ui/form.tsx';
+import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { PhotoField } from '../../ui/photo-field.tsx';
+import { Row } from '../../ui/row.tsx';
+import { Stack } from '../../ui/section.tsx';
+import { sayWhen } from '../../words/time.ts';
+import { ObjectFields, readObject } from './object-fields.tsx';
+import { Objects, ViewSwitch } from './object-list.tsx';
+import { loadCovers, loadPlot } from './plot-data.ts';
+
+export const texts = {
+  title: { en: 'On the plot', ru: 'Что растёт и стоит' },
+  plot: { en: 'Plot', ru: 'Участок' },
+  none: { en: 'Nothing is written down yet', ru: 'Пока ничего не записано' },
+  noneWhy: {
+    en: 'Write down trees, beds and what was built: the diary, photographs and tasks gather around them.',
+    ru: 'Запишите деревья, грядки и постройки: вокруг них соберутся дневник, фотографии и дела.',
+  },
+  withArchive: { en: 'Show what is no longer there', ru: 'Показать и то, чего уже нет' },
+  withoutArchive: { en: 'Only what is there now', ru: 'Только то, что есть сейчас' },
+  add: { en: 'Add something', ru: 'Добавить' },
+  save: { en: 'Save', ru: 'Сохранить' },
+  saved: { en: 'Written down.', ru: 'Записали.' },
+  removed: { en: 'Removed, can be brought back', ru: 'Удалено, можно вернуть' },
+  until: { en: 'until', ru: 'до' },
+  back: { en: 'Bring back', ru: 'Вернуть' },
+  isBack: { en: 'It is back.', ru: 'Вернули.' },
+} as const satisfies Record<string, Text>;
+
+export const plotObjectsPage = definePage({
+  path: paths.plotObjects,
+  for: 'signed-in',
+  texts,
+  async load({ plot: id }, visit) {
+    const { call, text, form } = visit;
+    const plot = await loadPlot(visit, id);
+    const asked = (name: string) => (form === null ? text(name) : '');
+    const archived = asked('archived') === '1';
+    const [list, gone, covers, settings] = await Promise.all([
+      call(list_parcel_objects, {
+        parcel: id,
+        archived: String(archived),
+        cursor: asked('cursor') || undefined,
+      }),
+      plot.isMember ? call(list_parcel_objects, { parcel: id, removed: 'true' }) : { objects: [] },
+      loadCovers(visit, plot),
+      call(show_interface_settings, {}),
+    ]);
+    return { plot, ...list, gone: gone.objects, covers, archived, view: settings.objects_view ?? 'tiles' };
+  },
+  actions: {
+    add: {
+      path: paths.plotObjects,
+      photographs: true,
+      async perform({ plot }, visit) {
+        const { data } = await visit.call(write_parcel_object, { parcel: plot, ...readObject(visit.form) });
+        const photographs = await visit.keepPhotographs('photos', { type: 'object', id: data.id });
+        return {
+          to: fillPath(paths.plotObject, { plot, object: data.id }),
+          notice: photographs.tell(texts.saved),
+        };
+      },
+    },
+    view: submitTo(save_interface_settings, {
+      path: paths.objectsView,
+      isButton: true,
+      read: (form) => ({ objects_view: form.get('view') === 'table' ? 'table' : 'tiles' }),
+      done: (_, { plot }, form) => ({ to: safeNext(form.get('to'), fillPath(paths.plotObjects, { plot })) }),
+    }),
+    restore: submitTo(edit_parcel_object, {
+      path: paths.restorePlotObject,
+      isButton: true,
+      read: (_, { plot, object }) => ({ parcel: plot, object, removed: false }),
+      done: (_, names) => ({ to: fillPath(paths.plotObject, names), notice: texts.isBack }),
+    }),
+  },
+  head: () => ({ scripts: ['photos.js'] }),
+  render: ({ plot, objects, cursor, gone, covers, archived, view }, { language, forms }) => {
+    const here = fillPath(paths.plotObjects, { plot: plot.id });
+    const more = new URLSearchParams({ ...(archived && { archived: '1' }), ...(cursor && { cursor }) });
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          parent={{
+            href: fillPath(paths.plot, { plot: plot.id }),
+            text: `${texts.plot[language]} ${plot.number}`,
+          }}
+          action={objects.length > 0 && <ViewSwitch plot={plot} view={view} language={language} to={here} />}
+        />
+        <Stack>
+          {objects.length === 0 && (
+            <Card>
+              <EmptyState icon="tree" title={texts.none[language]}>
+                {texts.noneWhy[language]}
+              </EmptyState>
+            </Card>
+          )}
+          {objects.length > 0 && (
+            <Objects plot={plot} objects={objects} covers={covers} view={view} language={language} />
+          )}
+          <Pager {...(cursor && { next: `${here}?${more}` })} />
+          <p>
+            <a href={archived ? here : `${here}?archived=1`}>
+              {texts[archived ? 'withoutArchive' : 'withArchive'][language]}
+            </a>
+          </p>
+          {plot.isMember && (
+            <Fold title={texts.add[language]} open={objects.length === 0 || forms?.add !== undefined}>
+              <Form id="add" action={here} multipart>
+                <ObjectFields language={language} />
+                <PhotoField />
+                <Button>{texts.save[language]}</Button>
+              </Form>
+            </Fold>
+          )}
+          {gone.length > 0 && (
+            <Fold title={texts.removed[language]}>
+              <List>
+                {gone.map((object) => (
+                  <Row
+                    key={object.id}
+                    title={object.title}
+                    line={`${texts.until[language]} ${sayWhen(object.restorable_until ?? '', plot.clock)}`}
+                    action={
+                      <ButtonForm
+                        action={fillPath(paths.restorePlotObject, { plot: plot.id, object: object.id })}
+                        kind="quiet"
+                        compact
+                        icon="undo"
+                        about={object.title}
+                      >
+                        {texts.back[language]}
+                      </ButtonForm>
+                    }
+                  />
+                ))}
+              </List>
+            </Fold>
+          )}
+        </Stack>
+      </>
+    );
+  },
+});

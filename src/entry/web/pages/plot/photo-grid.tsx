@@ -1,0 +1,35 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { useLanguage } from '../../ui/language.ts';
+import { sayWhen } from '../../words/time.ts';
+import { type Media, type Plot, thumbOf } from './plot-data.ts';
+
+export const texts = {
+  photo: { en: 'Photograph', ru: 'Фотография' },
+  waits: { en: 'is being prepared', ru: 'готовится' },
+} as const satisfies Record<string, Text>;
+
+/** Square previews; each leads to its own place on the page of photographs. */
+export function PhotoGrid({ plot, media, cursor }: { plot: Plot; media: readonly Media[]; cursor?: string }) {
+  const language = useLanguage();
+  return (
+    <ul class="photos">
+      {media.map((one) => {
+        const query = new URLSearchParams({ photo: one.id, ...(cursor && { cursor }) });
+        const name =
+          one.caption || `${texts.photo[language]}, ${sayWhen(one.taken_at ?? one.created_at, plot.clock)}`;
+        return (
+          <li key={one.id} class="photo">
+            <a href={`${fillPath(paths.plotPhotos, { plot: plot.id })}?${query}`}>
+              {thumbOf(one) === '' ? (
+                <span class="small soft">{`${name}: ${texts.waits[language]}`}</span>
+              ) : (
+                <img src={thumbOf(one)} alt={name} width="160" height="160" loading="lazy" />
+              )}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,227 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { edit_media } from '../../../../features/operations/media/edit_media.ts';
+import { list_media } from '../../../../features/operations/media/list_media.ts';
+import { remove_media } from '../../../../features/operations/media/remove_media.ts';
+import { set_media_subject } from '../../../../features/operations/media/set_media_subject.ts';
+import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
+import { definePage, submitTo } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Form } from '../../ui/form.tsx';
+import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { PhotoField } from '../../ui/photo-field.tsx';
+import { Row } from '../../ui/row.tsx';
+import { Stack } from '../../ui/section.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { saved } from '../../words/names.ts';
+import { sayWhen } from '../../words/time.ts';
+import { OnePhoto } from './one-photo.tsx';
+import { PhotoGrid } from './photo-grid.tsx';
+import { loadPlot, type Media, type Plot, thumbOf } from './plot-data.ts';
+import { gather, saySeason } from './seasons.ts';
+
+export const texts = {
+  title: { en: 'Photographs', ru: 'Фотографии' },
+  plot: { en: 'Plot', ru: 'Участок' },
+  order: { en: 'In what order', ru: 'Как разложить' },
+  bySeason: { en: 'By season', ru: 'По временам года' },
+  byPlace: { en: 'By place', ru: 'По местам' },
+  whole: { en: 'The plot as a whole', ru: 'Участок целиком' },
+  diary: { en: 'From the diary', ru: 'Из дневника' },
+  other: { en: 'Elsewhere', ru: 'Другое' },
+  none: { en: 'No photographs yet', ru: 'Фотографий пока нет' },
+  noneWhy: {
+    en: 'In a year it is good to see what the garden was like.',
+    ru: 'Через год приятно посмотреть, каким был сад.',
+  },
+  add: { en: 'Add photographs', ru: 'Добавить фотографии' },
+  save: { en: 'Save', ru: 'Сохранить' },
+  added: { en: 'The photographs are here.', ru: 'Фотографии на месте.' },
+  removed: { en: 'Removed, can be brought back', ru: 'Удалено, можно вернуть' },
+  photo: { en: 'Photograph', ru: 'Фотография' },
+  until: { en: 'until', ru: 'до' },
+  back: { en: 'Bring back', ru: 'Вернуть' },
+  isBack: { en: 'It is back.', ru: 'Вернули.' },
+  isRemoved: {
+    en: 'Removed. For 30 days you can bring it back below.',
+    ru: 'Удалили. 30 дней можно вернуть внизу.',
+  },
+} as const satisfies Record<string, Text>;
+
+const pageOf = (plot: string) => fillPath(paths.plotPhotos, { plot });
+const mostPlaces = 100;
+
+export const plotPhotosPage = definePage({
+  path: paths.plotPhotos,
+  for: 'signed-in',
+  texts,
+  async load({ plot: id }, visit) {
+    const { call, text, form } = visit;
+    const plot = await loadPlot(visit, id);
+    // A form that came back is of the photograph that its address names.
+    const { photo: posted } = visit.request.params as { photo?: string };
+    const asked = (name: string) => (form === null ? text(name) : '');
+    const cursor = asked('cursor');
+    const ofPlot = { settlement: plot.settlement, parcel: id };
+    const [page, gone, places] = await Promise.all([
+      call(list_media, { ...ofPlot, limit: '60', cursor: cursor || undefined }),
+      call(list_media, { ...ofPlot, removed: 'true' }),
+      call(list_parcel_objects, { parcel: id, archived: 'true', limit: String(mostPlaces) }),
+    ]);
+    const wanted = posted ?? asked('photo');
+    const one =
+      wanted === '' ? null : (page.media.find((each) => each.id === wanted) ?? refuse.notFound('media'));
+    return {
+      plot,
+      media: page.media,
+      next: page.cursor,
+      gone: gone.media,
+      objects: places.objects,
+      one,
+      cursor,
+      isByPlace: asked('by') === 'place',
+    };
+  },
+  actions: {
+    add: {
+      path: paths.plotPhotos,
+      photographs: true,
+      async perform({ plot }, visit) {
+        const kept = await visit.keepPhotographs('photos', { type: 'parcel', id: plot });
+        return { to: pageOf(plot), notice: kept.tell(texts.added) };
+      },
+    },
+    photo: {
+      path: paths.editPlotPhoto,
+      async perform({ plot, photo }, { call, text }) {
+        await call(edit_media, {
+          media: photo,
+          caption: text('caption'),
+          ...(text('visibility') !== '' && { visibility: text('visibility') }),
+        });
+        const place = text('place');
+        if (place !== '' && place !== text('place_now'))
+          await call(set_media_subject, {
+            media: photo,
+            subject_type: place === 'plot' ? 'parcel' : 'object',
+            subject_id: place === 'plot' ? plot : place,
+          });
+        return { to: `${pageOf(plot)}?${new URLSearchParams({ photo })}`, notice: saved };
+      },
+    },
+    remove: submitTo(remove_media, {
+      path: paths.removePlotPhoto,
+      isButton: true,
+      read: (_, { photo }) => ({ media: photo }),
+      done: (_, { plot }) => ({ to: pageOf(plot), notice: texts.isRemoved }),
+    }),
+    restore: submitTo(edit_media, {
+      path: paths.restorePlotPhoto,
+      isButton: true,
+      read: (_, { photo }) => ({ media: photo, removed: false }),
+      done: (_, { plot, photo }) => ({
+        to: `${pageOf(plot)}?${new URLSearchParams({ photo })}`,
+        notice: texts.isBack,
+      }),
+    }),
+  },
+  head: () => ({ scripts: ['photos.js'] }),
+  render: ({ plot, media, next, gone, objects, one, cursor, isByPlace }, { language }) => {
+    const here = pageOf(plot.id);
+    const names = new Map(objects.map(({ id, title }) => [id, title]));
+    const groups = isByPlace
+      ? gather(media, (each) => sayPlace(each, names, language))
+      : gather(media, (each) => saySeason(each.taken_at ?? each.created_at, plot.clock));
+    const more = new URLSearchParams({ ...(isByPlace && { by: 'place' }), ...(next && { cursor: next }) });
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          parent={{
+            href: fillPath(paths.plot, { plot: plot.id }),
+            text: `${texts.plot[language]} ${plot.number}`,
+          }}
+        />
+        <Stack>
+          {one && <OnePhoto plot={plot} photo={one} objects={objects} language={language} />}
+          {media.length === 0 && (
+            <Card>
+              <EmptyState icon="camera" title={texts.none[language]}>
+                {texts.noneWhy[language]}
+              </EmptyState>
+            </Card>
+          )}
+          {media.length > 0 && (
+            <Tabs
+              label={texts.order[language]}
+              here={isByPlace ? `${here}?by=place` : here}
+              tabs={[
+                { href: here, text: texts.bySeason[language] },
+                { href: `${here}?by=place`, text: texts.byPlace[language] },
+              ]}
+            />
+          )}
+          {groups.map(({ name, items }, index) => (
+            <section key={name} aria-labelledby={`group-${index}`}>
+              <div class="section-head">
+                <h2 id={`group-${index}`}>{name}</h2>
+              </div>
+              <PhotoGrid plot={plot} media={items} cursor={cursor} />
+            </section>
+          ))}
+          <Pager {...(next && { next: `${here}?${more}` })} {...(cursor && { first: here })} />
+          {plot.isMember && (
+            <Fold title={texts.add[language]} open={media.length === 0}>
+              <Form id="add" action={here} multipart>
+                <PhotoField subject={{ type: 'parcel', id: plot.id }} />
+                <Button>{texts.save[language]}</Button>
+              </Form>
+            </Fold>
+          )}
+          {gone.length > 0 && <Removed plot={plot} gone={gone} language={language} />}
+        </Stack>
+      </>
+    );
+  },
+});
+
+function sayPlace({ subject }: Media, names: ReadonlyMap<string, string>, language: 'en' | 'ru'): string {
+  if (subject.type === 'object') return names.get(subject.id) ?? texts.other[language];
+  if (subject.type === 'article') return texts.diary[language];
+  return texts[subject.type === 'parcel' ? 'whole' : 'other'][language];
+}
+
+function Removed({ plot, gone, language }: { plot: Plot; gone: readonly Media[]; language: 'en' | 'ru' }) {
+  return (
+    <Fold title={texts.removed[language]}>
+      <List>
+        {gone.map((one) => (
+          <Row
+            key={one.id}
+            {...(thumbOf(one) !== '' && { picture: { src: thumbOf(one), alt: '' } })}
+            title={one.caption || texts.photo[language]}
+            line={`${texts.until[language]} ${sayWhen(one.restorable_until ?? '', plot.clock)}`}
+            action={
+              <ButtonForm
+                action={fillPath(paths.restorePlotPhoto, { plot: plot.id, photo: one.id })}
+                kind="quiet"
+                compact
+                icon="undo"
+                about={one.caption}
+              >
+                {texts.back[language]}
+              </ButtonForm>
+            }
+          />
+        ))}
+      </List>
+    </Fold>
+  );
+}

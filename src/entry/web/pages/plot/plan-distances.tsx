@@ -1,0 +1,110 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import type { list_buildings } from '../../../../features/operations/parcel/list_buildings.ts';
+import type { measure_shapes } from '../../../../features/operations/settlement/measure_shapes.ts';
+import { Card } from '../../ui/card.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { List } from '../../ui/list.tsx';
+import { Row } from '../../ui/row.tsx';
+import { buildingNames } from '../../words/names.ts';
+import type { PlotObject } from './plot-data.ts';
+
+export const texts = {
+  rules: { en: 'How far from the border', ru: 'Сколько до границы' },
+  dwelling: { en: 'A house to live in keeps', ru: 'Жилой дом\u00a0— не ближе' },
+  other: { en: 'Sheds, baths, garages keep', ru: 'Сараи, бани, гаражи\u00a0— не ближе' },
+  fromBorder: { en: 'm from the border of the plot', ru: 'м от границы участка' },
+  rulesWhy: {
+    en: 'The village sets these distances. They keep fires from crossing and rain from a neighbour’s roof off your beds.',
+    ru: 'Так установлено в посёлке: чтобы огонь не перекинулся и вода с соседской крыши не лилась на грядки.',
+  },
+  buildings: { en: 'Buildings', ru: 'Постройки' },
+  objects: { en: 'On the plan', ru: 'На плане' },
+  tooNear: { en: 'nearer than allowed', ru: 'ближе, чем положено' },
+  toBorder: { en: 'm to the border', ru: 'м до границы' },
+  outside: { en: 'outside the plot', ru: 'за границей участка' },
+  across: { en: 'across the border', ru: 'на самой границе' },
+} as const satisfies Record<string, Text>;
+
+type Measured = z.output<typeof measure_shapes.output>['data']['shapes'][number];
+
+/** With how far it lies from the border, once it is on the plan. */
+export type MeasuredObject = PlotObject & { readonly measured?: Measured };
+
+type Setbacks = { readonly dwelling_m: number; readonly other_m: number };
+type Buildings = z.output<typeof list_buildings.output>['buildings'];
+
+export function Rules({ setbacks }: { setbacks: Setbacks }) {
+  const language = useLanguage();
+  const metres = new Intl.NumberFormat(language);
+  return (
+    <Card heading={{ id: 'rules', title: texts.rules[language] }}>
+      {(
+        [
+          [texts.dwelling, setbacks.dwelling_m],
+          [texts.other, setbacks.other_m],
+        ] as const
+      ).map(([text, value]) => (
+        <p key={text.en}>
+          {text[language]} <b>{metres.format(value)}</b> {texts.fromBorder[language]}.
+        </p>
+      ))}
+      <p class="soft">{texts.rulesWhy[language]}</p>
+    </Card>
+  );
+}
+
+export function Distances({
+  buildings,
+  objects,
+}: {
+  buildings: Buildings;
+  objects: readonly MeasuredObject[];
+}) {
+  const language = useLanguage();
+  const metres = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const say = (value: number) => `${metres.format(value)}\u00a0${texts.toBorder[language]}`;
+  const placed = objects.filter(({ measured }) => measured);
+  return (
+    <>
+      {buildings.length > 0 && (
+        <Card flush heading={{ id: 'buildings', title: texts.buildings[language] }}>
+          <List>
+            {buildings.map(({ id, purpose, setback_m, keeps_setback }) => (
+              <Row
+                key={id}
+                icon="village"
+                {...(keeps_setback === false && { tone: 'warn' as const })}
+                title={buildingNames[purpose][language]}
+                line={[
+                  setback_m !== null && say(setback_m),
+                  keeps_setback === false && texts.tooNear[language],
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              />
+            ))}
+          </List>
+        </Card>
+      )}
+      {placed.length > 0 && (
+        <Card flush heading={{ id: 'objects', title: texts.objects[language] }}>
+          <List>
+            {placed.map(({ id, title, measured }) => (
+              <Row
+                key={id}
+                icon="tree"
+                title={title}
+                line={
+                  measured?.within === 'inside' || measured?.within === null
+                    ? say(measured.setback_m ?? 0)
+                    : texts[measured?.within ?? 'across'][language]
+                }
+              />
+            ))}
+          </List>
+        </Card>
+      )}
+    </>
+  );
+}

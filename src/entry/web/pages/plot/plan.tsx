@@ -1,0 +1,233 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
+import { edit_parcel_object } from '../../../../features/operations/parcel/edit_parcel_object.ts';
+import { list_buildings } from '../../../../features/operations/parcel/list_buildings.ts';
+import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
+import { measure_shapes } from '../../../../features/operations/settlement/measure_shapes.ts';
+import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
+import type { PlotPlanProps } from '../../islands/plot-plan/props.ts';
+import { definePage, type Visit } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { usePage } from '../../ui/page-context.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Plan } from '../../ui/plan.tsx';
+import { chooseExtent } from '../../ui/plan-drawing.ts';
+import { texts as legendTexts } from '../../ui/plan-legend.tsx';
+import { documentOf } from '../map/map.tsx';
+import { readDrawing } from '../map/read-drawing.ts';
+import { Distances, type MeasuredObject, Rules } from './plan-distances.tsx';
+import { loadPlot, type Plot } from './plot-data.ts';
+
+export const texts = {
+  title: { en: 'Plan and setbacks', ru: 'План и отступы' },
+  plot: { en: 'Plot', ru: 'Участок' },
+  plan: { en: 'The plot and its neighbours', ru: 'Участок и его соседи' },
+  map: {
+    en: 'Plan of the plot. Arrow keys move it, plus and minus zoom.',
+    ru: 'План участка. Стрелки двигают, плюс и минус приближают.',
+  },
+  toBorder: { en: 'm to the border', ru: 'м до границы' },
+  outside: { en: 'outside the plot', ru: 'за границей участка' },
+  across: { en: 'across the border', ru: 'на самой границе' },
+  place: { en: 'Put onto the plan', ru: 'Поставить на план' },
+  what: { en: 'What', ru: 'Что' },
+  point: { en: 'Point', ru: 'Точка' },
+  line: { en: 'Line', ru: 'Линия' },
+  ring: { en: 'Outline', ru: 'Контур' },
+  how: { en: 'How to draw', ru: 'Как рисовать' },
+  placed: { en: 'It is on the plan.', ru: 'Теперь на плане.' },
+  save: { en: 'Save the place', ru: 'Сохранить место' },
+  byHand: { en: 'By coordinates', ru: 'По координатам' },
+  latitude: { en: 'Latitude', ru: 'Широта' },
+  longitude: { en: 'Longitude', ru: 'Долгота' },
+  nowhere: {
+    en: 'Draw it on the plan, or write its latitude and longitude.',
+    ru: 'Нарисуйте на плане или напишите широту и долготу.',
+  },
+  none: { en: 'Nothing on the plot yet', ru: 'На участке пока ничего не записано' },
+  noneWhy: { en: 'Add a tree or a bed first.', ru: 'Сначала добавьте дерево или грядку.' },
+  failed: { en: 'This could not be measured.', ru: 'Измерить не получилось.' },
+} as const satisfies Record<string, Text>;
+
+interface PlanData {
+  readonly plot: Plot;
+  readonly land: LandDocument;
+  /** Its outline is known. */
+  readonly isDrawn: boolean;
+  readonly setbacks: { readonly dwelling_m: number; readonly other_m: number };
+  readonly buildings: z.output<typeof list_buildings.output>['buildings'];
+  readonly objects: readonly MeasuredObject[];
+}
+
+export const plotPlanPage = definePage({
+  path: paths.plotPlan,
+  for: 'signed-in',
+  texts,
+  load: ({ plot }, visit) => loadPlan(plot, visit),
+  actions: {
+    place: {
+      path: paths.plotPlan,
+      async perform({ plot }, { call, form }) {
+        await call(edit_parcel_object, {
+          parcel: plot,
+          object: form.get('object') ?? '',
+          geometry: readPlace(form),
+        });
+        return { to: fillPath(paths.plotPlan, { plot }), notice: texts.placed };
+      },
+    },
+  },
+  head: ({ plot }, { language }) => ({
+    title: `${texts.title[language]}, ${plot.number}`,
+    scripts: ['plot-plan.js'],
+  }),
+  render: (data, { language }) => (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        parent={{
+          href: fillPath(paths.plot, { plot: data.plot.id }),
+          text: `${texts.plot[language]} ${data.plot.number}`,
+        }}
+      />
+      <div class="map-page">
+        <Drawing data={data} />
+        <div class="stack">
+          <Rules setbacks={data.setbacks} />
+          <Distances buildings={data.buildings} objects={data.objects} />
+        </div>
+      </div>
+    </>
+  ),
+});
+
+async function loadPlan(id: string, visit: Visit): Promise<PlanData> {
+  const plot = await loadPlot(visit, id);
+  const { call, parts } = visit;
+  const { settlement } = plot;
+  const [land, { data }, { buildings }, { objects }] = await Promise.all([
+    parts.land.read(settlement),
+    call(show_settlement, { settlement }),
+    call(list_buildings, { settlement, parcel: id, limit: '100' }),
+    call(list_parcel_objects, { parcel: id, limit: '100' }),
+  ]);
+  const placed = objects.filter(({ geometry }) => geometry !== null);
+  const isDrawn = land.plots.some((each) => each.id === id && each.outline.length > 0);
+  const measured =
+    placed.length > 0 && isDrawn
+      ? (
+          await call(measure_shapes, {
+            settlement,
+            parcel: id,
+            shapes: placed.map(({ geometry }) => geometry),
+          })
+        ).data.shapes
+      : [];
+  const byId = new Map(placed.map((object, index) => [object.id, measured[index]]));
+  return {
+    plot,
+    land,
+    isDrawn,
+    setbacks: data.setbacks,
+    buildings,
+    objects: objects.map((object) => {
+      const found = byId.get(object.id);
+      return found ? { ...object, measured: found } : object;
+    }),
+  };
+}
+
+/** What the script drew; or a point by its numbers, as a phone's compass or a surveyor's paper says them. */
+function readPlace(form: URLSearchParams): unknown {
+  const drawn = form.get('shape') ?? '';
+  if (drawn !== '') return readDrawing(drawn, 'latitude');
+  const read = (name: string) => Number((form.get(name) ?? '').trim().replace(',', '.') || Number.NaN);
+  const [latitude, longitude] = [read('latitude'), read('longitude')];
+  if (!Number.isFinite(latitude)) refuse.invalid('latitude', texts.nowhere);
+  if (!Number.isFinite(longitude)) refuse.invalid('longitude', texts.nowhere);
+  return { type: 'point', points: [{ latitude, longitude }] };
+}
+
+function Drawing({ data: { plot, land, isDrawn, objects } }: { data: PlanData }) {
+  const language = useLanguage();
+  const { csrf, forms } = usePage();
+  const props: PlotPlanProps = {
+    document: documentOf(plot.settlement),
+    plot: plot.id,
+    isDrawn,
+    // Near enough to draw on it; all of the village where the plot is not drawn.
+    extent: chooseExtent(land, { chosen: plot.id, around: 5 }) ?? chooseExtent(land, { around: 0 }),
+    objects: objects.flatMap(({ id, title, geometry }) =>
+      geometry
+        ? [
+            {
+              id,
+              title,
+              type: geometry.type,
+              points: geometry.points.map((at) => [at.longitude, at.latitude] as const),
+            },
+          ]
+        : [],
+    ),
+    measure: fillPath(paths.measureMap, { settlement: plot.settlement }),
+    token: csrf,
+    words: {
+      toBorder: texts.toBorder[language],
+      outside: texts.outside[language],
+      across: texts.across[language],
+      failed: texts.failed[language],
+    },
+  };
+  return (
+    <div class="over-plan" data-island="plot-plan" data-props={JSON.stringify(props)}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map that has focus */}
+      <div class="live-map" role="application" aria-label={texts.map[language]} tabIndex={0} />
+      <div class="drawn-plan">
+        <Plan
+          id="plan"
+          title={texts.plan[language]}
+          land={land}
+          chosen={plot.id}
+          ownWord={legendTexts.chosen[language]}
+          isLive
+        />
+      </div>
+      <p class="map-said" data-map-said role="status" />
+      {plot.isMember && objects.length === 0 && (
+        <EmptyState icon="tree" title={texts.none[language]}>
+          {texts.noneWhy[language]}
+        </EmptyState>
+      )}
+      {plot.isMember && objects.length > 0 && (
+        <Form id="place" action={fillPath(paths.plotPlan, { plot: plot.id })} hidden={{ shape: '' }}>
+          <SelectField
+            name="object"
+            label={texts.what[language]}
+            choices={objects.map(({ id, title }) => ({ value: id, label: title }))}
+          />
+          <fieldset class="layers" data-map-part hidden>
+            <legend class="unseen">{texts.how[language]}</legend>
+            {(['point', 'line', 'ring'] as const).map((type) => (
+              <button key={type} class="chip" type="button" data-draw={type} aria-pressed="false">
+                {texts[type][language]}
+              </button>
+            ))}
+          </fieldset>
+          <Fold title={texts.byHand[language]} open={forms.place !== undefined}>
+            <TextField name="latitude" label={texts.latitude[language]} optional="unsaid" maxLength={20} />
+            <TextField name="longitude" label={texts.longitude[language]} optional="unsaid" maxLength={20} />
+          </Fold>
+          <Button icon="check">{texts.save[language]}</Button>
+        </Form>
+      )}
+    </div>
+  );
+}

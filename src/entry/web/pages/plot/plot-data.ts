@@ -1,0 +1,77 @@
+import type { z } from 'zod';
+import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import { list_media } from '../../../../features/operations/media/list_media.ts';
+import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
+import type { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
+import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
+import type { Visit } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import { isId } from '../../server/form-fields.ts';
+import type { Clock } from '../../words/time.ts';
+
+export type PlotObject = z.output<typeof list_parcel_objects.output>['objects'][number];
+export type Media = z.output<typeof list_media.output>['media'][number];
+
+/** A plot as its members see it, and the board of its settlement. */
+export interface Plot {
+  readonly id: string;
+  readonly number: string;
+  readonly settlement: string;
+  readonly settlementName: string;
+  readonly address: string;
+  readonly areaM2: number | null;
+  readonly cadastralNumber: string | null;
+  /** False: of the board, who looks and changes nothing. */
+  readonly isMember: boolean;
+  readonly clock: Clock;
+}
+
+/** For members and the board; to everybody else it is not there. */
+export async function loadPlot(visit: Visit, id: string): Promise<Plot> {
+  if (!isId(id)) refuse.notFound('parcel');
+  const [{ data: own }, signed] = await Promise.all([visit.call(list_my_parcels, {}), visit.signed()]);
+  const mine = own.find(({ parcel_id }) => parcel_id === id);
+  const served = (signed?.me.settlements ?? []).filter(({ role }) => role === 'editor');
+  const places = mine
+    ? [{ slug: mine.settlement_slug, name: mine.settlement_name }]
+    : served.map((each) => ({ slug: each.settlement_slug, name: each.settlement_name }));
+  for (const { slug, name } of places) {
+    const parcel = await findParcel(visit, slug, id);
+    if (parcel)
+      return {
+        id,
+        number: parcel.number,
+        settlement: slug,
+        settlementName: name,
+        address: parcel.address,
+        areaM2: parcel.area_m2,
+        cadastralNumber: parcel.cadastral_number,
+        isMember: mine !== undefined,
+        clock: await loadClock(visit, slug),
+      };
+  }
+  return refuse.notFound('parcel');
+}
+
+/** A plot of another settlement is refused as a filter; here that means: not this one. */
+async function findParcel({ call }: Visit, settlement: string, id: string) {
+  try {
+    const { parcels } = await call(list_parcels, { settlement, parcel: id });
+    return parcels.find((each) => each.id === id);
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'invalid') return undefined;
+    throw error;
+  }
+}
+
+/** The newest photograph of each object, as far as the newest hundred of the plot go. */
+export async function loadCovers({ call }: Visit, plot: Plot): Promise<Map<string, Media>> {
+  const { media } = await call(list_media, { settlement: plot.settlement, parcel: plot.id, limit: '100' });
+  const covers = new Map<string, Media>();
+  for (const one of media)
+    if (one.subject.type === 'object' && one.renditions.thumb && !covers.has(one.subject.id))
+      covers.set(one.subject.id, one);
+  return covers;
+}
+
+export const thumbOf = ({ renditions, preview }: Media) => renditions.thumb?.path ?? preview ?? '';

@@ -1,0 +1,170 @@
+import type { Language } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { Refusal } from '../../../../domain/kernel/refusal.ts';
+import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
+import { list_knowledge_articles } from '../../../../features/operations/knowledge/list_knowledge_articles.ts';
+import { list_conversations } from '../../../../features/operations/messenger/list_conversations.ts';
+import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
+import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
+import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
+import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
+import type { VisitorCall } from '../../server/call.ts';
+import type { IconName } from '../../ui/icon.tsx';
+import type { Place } from '../../ui/navigation.ts';
+import { categoryNames } from '../../words/knowledge.ts';
+
+export type Found = {
+  readonly href: string;
+  readonly title: string;
+  readonly line?: string | undefined;
+  readonly icon: IconName;
+};
+
+export type GroupName = 'plots' | 'directory' | 'news' | 'tasks' | 'messages' | 'villages' | 'advice';
+
+export type Group = {
+  readonly name: GroupName;
+  readonly found: readonly Found[];
+  /** Where everything that was found is listed; undefined when this is all. */
+  readonly all?: string | undefined;
+};
+
+interface Search {
+  readonly q: string;
+  readonly call: VisitorCall;
+  readonly language: Language;
+  /** The first so many of each. */
+  readonly each: number;
+}
+
+/** Everything at once, by the lists that there are; what somebody may not read is as if it were not there. */
+export async function findEverywhere(
+  search: Search,
+  visitor: { readonly place?: Place | undefined } | undefined,
+): Promise<Group[]> {
+  const place = visitor?.place;
+  const groups = await Promise.all([
+    place && findPlots(search, place),
+    place && findContacts(search, place),
+    place && findNews(search, place),
+    visitor && findTasks(search),
+    visitor && findMessages(search),
+    !place && findVillages(search),
+    findAdvice(search),
+  ]);
+  const found = groups.filter((each) => each && each.found.length > 0) as Group[];
+  // Whoever names a plot means that plot, not every text with its number.
+  const isPlot = found.some(({ name }) => name === 'plots');
+  return isPlot ? found.filter(({ name }) => name !== 'advice') : found;
+}
+
+const closed = new Set<Refusal['kind']>(['not_found', 'forbidden', 'invalid']);
+
+/** A list that is closed to this visitor, or knows no such plot, has nothing for them. */
+async function readable<Reply>(reply: Promise<Reply>): Promise<Reply | undefined> {
+  try {
+    return await reply;
+  } catch (error) {
+    if (error instanceof Refusal && closed.has(error.kind)) return undefined;
+    throw error;
+  }
+}
+
+const within = (path: string, name: string, q: string) => `${path}?${new URLSearchParams({ [name]: q })}`;
+
+function group(name: GroupName, found: readonly Found[], each: number, all?: string): Group {
+  return { name, found: found.slice(0, each), all: found.length > each ? all : undefined };
+}
+
+const plotWords = /^(?:уч(?:асток|\.)?|plot)?\s*№?\s*([\p{L}\d]*\d[\p{L}\d/-]*)$/iu;
+
+/** What people call a plot: "9", "уч. 9", "участок 9а", "plot 9". */
+export function readPlotNumber(q: string): string | undefined {
+  return plotWords.exec(q.trim())?.[1];
+}
+
+async function findPlots({ q, call, each }: Search, { slug }: Place): Promise<Group> {
+  const number = readPlotNumber(q);
+  const reply = number && (await readable(call(list_parcels, { settlement: slug, parcel: number })));
+  const found = (reply ? reply.parcels : []).map((parcel) => ({
+    href: fillPath(paths.settlementPlot, { settlement: slug, plot: parcel.number }),
+    title: parcel.number,
+    line: parcel.address || undefined,
+    icon: 'plot' as const,
+  }));
+  return group('plots', found, each);
+}
+
+async function findContacts({ q, call, each }: Search, { slug }: Place): Promise<Group> {
+  const asked = { settlement: slug, q, with_companies: true, limit: each + 1 };
+  const reply = await readable(call(list_contacts, asked));
+  const contacts = (reply?.contacts ?? []).map(({ name, phones, notes, slug: contact }) => ({
+    href: fillPath(paths.contact, { settlement: slug, contact }),
+    title: name,
+    line: phones[0] ?? notes,
+    icon: 'phone' as const,
+  }));
+  const companies = (reply?.companies ?? []).map(({ name, trades, slug: company }) => ({
+    href: fillPath(paths.company, { company }),
+    title: name,
+    line: trades.join(', '),
+    icon: 'company' as const,
+  }));
+  const all = within(fillPath(paths.directory, { settlement: slug }), 'q', q);
+  return group('directory', [...contacts, ...companies], each, all);
+}
+
+async function findNews({ q, call, each }: Search, { slug }: Place): Promise<Group> {
+  const reply = await readable(call(list_articles, { settlement: slug, q }));
+  const found = (reply?.articles ?? []).map((article) => ({
+    href: fillPath(paths.article, { settlement: slug, article: article.slug }),
+    title: article.title,
+    line: article.excerpt,
+    icon: article.kind === 'announcement' ? ('announce' as const) : ('diary' as const),
+  }));
+  return group('news', found, each, within(fillPath(paths.articles, { settlement: slug }), 'q', q));
+}
+
+async function findTasks({ q, call, each }: Search): Promise<Group> {
+  const reply = await readable(call(list_tasks, { q, limit: each + 1 }));
+  const found = (reply?.tasks ?? []).map((task) => ({
+    href: fillPath(paths.task, { task: task.id }),
+    title: task.title,
+    line: task.author_name,
+    icon: 'tasks' as const,
+  }));
+  return group('tasks', found, each, within(paths.tasks, 'q', q));
+}
+
+async function findMessages({ q, call, each }: Search): Promise<Group> {
+  const reply = await readable(call(list_conversations, { q, limit: each + 1 }));
+  const found = (reply?.conversations ?? []).map(({ id, title, last_message }) => ({
+    href: within(fillPath(paths.conversation, { conversation: id }), 'q', q),
+    title,
+    line: last_message.body,
+    icon: 'messages' as const,
+  }));
+  return group('messages', found, each, within(paths.messages, 'q', q));
+}
+
+async function findVillages({ q, call, each }: Search): Promise<Group> {
+  const reply = await readable(call(list_settlements, { q }));
+  const found = (reply?.settlements ?? []).map(({ slug, name, region }) => ({
+    href: fillPath(paths.settlement, { settlement: slug }),
+    title: name,
+    line: region,
+    icon: 'village' as const,
+  }));
+  return group('villages', found, each, within(paths.home, 'q', q));
+}
+
+async function findAdvice({ q, call, each, language }: Search): Promise<Group> {
+  const reply = await readable(call(list_knowledge_articles, { search: q }));
+  const found = (reply?.articles ?? []).map(({ slug, title, excerpt, category }) => ({
+    href: fillPath(paths.knowledgeArticle, { article: slug }),
+    title,
+    line: category ? `${categoryNames[category][language]} · ${excerpt}` : excerpt,
+    icon: 'book' as const,
+  }));
+  return group('advice', found, each, within(paths.knowledge, 'search', q));
+}

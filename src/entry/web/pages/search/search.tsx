@@ -1,0 +1,150 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { definePage } from '../../page/page.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Row } from '../../ui/row.tsx';
+import { everywhere } from '../../ui/search-everywhere.ts';
+import { SearchForm } from '../../ui/search-form.tsx';
+import { foreignTo } from '../../words/foreign.ts';
+import { findEverywhere, type Group, type GroupName } from './find.ts';
+
+export const texts = {
+  title: { en: 'Search', ru: 'Поиск' },
+  inVillage: { en: 'In the village and in the advice', ru: 'В посёлке и в советах' },
+  inOpen: { en: 'Villages and advice', ru: 'Посёлки и советы' },
+  example: { en: 'Pump, electrician, plot 9', ru: 'Насос, электрик, уч. 9' },
+  exampleOpen: { en: 'Beryozki, pump', ru: 'Берёзки, насос' },
+  nothing: { en: 'Nothing found', ru: 'Ничего не нашлось' },
+  why: {
+    en: 'Try fewer words, or another word for the same thing.',
+    ru: 'Попробуйте меньше слов или другое слово для того же.',
+  },
+  advice: { en: 'To the advice', ru: 'К советам' },
+  all: { en: 'All', ru: 'Все' },
+} as const satisfies Record<string, Text>;
+
+const headings: Readonly<Record<GroupName, Text>> = {
+  plots: { en: 'Plots', ru: 'Участки' },
+  directory: { en: 'Directory', ru: 'Справочник' },
+  news: { en: 'News and diaries', ru: 'Новости и дневники' },
+  tasks: { en: 'Tasks', ru: 'Задачи' },
+  messages: { en: 'Messages', ru: 'Сообщения' },
+  villages: { en: 'Villages', ru: 'Посёлки' },
+  advice: { en: 'Advice', ru: 'Советы' },
+};
+const today: Text = { en: 'Today', ru: 'Сегодня' };
+const plot: Text = { en: 'Plot', ru: 'Участок' };
+
+const eachOnPage = 4;
+/** While somebody types, a few of each are enough. */
+const eachWhileTyping = 2;
+/** As long as the shortest of the lists that are asked allows. */
+const longest = 120;
+
+export type SearchData = {
+  readonly q: string;
+  readonly isSigned: boolean;
+  readonly groups: readonly Group[];
+};
+
+export const searchPage = definePage({
+  path: paths.search,
+  for: 'anybody',
+  texts,
+  async load(_, { call, text, view, signed }): Promise<SearchData> {
+    const q = text('q').trim().slice(0, longest);
+    const each = text('typing') === '' ? eachOnPage : eachWhileTyping;
+    const visitor = await signed();
+    const groups =
+      q === '' ? [] : await findEverywhere({ q, call, each, language: view.language }, visitor?.overview);
+    return { q, isSigned: visitor !== null, groups };
+  },
+  head: ({ q }, { language }) => ({
+    title: q === '' ? texts.title[language] : `${texts.title[language]}: ${q}`,
+    scripts: ['combobox.js'],
+  }),
+  render: ({ q, isSigned, groups }, { language, isBuilt = () => true }) => (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        line={(isSigned ? texts.inVillage : texts.inOpen)[language]}
+        {...(isSigned && { parent: { href: paths.today, text: today[language] } })}
+      />
+      <div class="stack">
+        <SearchForm
+          action={paths.search}
+          label={texts.title[language]}
+          value={q}
+          maxLength={longest}
+          placeholder={(isSigned ? texts.example : texts.exampleOpen)[language]}
+          suggest={everywhere}
+          autofocus={q === ''}
+          primary
+        />
+        <div class="stack" data-region={everywhere.region}>
+          {groups.map((group) => (
+            <FoundGroup key={group.name} group={group} language={language} isBuilt={isBuilt} />
+          ))}
+          {q !== '' && groups.length === 0 && (
+            <Card>
+              <EmptyState
+                icon="search"
+                title={texts.nothing[language]}
+                action={
+                  <LinkButton href={paths.knowledge} kind="quiet">
+                    {texts.advice[language]}
+                  </LinkButton>
+                }
+              >
+                {texts.why[language]}
+              </EmptyState>
+            </Card>
+          )}
+        </div>
+      </div>
+    </>
+  ),
+});
+
+function FoundGroup({
+  group: { name, found, all },
+  language,
+  isBuilt,
+}: {
+  group: Group;
+  language: Language;
+  isBuilt: (href: string) => boolean;
+}) {
+  const link = all !== undefined && isBuilt(all) && { href: all, text: texts.all[language], further: true };
+  return (
+    <Card heading={{ id: `found-${name}`, title: headings[name][language], ...(link && { link }) }} flush>
+      <List>
+        {found.map(({ href, title, line, icon }) => (
+          <Row
+            key={href}
+            {...(isBuilt(href) && { href, option: title })}
+            icon={icon}
+            title={
+              name === 'plots' ? (
+                `${plot[language]} ${title}`
+              ) : (
+                <span lang={foreignTo(language, title)}>{title}</span>
+              )
+            }
+            line={
+              line && (
+                <span class="two-lines" lang={foreignTo(language, line)}>
+                  {line}
+                </span>
+              )
+            }
+          />
+        ))}
+      </List>
+    </Card>
+  );
+}

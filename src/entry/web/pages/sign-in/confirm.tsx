@@ -1,0 +1,95 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { definePage } from '../../page/page.ts';
+import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { confirm, look, statuses } from './confirming.ts';
+export const texts = {
+  title: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
+  askHeading: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
+  ask: {
+    en: 'One press, and the address is yours here. We ask because mail programs open links by themselves.',
+    ru: 'Одно нажатие\u00a0— и адрес закреплён за вами. Мы спрашиваем, потому что почтовые программы открывают ссылки сами.',
+  },
+  chooseHeading: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
+  choose: {
+    en: 'You are opening the letter in another browser than the one you registered in. Choose here what you will be called and how you will sign in: anybody could have typed your address there.',
+    ru: 'Письмо открыто не в том браузере, где вы регистрировались. Укажите здесь имя и пароль: адрес при регистрации мог ввести кто угодно.',
+  },
+  name: { en: 'What shall we call you', ru: 'Как вас зовут' },
+  nameHint: { en: 'Neighbours will see this name.', ru: 'Это имя увидят соседи.' },
+  password: { en: 'Password', ru: 'Пароль' },
+  passwordHint: { en: 'At least 10 characters.', ru: 'Не короче 10 знаков.' },
+  otherHeading: { en: 'You are signed in with another account', ru: 'Вы вошли под другой учётной записью' },
+  other: {
+    en: 'This letter belongs to another account. Sign out, sign in with that one and follow the link again.',
+    ru: 'Это письмо для другой учётной записи. Выйдите, войдите под той записью и перейдите по ссылке ещё раз.',
+  },
+  submit: { en: 'Yes, this is my address', ru: 'Да, это мой адрес' },
+  signIn: { en: 'Sign in', ru: 'Войти' },
+  expiredHeading: { en: 'This link no longer works', ru: 'Ссылка больше не действует' },
+  expired: {
+    en: 'It was used already, or too much time has passed. Register again or sign in, and a new letter will come.',
+    ru: 'Ею уже воспользовались или прошло слишком много времени. Войдите или зарегистрируйтесь снова\u00a0— придёт новое письмо.',
+  },
+  register: { en: 'Register again', ru: 'Зарегистрироваться снова' },
+} as const satisfies Record<string, Text>;
+
+export const confirmPage = definePage({
+  path: paths.confirm,
+  for: 'anybody',
+  secret: true,
+  texts,
+  load: (_, visit) => look(visit),
+  actions: { confirm: { path: paths.confirm, costly: true, perform: (_, visit) => confirm(visit) } },
+  head: ({ state }, view) => ({
+    title: texts[`${state}Heading`][view.language],
+    width: 'narrow',
+    ...(state in statuses && { status: statuses[state as keyof typeof statuses] }),
+  }),
+  render: ({ state, token }, view) => {
+    const { language } = view;
+    const heading = texts[`${state}Heading`][language];
+    return (
+      <>
+        <PageHead title={heading} line={texts[state][language]} />
+        {(state === 'ask' || state === 'choose') && (
+          <div class="card">
+            <Form id="confirm" action={paths.confirm} hidden={{ token }}>
+              {state === 'choose' && (
+                <>
+                  <TextField
+                    name="display_name"
+                    label={texts.name[language]}
+                    hint={texts.nameHint[language]}
+                    autocomplete="name"
+                    maxLength={100}
+                  />
+                  <TextField
+                    name="password"
+                    type="password"
+                    label={texts.password[language]}
+                    hint={texts.passwordHint[language]}
+                    autocomplete="new-password"
+                    maxLength={200}
+                  />
+                </>
+              )}
+              <Button>{texts.submit[language]}</Button>
+            </Form>
+          </div>
+        )}
+        {state === 'expired' && (
+          <Buttons>
+            <LinkButton href={paths.login}>{texts.signIn[language]}</LinkButton>
+            <LinkButton href={paths.register} kind="quiet">
+              {texts.register[language]}
+            </LinkButton>
+          </Buttons>
+        )}
+      </>
+    );
+  },
+});

@@ -1,0 +1,99 @@
+import { isUniqueViolation } from '../../../../base/db/connect.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { confirmRegistration } from '../../../../features/oauth/accounts.ts';
+import { hashPassword } from '../../../../features/oauth/password.ts';
+import { confirmNewEmail } from '../../../../features/oauth/recovery.ts';
+import { hashToken } from '../../../../features/oauth/secret-token.ts';
+import { findAccountCode } from '../../../../store/accounts/credentials.ts';
+import { findRegistration, type RegistrationRow } from '../../../../store/accounts/registrations.ts';
+import { type Done, GoTo, type Posted, type Visit } from '../../page/page.ts';
+import { nameProblems, passwordProblems, refuseProblems } from '../../server/form-fields.ts';
+import { safeNext, startSession } from '../../server/visitor.ts';
+import { findWaiting } from '../../server/waiting-form.ts';
+import { forgetRegistration, isRegisteringBrowser } from './registering-browser.ts';
+
+const spent: Text = {
+  en: 'This link no longer works: it was used already, or too much time has passed.',
+  ru: 'Ссылка больше не действует: ею уже воспользовались или прошло слишком много времени.',
+};
+const addressChanged: Text = {
+  en: 'The address is confirmed. The old one was told and can take this back for seven days.',
+  ru: 'Адрес подтверждён. На прежний мы написали: оттуда это можно отменить в течение семи дней.',
+};
+
+const waitsForWriter: Text = {
+  en: 'The form that was waiting was written with another account. Sign in with that one in this browser within a day, and it comes back.',
+  ru: 'Форму, которая ждала, писали под другой учётной записью. Войдите под ней в этом браузере в течение суток\u00a0— и форма вернётся.',
+};
+
+/** `choose`: as `ask`, with name and password, because this is not the browser that registered. */
+type Asked = { state: 'ask' | 'choose' | 'expired' | 'other'; token?: string };
+
+export const statuses = { expired: 422, other: 403 } as const;
+
+/** Looking uses nothing up: mail programs open every link. */
+export async function look({ text, form, session, request, parts }: Visit): Promise<Asked | GoTo> {
+  const token = text('token');
+  const registration = await findRegistration(parts.pool, hashToken(token), parts.now());
+  if (registration !== undefined) return { state: askFor(request, registration), token };
+  const change = await findAccountCode(parts.pool, hashToken(token), 'change_email', parts.now());
+  const isOwn = change !== undefined && change.accountId === session?.accountId;
+  if (isOwn) return { state: 'ask', token };
+  // What was posted in vain tells no more than that.
+  if (change === undefined || form !== null) return { state: 'expired' };
+  // The letter went to an address that anybody may have typed: only the account itself confirms it.
+  return session
+    ? { state: 'other' }
+    : new GoTo(`${paths.login}?${new URLSearchParams({ next: request.url })}`);
+}
+
+export async function confirm(visit: Posted): Promise<Done> {
+  const codeHash = hashToken(visit.text('token'));
+  const registration = await findRegistration(visit.parts.pool, codeHash, visit.parts.now());
+  return registration === undefined
+    ? confirmChange(visit, codeHash)
+    : confirmPerson(visit, codeHash, registration);
+}
+
+async function confirmPerson(visit: Posted, codeHash: Buffer, registration: RegistrationRow): Promise<Done> {
+  const { form, request, reply, parts } = visit;
+  let person = { displayName: registration.displayName, passwordHash: registration.passwordHash };
+  if (askFor(request, registration) === 'choose') {
+    const displayName = form.get('display_name')?.trim() ?? '';
+    const password = form.get('password') ?? '';
+    refuseProblems({ ...nameProblems(displayName), ...passwordProblems(password) });
+    person = { displayName, passwordHash: await hashPassword(password) };
+  }
+  const confirmed = await ifFree(
+    parts.pool.begin((db) => confirmRegistration(db, { codeHash, chosen: () => person }, parts)),
+  );
+  if (!confirmed) return refuse.invalid('token', spent);
+  forgetRegistration(request, reply);
+  await startSession(request, reply, { id: confirmed.accountId }, parts);
+  // Whoever has just registered has written nothing here yet.
+  const isWaiting = (await findWaiting(request, parts)) !== '';
+  return { to: safeNext(confirmed.next), ...(isWaiting && { notice: waitsForWriter }) };
+}
+
+async function confirmChange({ session, request, parts }: Posted, codeHash: Buffer): Promise<Done> {
+  const given = { codeHash, accountId: session?.accountId ?? '' };
+  const recovery = { ...parts, origin: parts.services.letterOrigin(request.origin) };
+  const done = session && (await ifFree(parts.pool.begin((db) => confirmNewEmail(db, given, recovery))));
+  if (!done) return refuse.invalid('token', spent);
+  return { to: paths.accountSecurity, notice: addressChanged };
+}
+
+/** In the browser somebody registered in, one press is enough; elsewhere name and password are chosen anew. */
+function askFor(request: Visit['request'], registration: RegistrationRow): 'ask' | 'choose' {
+  return isRegisteringBrowser(request, registration) ? 'ask' : 'choose';
+}
+
+/** Nothing when somebody else took the address while the letter lay in the mailbox. */
+function ifFree<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    if (isUniqueViolation(error)) return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,65 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { definePage } from '../../page/page.ts';
+import { requestAccountLetter } from '../../server/account-letter-requests.ts';
+import { emailProblems, refuseProblems } from '../../server/form-fields.ts';
+
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+export const texts = {
+  title: { en: 'A new password', ru: 'Новый пароль' },
+  lead: {
+    en: 'Tell us the address you registered with, and we will send a link to set a new password.',
+    ru: 'Напишите адрес, с которым регистрировались, и мы пришлём ссылку для нового пароля.',
+  },
+  email: { en: 'Email address', ru: 'Электронная почта' },
+  submit: { en: 'Send the letter', ru: 'Отправить письмо' },
+  back: { en: 'Back to signing in', ru: 'Вернуться ко входу' },
+} as const satisfies Record<string, Text>;
+
+export const forgotPage = definePage({
+  path: paths.forgot,
+  for: 'anybody',
+  texts,
+  actions: {
+    forgot: {
+      path: paths.forgot,
+      costly: true,
+      async perform(_, { text, view, request, parts }) {
+        const email = text('email').trim();
+        refuseProblems(emailProblems(email));
+        const { language } = view;
+        const origin = parts.services.letterOrigin(request.origin);
+        await requestAccountLetter({ kind: 'reset', email, language, origin }, parts);
+        return { to: paths.checkMail, shown: { email } };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: (_, view) => {
+    const { language } = view;
+    return (
+      <>
+        <PageHead title={texts.title[language]} />
+        <p class="lead-line">{texts.lead[language]}</p>
+        <div class="card">
+          <Form id="forgot" action={paths.forgot}>
+            <TextField
+              name="email"
+              type="email"
+              label={texts.email[language]}
+              autocomplete="username"
+              maxLength={254}
+            />
+            <Button>{texts.submit[language]}</Button>
+          </Form>
+        </div>
+        <p>
+          <a href={paths.login}>{texts.back[language]}</a>
+        </p>
+      </>
+    );
+  },
+});

@@ -1,0 +1,159 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { Refusal } from '../../../../domain/kernel/refusal.ts';
+import { signIn } from '../../../../features/oauth/sign-in.ts';
+import { countedAddress } from '../../../transport/rate-limit.ts';
+import { type Done, definePage, FormAgain, GoTo, type Posted } from '../../page/page.ts';
+import { spendSignIn } from '../../server/budget.ts';
+import { browserOf, rememberBrowser } from '../../server/known-browser.ts';
+import { openTyped } from '../../server/typed-form.ts';
+import { endSession, safeNext, startSession } from '../../server/visitor.ts';
+import { findWaiting, forgetWaiting, keepWaiting } from '../../server/waiting-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { waitText } from '../../words/names.ts';
+export const texts = {
+  title: { en: 'Sign in', ru: 'Вход' },
+  email: { en: 'Email address', ru: 'Электронная почта' },
+  password: { en: 'Password', ru: 'Пароль' },
+  submit: { en: 'Sign in', ru: 'Войти' },
+  forgot: { en: 'I forgot my password', ru: 'Не помню пароль' },
+  newHere: { en: 'New here?', ru: 'Впервые здесь?' },
+  register: { en: 'Create an account', ru: 'Зарегистрироваться' },
+  wrong: { en: 'The address or the password is not right.', ru: 'Адрес или пароль не подходят.' },
+  otherWrote: {
+    en: 'Somebody else wrote the form that was waiting here. It is shown to nobody but them.',
+    ru: 'Форму, которая здесь ждала, писал другой человек. Кроме него её никто не увидит.',
+  },
+  onward: {
+    en: 'An application asks for access. Sign in, and you will see who asks and for what before anything is allowed.',
+    ru: 'Приложение просит доступ. Войдите\u00a0— и увидите, кто просит и что именно, до того как что-либо разрешите.',
+  },
+} as const satisfies Record<string, Text>;
+
+/** Signing in and out. Nothing here tells whether an address is known. */
+export const loginPage = definePage({
+  path: paths.login,
+  for: 'anybody',
+  secret: true,
+  texts,
+  async load(_, { session, form, text }) {
+    const next = safeNext(text('next'), '');
+    if (session && form === null) return new GoTo(next || paths.today);
+    return { next, typed: form?.get('typed') ?? '' };
+  },
+  actions: {
+    login: { path: paths.login, costly: 'sign-in', body: 'text', perform: (_, visit) => enter(visit) },
+    keep: { path: paths.keepForm, costly: true, body: 'text', perform: (_, visit) => goOn(visit) },
+    logout: {
+      path: paths.logout,
+      async perform(_, { request, reply, parts }) {
+        await endSession(request, reply, parts);
+        return { to: paths.home };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ next, typed }, view) => {
+    const { language } = view;
+    const onward = next ? `?next=${encodeURIComponent(next)}` : '';
+    return (
+      <>
+        <PageHead title={texts.title[language]} />
+        {next.startsWith(paths.authorize) && (
+          <div class="gap-below">
+            <Notice tone="plain">{texts.onward[language]}</Notice>
+          </div>
+        )}
+        <div class="card">
+          <Form id="login" action={paths.login} hidden={{ next, ...(typed !== '' && { typed }) }}>
+            <TextField
+              name="email"
+              type="email"
+              label={texts.email[language]}
+              autocomplete="username"
+              maxLength={254}
+            />
+            <TextField
+              name="password"
+              type="password"
+              label={texts.password[language]}
+              autocomplete="current-password"
+              maxLength={200}
+            />
+            <Button>{texts.submit[language]}</Button>
+          </Form>
+        </div>
+        <p class="gap-top">
+          <Onward to="forgot" href={paths.forgot} keeps={typed !== ''}>
+            {texts.forgot[language]}
+          </Onward>
+        </p>
+        <p>
+          {texts.newHere[language]}{' '}
+          <Onward to="register" href={`${paths.register}${onward}`} keeps={typed !== ''}>
+            {texts.register[language]}
+          </Onward>
+        </p>
+      </>
+    );
+  },
+});
+
+type OnwardProps = {
+  readonly to: 'forgot' | 'register';
+  readonly href: string;
+  /** A form waits on this page, too long for an address: it is sent along. */
+  readonly keeps: boolean;
+  readonly children: string;
+};
+
+function Onward({ to, href, keeps, children }: OnwardProps) {
+  return keeps ? (
+    <Button kind="bare" form="login" sendsTo={paths.keepForm} name="to" value={to}>
+      {children}
+    </Button>
+  ) : (
+    <a class="link" href={href}>
+      {children}
+    </a>
+  );
+}
+
+/** The waiting form is put aside until its writer has signed in, by whatever way that takes them. */
+async function goOn({ text, request, reply, parts }: Posted): Promise<Done> {
+  await keepWaiting(request, reply, text('typed'), parts);
+  const next = safeNext(text('next'), '');
+  if (text('to') === 'forgot') return { to: paths.forgot };
+  return { to: next ? `${paths.register}?${new URLSearchParams({ next })}` : paths.register };
+}
+
+async function enter({ form, text, request, reply, parts }: Posted): Promise<Done | FormAgain> {
+  const next = safeNext(text('next'), '');
+  const now = parts.now();
+  const result = await signIn(parts.pool, {
+    email: form.get('email')?.slice(0, 300) ?? '',
+    password: form.get('password')?.slice(0, 1000) ?? '',
+    address: countedAddress(request.ip),
+    now,
+    browserOf: (account) => browserOf(request, account, parts.key, now),
+    admit: (knownAccount) => spendSignIn(request, reply, parts, knownAccount),
+  });
+  if (result.outcome === 'wrong') throw new Refusal({ kind: 'invalid', text: texts.wrong });
+  if (result.outcome === 'wait')
+    throw new Refusal({ kind: 'too_many', text: waitText(result.seconds), retryAfter: result.seconds });
+  if (!(await startSession(request, reply, result.account, parts)))
+    throw new Refusal({ kind: 'invalid', text: texts.wrong });
+  rememberBrowser(request, reply, result.account, parts.key, now);
+  const here = openTyped(parts, text('typed'), result.account.id);
+  if (here === 'other') return { to: paths.today, notice: texts.otherWrote };
+  if (here) return new FormAgain(here);
+  // Put aside by somebody else of this browser: it goes on waiting for them.
+  const typed = openTyped(parts, await findWaiting(request, parts), result.account.id);
+  if (typed === 'other' || typed === null) return { to: next || paths.today };
+  forgetWaiting(request, reply);
+  return new FormAgain(typed);
+}

@@ -1,0 +1,109 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { hashPassword } from '../../../../features/oauth/password.ts';
+import { definePage } from '../../page/page.ts';
+import { requestAccountLetter } from '../../server/account-letter-requests.ts';
+import { emailProblems, nameProblems, passwordProblems, refuseProblems } from '../../server/form-fields.ts';
+import { safeNext } from '../../server/visitor.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { rememberRegistration } from './registering-browser.ts';
+export const texts = {
+  title: { en: 'Create an account', ru: 'Регистрация' },
+  lead: {
+    en: 'Three lines and a letter to confirm your address.',
+    ru: 'Три строки\u00a0— и письмо, чтобы подтвердить адрес.',
+  },
+  name: { en: 'What shall we call you', ru: 'Как вас зовут' },
+  nameHint: { en: 'Neighbours will see this name.', ru: 'Это имя увидят соседи.' },
+  email: { en: 'Email address', ru: 'Электронная почта' },
+  emailHint: { en: 'Nobody else sees it.', ru: 'Её никто, кроме вас, не увидит.' },
+  password: { en: 'Password', ru: 'Пароль' },
+  passwordHint: {
+    en: 'At least 10 characters. Three or four unrelated words are easy to remember and hard to guess.',
+    ru: 'Не короче 10 знаков. Три-четыре несвязанных слова легко запомнить и трудно подобрать.',
+  },
+  submit: { en: 'Create the account', ru: 'Зарегистрироваться' },
+  known: { en: 'Already registered?', ru: 'Уже регистрировались?' },
+  signIn: { en: 'Sign in', ru: 'Войти' },
+} as const satisfies Record<string, Text>;
+
+export const registerPage = definePage({
+  path: paths.register,
+  for: 'anybody',
+  secret: true,
+  texts,
+  load: async (_, { text }) => ({ next: safeNext(text('next'), '') }),
+  actions: {
+    register: {
+      path: paths.register,
+      costly: true,
+      async perform(_, { form, text, view, request, reply, parts }) {
+        const email = text('email').trim();
+        const displayName = text('display_name').trim();
+        const password = form.get('password') ?? '';
+        refuseProblems({
+          ...emailProblems(email),
+          ...nameProblems(displayName),
+          ...passwordProblems(password),
+        });
+        const wanted = {
+          kind: 'register' as const,
+          email,
+          displayName,
+          passwordHash: await hashPassword(password),
+          browserHash: rememberRegistration(request, reply).toString('base64'),
+          next: safeNext(text('next'), '') || null,
+          language: view.language,
+          origin: parts.services.letterOrigin(request.origin),
+        };
+        await requestAccountLetter(wanted, parts);
+        return { to: paths.checkMail, shown: { email } };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ next }, view) => {
+    const { language } = view;
+    const onward = next ? `?next=${encodeURIComponent(next)}` : '';
+    return (
+      <>
+        <PageHead title={texts.title[language]} />
+        <p class="lead-line">{texts.lead[language]}</p>
+        <div class="card">
+          <Form id="register" action={paths.register} hidden={{ next }}>
+            <TextField
+              name="display_name"
+              label={texts.name[language]}
+              hint={texts.nameHint[language]}
+              autocomplete="name"
+              maxLength={100}
+            />
+            <TextField
+              name="email"
+              type="email"
+              label={texts.email[language]}
+              hint={texts.emailHint[language]}
+              autocomplete="email"
+              maxLength={254}
+            />
+            <TextField
+              name="password"
+              type="password"
+              label={texts.password[language]}
+              hint={texts.passwordHint[language]}
+              autocomplete="new-password"
+              maxLength={200}
+            />
+            <Button>{texts.submit[language]}</Button>
+          </Form>
+        </div>
+        <p>
+          {texts.known[language]} <a href={`${paths.login}${onward}`}>{texts.signIn[language]}</a>
+        </p>
+      </>
+    );
+  },
+});

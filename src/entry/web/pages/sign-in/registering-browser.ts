@@ -1,0 +1,25 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createPlainSecret, hashToken } from '../../../../features/oauth/secret-token.ts';
+import type { RegistrationRow } from '../../../../store/accounts/registrations.ts';
+import { clearCookie, writeCookie } from '../../server/cookies.ts';
+
+/** Kept by the browser somebody registered in, until the letter is answered there. */
+const cookie = 'registration';
+const days = 3;
+
+/** Marks this browser, and gives the hash by which it is known again. */
+export function rememberRegistration(request: FastifyRequest, reply: FastifyReply): Buffer {
+  const secret = createPlainSecret();
+  writeCookie(request, reply, cookie, secret, days * 86_400);
+  return hashToken(secret);
+}
+
+export function isRegisteringBrowser(request: FastifyRequest, { browserHash }: RegistrationRow): boolean {
+  const secret = request.cookies[cookie];
+  return secret !== undefined && timingSafeEqual(hashToken(secret), browserHash);
+}
+
+export function forgetRegistration(request: FastifyRequest, reply: FastifyReply): void {
+  clearCookie(request, reply, cookie);
+}

@@ -1,0 +1,125 @@
+import { isUniqueViolation } from '../../../../base/db/connect.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { hashPassword } from '../../../../features/oauth/password.ts';
+import { resetPassword, restoreEmail } from '../../../../features/oauth/recovery.ts';
+import { hashToken } from '../../../../features/oauth/secret-token.ts';
+import { findAccountCode } from '../../../../store/accounts/credentials.ts';
+import { type Done, definePage, type Posted } from '../../page/page.ts';
+import { passwordProblems, refuseProblems } from '../../server/form-fields.ts';
+import { rememberBrowser } from '../../server/known-browser.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+export const texts = {
+  title: { en: 'Set a new password', ru: 'Задайте новый пароль' },
+  restoreTitle: { en: 'Take your address back', ru: 'Верните свой адрес' },
+  restoreLead: {
+    en: 'Your old address becomes the address of the account again. Choose a new password: whoever changed the address may know the present one.',
+    ru: 'Прежний адрес снова станет адресом учётной записи. Задайте новый пароль: тот, кто сменил адрес, может знать нынешний.',
+  },
+  password: { en: 'New password', ru: 'Новый пароль' },
+  hint: {
+    en: 'At least 10 characters. Afterwards everybody is signed out everywhere, and tokens and applications are cut off.',
+    ru: 'Не короче 10 знаков. После этого на всех устройствах придётся войти заново, а токены и приложения будут отключены.',
+  },
+  changed: {
+    en: 'The password is changed, and everybody else is signed out. Sign in with the new one.',
+    ru: 'Пароль сменён, на всех устройствах выполнен выход. Войдите с новым паролем.',
+  },
+  submit: { en: 'Save the password', ru: 'Сохранить пароль' },
+  expired: {
+    en: 'This link no longer works: it was used already, or too much time has passed.',
+    ru: 'Ссылка больше не действует: ею уже воспользовались или прошло слишком много времени.',
+  },
+  again: { en: 'Ask for another letter', ru: 'Запросить новое письмо' },
+} as const satisfies Record<string, Text>;
+
+type Way = {
+  readonly path: typeof paths.reset | typeof paths.restore;
+  readonly purpose: 'reset_password' | 'restore_email';
+  readonly act: typeof resetPassword;
+};
+
+/** With the link of a letter: a forgotten password, or an address that somebody else has changed. */
+function passwordPage({ path, purpose, act }: Way) {
+  const isRestoring = purpose === 'restore_email';
+  const title = isRestoring ? texts.restoreTitle : texts.title;
+  return definePage({
+    path,
+    for: 'anybody',
+    secret: true,
+    texts: { ...texts, title },
+    /** The token is null when the link no longer works. */
+    async load(_, { text, parts }): Promise<{ token: string | null }> {
+      const token = text('token');
+      const code = await findAccountCode(parts.pool, hashToken(token), purpose, parts.now());
+      return { token: code ? token : null };
+    },
+    actions: { reset: { path, costly: true, perform: (_, visit) => setNew(visit, act) } },
+    head: ({ token }) => ({ width: 'narrow', ...(token === null && { status: 422 }) }),
+    render({ token }, view) {
+      const { language } = view;
+      return (
+        <>
+          <PageHead
+            title={title[language]}
+            line={isRestoring && token !== null && texts.restoreLead[language]}
+          />
+          {token === null ? (
+            <>
+              <p class="gap-below">{texts.expired[language]}</p>
+              <LinkButton href={paths.forgot}>{texts.again[language]}</LinkButton>
+            </>
+          ) : (
+            <div class="card">
+              <Form id="reset" action={path} hidden={{ token }}>
+                <TextField
+                  name="password"
+                  type="password"
+                  label={texts.password[language]}
+                  hint={texts.hint[language]}
+                  autocomplete="new-password"
+                  maxLength={200}
+                />
+                <Button>{texts.submit[language]}</Button>
+              </Form>
+            </div>
+          )}
+        </>
+      );
+    },
+  });
+}
+
+async function setNew({ text, form, request, reply, parts }: Posted, act: Way['act']): Promise<Done> {
+  const password = form.get('password') ?? '';
+  refuseProblems(passwordProblems(password));
+  const given = { codeHash: hashToken(text('token')), passwordHash: await hashPassword(password) };
+  const accountId = await parts.pool
+    .begin((db) => act(db, given, { ...parts, origin: parts.services.letterOrigin(request.origin) }))
+    .catch((error: unknown) => {
+      // The old address belongs to another account by now.
+      if (isUniqueViolation(error)) return null;
+      throw error;
+    });
+  if (accountId === null) return refuse.invalid('token', texts.expired);
+  parts.bearer.forgetAll();
+  // Whoever guesses meanwhile does not keep the owner from signing in here.
+  rememberBrowser(request, reply, { id: accountId, ...given }, parts.key, parts.now());
+  return { to: paths.login, notice: texts.changed };
+}
+
+export const resetPage = passwordPage({
+  path: paths.reset,
+  purpose: 'reset_password',
+  act: resetPassword,
+});
+
+export const restorePage = passwordPage({
+  path: paths.restore,
+  purpose: 'restore_email',
+  act: restoreEmail,
+});

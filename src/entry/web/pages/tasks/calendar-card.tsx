@@ -1,0 +1,68 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { type Clock, sayDay, sayWhen } from '../../words/time.ts';
+
+export const texts = {
+  title: { en: 'In your phone’s calendar', ru: 'В календаре телефона' },
+  why: {
+    en: 'Your tasks with a day show up among your other days and stay up to date by themselves.',
+    ru: 'Ваши задачи со сроком появятся среди ваших дней и будут обновляться сами.',
+  },
+  get: { en: 'Get the address', ru: 'Получить адрес' },
+  once: {
+    en: 'Add it as a calendar “from the internet” or “by subscription”. It is shown only this once; whoever has it sees your tasks.',
+    ru: 'Добавьте его как календарь «по подписке» или «из интернета». Он показан только сейчас; кто его знает, видит ваши задачи.',
+  },
+  until: { en: 'Works until', ru: 'Работает до' },
+  read: { en: 'last read', ru: 'последний раз читали' },
+  anew: { en: 'New address', ru: 'Новый адрес' },
+  revoke: { en: 'Switch it off', ru: 'Отключить' },
+  address: { en: 'address of the calendar', ru: 'адрес календаря' },
+  revoked: { en: 'The address works no more.', ru: 'Адрес больше не работает.' },
+} as const satisfies Record<string, Text>;
+
+export interface CalendarLink {
+  readonly expiresAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+type CalendarCardProps = {
+  readonly link: CalendarLink | null;
+  readonly clock: Clock;
+  /** Just made. */
+  readonly url?: string | undefined;
+};
+
+export function CalendarCard({ link, clock, url }: CalendarCardProps) {
+  const language = useLanguage();
+  return (
+    <Card heading={{ id: 'calendar', title: texts.title[language] }}>
+      <p class="gap-below">{(url ? texts.once : texts.why)[language]}</p>
+      {url && (
+        <div class="gap-below">
+          <Copyable id="calendar-address" text={url} language={language} label={texts.address[language]} />
+        </div>
+      )}
+      {link && (
+        <p class="small soft gap-below">
+          {texts.until[language]} {sayDay(link.expiresAt.toISOString().slice(0, 10), clock)}
+          {link.lastUsedAt && `, ${texts.read[language]} ${sayWhen(link.lastUsedAt.toISOString(), clock)}`}
+        </p>
+      )}
+      <div class="buttons">
+        <ButtonForm action={paths.calendarLink} kind="quiet" icon="day">
+          {(link ? texts.anew : texts.get)[language]}
+        </ButtonForm>
+        {link && (
+          <ButtonForm action={paths.revokeCalendarLink} kind="quiet-danger">
+            {texts.revoke[language]}
+          </ButtonForm>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { hashToken, tokenKind } from '../../../../features/oauth/secret-token.ts';
+import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
+import { findCalendarOwner, touchCalendarLink } from '../../../../store/accounts/calendar-links.ts';
+import { isKnownToClient } from '../../../transport/etag.ts';
+import { callOf } from '../../../transport/rest.ts';
+import type { PageParts } from '../../server/parts.ts';
+import { siteName } from '../../words/names.ts';
+import { sayFor, type TaskEntry } from '../../words/tasks.ts';
+import { type CalendarDay, renderCalendar } from './icalendar.ts';
+
+const texts = {
+  tasks: { en: 'Tasks', ru: 'Задачи' },
+  from: { en: 'From', ru: 'От кого:' },
+  for: { en: 'For', ru: 'Кому:' },
+} as const satisfies Record<string, Text>;
+
+const mostTasks = 1000;
+/** No day after it: what has none is no matter for a calendar. */
+const lastDay = '9999-12-31';
+const touchEvery = 5 * 60_000;
+
+/**
+ * One's own open tasks for a calendar, which has no session: the token in the address is all the permission there is. It
+ * reads what `list_tasks` gives the account now, and nothing else.
+ */
+export function registerCalendarFeed(server: FastifyInstance, parts: PageParts): void {
+  server.get(
+    paths.calendar.replace('{token}', ':token'),
+    { config: { anonymous: true } },
+    async (request, reply) => {
+      const { token } = request.params as { token: string };
+      const now = parts.now();
+      const owner =
+        tokenKind(token) === 'calendar'
+          ? await findCalendarOwner(parts.pool, hashToken(token), now)
+          : undefined;
+      if (owner === undefined) return refuse.notFound('calendar');
+      const { accountId, language, lastUsedAt } = owner;
+      if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > touchEvery)
+        await touchCalendarLink(parts.pool, accountId, now);
+      const tasks = await listOwn(parts, request, reply, accountId);
+      const days = tasks.flatMap((task) => showDay(task, accountId, language, request.origin));
+      const calendar = renderCalendar(`${texts.tasks[language]} · ${siteName[language]}`, days);
+      const etag = `"${createHash('sha256').update(calendar).digest('base64url')}"`;
+      reply
+        .header('etag', etag)
+        .header('cache-control', 'private, no-cache')
+        .header('referrer-policy', 'no-referrer')
+        .header('content-security-policy', "default-src 'none'; sandbox");
+      if (isKnownToClient(request, etag)) return reply.code(304).send();
+      return reply.type('text/calendar; charset=utf-8').send(calendar);
+    },
+  );
+}
+
+async function listOwn(
+  { kernel }: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accountId: string,
+): Promise<TaskEntry[]> {
+  const call = { ...callOf(request, reply), bearer: undefined };
+  const caller = {
+    accountId,
+    isModerator: false,
+    scopes: new Set(['mcp:read'] as const),
+    via: 'personal',
+  } as const;
+  const tasks: TaskEntry[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null && tasks.length < mostTasks) {
+    const wanted = { mine: 'true', open: 'true', due_until: lastDay, limit: '100', cursor };
+    const page: { tasks: TaskEntry[]; cursor: string | null } = await kernel.perform(
+      list_tasks,
+      wanted,
+      call,
+      caller,
+    );
+    tasks.push(...page.tasks);
+    cursor = page.cursor;
+  }
+  return tasks;
+}
+
+/** What somebody's plot is only asked for is not theirs yet. */
+function showDay(task: TaskEntry, me: string, language: Language, origin: string): CalendarDay[] {
+  if (task.due_on === null || (task.addressee === 'neighbour' && task.accepted_at === null)) return [];
+  const isMine = task.author_user_id === me;
+  const people = isMine ? sayFor(task, language) : task.author_name;
+  return [
+    {
+      uid: `task-${task.id}@${new URL(origin).hostname}`,
+      day: task.due_on,
+      title: task.title,
+      about: people === '' ? '' : `${(isMine ? texts.for : texts.from)[language]} ${people}`,
+      url: origin + fillPath(paths.task, { task: task.id }),
+      changedAt: new Date(task.updated_at),
+      remindBefore: task.remind_before,
+    },
+  ];
+}

@@ -1,0 +1,174 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { edit_task } from '../../../../features/operations/task/edit_task.ts';
+import { show_task } from '../../../../features/operations/task/show_task.ts';
+import { type Done, definePage, GoTo, type Posted } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import { isId } from '../../server/form-fields.ts';
+import { keepTyped } from '../../server/keep-typed.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Facts } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { saved } from '../../words/names.ts';
+import { dayAfter, repeatNames } from '../../words/tasks.ts';
+import { type Clock, sayDay } from '../../words/time.ts';
+import { leadNames, mayEdit } from './task-fields.ts';
+import type { FullTask } from './task-history.ts';
+
+export const texts = {
+  title: { en: 'Change the task', ru: 'Изменить задачу' },
+  what: { en: 'What to do', ru: 'Что сделать' },
+  body: { en: 'More about it', ru: 'Подробнее' },
+  day: { en: 'Day', ru: 'Срок' },
+  remind: { en: 'Remind before', ru: 'Напомнить заранее' },
+  onDay: { en: 'only on the day', ru: 'только в сам день' },
+  repeats: { en: 'Repeat', ru: 'Повторять' },
+  once: { en: 'once', ru: 'один раз' },
+  save: { en: 'Save', ru: 'Сохранить' },
+  noDay: { en: 'no day', ru: 'без срока' },
+  nothing: { en: 'empty', ru: 'пусто' },
+  conflict: { en: 'It was changed while you were writing', ru: 'Пока вы писали, задачу изменили' },
+  conflictWhy: {
+    en: 'Below is what you typed, and here is how it stands now. Save again to put yours in its place.',
+    ru: 'Ниже\u00a0— то, что написали вы, а здесь\u00a0— как сейчас. Сохраните ещё раз, чтобы осталось ваше.',
+  },
+} as const satisfies Record<string, Text>;
+
+interface EditData {
+  readonly task: FullTask;
+  readonly clock: Clock;
+  readonly isAuthor: boolean;
+}
+
+export const editTaskPage = definePage({
+  path: paths.editTask,
+  for: 'signed-in',
+  texts,
+  async load({ task: id }, visit): Promise<EditData | GoTo> {
+    if (!isId(id)) refuse.notFound('task');
+    const { call, session } = visit;
+    const [{ data: task }, clock] = await Promise.all([call(show_task, { task: id }), loadClock(visit)]);
+    const isAuthor = task.author_user_id === session.accountId;
+    if (!mayEdit(task, session.accountId) && visit.form === null)
+      return new GoTo(fillPath(paths.task, { task: id }));
+    return { task, clock, isAuthor };
+  },
+  actions: { edit: { path: paths.editTask, perform: ({ task }, visit) => save(task, visit) } },
+  head: () => ({ width: 'narrow' }),
+  render: ({ task, clock, isAuthor }, { language, forms }) => (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        parent={{ href: fillPath(paths.task, { task: task.id }), text: task.title }}
+      />
+      <Form
+        id="edit"
+        action={fillPath(paths.editTask, { task: task.id })}
+        hidden={{ seen_changes: String(task.history_count) }}
+        outbox=""
+        draft
+      >
+        {isMoved(task, forms?.edit?.values?.seen_changes) && (
+          <div id="edit-seen_changes">
+            <Notice tone="warn" title={texts.conflict[language]}>
+              {texts.conflictWhy[language]}
+            </Notice>
+            <div class="gap-top">
+              <Facts facts={listNow(task, clock, isAuthor)} />
+            </div>
+          </div>
+        )}
+        {isAuthor && (
+          <>
+            <TextField name="title" label={texts.what[language]} value={task.title} maxLength={200} />
+            <TextArea
+              name="body"
+              label={texts.body[language]}
+              value={task.body}
+              maxLength={10_000}
+              optional
+            />
+          </>
+        )}
+        <DateField
+          name="due_on"
+          label={texts.day[language]}
+          value={task.due_on ?? ''}
+          min={dayAfter(clock, 0)}
+          optional
+        />
+        <SelectField
+          name="remind_before"
+          label={texts.remind[language]}
+          value={task.remind_before ?? ''}
+          choices={[
+            { value: '', label: texts.onDay[language] },
+            ...Object.entries(leadNames).map(([value, name]) => ({ value, label: name[language] })),
+            ...(task.remind_before && !Object.hasOwn(leadNames, task.remind_before)
+              ? [{ value: task.remind_before, label: sayLead(task.remind_before, language) }]
+              : []),
+          ]}
+        />
+        {isAuthor && (
+          <SelectField
+            name="repeats"
+            label={texts.repeats[language]}
+            value={task.repeats ?? ''}
+            choices={[
+              { value: '', label: texts.once[language] },
+              ...Object.entries(repeatNames).map(([value, name]) => ({ value, label: name[language] })),
+            ]}
+          />
+        )}
+        <Button>{texts.save[language]}</Button>
+      </Form>
+    </>
+  ),
+});
+
+async function save(task: string, { call, form }: Posted<'signed-in'>): Promise<Done> {
+  const given = (name: string) => (form.has(name) ? { [name]: form.get(name) || null } : {});
+  const input = {
+    task,
+    seen_changes: form.get('seen_changes'),
+    // A text may be emptied; a title may not, which is said at its field.
+    ...(form.has('title') && { title: form.get('title') }),
+    ...(form.has('body') && { body: form.get('body') }),
+    ...given('due_on'),
+    ...given('remind_before'),
+    ...given('repeats'),
+  };
+  await keepTyped(call(edit_task, input), 'due_on');
+  return { to: fillPath(paths.task, { task }), notice: saved };
+}
+
+/** Whether more than a remark came to the task since the form was drawn, for whatever reason it came back. */
+function isMoved(task: FullTask, seen: unknown): boolean {
+  const further = task.history_count - Number(seen ?? task.history_count);
+  return further > 0 && task.history.slice(-further).some(({ changes }) => Object.keys(changes).length > 0);
+}
+
+/** How the fields stand, beside what was typed. */
+function listNow(task: FullTask, clock: Clock, isAuthor: boolean): [string, string][] {
+  const { language } = clock;
+  const all: [string, string][] = [
+    [texts.what[language], task.title],
+    [texts.body[language], task.body || texts.nothing[language]],
+    [texts.day[language], task.due_on ? sayDay(task.due_on, clock) : texts.noDay[language]],
+    [texts.remind[language], sayLead(task.remind_before, language)],
+    [texts.repeats[language], task.repeats ? repeatNames[task.repeats][language] : texts.once[language]],
+  ];
+  return isAuthor ? all : all.slice(2, 4);
+}
+
+const units = { d: { en: 'days before', ru: 'дн. до срока' }, h: { en: 'hours before', ru: 'ч до срока' } };
+
+function sayLead(lead: string | null, language: 'en' | 'ru'): string {
+  if (lead === null) return texts.onDay[language];
+  const unit = units[lead.endsWith('h') ? 'h' : 'd'];
+  return leadNames[lead]?.[language] ?? `${Number.parseInt(lead, 10)} ${unit[language]}`;
+}

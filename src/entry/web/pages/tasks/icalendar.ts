@@ -1,0 +1,112 @@
+import { readLead } from '../../../../domain/rules/task-reminder.ts';
+
+/** One day of a calendar. A task is due on a day where its village is, and that is the same day everywhere. */
+export interface CalendarDay {
+  /** The same for as long as there is the task. */
+  readonly uid: string;
+  /** Y-m-d. */
+  readonly day: string;
+  readonly title: string;
+  readonly about: string;
+  readonly url: string;
+  readonly changedAt: Date;
+  /** As tasks write it: 2d, 12h; null: only on the day. */
+  readonly remindBefore: string | null;
+}
+
+/** The hour of the day at which the calendar reminds: an alarm counted from midnight would ring at night. */
+const morning = 9;
+
+/**
+ * RFC 5545. Days are whole days without a time zone, so that no calendar moves them; moments are UTC. Lines end with CRLF
+ * and are folded to 75 bytes.
+ */
+export function renderCalendar(name: string, days: readonly CalendarDay[]): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Settlements//Tasks//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${escapeText(name)}`,
+    `NAME:${escapeText(name)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+    ...days.flatMap(renderDay),
+    'END:VCALENDAR',
+  ];
+  return lines.map((line) => `${fold(line)}\r\n`).join('');
+}
+
+function renderDay(each: CalendarDay): string[] {
+  const changed = utc(each.changedAt);
+  return [
+    'BEGIN:VEVENT',
+    `UID:${escapeText(each.uid)}`,
+    `DTSTAMP:${changed}`,
+    `LAST-MODIFIED:${changed}`,
+    `DTSTART;VALUE=DATE:${each.day.replaceAll('-', '')}`,
+    `DTEND;VALUE=DATE:${dayAfter(each.day).replaceAll('-', '')}`,
+    `SUMMARY:${escapeText(each.title)}`,
+    ...(each.about === '' ? [] : [`DESCRIPTION:${escapeText(each.about)}`]),
+    `URL:${each.url}`,
+    // Something to do on a day does not make the day busy.
+    'TRANSP:TRANSPARENT',
+    ...renderAlarm(`PT${morning}H`, each.title),
+    ...(each.remindBefore === null ? [] : renderAlarm(triggerBefore(each.remindBefore), each.title)),
+    'END:VEVENT',
+  ];
+}
+
+const renderAlarm = (trigger: string, title: string) => [
+  'BEGIN:VALARM',
+  'ACTION:DISPLAY',
+  `DESCRIPTION:${escapeText(title)}`,
+  `TRIGGER:${trigger}`,
+  'END:VALARM',
+];
+
+/** Whole days before: in the morning of that day. */
+function triggerBefore(lead: string): string {
+  const hours = readLead(lead) ?? 24;
+  return `-PT${hours % 24 === 0 ? hours - morning : hours}H`;
+}
+
+const utc = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+}
+
+/** What has a meaning of its own is marked; control characters have no place in a calendar. */
+function escapeText(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      .replaceAll(/\r\n?/g, '\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is left out
+      .replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ')
+      .replaceAll(/[\\;,]/g, (mark) => `\\${mark}`)
+      .replaceAll('\n', '\\n')
+  );
+}
+
+const longestLine = 75;
+
+/** A line goes on in the next one after a space; a character of several bytes is never cut. */
+function fold(line: string): string {
+  const folded: string[] = [];
+  let part = '';
+  let bytes = 0;
+  for (const sign of line) {
+    const size = Buffer.byteLength(sign);
+    if (bytes + size > longestLine) {
+      folded.push(part);
+      part = ' ';
+      bytes = 1;
+    }
+    part += sign;
+    bytes += size;
+  }
+  return [...folded, part].join('\r\n');
+}

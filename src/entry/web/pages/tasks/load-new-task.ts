@@ -1,0 +1,96 @@
+import { show_company } from '../../../../features/operations/company/show_company.ts';
+import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
+import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
+import type { Visit } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import type { Clock } from '../../words/time.ts';
+
+/** Whom a task can be for; `people`: whom the board chooses, by name. */
+export type TaskFor = 'board' | 'people' | 'person' | 'company' | 'self';
+
+export interface NewTaskData {
+  readonly clock: Clock;
+  /** Null: the visitor belongs to none, and writes no tasks. */
+  readonly settlement: string | null;
+  readonly kind: string;
+  readonly to: TaskFor;
+  readonly offered: readonly TaskFor[];
+  readonly people: readonly { readonly id: string; readonly name: string }[];
+  readonly hasMorePeople: boolean;
+  /** Craftsmen and companies to choose from while typing. */
+  readonly known: readonly string[];
+  readonly title: string;
+  readonly plot: string;
+  readonly given: string;
+  readonly object: string;
+}
+
+/** More are named by their plots. */
+const peopleOffered = 30;
+
+export async function loadNewTask(visit: Visit<'signed-in'>): Promise<NewTaskData> {
+  const { call, text, signed } = visit;
+  const [visitor, clock] = await Promise.all([signed(), loadClock(visit)]);
+  const overview = visitor?.overview;
+  const settlement = overview?.place?.slug ?? null;
+  const isBoard = overview?.board !== undefined;
+  const offered: TaskFor[] = isBoard
+    ? ['people', 'person', 'company', 'board', 'self']
+    : ['board', 'person', 'company', 'self'];
+  const [people, known] = await Promise.all([
+    isBoard && settlement ? listPeople(call, settlement) : { people: [], hasMorePeople: false },
+    settlement ? listKnown(call, settlement) : [],
+  ]);
+  return {
+    clock,
+    settlement,
+    kind: text('kind'),
+    to: offered.find((each) => each === text('to')) ?? usualFor(text, isBoard),
+    offered,
+    ...people,
+    known,
+    title: text('title'),
+    plot: text('plot'),
+    given: await nameGiven(call, text, settlement),
+    object: text('object') || text('object_id'),
+  };
+}
+
+function usualFor(text: Visit['text'], isBoard: boolean): TaskFor {
+  if (text('company') !== '' || text('contact') !== '') return 'company';
+  if (text('plot') !== '') return 'person';
+  if (text('kind') === 'reminder') return 'self';
+  return isBoard && text('kind') !== 'request' ? 'people' : 'board';
+}
+
+async function listPeople(call: Visit['call'], settlement: string) {
+  const { residents, cursor } = await call(list_residents, {
+    settlement,
+    state: 'confirmed',
+    limit: String(peopleOffered),
+  });
+  const people = new Map<string, string>();
+  for (const { account, parcel } of residents)
+    if (!people.has(account.id)) people.set(account.id, `${account.name} · ${parcel.number}`);
+  return { people: [...people].map(([id, name]) => ({ id, name })), hasMorePeople: cursor !== null };
+}
+
+async function listKnown(call: Visit['call'], settlement: string): Promise<string[]> {
+  const found = await call(list_contacts, { settlement, with_companies: 'true', limit: '50' }).catch(
+    () => null,
+  );
+  return [...(found?.contacts ?? []), ...(found?.companies ?? [])].map(({ name }) => name);
+}
+
+/** A card links here with its address; the field shows the name. */
+async function nameGiven(
+  call: Visit['call'],
+  text: Visit['text'],
+  settlement: string | null,
+): Promise<string> {
+  const [company, contact] = [text('company'), text('contact')];
+  const none = () => '';
+  if (company !== '') return call(show_company, { company }).then(({ data }) => data.name, none);
+  if (contact === '' || settlement === null) return text('given');
+  return call(list_contacts, { settlement, contact }).then(({ contacts }) => contacts[0]?.name ?? '', none);
+}

@@ -1,0 +1,227 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { definePage } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckField, ChoiceChips, RadioCards } from '../../ui/choice.tsx';
+import { DateField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { PhotoField } from '../../ui/photo-field.tsx';
+import { dayAfter, repeatNames } from '../../words/tasks.ts';
+import { type Clock, sayDay } from '../../words/time.ts';
+import { giveTask } from './give-task.ts';
+import { loadNewTask, type NewTaskData, type TaskFor } from './load-new-task.ts';
+import { texts as listTexts } from './tasks.tsx';
+
+export const texts = {
+  title: { en: 'New task', ru: 'Новая задача' },
+  request: { en: 'Request', ru: 'Просьба' },
+  reminder: { en: 'Reminder', ru: 'Напоминание' },
+  what: { en: 'What to do', ru: 'Что сделать' },
+  more: { en: 'More about it', ru: 'Подробнее' },
+  whom: { en: 'For whom', ru: 'Кому' },
+  board: { en: 'The board', ru: 'Правлению' },
+  boardHint: { en: 'The board and your household see it', ru: 'Увидят правление и ваш дом' },
+  people: { en: 'People of the village', ru: 'Жителям' },
+  peopleHint: {
+    en: 'One or several; done by any of them',
+    ru: 'Одному или нескольким; сделает любой из них',
+  },
+  person: { en: 'A neighbour', ru: 'Соседу' },
+  personHint: {
+    en: 'By the plot; whoever accepts first has it',
+    ru: 'По номеру участка; возьмёт тот, кто согласится',
+  },
+  company: { en: 'A craftsman or company', ru: 'Мастеру или компании' },
+  self: { en: 'Myself', ru: 'Себе' },
+  selfHint: { en: 'We remind you on the day', ru: 'Напомним в нужный день' },
+  who: { en: 'Who does it', ru: 'Кто сделает' },
+  plots: { en: 'Or by numbers of plots', ru: 'Или по номерам участков' },
+  plotsHint: { en: 'Separated by commas: 7, 12', ru: 'Через запятую: 7, 12' },
+  plot: { en: 'Plot number', ru: 'Номер участка' },
+  name: { en: 'Name', ru: 'Название или имя' },
+  nameHint: { en: 'As in the directory', ru: 'Как в справочнике' },
+  day: { en: 'When', ru: 'Когда' },
+  noDay: { en: 'no day', ru: 'без срока' },
+  otherDay: { en: 'Another day', ru: 'Другой день' },
+  remind: { en: 'Remind a day before', ru: 'Напомнить за день' },
+  further: { en: 'Repeat, who sees it', ru: 'Повторять, кто видит' },
+  repeats: { en: 'Repeat', ru: 'Повторять' },
+  once: { en: 'once', ru: 'один раз' },
+  shown: { en: 'Show it to all residents', ru: 'Показать всем жителям' },
+  send: { en: 'Send', ru: 'Отправить' },
+  give: { en: 'Give', ru: 'Поручить' },
+  keep: { en: 'Save', ru: 'Сохранить' },
+  nowhere: { en: 'You belong to no village yet', ru: 'Вы пока не записаны ни в одном посёлке' },
+  nowhereWhy: {
+    en: 'Tasks are written by residents. Find your village and say that you live there.',
+    ru: 'Задачи пишут жители. Найдите свой посёлок и скажите, что живёте там.',
+  },
+  find: { en: 'Find a village', ru: 'Найти посёлок' },
+} as const satisfies Record<string, Text>;
+
+export const newTaskPage = definePage({
+  path: paths.newTask,
+  for: 'signed-in',
+  texts,
+  load: (_, visit) => loadNewTask(visit),
+  actions: {
+    write: { path: paths.newTask, photographs: true, perform: (_, visit) => giveTask(visit) },
+  },
+  head: (data, { language }) => ({
+    width: 'narrow',
+    title: titleOf(data)[language],
+    scripts: ['photos.js'],
+  }),
+  render: (data, { language }) => (
+    <>
+      <PageHead
+        title={titleOf(data)[language]}
+        parent={{ href: paths.tasks, text: listTexts.title[language] }}
+      />
+      {data.settlement === null ? (
+        <Notice
+          tone="plain"
+          icon="village"
+          title={texts.nowhere[language]}
+          link={{ href: paths.home, text: texts.find[language] }}
+        >
+          {texts.nowhereWhy[language]}
+        </Notice>
+      ) : (
+        <Form id="write" action={paths.newTask} multipart hidden={hiddenOf(data)} outbox="" draft>
+          <TextField name="title" label={texts.what[language]} value={data.title} maxLength={200} />
+          <Whom data={data} language={language} />
+          <Day clock={data.clock} />
+          <TextArea name="body" label={texts.more[language]} maxLength={10_000} rows={3} optional />
+          <PhotoField />
+          <Fold title={texts.further[language]}>
+            <SelectField
+              name="repeats"
+              label={texts.repeats[language]}
+              choices={[
+                { value: '', label: texts.once[language] },
+                ...Object.entries(repeatNames).map(([value, name]) => ({ value, label: name[language] })),
+              ]}
+            />
+            <div class="only-if" data-if="board people">
+              <CheckField name="shown" label={texts.shown[language]} />
+            </div>
+          </Fold>
+          <Button>{buttonOf(data.to)[language]}</Button>
+        </Form>
+      )}
+    </>
+  ),
+});
+
+const titleOf = ({ kind }: NewTaskData): Text =>
+  kind === 'reminder' ? texts.reminder : kind === 'request' ? texts.request : texts.title;
+
+const buttonOf = (to: TaskFor): Text =>
+  to === 'people' ? texts.give : to === 'self' ? texts.keep : texts.send;
+
+function hiddenOf({ settlement, object }: NewTaskData): Record<string, string> {
+  return { ...(settlement && { settlement }), ...(object && { object_id: object }) };
+}
+
+function Whom({ data, language }: { data: NewTaskData; language: Language }) {
+  const hints: Partial<Record<TaskFor, Text>> = {
+    board: texts.boardHint,
+    people: texts.peopleHint,
+    person: texts.personHint,
+    self: texts.selfHint,
+  };
+  return (
+    <>
+      <RadioCards
+        name="to"
+        label={texts.whom[language]}
+        value={data.to}
+        choices={data.offered.map((value) => {
+          const hint = hints[value]?.[language];
+          return { value, label: texts[value][language], ...(hint && { hint }) };
+        })}
+      />
+      {data.offered.includes('people') && (
+        <div class="only-if form" data-if="people">
+          {data.people.length > 0 && (
+            <ChoiceChips
+              name="assignees"
+              several
+              label={texts.who[language]}
+              choices={data.people.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )}
+          {data.hasMorePeople && (
+            <TextField
+              name="plots"
+              label={texts.plots[language]}
+              hint={texts.plotsHint[language]}
+              optional="unsaid"
+              maxLength={200}
+              autocomplete="off"
+            />
+          )}
+        </div>
+      )}
+      <div class="only-if" data-if="person">
+        <TextField
+          name="to_parcel"
+          label={texts.plot[language]}
+          value={data.plot}
+          optional="unsaid"
+          maxLength={40}
+          autocomplete="off"
+        />
+      </div>
+      <div class="only-if" data-if="company">
+        <TextField
+          name="given"
+          label={texts.name[language]}
+          hint={texts.nameHint[language]}
+          value={data.given}
+          optional="unsaid"
+          maxLength={120}
+          autocomplete="off"
+          suggestions={data.known}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The next days by one tap each, any other by the device's calendar. */
+function Day({ clock }: { clock: Clock }) {
+  const { language } = clock;
+  const near = [0, 1, ...daysToWeekend(clock), 7].map((days) => dayAfter(clock, days));
+  return (
+    <>
+      <ChoiceChips
+        name="due_on"
+        label={texts.day[language]}
+        value=""
+        choices={[
+          { value: '', label: texts.noDay[language] },
+          ...[...new Set(near)].map((day) => ({ value: day, label: sayDay(day, clock) })),
+        ]}
+      />
+      <DateField
+        name="other_day"
+        label={texts.otherDay[language]}
+        min={dayAfter(clock, 0)}
+        optional="unsaid"
+      />
+      <CheckField name="remind" label={texts.remind[language]} />
+    </>
+  );
+}
+
+/** Work days of a village are Saturdays. */
+function daysToWeekend(clock: Clock): number[] {
+  const today = new Date(`${dayAfter(clock, 0)}T00:00:00Z`).getUTCDay();
+  const days = (6 - today + 7) % 7;
+  return days > 1 ? [days] : [];
+}

@@ -1,0 +1,89 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { List } from '../../ui/list.tsx';
+import { Row } from '../../ui/row.tsx';
+import { canFinish, dayGroups, groupOf, sayTaskLine, type TaskEntry } from '../../words/tasks.ts';
+import type { Clock } from '../../words/time.ts';
+
+export const texts = {
+  overdue: { en: 'Overdue', ru: 'Просрочено' },
+  today: { en: 'Today', ru: 'Сегодня' },
+  tomorrow: { en: 'Tomorrow', ru: 'Завтра' },
+  week: { en: 'This week', ru: 'На неделе' },
+  later: { en: 'Later', ru: 'Позже' },
+  undated: { en: 'Without a day', ru: 'Без срока' },
+  closed: { en: 'Done and cancelled', ru: 'Сделанные и отменённые' },
+  done: { en: 'Done', ru: 'Сделано' },
+} as const satisfies Record<string, Text>;
+
+type TaskListProps = {
+  readonly tasks: readonly TaskEntry[];
+  readonly clock: Clock;
+  readonly me: { readonly id: string; readonly isEditor: boolean };
+  /** Where "Done" comes back to. */
+  readonly back: string;
+};
+
+/** Tasks under the days they are due. */
+export function TasksByDay({ tasks, clock, me, back }: TaskListProps) {
+  const byDay = [...tasks].sort((a, b) => (a.due_on ?? '9').localeCompare(b.due_on ?? '9'));
+  return (
+    <>
+      {dayGroups.map((group) => {
+        const due = byDay.filter(({ due_on }) => groupOf(due_on, clock) === group);
+        if (due.length === 0) return null;
+        return (
+          <Card key={group} flush heading={{ id: group, title: texts[group][clock.language] }}>
+            <List>
+              {due.map((task) => (
+                <TaskRow key={task.id} task={task} clock={clock} me={me} back={back} />
+              ))}
+            </List>
+          </Card>
+        );
+      })}
+    </>
+  );
+}
+
+export function ClosedTasks({ tasks, clock, me, back }: TaskListProps) {
+  return (
+    <Card flush heading={{ id: 'closed', title: texts.closed[clock.language] }}>
+      <List>
+        {tasks.map((task) => (
+          <TaskRow key={task.id} task={task} clock={clock} me={me} back={back} />
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+function TaskRow({ task, clock, me, back }: Omit<TaskListProps, 'tasks'> & { task: TaskEntry }) {
+  const isLate = groupOf(task.due_on, clock) === 'overdue' && task.closed_at === null;
+  return (
+    <Row
+      href={fillPath(paths.task, { task: task.id })}
+      icon={task.kind === 'reminder' ? 'clock' : task.kind === 'report' ? 'flag' : 'tasks'}
+      {...(isLate && { tone: 'warn' as const })}
+      title={task.title}
+      line={sayTaskLine(task, me.id, clock)}
+      done={task.status === 'done' || task.status === 'cancelled'}
+      action={
+        canFinish(task, me) && (
+          <ButtonForm
+            action={fillPath(paths.finishTask, { task: task.id })}
+            hidden={{ to: back }}
+            kind="quiet"
+            compact
+            icon="check"
+            about={task.title}
+          >
+            {texts.done[clock.language]}
+          </ButtonForm>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,244 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { show_company } from '../../../../features/operations/company/show_company.ts';
+import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
+import { edit_task } from '../../../../features/operations/task/edit_task.ts';
+import { show_task } from '../../../../features/operations/task/show_task.ts';
+import { listPictures, refuseFaults } from '../../loaders/form-photographs.ts';
+import { definePage, type Visit } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import { isId } from '../../server/form-fields.ts';
+import { keepTyped } from '../../server/keep-typed.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Facts } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { PhotoField } from '../../ui/photo-field.tsx';
+import { Photos } from '../../ui/photo-strip.tsx';
+import { Columns } from '../../ui/section.tsx';
+import { Timeline } from '../../ui/timeline.tsx';
+import { repeatNames, sayDue, sayFor, statusNames } from '../../words/tasks.ts';
+import type { Clock } from '../../words/time.ts';
+import { moveTask } from './move-task.ts';
+import { NextSteps } from './next-steps.tsx';
+import { leadNames, mayAddPhotos, mayEdit } from './task-fields.ts';
+import { type FullTask, tellHistory } from './task-history.ts';
+import { texts as listTexts } from './tasks.tsx';
+
+export const texts = {
+  title: { en: 'Task', ru: 'Задача' },
+  from: { en: 'From', ru: 'От кого' },
+  for: { en: 'For', ru: 'Кому' },
+  plot: { en: 'Plot', ru: 'Участок' },
+  day: { en: 'When', ru: 'Когда' },
+  remind: { en: 'Reminder', ru: 'Напомним' },
+  repeats: { en: 'Repeats', ru: 'Повторять' },
+  history: { en: 'What happened', ru: 'Что было' },
+  photos: { en: 'Photographs', ru: 'Фотографии' },
+  comment: { en: 'Say something', ru: 'Написать' },
+  commentHint: { en: 'Everybody who takes part reads it.', ru: 'Прочтут все, кто участвует.' },
+  send: { en: 'Send', ru: 'Отправить' },
+  edit: { en: 'Change', ru: 'Изменить' },
+  verified: { en: 'The work is confirmed by both sides', ru: 'Работу подтвердили обе стороны' },
+  verifiedBoard: { en: 'The board confirmed the work', ru: 'Работу подтвердило правление' },
+  waitsForYou: { en: 'The company says that it is done', ru: 'Компания говорит, что сделано' },
+  waitsForYouWhy: {
+    en: 'Confirm it if that is so: the verdict then counts as about real work.',
+    ru: 'Если так и есть, подтвердите: тогда и отзыв будет считаться отзывом о настоящей работе.',
+  },
+  moved: { en: 'Saved.', ru: 'Записано.' },
+  accepted: { en: 'It is yours now.', ru: 'Теперь это ваша задача.' },
+  declined: { en: 'Declined. Whoever asked will be told.', ru: 'Вы отказались. Тому, кто просил, сообщим.' },
+  said: { en: 'Sent.', ru: 'Отправлено.' },
+  added: { en: 'The photographs are added.', ru: 'Фотографии добавлены.' },
+  empty: { en: 'Write something first.', ru: 'Сначала напишите что-нибудь.' },
+} as const satisfies Record<string, Text>;
+
+interface TaskData {
+  readonly task: FullTask;
+  readonly clock: Clock;
+  readonly me: string;
+  /** The company or craftsman it was given to. */
+  readonly given: string;
+}
+
+const pageOf = (task: string) => fillPath(paths.task, { task });
+
+export const taskPage = definePage({
+  path: paths.task,
+  for: 'signed-in',
+  texts,
+  load: ({ task }, visit) => loadTask(task, visit),
+  actions: {
+    move: {
+      path: paths.moveTask,
+      isButton: true,
+      async perform({ task }, { call, text }) {
+        const { next_task_id } = await moveTask(call, task, text('status'));
+        return { to: pageOf(next_task_id ?? task), notice: texts.moved };
+      },
+    },
+    answer: {
+      path: paths.answerTask,
+      isButton: true,
+      async perform({ task }, { call, text }) {
+        const accept = text('accept') === 'true';
+        await call(edit_task, { task, accept });
+        // Who declined what only their plot was asked does not see it any more.
+        return accept
+          ? { to: pageOf(task), notice: texts.accepted }
+          : { to: paths.tasks, notice: texts.declined };
+      },
+    },
+    comment: {
+      path: paths.commentTask,
+      photographs: true,
+      async perform({ task }, visit) {
+        const comment = visit.text('comment');
+        // First the photographs: whoever may not add any keeps the words, and nothing is said twice.
+        const photos = await keepTyped(visit.keepPhotographs('photos', { type: 'task', id: task }), 'photos');
+        const isSaid = comment.trim() !== '';
+        if (!isSaid && photos.kept.length === 0) {
+          refuseFaults(photos);
+          refuse.invalid('comment', texts.empty);
+        }
+        if (isSaid) await keepTyped(visit.call(edit_task, { task, comment }), 'comment');
+        return { to: pageOf(task), notice: photos.tell(isSaid ? texts.said : texts.added) };
+      },
+    },
+  },
+  head: ({ task }) => ({ title: task.title, scripts: ['photos.js'] }),
+  render: (data, { language }) => {
+    const { task, me, clock } = data;
+    return (
+      <>
+        <PageHead
+          title={task.title}
+          parent={{ href: paths.tasks, text: listTexts.title[language] }}
+          action={
+            mayEdit(task, me) && (
+              <LinkButton
+                href={fillPath(paths.editTask, { task: task.id })}
+                kind="quiet"
+                compact
+                icon="write"
+              >
+                {texts.edit[language]}
+              </LinkButton>
+            )
+          }
+        />
+        <Columns
+          main={
+            <>
+              <Verified task={task} language={language} />
+              <Card>
+                <p class="gap-below">
+                  <Tag {...(task.status === 'done' && { tone: 'green' as const })}>
+                    {statusNames[task.status][language]}
+                  </Tag>
+                </p>
+                {task.body !== '' && <p class="said gap-below">{task.body}</p>}
+                <Facts facts={listFacts(data)} />
+                <NextSteps task={task} me={me} />
+              </Card>
+              <TaskPhotos task={task} language={language} />
+            </>
+          }
+          side={
+            <>
+              <Card heading={{ id: 'history', title: texts.history[language] }}>
+                <Timeline happenings={tellHistory(task, clock)} />
+              </Card>
+              <Card>
+                <Form
+                  id="comment"
+                  action={fillPath(paths.commentTask, { task: task.id })}
+                  multipart
+                  outbox={task.title}
+                  draft
+                >
+                  <TextArea
+                    name="comment"
+                    label={texts.comment[language]}
+                    hint={texts.commentHint[language]}
+                    maxLength={5000}
+                    rows={3}
+                    optional="unsaid"
+                  />
+                  {mayAddPhotos(task, me) && <PhotoField />}
+                  <Button kind="quiet" icon="send">
+                    {texts.send[language]}
+                  </Button>
+                </Form>
+              </Card>
+            </>
+          }
+        />
+      </>
+    );
+  },
+});
+
+async function loadTask(id: string, visit: Visit<'signed-in'>): Promise<TaskData> {
+  if (!isId(id)) refuse.notFound('task');
+  const { call, session } = visit;
+  const [{ data: task }, clock] = await Promise.all([call(show_task, { task: id }), loadClock(visit)]);
+  return { task, clock, me: session.accountId, given: await nameGiven(call, task) };
+}
+
+/** A company or craftsman may have been taken out of the directory since. */
+async function nameGiven(call: Visit['call'], task: FullTask): Promise<string> {
+  const none = () => '';
+  if (task.company_id !== null)
+    return call(show_company, { company: task.company_id }).then(({ data }) => data.name, none);
+  if (task.contact_id === null || task.settlement_id === null) return '';
+  const named = { settlement: task.settlement_id, contact: task.contact_id };
+  return call(list_contacts, named).then(({ contacts }) => contacts[0]?.name ?? '', none);
+}
+
+function listFacts({ task, given, clock }: TaskData): [string, string][] {
+  const { language } = clock;
+  const people = sayFor(task, language);
+  const lead = task.remind_before === null ? undefined : leadNames[task.remind_before];
+  return (
+    [
+      [texts.from[language], task.author_name],
+      [texts.for[language], given || people],
+      [texts.plot[language], task.parcel_number],
+      [texts.day[language], task.due_on && sayDue(task.due_on, clock)],
+      [texts.remind[language], lead?.[language]],
+      [texts.repeats[language], task.repeats && repeatNames[task.repeats][language]],
+    ] as const
+  ).flatMap(([name, value]) => (value ? [[name, value]] : []));
+}
+
+function Verified({ task, language }: { task: FullTask; language: Language }) {
+  const { addressee, done_by_doer_at, done_by_author_at, done_by_board_at } = task;
+  if (addressee === 'company' && done_by_doer_at && done_by_author_at)
+    return <Notice icon="shield" title={texts.verified[language]} />;
+  if (addressee === 'contact' && done_by_board_at)
+    return <Notice icon="shield" title={texts.verifiedBoard[language]} />;
+  if (task.status === 'done' && task.next_statuses.includes('done') && done_by_doer_at)
+    return (
+      <Notice tone="warn" icon="alert" title={texts.waitsForYou[language]}>
+        {texts.waitsForYouWhy[language]}
+      </Notice>
+    );
+  return null;
+}
+
+function TaskPhotos({ task, language }: { task: FullTask; language: Language }) {
+  const photos = listPictures(task.photos, texts.photos[language]);
+  if (photos.length === 0) return null;
+  return (
+    <Card heading={{ id: 'photos', title: texts.photos[language] }}>
+      <Photos photos={photos} />
+    </Card>
+  );
+}

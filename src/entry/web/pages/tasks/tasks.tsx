@@ -1,0 +1,217 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { make_calendar_link } from '../../../../features/actions/make_calendar_link.ts';
+import { revoke_calendar_link } from '../../../../features/actions/revoke_calendar_link.ts';
+import { show_calendar_link } from '../../../../features/actions/show_calendar_link.ts';
+import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
+import { definePage, type Visit } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { SearchForm } from '../../ui/search-form.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { dayAfter, type TaskEntry } from '../../words/tasks.ts';
+import type { Clock } from '../../words/time.ts';
+import { CalendarCard, type CalendarLink, texts as calendarTexts } from './calendar-card.tsx';
+import { ClosedTasks, TasksByDay } from './task-list.tsx';
+
+export const texts = {
+  title: { en: 'Tasks', ru: 'Задачи' },
+  create: { en: 'New', ru: 'Новая' },
+  lists: { en: 'Whose tasks', ru: 'Чьи задачи' },
+  mine: { en: 'Mine', ru: 'Мои' },
+  given: { en: 'Given by me', ru: 'Поручил я' },
+  village: { en: 'The village’s', ru: 'Посёлка' },
+  search: { en: 'Search the tasks', ru: 'Поиск по задачам' },
+  none: { en: 'Nothing to do here', ru: 'Здесь дел нет' },
+  whyMine: {
+    en: 'What you are asked to do and your own reminders stand here, by day.',
+    ru: 'Здесь по дням стоит то, о чём вас просят, и ваши напоминания.',
+  },
+  whyGiven: {
+    en: 'What you ask the board, a neighbour or a craftsman to do stands here until it is done.',
+    ru: 'Здесь видно, что стало с вашими просьбами правлению, соседям и мастерам.',
+  },
+  whyVillage: {
+    en: 'What everybody in the village may see stands here.',
+    ru: 'Здесь то, что видно всем жителям посёлка.',
+  },
+  nothing: { en: 'Nothing found', ru: 'Ничего не нашлось' },
+  all: { en: 'All tasks', ru: 'Все задачи' },
+  write: { en: 'Write a task', ru: 'Записать дело' },
+  showClosed: { en: 'Done and cancelled ones', ru: 'Сделанные и отменённые' },
+  showOpen: { en: 'Back to open ones', ru: 'К открытым' },
+} as const satisfies Record<string, Text>;
+
+const lists = ['mine', 'given', 'village'] as const;
+type ListName = (typeof lists)[number];
+
+interface TasksData {
+  readonly clock: Clock;
+  readonly me: { readonly id: string; readonly isEditor: boolean };
+  readonly list: ListName;
+  readonly tabs: readonly ListName[];
+  readonly tasks: readonly TaskEntry[];
+  readonly cursor: string | null;
+  readonly isContinued: boolean;
+  readonly isClosed: boolean;
+  readonly q: string;
+  readonly calendar: CalendarLink | null;
+}
+
+export const tasksPage = definePage({
+  path: paths.tasks,
+  for: 'signed-in',
+  texts,
+  load: (_, visit) => loadTasks(visit),
+  actions: {
+    calendar: {
+      path: paths.calendarLink,
+      isButton: true,
+      async perform(_, { act }) {
+        const { url } = await act(make_calendar_link, {});
+        return { to: paths.tasks, shown: { calendar: url } };
+      },
+    },
+    revokeCalendar: {
+      path: paths.revokeCalendarLink,
+      isButton: true,
+      async perform(_, { act }) {
+        await act(revoke_calendar_link, {});
+        return { to: paths.tasks, notice: calendarTexts.revoked };
+      },
+    },
+  },
+  head: (_, { shown }) => ({ width: 'narrow', scripts: shown ? ['copy.js'] : [] }),
+  render: (data, { language, shown }) => {
+    const { list, tabs, tasks, clock, me, cursor, isContinued, isClosed, q } = data;
+    const here = addressOf({ list });
+    const kept = { list, q, closed: isClosed ? '1' : '' };
+    const isBare = tasks.length === 0 && q === '' && !isContinued;
+    const listed = { tasks, clock, me, back: addressOf(kept) };
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          action={
+            <LinkButton href={paths.newTask} icon="plus">
+              {texts.create[language]}
+            </LinkButton>
+          }
+        />
+        <Tabs
+          label={texts.lists[language]}
+          here={here}
+          tabs={tabs.map((each) => ({ href: addressOf({ list: each }), text: texts[each][language] }))}
+        />
+        <div class="stack">
+          {!isBare && (
+            <SearchForm
+              action={paths.tasks}
+              name="q"
+              label={texts.search[language]}
+              value={q}
+              hidden={{ list, ...(isClosed && { closed: '1' }) }}
+            />
+          )}
+          {tasks.length === 0 && <NoTasks list={list} isSearch={q !== ''} here={here} language={language} />}
+          {tasks.length > 0 && (isClosed ? <ClosedTasks {...listed} /> : <TasksByDay {...listed} />)}
+          <Pager
+            {...(isContinued && { first: addressOf(kept) })}
+            {...(cursor && { next: addressOf({ ...kept, cursor }) })}
+          />
+          {list === 'mine' && !isClosed && !isContinued && (
+            <CalendarCard link={data.calendar} clock={clock} url={shown?.calendar} />
+          )}
+          <p>
+            <a class="link" href={addressOf({ list, closed: isClosed ? '' : '1' })}>
+              {(isClosed ? texts.showOpen : texts.showClosed)[language]}
+            </a>
+          </p>
+        </div>
+      </>
+    );
+  },
+});
+
+function NoTasks(props: { list: ListName; isSearch: boolean; here: string; language: 'en' | 'ru' }) {
+  const { list, isSearch, here, language } = props;
+  const why = { mine: texts.whyMine, given: texts.whyGiven, village: texts.whyVillage }[list];
+  if (isSearch)
+    return (
+      <Card>
+        <EmptyState
+          icon="search"
+          title={texts.nothing[language]}
+          action={
+            <LinkButton href={here} kind="quiet">
+              {texts.all[language]}
+            </LinkButton>
+          }
+        />
+      </Card>
+    );
+  return (
+    <Card>
+      <EmptyState icon="tasks" title={texts.none[language]}>
+        {why[language]}
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** `mine` is where the address leads by itself. */
+function addressOf({ list, ...rest }: { list: ListName } & Record<string, string>): string {
+  const values: Record<string, string> = { ...(list !== 'mine' && { list }), ...rest };
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
+  return query.size > 0 ? `${paths.tasks}?${query}` : paths.tasks;
+}
+
+/** More are due within a week for hardly anybody; those are told first whatever page is looked at. */
+const mostUrgent = 300;
+
+async function loadTasks(visit: Visit<'signed-in'>): Promise<TasksData> {
+  const { call, act, text, signed, session } = visit;
+  const [visitor, clock, calendar] = await Promise.all([
+    signed(),
+    loadClock(visit),
+    act(show_calendar_link, {}),
+  ]);
+  const place = visitor?.overview.place;
+  const tabs = lists.filter((each) => each !== 'village' || place !== undefined);
+  const list = tabs.find((each) => each === text('list')) ?? 'mine';
+  const [q, cursor, isClosed] = [text('q').trim(), text('cursor'), text('closed') === '1'];
+  const whose = { mine: { mine: 'true' }, given: { given_by: 'me' }, village: { settlement: place?.slug } }[
+    list
+  ];
+  const filter = { ...whose, q, open: String(!isClosed) };
+  const me = { id: session.accountId, isEditor: visitor?.overview.board !== undefined };
+  const base = { clock, me, list, tabs, isClosed, q, calendar, isContinued: cursor !== '' };
+  const page = await call(list_tasks, { ...filter, cursor, limit: '100' });
+  // All in one page, or closed ones, which need no order by day.
+  if (isClosed || (page.cursor === null && cursor === ''))
+    return { ...base, tasks: page.tasks, cursor: page.cursor };
+  const until = dayAfter(clock, 7);
+  const isSoon = ({ due_on }: TaskEntry) => due_on !== null && due_on <= until;
+  const soon = cursor === '' ? await listSoon(call, { ...filter, due_until: until }) : [];
+  return { ...base, tasks: [...soon, ...page.tasks.filter((task) => !isSoon(task))], cursor: page.cursor };
+}
+
+/** Lists go newest first: what is due soon may have been written long ago. */
+async function listSoon(call: Visit['call'], filter: Record<string, unknown>): Promise<TaskEntry[]> {
+  const soon: TaskEntry[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null && soon.length < mostUrgent) {
+    const page: { tasks: TaskEntry[]; cursor: string | null } = await call(list_tasks, {
+      ...filter,
+      cursor,
+      limit: '100',
+    });
+    soon.push(...page.tasks);
+    cursor = page.cursor;
+  }
+  return soon;
+}

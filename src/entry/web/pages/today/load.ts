@@ -1,0 +1,85 @@
+import type { z } from 'zod';
+import { paths } from '../../../../base/site/paths.ts';
+import { dayInZone } from '../../../../domain/rules/days.ts';
+import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
+import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
+import { GoTo, type Visit } from '../../page/page.ts';
+import { loadClock } from '../../server/clock.ts';
+import type { Me } from '../../server/overview.ts';
+import type { Overview, Place } from '../../ui/navigation.ts';
+import { canFinish } from '../../words/tasks.ts';
+import type { Clock } from '../../words/time.ts';
+import { renderBody } from '../journal/article-body.ts';
+import { loadDevices, type TodayDevices } from './devices.ts';
+import { loadWaiting, type Waiting } from './waiting.ts';
+
+type Task = z.output<typeof list_tasks.output>['tasks'][number];
+type Entry = z.output<typeof list_articles.output>['articles'][number];
+
+export interface TodayData {
+  readonly clock: Clock;
+  readonly overview: Overview;
+  /** Plots that were asked for and that the board has not decided about. */
+  readonly claims: readonly { readonly plot: string; readonly settlement: string }[];
+  readonly waiting: readonly Waiting[];
+  readonly devices: TodayDevices | null;
+  readonly announcement: { readonly entry: Entry; readonly safeHtml: string } | null;
+  readonly diaries: readonly Entry[];
+  readonly tasks: readonly Task[];
+  /** Open tasks in all that this visitor can finish. */
+  readonly tasksOpen: number;
+}
+
+const week = 7 * 86_400_000;
+
+export async function loadToday(visit: Visit<'signed-in'>): Promise<TodayData | GoTo> {
+  const { call, text } = visit;
+  const signed = await visit.signed();
+  if (signed === null) return new GoTo(paths.login);
+  // The place that was chosen is remembered; the address is the same for all of them.
+  if (text('place') !== '' && visit.form === null) return new GoTo(paths.today);
+  const { me, overview } = signed;
+  const { place } = overview;
+  const clock = await loadClock(visit, place?.slug);
+  const [waiting, devices, news, tasks] = await Promise.all([
+    loadWaiting(visit, overview),
+    place?.plot && isConfirmed(me, place)
+      ? loadDevices(call, { settlement: place.slug, parcel: place.plot.id }, clock)
+      : null,
+    place ? loadNews(visit, place, me) : { announcement: null, diaries: [] },
+    loadTasks(visit, me, clock),
+  ]);
+  const claims = me.parcels
+    .filter(({ state }) => state === 'claimed')
+    .map(({ plot_number, settlement_name }) => ({ plot: plot_number, settlement: settlement_name }));
+  return { clock, overview, claims, waiting, devices, ...news, ...tasks };
+}
+
+const isConfirmed = (me: Me, { plot }: Place) =>
+  me.parcels.some(({ parcel_id, state }) => parcel_id === plot?.id && state === 'confirmed');
+
+async function loadNews(visit: Visit, { slug }: Place, me: Me) {
+  const { call } = visit;
+  const [told, diaries] = await Promise.all([
+    call(list_articles, { settlement: slug, kind: 'announcement' }),
+    call(list_articles, { settlement: slug, kind: 'diary' }),
+  ]);
+  const [entry] = told.articles;
+  const whole = entry && (await call(show_article, { settlement: slug, article: entry.id })).data;
+  return {
+    announcement: entry && whole ? { entry, safeHtml: await renderBody(whole, visit) } : null,
+    diaries: diaries.articles.filter(({ author_user_id }) => author_user_id !== me.id).slice(0, 2),
+  };
+}
+
+/** What this visitor can finish and is due within a week; what has no day comes after. */
+async function loadTasks({ call }: Visit, me: Me, { now, timeZone }: Clock) {
+  const { tasks } = await call(list_tasks, { mine: 'true', open: 'true', limit: '100' });
+  const own = tasks.filter((task) => canFinish(task, me));
+  const until = dayInZone(new Date(now.getTime() + week), timeZone);
+  const soon = own
+    .filter(({ due_on }) => due_on === null || due_on <= until)
+    .sort((a, b) => (a.due_on ?? '9').localeCompare(b.due_on ?? '9'));
+  return { tasks: soon.slice(0, 5), tasksOpen: own.length };
+}

@@ -1,0 +1,257 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { dayInZone } from '../../../../domain/rules/days.ts';
+import { definePage } from '../../page/page.ts';
+import { safeNext } from '../../server/visitor.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Announcement, Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { List } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page-context.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Row } from '../../ui/row.tsx';
+import { Columns } from '../../ui/section.tsx';
+import { nameDevice } from '../../words/sensors.ts';
+import { sayDay, sayToday, sayWhen } from '../../words/time.ts';
+import { moveTask } from '../tasks/move-task.ts';
+import { PlotCard, PumpCard } from './device-card.tsx';
+import { loadToday, type TodayData } from './load.ts';
+import { WaitingCard } from './waiting-card.tsx';
+
+export const texts = {
+  title: { en: 'Today', ru: 'Сегодня' },
+  find: { en: 'Find your village', ru: 'Найдите свой посёлок' },
+  findWhy: {
+    en: 'Open its page and say that you live there. The board confirms, and its news and your plot appear here.',
+    ru: 'Откройте его страницу и скажите, что живёте там. Правление подтвердит, и здесь появятся новости и ваш участок.',
+  },
+  findButton: { en: 'Find a village', ru: 'Найти посёлок' },
+  quiet: { en: 'All is quiet', ru: 'Пока тихо' },
+  quietWhy: { en: 'Nothing waits for you and nothing is wrong.', ru: 'Ничего не ждёт, и всё в порядке.' },
+  write: { en: 'Write in the plot’s diary', ru: 'Написать в дневник участка' },
+  claimWaits: { en: 'Your claim waits for the board', ru: 'Ваша заявка ждёт решения правления' },
+  plot: { en: 'plot', ru: 'участок' },
+  silent: { en: 'is silent', ru: 'молчит' },
+  silentWhy: {
+    en: 'Usually it is the power or the Wi-Fi.',
+    ru: 'Чаще всего дело в питании или в Wi-Fi.',
+  },
+  last: { en: 'Last answer:', ru: 'Последний ответ:' },
+  announcement: { en: 'Announcement', ru: 'Объявление' },
+  board: { en: 'Board', ru: 'Правление' },
+  all: { en: 'All', ru: 'Все' },
+  tasks: { en: 'My tasks this week', ru: 'Мои дела на неделе' },
+  done: { en: 'Done', ru: 'Сделано' },
+  finished: { en: 'Done: it is off your list.', ru: 'Сделано: задача снята с вашего списка.' },
+  due: { en: 'by', ru: 'до' },
+  overdue: { en: 'was due', ru: 'срок был' },
+  noDay: { en: 'no day set', ru: 'без срока' },
+  diaries: { en: 'Neighbours’ diaries', ru: 'Дневники соседей' },
+} as const satisfies Record<string, Text>;
+
+/** Is everything all right, and what waits for me: the first page after signing in. */
+export const todayPage = definePage({
+  path: paths.today,
+  for: 'signed-in',
+  texts,
+  load: (_, visit) => loadToday(visit),
+  actions: {
+    finish: {
+      path: paths.finishTask,
+      isButton: true,
+      async perform({ task }, { call, text }) {
+        await moveTask(call, task, 'done');
+        return { to: safeNext(text('to')), notice: texts.finished };
+      },
+    },
+  },
+  render: (data, { language }) => (
+    <>
+      <PageHead title={texts.title[language]} line={sayToday(data.clock)} />
+      {isNowhere(data) ? (
+        <Welcome data={data} />
+      ) : (
+        <div data-region="today" data-live="*">
+          <Warnings data={data} />
+          <Columns main={<MainColumn data={data} />} side={<SideColumn data={data} />} />
+        </div>
+      )}
+    </>
+  ),
+});
+
+const isNowhere = ({ overview }: TodayData) => !overview.place && !overview.moderation && !overview.company;
+
+function Welcome({ data }: { data: TodayData }) {
+  const { language } = data.clock;
+  return (
+    <Card>
+      <EmptyState
+        icon="village"
+        title={texts.find[language]}
+        action={<LinkButton href={paths.home}>{texts.findButton[language]}</LinkButton>}
+      >
+        {texts.findWhy[language]}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function Warnings({ data: { claims, devices, clock } }: { data: TodayData }) {
+  const { language } = clock;
+  const [silent] = devices?.silent ?? [];
+  if (claims.length === 0 && !silent) return null;
+  return (
+    <div class="stack gap-below">
+      {claims.map(({ plot, settlement }) => (
+        <Notice key={`${settlement} ${plot}`} tone="plain" title={texts.claimWaits[language]}>
+          {settlement}, {texts.plot[language]} {plot}
+        </Notice>
+      ))}
+      {silent && (
+        <Notice tone="warn" icon="silent" title={`«${nameDevice(silent.device)}» ${texts.silent[language]}`}>
+          {texts.last[language]} {sayWhen(silent.since, clock)}. {texts.silentWhy[language]}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function MainColumn({ data }: { data: TodayData }) {
+  const { clock, devices, overview, waiting, announcement } = data;
+  const { language } = clock;
+  const { isBuilt } = usePage();
+  const { place } = overview;
+  const write = place && fillPath(paths.write, { settlement: place.slug });
+  const isQuiet = waiting.length === 0 && !devices?.pump && !announcement && data.diaries.length === 0;
+  return (
+    <>
+      <WaitingCard waiting={waiting} overview={overview} clock={clock} />
+      {devices?.pump && <PumpCard pump={devices.pump} clock={clock} />}
+      {announcement && place && (
+        <Announcement
+          label={
+            <>
+              <Tag tone="warn" icon="announce">
+                {texts.announcement[language]}
+              </Tag>
+              <a href={fillPath(paths.articles, { settlement: place.slug })}>{texts.all[language]}</a>
+            </>
+          }
+          title={announcement.entry.title}
+          foot={`${texts.board[language]} · ${sayWhen(announcement.entry.published_at ?? announcement.entry.created_at, clock)}`}
+        >
+          {/* As the renderer wrote it: only tags and addresses of its allow-list. */}
+          <div dangerouslySetInnerHTML={{ __html: announcement.safeHtml }} />
+        </Announcement>
+      )}
+      {isQuiet && (
+        <Card>
+          <EmptyState
+            icon="check"
+            title={texts.quiet[language]}
+            action={write && isBuilt(write) && <LinkButton href={write}>{texts.write[language]}</LinkButton>}
+          >
+            {texts.quietWhy[language]}
+          </EmptyState>
+        </Card>
+      )}
+      {hasSide(data) && <Diaries data={data} />}
+    </>
+  );
+}
+
+/** Whether anything but the diaries would stand at the side. */
+const hasSide = ({ tasks, devices }: TodayData) => tasks.length > 0 || devices !== null;
+
+function Diaries({ data: { diaries, overview, clock } }: { data: TodayData }) {
+  const { language } = clock;
+  const { place } = overview;
+  if (diaries.length === 0 || !place) return null;
+  const settlement = place.slug;
+  return (
+    <Card
+      flush
+      last
+      heading={{
+        id: 'diaries',
+        title: texts.diaries[language],
+        link: { href: fillPath(paths.articles, { settlement }), text: texts.all[language] },
+      }}
+    >
+      <List>
+        {diaries.map((entry) => (
+          <Row
+            key={entry.id}
+            href={fillPath(paths.article, { settlement, article: entry.slug })}
+            icon="diary"
+            title={entry.title}
+            line={sayWhen(entry.published_at ?? entry.created_at, clock)}
+          />
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+function SideColumn({ data }: { data: TodayData }) {
+  const { clock, devices, overview } = data;
+  return (
+    <>
+      <Tasks data={data} />
+      {devices && overview.place && <PlotCard devices={devices} place={overview.place} clock={clock} />}
+      {!hasSide(data) && <Diaries data={data} />}
+    </>
+  );
+}
+
+function Tasks({ data: { tasks, tasksOpen, clock } }: { data: TodayData }) {
+  const { language } = clock;
+  const { isBuilt } = usePage();
+  if (tasks.length === 0) return null;
+  const sayDue = (day: string | null) => {
+    if (day === null) return texts.noDay[language];
+    const isPast = day < dayInZone(clock.now, clock.timeZone);
+    return `${(isPast ? texts.overdue : texts.due)[language]} ${sayDay(day, clock)}`;
+  };
+  return (
+    <Card
+      flush
+      heading={{
+        id: 'tasks',
+        title: texts.tasks[language],
+        ...(isBuilt(paths.tasks) && {
+          link: { href: paths.tasks, text: `${texts.all[language]} ${tasksOpen}` },
+        }),
+      }}
+    >
+      <List>
+        {tasks.map((task) => {
+          const href = fillPath(paths.task, { task: task.id });
+          return (
+            <Row
+              key={task.id}
+              {...(isBuilt(href) && { href })}
+              title={task.title}
+              line={sayDue(task.due_on)}
+              action={
+                <ButtonForm
+                  action={fillPath(paths.finishTask, { task: task.id })}
+                  kind="quiet"
+                  compact
+                  icon="check"
+                  about={task.title}
+                >
+                  {texts.done[language]}
+                </ButtonForm>
+              }
+            />
+          );
+        })}
+      </List>
+    </Card>
+  );
+}

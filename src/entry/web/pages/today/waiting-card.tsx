@@ -1,0 +1,116 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { List } from '../../ui/list.tsx';
+import type { Overview } from '../../ui/navigation.ts';
+import { usePage } from '../../ui/page-context.ts';
+import { Row } from '../../ui/row.tsx';
+import { type CountedNoun, countNoun } from '../../words/names.ts';
+import { type Clock, sayAge } from '../../words/time.ts';
+import type { Waiting } from './waiting.ts';
+
+export const texts = {
+  title: { en: 'Waiting for you', ru: 'Ждут решения' },
+  all: { en: 'All', ru: 'Все' },
+  none: { en: 'Nothing waits for a decision.', ru: 'Решения никто не ждёт.' },
+} as const satisfies Record<string, Text>;
+
+export const nouns: Readonly<Record<Waiting['kind'], CountedNoun>> = {
+  claim: {
+    en: { one: 'claim', other: 'claims' },
+    ru: { one: 'заявка', few: 'заявки', many: 'заявок' },
+  },
+  correction: {
+    en: { one: 'correction', other: 'corrections' },
+    ru: { one: 'правка', few: 'правки', many: 'правок' },
+  },
+  request: {
+    en: { one: 'request', other: 'requests' },
+    ru: { one: 'просьба', few: 'просьбы', many: 'просьб' },
+  },
+  report: {
+    en: { one: 'report', other: 'reports' },
+    ru: { one: 'жалоба', few: 'жалобы', many: 'жалоб' },
+  },
+  text: { en: { one: 'text', other: 'texts' }, ru: { one: 'текст', few: 'текста', many: 'текстов' } },
+  village: {
+    en: { one: 'new village', other: 'new villages' },
+    ru: { one: 'новый посёлок', few: 'новых посёлка', many: 'новых посёлков' },
+  },
+  verdict: {
+    en: { one: 'verdict', other: 'verdicts' },
+    ru: { one: 'отзыв', few: 'отзыва', many: 'отзывов' },
+  },
+  order: { en: { one: 'order', other: 'orders' }, ru: { one: 'заказ', few: 'заказа', many: 'заказов' } },
+};
+
+const shown = 6;
+const day = 86_400_000;
+
+type WaitingProps = {
+  readonly waiting: readonly Waiting[];
+  readonly overview: Overview;
+  readonly clock: Clock;
+};
+
+/** For who decides: what waits, oldest first, with its age. */
+export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
+  const { language } = clock;
+  const { isBuilt } = usePage();
+  if (!overview.board && !overview.moderation && !overview.company) return null;
+  const { board: atBoard } = overview;
+  // Only the oldest are listed; how many wait is known of all.
+  const boardCounts: Readonly<Record<string, number>> = atBoard
+    ? {
+        claim: atBoard.claims,
+        correction: atBoard.corrections,
+        request: atBoard.requests,
+        report: atBoard.reports,
+      }
+    : {};
+  const counts = Object.entries(nouns).flatMap(([kind, noun]) => {
+    const count = boardCounts[kind] ?? waiting.filter((each) => each.kind === kind).length;
+    return count > 0 ? [countNoun(language, count, noun).replaceAll(' ', '\u00a0')] : [];
+  });
+  const board = overview.board && overview.place;
+  const all = board
+    ? fillPath(paths.board, { settlement: board.slug })
+    : overview.moderation && paths.moderationTexts;
+  return (
+    <Card
+      heading={{
+        id: 'waiting',
+        title: texts.title[language],
+        ...(all && isBuilt(all) && { link: { href: all, text: texts.all[language], further: true } }),
+      }}
+      flush
+    >
+      <p class="card-line soft">{counts.length > 0 ? counts.join(' · ') : texts.none[language]}</p>
+      <List>
+        {waiting.slice(0, shown).map((each) => (
+          <WaitingRow key={each.href} waiting={each} clock={clock} />
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+/** The longer it waits, the louder its age. */
+export function WaitingRow({ waiting, clock }: { waiting: Waiting; clock: Clock }) {
+  const { language } = clock;
+  const { isBuilt } = usePage();
+  const { href, icon, title, line, since } = waiting;
+  const waited = clock.now.getTime() - Date.parse(since);
+  const tone = waited > 3 * day ? 'danger' : waited > day ? 'warn' : undefined;
+  return (
+    <Row
+      {...(isBuilt(href) && { href })}
+      icon={icon}
+      {...(tone && { tone })}
+      title={title[language]}
+      line={line[language]}
+      age={<Tag {...(tone && { tone })}>{sayAge(since, clock)}</Tag>}
+    />
+  );
+}

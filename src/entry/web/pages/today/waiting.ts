@@ -1,0 +1,190 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { shortenName } from '../../../../domain/rules/short-name.ts';
+import { list_board_queue } from '../../../../features/actions/list_board_queue.ts';
+import { list_settlement_requests } from '../../../../features/actions/list_settlement_requests.ts';
+import { list_knowledge_queue } from '../../../../features/operations/knowledge/list_knowledge_queue.ts';
+import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
+import type { QueuedRow } from '../../../../store/land/board-queue.ts';
+import { loadOwnReviews } from '../../loaders/own-reviews.ts';
+import type { VisitorAct, VisitorCall } from '../../server/call.ts';
+import type { IconName } from '../../ui/icon.tsx';
+import type { Overview } from '../../ui/navigation.ts';
+
+const texts = {
+  claim: { en: 'Claim to plot', ru: 'Заявка на участок' },
+  correction: { en: 'Correction of the directory', ru: 'Правка справочника' },
+  request: { en: 'Request', ru: 'Просьба' },
+  report: { en: 'Report', ru: 'Жалоба' },
+  article: { en: 'New advice', ru: 'Новый совет' },
+  edit: { en: 'Edit of advice', ru: 'Правка совета' },
+  village: { en: 'New village', ru: 'Новый посёлок' },
+  order: { en: 'Order', ru: 'Заказ' },
+  verdict: { en: 'Verdict without an answer', ru: 'Отзыв без ответа' },
+} as const satisfies Record<string, Text>;
+
+const roles: Readonly<Record<string, Text>> = {
+  owner: { en: 'owner', ru: 'хозяин' },
+  family: { en: 'family', ru: 'семья' },
+  tenant: { en: 'tenant', ru: 'снимает' },
+};
+
+/** Something that somebody has to decide. */
+export type Waiting = {
+  readonly kind: 'claim' | 'correction' | 'request' | 'report' | 'text' | 'village' | 'order' | 'verdict';
+  readonly id: string;
+  readonly href: string;
+  readonly icon: IconName;
+  readonly title: Text;
+  readonly line: Text;
+  readonly since: string;
+};
+
+type QueuedText = z.output<typeof list_knowledge_queue.output>['revisions'][number];
+
+const both = (text: string): Text => ({ en: text, ru: text });
+const join = (...parts: (Text | string)[]): Text => {
+  const say = (language: keyof Text) =>
+    parts
+      .map((part) => (typeof part === 'string' ? part : part[language]))
+      .filter(Boolean)
+      .join(' · ');
+  return { en: say('en'), ru: say('ru') };
+};
+
+/** Where something stands in a list, oldest first; within a second identifiers follow the order of things. */
+const placeOf = ({ since, id }: Waiting) => `${since} ${id.padStart(20, '0')}`;
+const byAge = (a: Waiting, b: Waiting) => (placeOf(a) < placeOf(b) ? -1 : 1);
+
+/** What waits longest for this visitor's decision, oldest first. */
+export async function loadWaiting(
+  { call, act }: { call: VisitorCall; act: VisitorAct },
+  overview: Overview,
+): Promise<Waiting[]> {
+  const { board, place, moderation, company } = overview;
+  const loadBoard = async (settlement: string) =>
+    (await act(list_board_queue, { settlement, limit: 20 })).waiting.map((row) =>
+      showQueued(settlement, row),
+    );
+  const groups = await Promise.all([
+    board && place ? loadBoard(place.slug) : [],
+    moderation ? loadTexts(call) : [],
+    moderation ? loadVillages(act) : [],
+    company ? loadOrders(call, company.id) : [],
+    company ? loadUnanswered(call, company.id) : [],
+  ]);
+  return groups.flat().sort(byAge);
+}
+
+/** So many pages of a list are turned at the most. */
+const mostPages = 20;
+
+export async function loadAll<Reply extends { cursor: string | null }>(
+  load: (cursor: string) => Promise<Reply>,
+): Promise<Reply[]> {
+  const replies = [await load('')];
+  for (let last = replies[0]; last?.cursor && replies.length < mostPages; last = replies.at(-1))
+    replies.push(await load(last.cursor));
+  return replies;
+}
+
+/** What waits for the board of one village as a row of a list. */
+export function showQueued(settlement: string, { kind, id, title, author, role, since }: QueuedRow): Waiting {
+  const common = { kind, id, since: since.toISOString() };
+  const by = shortenName(author);
+  switch (kind) {
+    case 'claim':
+      return {
+        ...common,
+        href: fillPath(paths.claim, { settlement, resident: id }),
+        icon: 'people',
+        title: { en: `${texts.claim.en} ${title}`, ru: `${texts.claim.ru} ${title}` },
+        line: join(author, roles[role ?? ''] ?? ''),
+      };
+    case 'correction':
+      return {
+        ...common,
+        href: fillPath(paths.correction, { settlement, proposal: id }),
+        icon: 'write',
+        title: both(title),
+        line: join(texts.correction, by),
+      };
+    case 'request':
+      return {
+        ...common,
+        href: fillPath(paths.task, { task: id }),
+        icon: 'tasks',
+        title: both(title),
+        line: join(texts.request, by),
+      };
+    case 'report':
+      return {
+        ...common,
+        href: fillPath(paths.report, { settlement, report: id }),
+        icon: 'flag',
+        title: both(title),
+        line: join(texts.report, by),
+      };
+  }
+}
+
+async function loadTexts(call: VisitorCall): Promise<Waiting[]> {
+  const { revisions } = await call(list_knowledge_queue, {});
+  return revisions.map(describeText);
+}
+
+async function loadVillages(act: VisitorAct): Promise<Waiting[]> {
+  const { requests } = await act(list_settlement_requests, {});
+  return requests.map(({ id, name, region, createdAt }) => ({
+    kind: 'village' as const,
+    id,
+    href: fillPath(paths.platformVillage, { request: id }),
+    icon: 'village' as const,
+    title: both(name),
+    line: join(texts.village, region),
+    since: createdAt.toISOString(),
+  }));
+}
+
+/** A text for the advice that waits for a moderator. */
+export function describeText(revision: QueuedText): Waiting {
+  return {
+    kind: 'text',
+    id: revision.id,
+    href: fillPath(paths.moderationText, { revision: revision.id }),
+    icon: 'book',
+    title: both(revision.title),
+    line: join(revision.is_new_article ? texts.article : texts.edit, shortenName(revision.author_name)),
+    since: revision.created_at,
+  };
+}
+
+/** Of the newest verdicts those the company has not answered. */
+async function loadUnanswered(call: VisitorCall, company: string): Promise<Waiting[]> {
+  const { verdicts } = await loadOwnReviews(call, company);
+  return verdicts
+    .filter(({ answer }) => answer === undefined)
+    .map((verdict) => ({
+      kind: 'verdict' as const,
+      id: verdict.id,
+      href: fillPath(paths.companyReview, { company, verdict: verdict.id }),
+      icon: 'medal' as const,
+      title: both([verdict.author, verdict.settlement?.name].filter(Boolean).join(' · ')),
+      line: join(texts.verdict, verdict.body ?? ''),
+      since: verdict.created_at,
+    }));
+}
+
+async function loadOrders(call: VisitorCall, company: string): Promise<Waiting[]> {
+  const { tasks } = await call(list_tasks, { company_id: company, open: 'true', limit: '100' });
+  return tasks.map((task) => ({
+    kind: 'order' as const,
+    id: task.id,
+    href: fillPath(paths.task, { task: task.id }),
+    icon: 'company' as const,
+    title: both(task.title),
+    line: texts.order,
+    since: task.created_at,
+  }));
+}

@@ -1,0 +1,194 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { sayBytes } from '../../../../domain/rules/file-size.ts';
+import { add_settlement_document } from '../../../../features/actions/add_settlement_document.ts';
+import { list_settlement_documents } from '../../../../features/actions/list_settlement_documents.ts';
+import { remove_settlement_document } from '../../../../features/actions/remove_settlement_document.ts';
+import { remove_media } from '../../../../features/operations/media/remove_media.ts';
+import { showMedia } from '../../../../features/operations/media/shapes.ts';
+import { type Done, definePage, type Posted } from '../../page/page.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { DateField, TextField } from '../../ui/field.tsx';
+import { FileField } from '../../ui/file-field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
+import { sayDay } from '../../words/time.ts';
+import { loadPlace } from '../directory/subject.ts';
+
+export const texts = {
+  title: { en: 'Documents', ru: 'Документы' },
+  line: { en: 'Residents of the village read them', ru: 'Их читают жители посёлка' },
+  none: { en: 'No documents yet', ru: 'Документов пока нет' },
+  noneWhy: {
+    en: 'The board puts the charter, minutes and rules here.',
+    ru: 'Сюда правление кладёт устав, протоколы и правила.',
+  },
+  preparing: { en: 'being prepared', ru: 'готовится' },
+  scan: { en: 'picture', ru: 'снимок' },
+  addTitle: { en: 'Add a document', ru: 'Добавить документ' },
+  name: { en: 'What it is', ru: 'Что это' },
+  nameHint: { en: 'Minutes of the meeting, charter', ru: 'Протокол собрания, устав' },
+  day: { en: 'Of which day', ru: 'За какое число' },
+  file: { en: 'File', ru: 'Файл' },
+  fileHint: { en: 'PDF or a picture, up to 40 MB', ru: 'PDF или снимок, до 40 МБ' },
+  fileMissing: { en: 'Choose the file.', ru: 'Выберите файл.' },
+  add: { en: 'Add', ru: 'Добавить' },
+  added: { en: 'Added. Residents can read it.', ru: 'Добавлено. Жители могут читать.' },
+  remove: { en: 'Remove', ru: 'Убрать' },
+  removeAsk: { en: 'Remove this document?', ru: 'Убрать документ?' },
+  keep: { en: 'Keep it', ru: 'Оставить' },
+  removed: { en: 'Removed.', ru: 'Убрано.' },
+} as const satisfies Record<string, Text>;
+
+/** The words are checked with the file in hand; what they refuse keeps no file. */
+async function add({ settlement }: { settlement: string }, visit: Posted): Promise<Done> {
+  const { call, act, text } = visit;
+  const place = await loadPlace(settlement, visit);
+  const subject = { type: 'settlement', id: place.settlement.id, visibility: 'residents' } as const;
+  const { kept, faults } = await visit.keepPhotographs('file', subject);
+  const [file] = kept;
+  const drop = () => Promise.all(kept.map((media) => call(remove_media, { media })));
+  try {
+    if (faults[0]) refuse.invalid('file', faults[0].text);
+    if (file === undefined) return refuse.invalid('file', texts.fileMissing);
+    await act(add_settlement_document, { settlement, title: text('title'), day: text('day'), file });
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+  return { to: fillPath(paths.documents, { settlement }), notice: texts.added };
+}
+
+export const documentsPage = definePage({
+  path: paths.documents,
+  for: 'signed-in',
+  texts,
+  // Addresses of files last an hour or two.
+  offline: false,
+  async load({ settlement }, visit) {
+    const { act, text, parts } = visit;
+    const cursor = text('cursor');
+    const [place, found] = await Promise.all([
+      loadPlace(settlement, visit),
+      act(list_settlement_documents, { settlement, ...(cursor && { cursor }) }),
+    ]);
+    const documents = found.documents.map((row) => ({
+      id: row.documentId,
+      title: row.title,
+      day: row.day,
+      file: showMedia(parts.services, row, [], parts.now()),
+    }));
+    const leaving = place.membership.isBoard ? documents.find(({ id }) => id === text('remove')) : undefined;
+    return { ...place, documents, leaving, next: found.cursor, isFirst: cursor === '' };
+  },
+  actions: {
+    add: { path: paths.documents, photographs: true, perform: add },
+    remove: {
+      path: paths.removeDocument,
+      isButton: true,
+      async perform({ settlement, document }, { act }) {
+        await act(remove_settlement_document, { settlement, document });
+        return { to: fillPath(paths.documents, { settlement }), notice: texts.removed };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ settlement, membership, clock, documents, leaving, next, isFirst }, { language }) => {
+    const address = { settlement: settlement.slug };
+    const here = fillPath(paths.documents, address);
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          line={texts.line[language]}
+          parent={{ href: fillPath(paths.settlement, address), text: settlement.name }}
+        />
+        <div class="stack">
+          {leaving && (
+            <Card heading={{ id: 'leaving', title: texts.removeAsk[language] }}>
+              <p class="gap-below">{leaving.title}</p>
+              <div class="buttons">
+                <ButtonForm
+                  action={fillPath(paths.removeDocument, { ...address, document: leaving.id })}
+                  kind="danger"
+                >
+                  {texts.remove[language]}
+                </ButtonForm>
+                <LinkButton href={here} kind="quiet">
+                  {texts.keep[language]}
+                </LinkButton>
+              </div>
+            </Card>
+          )}
+          <Card flush={documents.length > 0}>
+            {documents.length === 0 ? (
+              <EmptyState icon="book" title={texts.none[language]}>
+                {texts.noneWhy[language]}
+              </EmptyState>
+            ) : (
+              <List>
+                {documents.map(({ id, title, day, file }) => (
+                  <Row
+                    key={id}
+                    icon="book"
+                    title={title}
+                    {...(file.path && { href: file.path })}
+                    line={[
+                      sayDay(day, clock),
+                      file.content_type === 'application/pdf' ? 'PDF' : texts.scan[language],
+                      file.path ? sayBytes(file.bytes, language) : texts.preparing[language],
+                    ].join(' · ')}
+                    {...(membership.isBoard && {
+                      action: (
+                        <LinkButton
+                          href={`${here}?remove=${id}`}
+                          kind="quiet"
+                          compact
+                          icon="remove"
+                          about={title}
+                        >
+                          {texts.remove[language]}
+                        </LinkButton>
+                      ),
+                    })}
+                  />
+                ))}
+              </List>
+            )}
+          </Card>
+          <Pager
+            {...(next && { next: `${here}?${new URLSearchParams({ cursor: next })}` })}
+            {...(!isFirst && { first: here })}
+          />
+          {membership.isBoard && (
+            <Card heading={{ id: 'adding', title: texts.addTitle[language] }}>
+              <Form id="add" action={here} multipart>
+                <TextField
+                  name="title"
+                  label={texts.name[language]}
+                  hint={texts.nameHint[language]}
+                  maxLength={200}
+                />
+                <DateField name="day" label={texts.day[language]} />
+                <FileField
+                  name="file"
+                  label={texts.file[language]}
+                  hint={texts.fileHint[language]}
+                  accept="application/pdf,image/*"
+                />
+                <Button>{texts.add[language]}</Button>
+              </Form>
+            </Card>
+          )}
+        </div>
+      </>
+    );
+  },
+});

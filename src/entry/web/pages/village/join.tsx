@@ -1,0 +1,241 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
+import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
+import { request_residency } from '../../../../features/operations/settlement/request_residency.ts';
+import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
+import { type Membership, membershipIn } from '../../loaders/membership.ts';
+import { definePage, submitTo } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RadioCards } from '../../ui/choice.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { List } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page-context.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Plan } from '../../ui/plan.tsx';
+import { Row } from '../../ui/row.tsx';
+import { SearchForm } from '../../ui/search-form.tsx';
+import { sayArea } from '../../words/names.ts';
+import { plotWord } from '../../words/residents.ts';
+
+export const texts = {
+  title: { en: 'I live here', ru: 'Я здесь живу' },
+  already: { en: 'You are recorded on plot', ru: 'Вы записаны на участке' },
+  waits: { en: 'Waits for the board: plot', ru: 'Ждёт решения правления: участок' },
+  requests: { en: 'My requests', ru: 'Мои заявки' },
+  plot: { en: 'Plot number', ru: 'Номер участка' },
+  plotHint: { en: 'As on the gate: 17, 12A', ru: 'Как на калитке: 17, 12А' },
+  role: { en: 'Who are you here?', ru: 'Кто вы здесь?' },
+  owner: { en: 'Owner', ru: 'Хозяин или хозяйка' },
+  ownerHint: { en: 'the plot is in my name', ru: 'участок записан на меня' },
+  family: { en: 'Family of the owner', ru: 'Семья хозяина' },
+  tenant: { en: 'Tenant', ru: 'Снимаю' },
+  note: { en: 'How the board can check', ru: 'Как правлению проверить' },
+  noteHint: {
+    en: 'For example: bought in spring, contract of 12 May. Only the board reads it.',
+    ru: 'Например: купили весной, договор от 12 мая. Прочтёт только правление.',
+  },
+  haveCode: { en: 'I have a code', ru: 'У меня есть код' },
+  code: { en: 'Code of the plot', ru: 'Код участка' },
+  codeHint: {
+    en: 'From the board’s paper or an owner’s letter. With it you need not wait.',
+    ru: 'Из бумаги правления или письма хозяина. С ним ждать не нужно.',
+  },
+  send: { en: 'Send', ru: 'Отправить' },
+  sent: {
+    en: 'Sent. The board will answer, and you will be told.',
+    ru: 'Отправлено. Правление ответит, и мы вам сообщим.',
+  },
+  confirmed: { en: 'Welcome home: you are confirmed.', ru: 'С новосельем: вы подтверждены.' },
+  choose: { en: 'Choose from the plan or the list', ru: 'Выбрать на плане или из списка' },
+  plan: { en: 'Tap your plot', ru: 'Нажмите на свой участок' },
+  find: { en: 'How the number begins', ru: 'Начало номера' },
+  none: { en: 'No plot begins like this', ru: 'Участков с таким началом нет' },
+  noneWhy: {
+    en: 'Numbers are as in the village’s plan.',
+    ru: 'Номера\u00a0— как в плане посёлка. Спросите у правления, если вашего нет.',
+  },
+} as const satisfies Record<string, Text>;
+
+type Plot = z.output<typeof list_parcels.output>['parcels'][number];
+
+interface JoinData {
+  readonly settlement: { readonly slug: string; readonly name: string };
+  readonly membership: Membership;
+  readonly plots: readonly Plot[];
+  readonly land: LandDocument;
+  readonly cursor: string | null;
+  /** As in an invitation's link, or chosen from the list. */
+  readonly plot: string;
+  readonly code: string;
+  readonly q: string;
+}
+
+const region = 'plots';
+
+export const joinPage = definePage({
+  path: paths.join,
+  for: 'signed-in',
+  texts,
+  async load({ settlement }, { call, text, signed, form, parts }): Promise<JoinData> {
+    const q = form === null ? text('q').trim() : '';
+    const [{ data }, visitor, { parcels, cursor }, land] = await Promise.all([
+      call(show_settlement, { settlement }),
+      signed(),
+      call(list_parcels, { settlement, q, cursor: form === null ? text('cursor') : '' }),
+      parts.land.read(settlement),
+    ]);
+    return {
+      settlement: data,
+      membership: membershipIn(visitor, data.id),
+      plots: parcels,
+      land,
+      cursor,
+      plot: text('plot'),
+      code: text('code'),
+      q,
+    };
+  },
+  actions: {
+    ask: submitTo(request_residency, {
+      path: paths.join,
+      read: (form, { settlement }) => ({
+        settlement,
+        parcel: form.get('parcel')?.trim() ?? '',
+        role: form.get('role') ?? undefined,
+        note: form.get('note') ?? '',
+        code: form.get('code')?.trim() || null,
+      }),
+      done: ({ data }, { settlement }) =>
+        data.state === 'confirmed'
+          ? { to: fillPath(paths.settlement, { settlement }), notice: texts.confirmed }
+          : { to: paths.myRequests, notice: texts.sent },
+    }),
+  },
+  head: () => ({ width: 'narrow', scripts: ['combobox.js'] }),
+  render: (data, { language }) => (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        parent={{
+          href: fillPath(paths.settlement, { settlement: data.settlement.slug }),
+          text: data.settlement.name,
+        }}
+      />
+      <div class="stack">
+        {[...data.membership.plots, ...data.membership.claims].map(({ resident, state, plot_number }) => (
+          <Notice
+            key={resident}
+            tone="plain"
+            link={{ href: paths.myRequests, text: texts.requests[language] }}
+          >
+            {(state === 'confirmed' ? texts.already : texts.waits)[language]} {plot_number}.
+          </Notice>
+        ))}
+        <Card>
+          <Claim data={data} />
+        </Card>
+        <PlotList data={data} />
+      </div>
+    </>
+  ),
+});
+
+function Claim({ data: { settlement, plot, code } }: { data: JoinData }) {
+  const language = useLanguage();
+  const { forms } = usePage();
+  const action = fillPath(paths.join, { settlement: settlement.slug });
+  const asksCode = code !== '' || Boolean(forms.ask?.values?.code || forms.ask?.errors?.code);
+  return (
+    <Form id="ask" action={action} outbox={texts.title[language]} draft>
+      <TextField
+        name="parcel"
+        label={texts.plot[language]}
+        hint={texts.plotHint[language]}
+        value={plot}
+        maxLength={40}
+        suggest={{ from: `${action}?q=`, region, fills: true }}
+      />
+      <RadioCards
+        name="role"
+        label={texts.role[language]}
+        value="owner"
+        choices={[
+          { value: 'owner', label: texts.owner[language], hint: texts.ownerHint[language] },
+          { value: 'family', label: texts.family[language] },
+          { value: 'tenant', label: texts.tenant[language] },
+        ]}
+      />
+      <TextArea
+        name="note"
+        label={texts.note[language]}
+        hint={texts.noteHint[language]}
+        optional
+        maxLength={1000}
+        rows={3}
+      />
+      <Fold title={texts.haveCode[language]} open={asksCode}>
+        <TextField
+          name="code"
+          label={texts.code[language]}
+          hint={texts.codeHint[language]}
+          value={code}
+          optional="unsaid"
+          maxLength={40}
+          autocomplete="off"
+        />
+      </Fold>
+      <Button icon="send">{texts.send[language]}</Button>
+    </Form>
+  );
+}
+
+/** For who does not know the number by heart; the field above takes its suggestions from here. */
+function PlotList({ data: { settlement, plots, land, cursor, q, code } }: { data: JoinData }) {
+  const language = useLanguage();
+  const here = fillPath(paths.join, { settlement: settlement.slug });
+  const keep: Record<string, string> = code === '' ? {} : { code };
+  const addressWith = (more: Record<string, string>) =>
+    `${here}?${new URLSearchParams({ ...keep, ...more })}`;
+  return (
+    <Fold title={texts.choose[language]} open={q !== ''}>
+      <Plan
+        id="plan"
+        title={texts.plan[language]}
+        land={land}
+        hrefOf={({ number }) => `${addressWith({ plot: number })}#ask`}
+      />
+      <SearchForm action={here} label={texts.find[language]} value={q} maxLength={40} hidden={keep} />
+      <div data-region={region}>
+        {plots.length === 0 ? (
+          <EmptyState icon="plot" title={texts.none[language]}>
+            {texts.noneWhy[language]}
+          </EmptyState>
+        ) : (
+          <List>
+            {plots.map((plot) => (
+              <Row
+                key={plot.id}
+                href={`${addressWith({ plot: plot.number })}#ask`}
+                option={plot.number}
+                title={`${plotWord[language]} ${plot.number}`}
+                line={[plot.area_m2 && sayArea(plot.area_m2, language), plot.address]
+                  .filter(Boolean)
+                  .join(' · ')}
+              />
+            ))}
+          </List>
+        )}
+        <Pager {...(cursor && { next: addressWith({ ...(q && { q }), cursor }) })} />
+      </div>
+    </Fold>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
+import { definePage } from '../../page/page.ts';
+import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { plotWord } from '../../words/residents.ts';
+import { texts as requestTexts } from './my-requests.tsx';
+import { requireOwnPlot } from './own-plot.ts';
+
+export const texts = {
+  title: { en: 'Leave the plot', ru: 'Уйти с участка' },
+  what: { en: 'What will change', ru: 'Что изменится' },
+  news: {
+    en: 'News and talks of the village will no longer be open to you.',
+    ru: 'Новости и переписка посёлка для вас закроются.',
+  },
+  devices: {
+    en: 'Devices you connected here are disconnected; what they measured is kept.',
+    ru: 'Ваши устройства здесь отключатся; что они измерили, сохранится.',
+  },
+  diary: {
+    en: 'Your diary entries stay yours: you may hide or remove them.',
+    ru: 'Ваши записи дневника останутся вашими: их можно скрыть или удалить.',
+  },
+  back: {
+    en: 'You may ask to be recorded here again at any time.',
+    ru: 'Записаться сюда снова можно в любой день.',
+  },
+  leave: { en: 'Leave', ru: 'Уйти' },
+  stay: { en: 'Stay', ru: 'Остаться' },
+  left: { en: 'You have left the plot.', ru: 'Вы ушли с участка.' },
+} as const satisfies Record<string, Text>;
+
+/** Shown before it is done: some of it cannot be taken back. */
+export const leavePage = definePage({
+  path: paths.leavePlot,
+  for: 'signed-in',
+  texts,
+  load: ({ plot }, visit) => requireOwnPlot(visit, plot),
+  actions: {
+    leave: {
+      path: paths.leavePlot,
+      async perform({ plot }, visit) {
+        const { settlement, resident } = await requireOwnPlot(visit, plot);
+        await visit.call(remove_resident, { settlement, resident });
+        return { to: paths.myRequests, notice: texts.left };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ plot_number, settlement_name }, view) => {
+    const { language } = view;
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          line={`${plotWord[language]} ${plot_number}, ${settlement_name}`}
+          parent={{ href: paths.myRequests, text: requestTexts.title[language] }}
+        />
+        <Card heading={{ id: 'what', title: texts.what[language] }}>
+          <ul class="bullets gap-below">
+            {[texts.news, texts.devices, texts.diary, texts.back].map((text) => (
+              <li key={text.en}>{text[language]}</li>
+            ))}
+          </ul>
+          <Form id="leave" action={view.path.split('?', 1)[0] ?? ''}>
+            <Buttons>
+              <Button kind="danger">{texts.leave[language]}</Button>
+              <LinkButton href={paths.myRequests} kind="quiet">
+                {texts.stay[language]}
+              </LinkButton>
+            </Buttons>
+          </Form>
+        </Card>
+      </>
+    );
+  },
+});

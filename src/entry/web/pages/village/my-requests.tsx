@@ -1,0 +1,94 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { withdraw_settlement_request } from '../../../../features/actions/withdraw_settlement_request.ts';
+import { withdraw_change_proposal } from '../../../../features/operations/proposal/withdraw_change_proposal.ts';
+import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
+import { definePage, submitTo } from '../../page/page.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { AskedVillages } from './asked-villages.tsx';
+import { OwnPlots, PlotClaims } from './plot-cards.tsx';
+import { Corrections, Requests, Texts } from './request-cards.tsx';
+import { loadRequests, type RequestsData } from './requests-data.ts';
+
+export const texts = {
+  title: { en: 'My requests', ru: 'Мои заявки' },
+  none: { en: 'You have asked for nothing yet', ru: 'Вы пока ни о чём не просили' },
+  noneWhy: {
+    en: 'Here you see what became of your claim to a plot, of corrections to the directory, of texts and requests.',
+    ru: 'Здесь видно, что стало с заявкой на участок, с правками справочника, с текстами и просьбами.',
+  },
+  find: { en: 'Find a village', ru: 'Найти посёлок' },
+  withdrawn: { en: 'Taken back.', ru: 'Вы её забрали.' },
+} as const satisfies Record<string, Text>;
+
+/** What became of everything the visitor asked for, with the reason where it was refused. */
+export const myRequestsPage = definePage({
+  path: paths.myRequests,
+  for: 'signed-in',
+  texts,
+  load: (_, visit) => loadRequests(visit),
+  actions: {
+    withdrawClaim: submitTo(remove_resident, {
+      path: paths.withdrawClaim,
+      isButton: true,
+      read: (form, { resident }) => ({ settlement: form.get('settlement') ?? '', resident }),
+      done: () => ({ to: paths.myRequests, notice: texts.withdrawn }),
+    }),
+    withdrawCorrection: submitTo(withdraw_change_proposal, {
+      path: paths.withdrawCorrection,
+      isButton: true,
+      read: (form, { proposal }) => ({ settlement: form.get('settlement') ?? '', proposal }),
+      done: () => ({ to: paths.myRequests, notice: texts.withdrawn }),
+    }),
+    withdrawVillage: {
+      path: paths.withdrawVillage,
+      isButton: true,
+      async perform({ request }, { act }) {
+        await act(withdraw_settlement_request, { request });
+        return { to: paths.myRequests, notice: texts.withdrawn };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: (data, { language }) => (
+    <>
+      <PageHead title={texts.title[language]} parent={{ href: paths.more, text: more[language] }} />
+      <div class="stack">
+        <PlotClaims data={data} />
+        <OwnPlots data={data} />
+        <AskedVillages data={data} />
+        <Corrections data={data} />
+        <Texts data={data} />
+        <Requests data={data} />
+        {isEmpty(data) && (
+          <Card>
+            <EmptyState
+              icon="check"
+              title={texts.none[language]}
+              action={<LinkButton href={paths.home}>{texts.find[language]}</LinkButton>}
+            >
+              {texts.noneWhy[language]}
+            </EmptyState>
+          </Card>
+        )}
+      </div>
+    </>
+  ),
+});
+
+const more: Text = { en: 'More', ru: 'Ещё' };
+
+function isEmpty({ me, proposals, waiting, returned, tasks, villages }: RequestsData): boolean {
+  return [
+    me.parcels,
+    me.ended_parcels,
+    proposals.proposals,
+    waiting.revisions,
+    returned.revisions,
+    tasks.tasks,
+    villages,
+  ].every((all) => all.length === 0);
+}

@@ -1,0 +1,189 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
+import { list_buildings } from '../../../../features/operations/parcel/list_buildings.ts';
+import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
+import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
+import { type Membership, membershipIn } from '../../loaders/membership.ts';
+import { definePage, type Visit } from '../../page/page.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Facts, List } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page-context.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { PlotPlan } from '../../ui/plot-plan.tsx';
+import { Row } from '../../ui/row.tsx';
+import { Columns } from '../../ui/section.tsx';
+import { buildingNames, sayArea } from '../../words/names.ts';
+import { plotWord } from '../../words/residents.ts';
+
+export const texts = {
+  title: { en: 'Plot', ru: 'Участок' },
+  area: { en: 'Area', ru: 'Площадь' },
+  cadastral: { en: 'Cadastral number', ru: 'Кадастровый номер' },
+  address: { en: 'Address', ru: 'Адрес' },
+  offer: { en: 'Offer', ru: 'Продажа' },
+  for_sale: { en: 'for sale', ru: 'продаётся' },
+  reserved: { en: 'reserved', ru: 'забронирован' },
+  sold: { en: 'sold', ru: 'продан' },
+  unknown: { en: 'not known', ru: 'неизвестно' },
+  buildings: { en: 'Buildings', ru: 'Постройки' },
+  toBorder: { en: 'm to the border', ru: 'м до границы' },
+  tooNear: { en: 'nearer than allowed', ru: 'ближе, чем положено' },
+  write: { en: 'Write to who lives there', ru: 'Написать тем, кто там живёт' },
+  writeWhy: {
+    en: 'The message reaches whoever is confirmed on the plot. Their names stay with them.',
+    ru: 'Сообщение получат те, кто подтверждён на участке. Кто именно\u00a0— вам не покажем.',
+  },
+  own: { en: 'This is your plot.', ru: 'Это ваш участок.' },
+  open: { en: 'Open my plot', ru: 'Открыть мой участок' },
+  live: { en: 'I live here', ru: 'Я здесь живу' },
+} as const satisfies Record<string, Text>;
+
+interface PlotData {
+  readonly settlement: { readonly slug: string; readonly name: string };
+  readonly plot: z.output<typeof list_parcels.output>['parcels'][number];
+  readonly buildings: z.output<typeof list_buildings.output>['buildings'];
+  readonly membership: Membership;
+  readonly land: LandDocument;
+}
+
+/** A plot as everybody may see it: never who owns it or lives there. */
+export const settlementPlotPage = definePage({
+  path: paths.settlementPlot,
+  for: 'anybody',
+  texts,
+  load: (names, visit) => loadPlot(names, visit),
+  head: ({ plot, settlement }, { language }) => ({
+    title: `${plotWord[language]} ${plot.number}, ${settlement.name}`,
+  }),
+  render: (data, { language }) => {
+    const { settlement, plot } = data;
+    return (
+      <>
+        <PageHead
+          title={`${plotWord[language]} ${plot.number}`}
+          parent={{
+            href: fillPath(paths.settlement, { settlement: settlement.slug }),
+            text: settlement.name,
+          }}
+        />
+        <Columns
+          main={
+            <>
+              <Card>
+                <Facts
+                  facts={[
+                    [
+                      texts.area[language],
+                      plot.area_m2 === null ? texts.unknown[language] : sayArea(plot.area_m2, language),
+                    ],
+                    [texts.cadastral[language], plot.cadastral_number ?? texts.unknown[language]],
+                    ...(plot.address ? [[texts.address[language], plot.address] as const] : []),
+                    ...(plot.listing
+                      ? [[texts.offer[language], texts[plot.listing][language]] as const]
+                      : []),
+                  ]}
+                />
+              </Card>
+              <Reach data={data} />
+            </>
+          }
+          side={
+            <>
+              <PlotPlan id="plan" land={data.land} plot={plot.id} />
+              <Buildings data={data} />
+            </>
+          }
+        />
+      </>
+    );
+  },
+});
+
+async function loadPlot(
+  { settlement, plot: number }: { settlement: string; plot: string },
+  { call, signed, parts }: Visit,
+): Promise<PlotData> {
+  const { data } = await call(show_settlement, { settlement });
+  const { parcels } = await call(list_parcels, { settlement, parcel: number }).catch((error: unknown) => {
+    // In a filter a number that names nothing is a mistake; in an address there is nothing there.
+    if (error instanceof Refusal && error.kind === 'invalid') return refuse.notFound('parcel');
+    throw error;
+  });
+  const plot = parcels[0] ?? refuse.notFound('parcel');
+  const [{ buildings }, visitor, land] = await Promise.all([
+    call(list_buildings, { settlement, parcel: plot.id, limit: '100' }),
+    signed(),
+    parts.land.read(data.id),
+  ]);
+  return { settlement: data, plot, buildings, land, membership: membershipIn(visitor, data.id) };
+}
+
+function Reach({ data: { settlement, plot, membership } }: { data: PlotData }) {
+  const language = useLanguage();
+  const { isBuilt } = usePage();
+  const own = fillPath(paths.plot, { plot: plot.id });
+  if (membership.plots.some(({ parcel_id }) => parcel_id === plot.id))
+    return (
+      <Notice tone="plain" {...(isBuilt(own) && { link: { href: own, text: texts.open[language] } })}>
+        {texts.own[language]}
+      </Notice>
+    );
+  const at = { settlement: settlement.slug };
+  if (membership.isResident && isBuilt(paths.newMessage))
+    return (
+      <Card>
+        <p class="soft gap-below">{texts.writeWhy[language]}</p>
+        <LinkButton
+          href={`${paths.newMessage}?${new URLSearchParams({ ...at, to: 'person', parcel: plot.number })}`}
+          icon="messages"
+        >
+          {texts.write[language]}
+        </LinkButton>
+      </Card>
+    );
+  if (membership.isResident || membership.isBoard) return null;
+  return (
+    <div>
+      <LinkButton
+        href={`${fillPath(paths.join, at)}?${new URLSearchParams({ plot: plot.number })}`}
+        kind="quiet"
+        icon="plot"
+      >
+        {texts.live[language]}
+      </LinkButton>
+    </div>
+  );
+}
+
+function Buildings({ data: { buildings } }: { data: PlotData }) {
+  const language = useLanguage();
+  if (buildings.length === 0) return null;
+  const metres = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  return (
+    <Card flush heading={{ id: 'buildings', title: texts.buildings[language] }}>
+      <List>
+        {buildings.map(({ id, purpose, area_m2, setback_m, keeps_setback }) => (
+          <Row
+            key={id}
+            icon="village"
+            {...(keeps_setback === false && { tone: 'warn' as const })}
+            title={buildingNames[purpose][language]}
+            line={[
+              sayArea(area_m2, language),
+              setback_m !== null && `${metres.format(setback_m)}\u00a0${texts.toBorder[language]}`,
+              keeps_setback === false && texts.tooNear[language],
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          />
+        ))}
+      </List>
+    </Card>
+  );
+}

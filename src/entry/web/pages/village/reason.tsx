@@ -1,0 +1,17 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { useLanguage } from '../../ui/language.ts';
+
+export const texts = {
+  reason: { en: 'Reason:', ru: 'Причина:' },
+} as const satisfies Record<string, Text>;
+
+/** Why something was refused, in the words of who refused it. */
+export function Reason({ text }: { text: string | null }) {
+  const language = useLanguage();
+  if (!text) return null;
+  return (
+    <span class="reason">
+      {texts.reason[language]} {text}
+    </span>
+  );
+}

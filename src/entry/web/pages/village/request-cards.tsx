@@ -1,0 +1,181 @@
+import type { ComponentChildren } from 'preact';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { List } from '../../ui/list.tsx';
+import { usePage } from '../../ui/page-context.ts';
+import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
+import { type RecordField, recordFields } from '../../words/directory.ts';
+import { sayWhen } from '../../words/time.ts';
+import { Reason } from './reason.tsx';
+import type { RequestsData } from './requests-data.ts';
+
+export const texts = {
+  waits: { en: 'waits for the board', ru: 'ждёт решения правления' },
+  refused: { en: 'refused', ru: 'отказано' },
+  withdraw: { en: 'Take back', ru: 'Забрать' },
+  corrections: { en: 'Corrections to the directory', ru: 'Правки справочника' },
+  newContact: { en: 'new record', ru: 'новая запись' },
+  approved: { en: 'accepted', ru: 'принято' },
+  takenBack: { en: 'taken back', ru: 'вы забрали' },
+  texts: { en: 'Texts for the advice', ru: 'Тексты для советов' },
+  moderator: { en: 'waits for a moderator', ru: 'ждёт модератора' },
+  returned: { en: 'returned', ru: 'вернули' },
+  requests: { en: 'Requests', ru: 'Просьбы' },
+  open: { en: 'open', ru: 'открыта' },
+  in_progress: { en: 'being done', ru: 'в работе' },
+  done: { en: 'done', ru: 'сделано' },
+  cancelled: { en: 'cancelled', ru: 'отменена' },
+} as const satisfies Record<string, Text>;
+
+type Props = { readonly data: RequestsData };
+
+const proposalStates = {
+  pending: [texts.waits, 'warn'],
+  approved: [texts.approved, 'green'],
+  refused: [texts.refused, 'danger'],
+  withdrawn: [texts.takenBack, undefined],
+} as const;
+
+export function Corrections({ data: { proposals, clock } }: Props) {
+  const language = useLanguage();
+  if (proposals.proposals.length === 0) return null;
+  return (
+    <Card flush heading={{ id: 'corrections', title: texts.corrections[language] }}>
+      <List>
+        {proposals.proposals.map((proposal) => {
+          const [word, tone] = proposalStates[proposal.status];
+          const what = proposal.is_new
+            ? texts.newContact[language]
+            : Object.keys(proposal.proposed)
+                .map((field) => recordFields[field as RecordField]?.[language].toLocaleLowerCase(language))
+                .join(', ');
+          return (
+            <Row
+              key={proposal.id}
+              icon="write"
+              title={proposal.subject_name}
+              {...recordAddress(proposal)}
+              line={
+                <>
+                  {what} · {sayWhen(proposal.created_at, clock)}{' '}
+                  <Tag {...(tone && { tone })}>{word[language]}</Tag>
+                  <Reason text={proposal.reject_reason} />
+                </>
+              }
+              {...(proposal.status === 'pending' && {
+                action: (
+                  <ButtonForm
+                    action={fillPath(paths.withdrawCorrection, { proposal: proposal.id })}
+                    hidden={{ settlement: proposal.settlement_id }}
+                    kind="quiet"
+                    compact
+                    icon="undo"
+                    about={proposal.subject_name}
+                  >
+                    {texts.withdraw[language]}
+                  </ButtonForm>
+                ),
+              })}
+            />
+          );
+        })}
+      </List>
+      <More name="corrections" cursor={proposals.cursor} />
+    </Card>
+  );
+}
+
+type Proposal = RequestsData['proposals']['proposals'][number];
+
+function recordAddress({ subject_type, subject_slug, settlement_id }: Proposal) {
+  if (subject_slug === '') return {};
+  return {
+    href:
+      subject_type === 'company'
+        ? fillPath(paths.company, { company: subject_slug })
+        : fillPath(paths.contact, { settlement: settlement_id, contact: subject_slug }),
+  };
+}
+
+export function Texts({ data: { waiting, returned, clock } }: Props) {
+  const language = useLanguage();
+  const { isBuilt } = usePage();
+  const all = [...waiting.revisions, ...returned.revisions];
+  if (all.length === 0) return null;
+  return (
+    <Card flush heading={{ id: 'texts', title: texts.texts[language] }}>
+      <List>
+        {all.map((text) => {
+          const href = fillPath(paths.knowledgeRevision, { article: text.article_slug, revision: text.id });
+          return (
+            <Row
+              key={text.id}
+              icon="book"
+              {...(isBuilt(href) && { href })}
+              title={text.title}
+              line={
+                <>
+                  {sayWhen(text.created_at, clock)}{' '}
+                  {text.state === 'rejected' ? (
+                    <Tag tone="danger">{texts.returned[language]}</Tag>
+                  ) : (
+                    <Tag tone="warn">{texts.moderator[language]}</Tag>
+                  )}
+                  <Reason text={text.reject_reason} />
+                </>
+              }
+            />
+          );
+        })}
+      </List>
+      <More name="texts" cursor={waiting.cursor} />
+    </Card>
+  );
+}
+
+const taskTones = { open: 'warn', in_progress: 'warn', done: 'green', cancelled: undefined } as const;
+
+export function Requests({ data: { tasks, clock } }: Props) {
+  const language = useLanguage();
+  const { isBuilt } = usePage();
+  if (tasks.tasks.length === 0) return null;
+  return (
+    <Card flush heading={{ id: 'requests', title: texts.requests[language] }}>
+      <List>
+        {tasks.tasks.map((task) => {
+          const href = fillPath(paths.task, { task: task.id });
+          const tone = taskTones[task.status];
+          return (
+            <Row
+              key={task.id}
+              icon="tasks"
+              {...(isBuilt(href) && { href })}
+              title={task.title}
+              line={
+                <>
+                  {sayWhen(task.created_at, clock)}{' '}
+                  <Tag {...(tone && { tone })}>{texts[task.status][language]}</Tag>
+                </>
+              }
+            />
+          );
+        })}
+      </List>
+      <More name="requests" cursor={tasks.cursor} />
+    </Card>
+  );
+}
+
+function More({ name, cursor }: { name: string; cursor: string | null }): ComponentChildren {
+  if (!cursor) return null;
+  return (
+    <div class="card-line">
+      <Pager next={`${paths.myRequests}?${new URLSearchParams({ [name]: cursor })}#${name}`} />
+    </div>
+  );
+}

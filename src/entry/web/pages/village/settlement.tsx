@@ -1,0 +1,88 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { definePage } from '../../page/page.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Columns } from '../../ui/section.tsx';
+import type { SettlementEntry } from './home.tsx';
+import { About, Emergency, GoingOn, News, Ways } from './village-cards.tsx';
+import { loadVillage, type VillageData } from './village-data.ts';
+
+export const texts = {
+  title: { en: 'Village', ru: 'Посёлок' },
+  back: { en: 'All villages', ru: 'Все посёлки' },
+  live: { en: 'I live here', ru: 'Я здесь живу' },
+  liveWhy: {
+    en: 'The board confirms, and the news, the directory and your plot’s diary are yours.',
+    ru: 'Правление подтвердит\u00a0— и вам откроются новости, соседи и дневник участка.',
+  },
+  waits: { en: 'Your claim waits for the board', ru: 'Ваша заявка ждёт решения правления' },
+  plot: { en: 'Plot', ru: 'Участок' },
+} as const satisfies Record<string, Text>;
+
+export const settlementPage = definePage({
+  path: paths.settlement,
+  for: 'anybody',
+  texts,
+  load: ({ settlement }, visit) => loadVillage(settlement, visit),
+  head: ({ settlement }) => ({ title: settlement.name, description: placeOf(settlement) }),
+  render: (data, { language }) => (
+    <>
+      <PageHead
+        title={data.settlement.name}
+        line={placeOf(data.settlement)}
+        parent={{ href: paths.home, text: texts.back[language] }}
+      />
+      <Belonging data={data} />
+      <Columns
+        main={
+          <>
+            <Ways data={data} />
+            <News data={data} />
+            <GoingOn data={data} />
+          </>
+        }
+        side={
+          <>
+            <Emergency data={data} />
+            <About data={data} />
+          </>
+        }
+      />
+    </>
+  ),
+});
+
+/** Whoever belongs here needs no invitation; a claim that waits is said. */
+function Belonging({ data: { settlement, membership } }: { data: VillageData }) {
+  const language = useLanguage();
+  const { claims, isResident, isBoard } = membership;
+  if (claims.length > 0)
+    return (
+      <div class="stack gap-below">
+        {claims.map(({ plot_number, resident }) => (
+          <Notice
+            key={resident}
+            tone="plain"
+            title={texts.waits[language]}
+            link={{ href: paths.myRequests, text: `${texts.plot[language]} ${plot_number}` }}
+          />
+        ))}
+      </div>
+    );
+  if (isResident || isBoard) return null;
+  return (
+    <div class="card gap-below join-card">
+      <p class="soft">{texts.liveWhy[language]}</p>
+      <LinkButton href={fillPath(paths.join, { settlement: settlement.slug })} icon="plot">
+        {texts.live[language]}
+      </LinkButton>
+    </div>
+  );
+}
+
+function placeOf({ region, address }: SettlementEntry): string {
+  return [region, address].filter(Boolean).join(', ');
+}

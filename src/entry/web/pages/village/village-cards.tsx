@@ -1,0 +1,191 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { useLanguage } from '../../ui/language.ts';
+import { Facts, List } from '../../ui/list.tsx';
+import { usePage } from '../../ui/page-context.ts';
+import { Plan } from '../../ui/plan.tsx';
+import { Row } from '../../ui/row.tsx';
+import { kindNames } from '../../words/articles.ts';
+import { settlementKinds, settlementStatuses, wordFor } from '../../words/names.ts';
+import { sayDay, sayWhen } from '../../words/time.ts';
+import { ContactRow, HelpRow } from '../directory/contact-row.tsx';
+import type { VillageData } from './village-data.ts';
+
+export const texts = {
+  myPlot: { en: 'My plot', ru: 'Мой участок' },
+  directory: { en: 'Directory', ru: 'Справочник' },
+  directoryWhy: { en: 'whom to call, medals, hours', ru: 'кому позвонить, медали, часы' },
+  map: { en: 'Map', ru: 'Карта' },
+  mapWhy: { en: 'plots, houses, distances', ru: 'участки, дома, отступы' },
+  documents: { en: 'Documents', ru: 'Документы' },
+  documentsWhy: { en: 'charter, minutes', ru: 'устав, протоколы' },
+  news: { en: 'News and diaries', ru: 'Новости и дневники' },
+  all: { en: 'All', ru: 'Все' },
+  noNews: { en: 'No news yet.', ru: 'Новостей пока нет.' },
+  emergency: { en: 'In an emergency', ru: 'Если беда' },
+  board: { en: 'Board', ru: 'Правление' },
+  goingOn: { en: 'What is going on', ru: 'Что делается' },
+  due: { en: 'by', ru: 'до' },
+  kind: { en: 'Kind', ru: 'Вид' },
+  status: { en: 'How far along', ru: 'Состояние' },
+  region: { en: 'Region', ru: 'Регион' },
+  address: { en: 'Address', ru: 'Адрес' },
+  plots: { en: 'Plots', ru: 'Участков' },
+  plan: { en: 'Plan of the village', ru: 'План посёлка' },
+} as const satisfies Record<string, Text>;
+
+/** Where one goes from here; what is not built yet is not offered. */
+export function Ways({ data: { settlement, membership } }: { data: VillageData }) {
+  const language = useLanguage();
+  const { isBuilt } = usePage();
+  const at = { settlement: settlement.slug };
+  const map = fillPath(paths.map, at);
+  const own = membership.plots.filter(({ parcel_id }) => isBuilt(fillPath(paths.plot, { plot: parcel_id })));
+  return (
+    <Card flush>
+      <List>
+        {own.map(({ parcel_id, plot_number }) => (
+          <Row
+            key={parcel_id}
+            href={fillPath(paths.plot, { plot: parcel_id })}
+            icon="plot"
+            tone="green"
+            title={`${texts.myPlot[language]} ${plot_number}`}
+          />
+        ))}
+        <Row
+          href={fillPath(paths.directory, at)}
+          icon="phone"
+          tone="green"
+          title={texts.directory[language]}
+          line={texts.directoryWhy[language]}
+        />
+        {isBuilt(map) && (
+          <Row href={map} icon="map" tone="green" title={texts.map[language]} line={texts.mapWhy[language]} />
+        )}
+        {(membership.isResident || membership.isBoard) && (
+          <Row
+            href={fillPath(paths.documents, at)}
+            icon="book"
+            tone="green"
+            title={texts.documents[language]}
+            line={texts.documentsWhy[language]}
+          />
+        )}
+      </List>
+    </Card>
+  );
+}
+
+export function News({ data: { settlement, news, clock } }: { data: VillageData }) {
+  const language = useLanguage();
+  const at = { settlement: settlement.slug };
+  return (
+    <Card
+      flush
+      heading={{
+        id: 'news',
+        title: texts.news[language],
+        link: { href: fillPath(paths.articles, at), text: texts.all[language] },
+      }}
+    >
+      {news.length === 0 && <p class="card-line soft">{texts.noNews[language]}</p>}
+      <List>
+        {news.map((entry) => (
+          <Row
+            key={entry.id}
+            href={fillPath(paths.article, { ...at, article: entry.slug })}
+            icon={entry.kind === 'announcement' ? 'announce' : 'diary'}
+            {...(entry.kind === 'announcement' && { tone: 'warn' as const })}
+            title={entry.title}
+            line={`${kindNames[entry.kind][language]} · ${sayWhen(entry.published_at ?? entry.created_at, clock)}`}
+          />
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+export function Emergency({ data: { settlement, emergency } }: { data: VillageData }) {
+  const language = useLanguage();
+  return (
+    <Card
+      flush
+      heading={{
+        id: 'emergency',
+        title: texts.emergency[language],
+        link: {
+          href: fillPath(paths.directory, { settlement: settlement.slug }),
+          text: texts.all[language],
+        },
+      }}
+    >
+      <List>
+        <HelpRow />
+        {emergency.map((contact) => (
+          <ContactRow key={contact.id} settlement={settlement.slug} contact={contact} />
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+export function GoingOn({ data: { tasks, clock } }: { data: VillageData }) {
+  const language = useLanguage();
+  const { isBuilt } = usePage();
+  if (tasks.length === 0) return null;
+  return (
+    <Card
+      flush
+      heading={{
+        id: 'going-on',
+        title: texts.goingOn[language],
+        ...(isBuilt(paths.tasks) && { link: { href: paths.tasks, text: texts.all[language] } }),
+      }}
+    >
+      <List>
+        {tasks.map((task) => {
+          const href = fillPath(paths.task, { task: task.id });
+          const due = task.due_on && `${texts.due[language]} ${sayDay(task.due_on, clock)}`;
+          return (
+            <Row
+              key={task.id}
+              {...(isBuilt(href) && { href })}
+              icon="tasks"
+              title={task.title}
+              line={[sayWhen(task.created_at, clock), due].filter(Boolean).join(' · ')}
+            />
+          );
+        })}
+      </List>
+    </Card>
+  );
+}
+
+export function About({ data: { settlement, land, membership } }: { data: VillageData }) {
+  const language = useLanguage();
+  const facts: readonly (readonly [Text, string])[] = [
+    [texts.kind, wordFor(settlementKinds, settlement.kind, language)],
+    [texts.status, wordFor(settlementStatuses, settlement.status, language)],
+    [texts.region, settlement.region],
+    [texts.address, settlement.address],
+    [texts.plots, new Intl.NumberFormat(language).format(settlement.parcels_total)],
+    ...(settlement.board
+      ? [[texts.board, settlement.board.map(({ name }) => name).join(', ')] as const]
+      : []),
+  ];
+  return (
+    <>
+      <Plan
+        id="plan"
+        title={texts.plan[language]}
+        land={land}
+        own={membership.plots.map(({ parcel_id }) => parcel_id)}
+      />
+      <Card>
+        <Facts facts={facts.map(([name, value]) => [name[language], value || '—'] as const)} />
+      </Card>
+    </>
+  );
+}

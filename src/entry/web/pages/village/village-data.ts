@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
+import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
+import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
+import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
+import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
+import { type Membership, membershipIn } from '../../loaders/membership.ts';
+import type { Visit } from '../../page/page.ts';
+import type { Clock } from '../../words/time.ts';
+import type { Contact } from '../directory/contact-row.tsx';
+import type { SettlementEntry } from './home.tsx';
+
+type Entry = z.output<typeof list_articles.output>['articles'][number];
+type Task = z.output<typeof list_tasks.output>['tasks'][number];
+
+/** What the page of a village shows to this visitor. */
+export interface VillageData {
+  readonly settlement: SettlementEntry & {
+    readonly board?: readonly { readonly name: string }[] | undefined;
+  };
+  readonly land: LandDocument;
+  readonly membership: Membership;
+  readonly news: readonly Entry[];
+  readonly emergency: readonly Contact[];
+  readonly tasks: readonly Task[];
+  readonly clock: Clock;
+}
+
+export async function loadVillage(settlement: string, visit: Visit): Promise<VillageData> {
+  const { call, signed, parts, view } = visit;
+  const [{ data }, visitor] = await Promise.all([call(show_settlement, { settlement }), signed()]);
+  const [{ articles }, { contacts }, { tasks }, land] = await Promise.all([
+    call(list_articles, { settlement }),
+    call(list_contacts, { settlement, category: 'emergency', limit: '5' }),
+    visitor ? call(list_tasks, { settlement, open: 'true', limit: '5' }) : { tasks: [] },
+    parts.land.read(data.id),
+  ]);
+  return {
+    settlement: data,
+    land,
+    membership: membershipIn(visitor, data.id),
+    news: articles.slice(0, 3),
+    emergency: contacts,
+    tasks,
+    clock: { now: parts.now(), timeZone: data.time_zone, language: view.language },
+  };
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify';
+import { paths } from '../../../base/site/paths.ts';
+import type { OpenApi } from '../../contract/openapi.ts';
+import { chooseEncoding } from '../../transport/compression.ts';
+import { findAsset, findAssetByName } from '../ui/assets.ts';
+import { pageLanguage } from './language.ts';
+import { writeManifest } from './manifest.ts';
+
+/** Nothing there is worth finding: forms, what needs signing in, and answers to single questions. */
+const unlisted = [
+  paths.login,
+  paths.register,
+  paths.forgot,
+  paths.reset,
+  paths.restore,
+  paths.confirm,
+  paths.checkMail,
+  paths.search,
+  paths.account,
+  paths.authorize,
+  '/unsubscribe/',
+  '/api/',
+  '/mcp/',
+];
+const robots = `User-agent: *\n${unlisted.map((path) => `Disallow: ${path}\n`).join('')}`;
+
+/** Files for everybody, without a visitor. */
+export function registerAssets(server: FastifyInstance, findApi: () => OpenApi): void {
+  server.get(paths.openapi, async (request, reply) =>
+    reply
+      .header('cache-control', 'public, no-cache')
+      .header('vary', 'Host')
+      .send({ ...findApi(), servers: [{ url: request.origin }] }),
+  );
+  server.get('/robots.txt', async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=86400').type('text/plain; charset=utf-8').send(robots),
+  );
+  // At the root, because a worker serves what lies beside and below it; asked for anew each time, because its address stays.
+  server.get(paths.worker, async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, no-cache')
+      .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+      .type('text/javascript; charset=utf-8')
+      .send(findAssetByName('worker.js').body),
+  );
+  server.get(paths.manifest, async (request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('application/manifest+json')
+      .send(writeManifest(pageLanguage(request))),
+  );
+  server.get('/assets/*', async (request, reply) => {
+    const asset = findAsset(request.url.split('?', 1)[0] ?? '');
+    if (asset === undefined) return reply.callNotFound();
+    const accepted = request.headers['accept-encoding'];
+    const encoding = accepted === undefined ? null : chooseEncoding(accepted);
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('vary', 'Accept-Encoding')
+      .type(asset.contentType);
+    if (encoding === null) return reply.send(asset.body);
+    return reply.header('content-encoding', encoding).send(asset.encoded[encoding]);
+  });
+}

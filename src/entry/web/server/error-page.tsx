@@ -1,0 +1,107 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import { paths } from '../../../base/site/paths.ts';
+import { Buttons, LinkButton } from '../ui/button.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { renderScreen } from '../ui/shell.tsx';
+import type { View } from '../ui/view.ts';
+
+export const texts = {
+  broken: { en: 'Something went wrong on our side', ru: 'Что-то сломалось у нас' },
+  refused: { en: 'This did not work', ru: 'Не получилось' },
+  status: { en: 'Code', ru: 'Код' },
+  incident: { en: 'Incident number, if you write to us', ru: 'Номер происшествия, если будете писать нам' },
+  today: { en: 'To Today', ru: 'На «Сегодня»' },
+  home: { en: 'Find a village', ru: 'Найти посёлок' },
+  signIn: { en: 'Sign in', ru: 'Войти' },
+  again: { en: 'Try again', ru: 'Повторить' },
+  query: { en: 'What were you looking for?', ru: 'Что вы искали?' },
+  search: { en: 'Search', ru: 'Найти' },
+} as const satisfies Record<string, Text>;
+
+const headings: Readonly<Record<number, Text>> = {
+  401: { en: 'Please sign in', ru: 'Нужно войти' },
+  403: { en: 'This is not open to you', ru: 'Сюда вам нельзя' },
+  404: { en: 'There is no such page', ru: 'Такой страницы нет' },
+  413: { en: 'That is too much at once', ru: 'Слишком много сразу' },
+  429: { en: 'Too many requests, please wait a little', ru: 'Слишком много запросов, подождите немного' },
+  503: { en: 'Not now, please wait a little', ru: 'Сейчас не выходит, подождите немного' },
+};
+
+export type ErrorData = {
+  readonly status: number;
+  readonly message: string;
+  readonly incident?: string;
+  /** The name of the error, for the developer of an application whom the page refuses. */
+  readonly code?: string;
+};
+
+/** Says what happened and what one can do. */
+export function renderErrorPage(data: ErrorData, view: View): string {
+  const { language } = view;
+  const { status, message, incident, code } = data;
+  const heading = (headings[status] ?? (status >= 500 ? texts.broken : texts.refused))[language];
+  return renderScreen(
+    { overview: null, ...view },
+    { title: heading, width: 'narrow' },
+    <>
+      <PageHead title={heading} line={message} />
+      <div class="stack">
+        {status === 404 && <SearchKnowledge view={view} />}
+        <WaysOut status={status} view={view} />
+        {incident && (
+          <p>
+            {texts.incident[language]}: <code>{incident}</code>
+          </p>
+        )}
+        <p class="small soft">
+          {texts.status[language]} {status}
+          {code && (
+            <>
+              {' '}
+              <code>{code}</code>
+            </>
+          )}
+        </p>
+      </div>
+    </>,
+  );
+}
+
+function WaysOut({ status, view }: { status: number; view: View }) {
+  const { language, account, path } = view;
+  if (status === 401) return <LinkButton href={paths.login}>{texts.signIn[language]}</LinkButton>;
+  const mayRepeat = status === 429 || status >= 500;
+  return (
+    <Buttons>
+      {mayRepeat && <LinkButton href={path}>{texts.again[language]}</LinkButton>}
+      <LinkButton href={account ? paths.today : paths.home} kind={mayRepeat ? 'quiet' : 'primary'}>
+        {(account ? texts.today : texts.home)[language]}
+      </LinkButton>
+    </Buttons>
+  );
+}
+
+function SearchKnowledge({ view: { language, isBuilt } }: { view: View }) {
+  const everywhere = isBuilt?.(paths.search) ?? false;
+  return (
+    <search>
+      <form class="ask" method="get" action={everywhere ? paths.search : paths.knowledge}>
+        <label class="label" for="missing-q">
+          {texts.query[language]}
+        </label>
+        <div class="field-row">
+          <input
+            class="input"
+            id="missing-q"
+            type="search"
+            name={everywhere ? 'q' : 'search'}
+            maxLength={200}
+          />
+          <button class="button quiet" type="submit">
+            {texts.search[language]}
+          </button>
+        </div>
+      </form>
+    </search>
+  );
+}

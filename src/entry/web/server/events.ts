@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { paths } from '../../../base/site/paths.ts';
+import { Refusal } from '../../../domain/kernel/refusal.ts';
+import type { PageParts } from './parts.ts';
+import { findVisitorSession } from './visitor.ts';
+
+const signIn = { en: 'Sign in to hear what is new.', ru: 'Чтобы узнавать новости, войдите.' };
+
+/**
+ * The same stream as the interface's, for scripts of pages: the session's cookie says whose it is, since a browser's
+ * stream can carry no token. It ends at the first beat after the session did.
+ */
+export function registerEvents(scope: FastifyInstance, parts: PageParts): void {
+  scope.get(paths.events, async (request, reply) => {
+    const session = request.visitor?.session;
+    if (!session) throw new Refusal({ kind: 'unauthenticated', text: signIn });
+    await parts.bell.open(request, reply, {
+      accountId: session.accountId,
+      recheck: async () => (await findVisitorSession(request, parts))?.id === session.id,
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import { isStorable } from '../../../domain/kernel/fields.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { isEmail } from '../../../domain/rules/email.ts';
+import { longestPassword, shortestPassword } from '../../../features/oauth/password.ts';
+
+export type Problems = Readonly<Record<string, Text>>;
+
+/** Goes on only when there is nothing to mend. */
+export function refuseProblems(problems: Problems): void {
+  const fields = Object.entries(problems);
+  if (fields.length > 0)
+    refuse.invalidFields(Object.fromEntries(fields.map(([name, text]) => [name, [text]])));
+}
+
+export function emailProblems(email: string): Problems {
+  return isEmail(email)
+    ? {}
+    : { email: { en: 'This is not an email address.', ru: 'Это не адрес электронной почты.' } };
+}
+
+export function nameProblems(name: string): Problems {
+  return name !== '' && name.length <= 100 && isStorable(name)
+    ? {}
+    : {
+        display_name: { en: 'Give a name of 1 to 100 characters.', ru: 'Укажите имя, от 1 до 100 знаков.' },
+      };
+}
+
+export function passwordProblems(password: string, field = 'password'): Problems {
+  return password.length >= shortestPassword && password.length <= longestPassword
+    ? {}
+    : {
+        [field]: {
+          en: `The password must have ${shortestPassword} to ${longestPassword} characters.`,
+          ru: `В пароле должно быть от ${shortestPassword} до ${longestPassword} знаков.`,
+        },
+      };
+}
+
+/** Whether this can be an identifier; anything else names nothing. */
+export function isId(text: string): boolean {
+  return /^\d{1,19}$/.test(text) && BigInt(text) < 2n ** 63n;
+}

@@ -1,0 +1,211 @@
+import type { Readable } from 'node:stream';
+import { buffer as readBuffer } from 'node:stream/consumers';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Text } from '../../../base/i18n/text.ts';
+import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
+import type { HeldFile } from '../../../engines/media/blob-store.ts';
+import { detectMediaType } from '../../../engines/media/content-type.ts';
+import { MediaRefusal, refuseMedia } from '../../../engines/media/media-refusal.ts';
+import { maxPictureBytes } from '../../../engines/media/picture.ts';
+import { bodyLimits } from '../../transport/body-limits.ts';
+import { watchSender } from '../../transport/incoming-file.ts';
+import { mostFormFields } from '../../transport/urlencoded.ts';
+import { formFields } from '../ui/form-field-names.ts';
+import { hasTokenHeader, isOwnToken } from './csrf.ts';
+import { checkToken, mostBytes, refuseForeign, refuseTooLong, tooLongToCarry } from './form-body.ts';
+import type { PageParts } from './parts.ts';
+import { shareOf } from './visitor.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What posting here may bring: photographs, or one file that is read whole. */
+    takes?: 'photographs' | 'file';
+  }
+  interface FastifyRequest {
+    /** What came with a form: in temporary files until the reply, or until an action keeps it. */
+    sentFiles?: SentFile[];
+  }
+}
+
+export interface SentFile {
+  /** The field it was chosen in. */
+  readonly field: string;
+  /** As the sender calls it. */
+  readonly name: string;
+  /** Where the bytes are meanwhile; absent when they were not taken. */
+  readonly held?: HeldFile;
+  /** Of a file that is read whole. */
+  readonly bytes?: Buffer;
+  readonly fault?: Text;
+}
+
+export const mostFiles = 20;
+/** Of one form together; what comes after is refused, and the text stays. */
+const mostFileBytes = 10 * maxPictureBytes;
+/** Of a form whose session is over: passed over, so that its writer gets the text back. */
+const mostBytesPassedOver = maxPictureBytes;
+
+const noFilesHere = { en: 'This form takes no files.', ru: 'Эта форма не принимает файлов.' };
+const unreadable = { en: 'The form was cut short.', ru: 'Форма пришла не целиком.' };
+const fileTooLarge = (bytes: number): Text => ({
+  en: `The file is larger than ${bytes / 1024 / 1024} MB.`,
+  ru: `Файл больше ${bytes / 1024 / 1024}\u00a0МБ.`,
+});
+const tooManyFiles: Text = {
+  en: `At most ${mostFiles} photographs at a time.`,
+  ru: `За один раз\u00a0— не больше ${mostFiles} фотографий.`,
+};
+
+/**
+ * Forms with photographs. The token comes first, and before it holds nothing else is read. A file stays in a temporary
+ * file of this request: an action stores it once it is known to be permitted, and the end of the request removes it. One
+ * that cannot be taken is noted with the reason, so that the text beside it is not lost.
+ */
+export async function registerFormFiles(scope: FastifyInstance, parts: PageParts): Promise<void> {
+  await scope.register(multipart, { throwFileSizeLimit: false });
+  scope.addHook('preValidation', async (request) => {
+    if (!request.isMultipart()) return;
+    if (!request.routeOptions.config.takes)
+      throw new Refusal({ kind: 'unsupported_type', text: noFilesHere });
+    request.body = await readMultipart(request, parts);
+  });
+  scope.addHook('onResponse', (request) => releaseFiles(request));
+}
+
+async function releaseFiles(request: FastifyRequest): Promise<void> {
+  const files = request.sentFiles?.splice(0) ?? [];
+  await Promise.all(files.map(({ held }) => held?.release()));
+}
+
+async function readMultipart(request: FastifyRequest, parts: PageParts): Promise<URLSearchParams> {
+  const { incoming } = parts.services.media;
+  const share = shareOf(request);
+  const { signal, finish } = watchSender(request);
+  request.sentFiles = [];
+  try {
+    // Receiving takes as long as the sender likes: so many forms of one person at once.
+    return await incoming.run(share, () => readParts(request, parts, signal), signal);
+  } catch (error) {
+    // Here as well as after the reply: there may be nobody left to reply to.
+    await releaseFiles(request);
+    throw toFormRefusal(error, signal);
+  } finally {
+    finish();
+  }
+}
+
+async function readParts(
+  request: FastifyRequest,
+  parts: PageParts,
+  signal: AbortSignal,
+): Promise<URLSearchParams> {
+  const fields = new URLSearchParams();
+  const files = request.sentFiles ?? [];
+  // A field is read whole before it can be looked at: without a session only a short one is.
+  const most = mostBytes(request, request.visitor?.session ? 'session' : 'nobody');
+  const isWhole = request.routeOptions.config.takes === 'file';
+  const mostWhole = request.routeOptions.bodyLimit ?? bodyLimits.small.bytes;
+  const limits = {
+    fieldSize: most,
+    fields: mostFormFields,
+    parts: mostFormFields + 3 * mostFiles,
+    files: 3 * mostFiles,
+    fileSize: (isWhole ? mostWhole : maxPictureBytes) + 1,
+    fieldNameSize: 100,
+    headerPairs: 50,
+  };
+  let [fieldBytes, fileBytes] = [0, 0];
+  let isChecked = hasTokenHeader(request);
+  if (isChecked) checkToken(request, fields, parts);
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') {
+      fieldBytes += Buffer.byteLength(String(part.value));
+      if (!isChecked && part.fieldname !== formFields.token) throw refuseForeign();
+      if (fieldBytes > most || part.valueTruncated)
+        throw refuseTooLong(request.visitor?.session ? undefined : tooLongToCarry);
+      fields.append(part.fieldname, String(part.value));
+      if (!isChecked) checkToken(request, fields, parts);
+      isChecked = true;
+      continue;
+    }
+    if (!isChecked) throw refuseForeign();
+    const isChosen = part.filename !== undefined && part.filename !== '';
+    // Of a session that is over only the text goes on.
+    if (!request.visitor?.session || !isOwnToken(request, fields)) {
+      fileBytes += await passOver(part.file, mostBytesPassedOver - fileBytes);
+      request.hadFiles ||= isChosen;
+      continue;
+    }
+    // A field without a choice is sent as a file without a name.
+    if (isChosen) {
+      const given = { field: part.fieldname, name: part.filename.slice(0, 200) };
+      if (isWhole && files.length > 0) throw refuseTooLong();
+      if (isWhole) files.push({ ...given, ...(await readWhole(part.file, mostWhole)) });
+      else if (files.length >= mostFiles || fileBytes > mostFileBytes)
+        files.push({ ...given, fault: tooManyFiles });
+      else files.push({ ...given, ...(await holdPhotograph(part.file, signal, parts)) });
+      fileBytes += files.at(-1)?.held?.size ?? 0;
+    }
+    part.file.resume();
+  }
+  return fields;
+}
+
+function toFormRefusal(error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof Refusal) return error;
+  const { code } = error as { code?: string };
+  if (code?.endsWith('_LIMIT')) return refuseTooLong();
+  // The parser's own errors carry no code; what breaks in the store or the database does.
+  const isParsing =
+    error instanceof Error && code === undefined && /multipart|part header/i.test(error.message);
+  const isCutShort = isParsing || code?.startsWith('FST_') || signal.aborted;
+  return isCutShort ? new Refusal({ kind: 'invalid', text: unreadable, fields: {} }) : error;
+}
+
+/** Read to the end, so that the browser hears the answer; kept nowhere. */
+async function passOver(stream: Readable, most: number): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of stream) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > most) throw refuseTooLong();
+  }
+  return bytes;
+}
+
+async function readWhole(stream: Readable, most: number): Promise<Partial<SentFile>> {
+  const bytes = await readBuffer(stream);
+  return bytes.length > most ? { fault: fileTooLarge(most) } : { bytes };
+}
+
+/** The file of a form that may bring one. */
+export function findSentFile(
+  request: FastifyRequest,
+  field: string,
+): { readonly name: string; readonly bytes: Buffer } | null {
+  const file = request.sentFiles?.find((each) => each.field === field);
+  if (file?.fault) refuse.invalid(field, file.fault);
+  return file?.bytes ? { name: file.name, bytes: file.bytes } : null;
+}
+
+async function holdPhotograph(
+  stream: Readable,
+  signal: AbortSignal,
+  { services }: PageParts,
+): Promise<Pick<SentFile, 'held' | 'fault'>> {
+  try {
+    const held = await services.media.store.hold(stream, {
+      maxBytes: maxPictureBytes,
+      signal,
+      checkStart(start) {
+        if (detectMediaType(start) === undefined) throw refuseMedia.wrongType();
+      },
+    });
+    return { held };
+  } catch (error) {
+    if (error instanceof MediaRefusal && error.code !== 'interrupted') return { fault: error.text };
+    throw error instanceof MediaRefusal
+      ? new Refusal({ kind: 'invalid', text: unreadable, fields: {} })
+      : error;
+  }
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { equal, mac, openValue, signValue } from '../../../features/oauth/sealed.ts';
+import { writeCookie } from './cookies.ts';
+
+/**
+ * A browser that an account has signed in from keeps a sealed note of it, so that strangers who guess at the account
+ * cannot lock it out of its own. The note holds no more than its name and, by account, a mark of the password: with a
+ * changed password the browser is unknown again.
+ */
+interface Note {
+  id: string;
+  accounts: Record<string, string>;
+}
+
+interface KnownAccount {
+  id: string;
+  passwordHash: string | null;
+}
+
+const cookie = 'browser';
+const days = 400;
+const mostAccounts = 5;
+
+/** The name of a browser that somebody has signed in from, whoever it was. */
+export function findBrowser(request: FastifyRequest, key: Buffer, now: Date): string | null {
+  return readNote(request, key, now)?.id ?? null;
+}
+
+/** The name under which this browser tries the present password of an account that it knows. */
+export function browserOf(
+  request: FastifyRequest,
+  account: KnownAccount,
+  key: Buffer,
+  now: Date,
+): string | null {
+  const note = readNote(request, key, now);
+  const kept = note?.accounts[account.id];
+  if (!note || typeof kept !== 'string' || !equal(kept, markOf(account, key))) return null;
+  return `${note.id}:${account.id}:${kept}`;
+}
+
+/** After somebody has signed in here, or has set the password here. */
+export function rememberBrowser(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: KnownAccount,
+  key: Buffer,
+  now: Date,
+): void {
+  const note = readNote(request, key, now) ?? { id: randomBytes(12).toString('base64url'), accounts: {} };
+  const others = Object.entries(note.accounts).filter(([id]) => id !== account.id);
+  const accounts = Object.fromEntries([
+    [account.id, markOf(account, key)],
+    ...others.slice(0, mostAccounts - 1),
+  ]);
+  const sealed = signValue(
+    key,
+    'known browser',
+    { id: note.id, accounts },
+    now.getTime() + days * 86_400_000,
+  );
+  writeCookie(request, reply, cookie, sealed, days * 86_400);
+}
+
+function readNote(request: FastifyRequest, key: Buffer, now: Date): Note | null {
+  const sealed = request.cookies[cookie];
+  return sealed === undefined
+    ? null
+    : (openValue(key, 'known browser', sealed, now.getTime()) as Note | null);
+}
+
+function markOf({ id, passwordHash }: KnownAccount, key: Buffer): string {
+  return mac(key, 'known browser password', `${id}|${passwordHash ?? ''}`).slice(0, 22);
+}

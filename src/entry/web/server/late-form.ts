@@ -1,0 +1,100 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Text } from '../../../base/i18n/text.ts';
+import { paths } from '../../../base/site/paths.ts';
+import { GoTo, type Page, type PageAction } from '../page/page.ts';
+import { formOf } from './csrf.ts';
+import { tooLongToCarry } from './form-body.ts';
+import type { PageParts } from './parts.ts';
+import { addressOf, admit, type Shown, show, valuesOf } from './serve-page.ts';
+import { sealTyped, type TypedForm } from './typed-form.ts';
+import { recogniseAgain } from './visitor.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A form whose session is over is not lost here. */
+    keepsTyped?: boolean;
+  }
+  interface FastifyRequest {
+    /** Whose form it is that was posted, when the session it was shown in is over. */
+    lateWriter?: string;
+    /** Files came with it, and were left. */
+    hadFiles?: boolean;
+  }
+}
+
+export const texts = {
+  signIn: {
+    en: 'You were signed out meanwhile. Sign in, and what you wrote will be in the form again.',
+    ru: 'Пока вы писали, вход закончился. Войдите\u00a0— и всё написанное снова будет в форме.',
+  },
+  tooLong: tooLongToCarry,
+  again: {
+    en: 'You are signed in again. Look at what you wrote, and send it once more.',
+    ru: 'Вы снова вошли. Проверьте, что написано, и отправьте ещё раз.',
+  },
+  newSession: {
+    en: 'You have signed in anew since this form was opened. Nothing is lost: send it once more.',
+    ru: 'С тех пор как форма открыта, вы вошли заново. Ничего не потеряно: отправьте ещё раз.',
+  },
+  files: {
+    en: 'Photographs could not be kept: choose them again.',
+    ru: 'Фотографии сохранить нельзя: выберите их заново.',
+  },
+} as const satisfies Record<string, Text>;
+
+const withFiles = (text: Text, hadFiles: boolean): Text =>
+  hadFiles ? { en: `${text.en} ${texts.files.en}`, ru: `${text.ru} ${texts.files.ru}` } : text;
+
+/** A form of an earlier session of this browser. It is never done as it came: it is shown again, to its writer alone. */
+export async function answerLate(
+  { page, name, action }: { page: Page; name: string; action: PageAction },
+  login: Page,
+  { request, reply, parts }: { request: FastifyRequest; reply: FastifyReply; parts: PageParts },
+): Promise<FastifyReply> {
+  const at = { request, reply, parts };
+  const next = addressOf(page, request);
+  const hadFiles = request.hadFiles ?? false;
+  if (request.visitor?.session) {
+    const forms = action.isButton ? {} : { [name]: { values: valuesOf(formOf(request)) } };
+    return showAt(page, {}, { forms, status: 409, notice: withFiles(texts.newSession, hadFiles) }, at);
+  }
+  if (action.isButton || page.secret)
+    return reply.redirect(`${paths.login}?${new URLSearchParams({ next })}`, 303);
+  const typed = sealTyped(parts, {
+    account: request.lateWriter ?? '',
+    page: page.path,
+    names: request.params as Record<string, string>,
+    action: name,
+    fields: [...formOf(request)],
+    hadFiles,
+  });
+  const notice = typed === null ? texts.tooLong : withFiles(texts.signIn, hadFiles);
+  const fields = { next, ...(typed !== null && { typed }) };
+  return showAt(login, { names: {}, fields }, { forms: {}, status: 401, notice }, at);
+}
+
+/** Right after signing in: the page of the form, with what was typed in it. */
+export async function showTyped(
+  { names, action, fields, hadFiles }: TypedForm,
+  page: Page,
+  at: { request: FastifyRequest; reply: FastifyReply; parts: PageParts },
+): Promise<FastifyReply> {
+  await recogniseAgain(at.request, at.parts);
+  const kept = new URLSearchParams(fields.map(([name, value]) => [name, value]));
+  const forms = { [action]: { values: valuesOf(kept) } };
+  const notice = withFiles(texts.again, hadFiles);
+  return showAt(page, { names, fields: kept }, { forms, status: 200, notice }, at);
+}
+
+/** Another page in place of the one that was asked for, as if this had been posted to it. */
+async function showAt(
+  page: Page,
+  posted: { names?: Readonly<Record<string, string>>; fields?: Record<string, string> | URLSearchParams },
+  shown: Shown,
+  { request, reply, parts }: { request: FastifyRequest; reply: FastifyReply; parts: PageParts },
+): Promise<FastifyReply> {
+  if (posted.names) request.params = posted.names;
+  if (posted.fields) request.body = new URLSearchParams(posted.fields);
+  const visit = await admit(page, request, reply, parts);
+  return visit instanceof GoTo ? reply.redirect(visit.path, 303) : show(page, visit, shown);
+}

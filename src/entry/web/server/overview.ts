@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { show_me } from '../../../features/operations/user/show_me.ts';
+import { type Overview, type Place, placeKey } from '../ui/navigation.ts';
+import type { VisitorCall } from './call.ts';
+import { writeCookie } from './cookies.ts';
+import { queryText } from './visitor.ts';
+
+export type Me = z.output<typeof show_me.output>['data'];
+
+/** Who is signed in and what waits for them: the frame of every page, and most of Today. */
+export interface Signed {
+  readonly me: Me;
+  readonly overview: Overview;
+}
+
+/** `wanted` names a place as an address does: `slug` or `slug/plot`. One operation: this is loaded for every page. */
+export async function loadOverview(call: VisitorCall, wanted: string): Promise<Signed> {
+  const { data: me } = await call(show_me, { waiting: true });
+  const { waiting } = me;
+  const places = listPlaces(me);
+  const place = choosePlace(places, wanted);
+  const settlement = me.settlements.find(
+    ({ settlement_slug }) => settlement_slug === place?.slug,
+  )?.settlement;
+  const board = waiting?.boards.find((each) => each.settlement === settlement);
+  const company = me.companies.find(({ state }) => state === 'confirmed');
+  const orders = waiting?.companies.find((each) => each.company === company?.company);
+  const { texts, verdicts, villages } = waiting ?? {};
+  const overview: Overview = {
+    places,
+    unread: { notifications: waiting?.notifications ?? 0, messages: waiting?.conversations ?? 0 },
+    ...(place && { place }),
+    ...(board && { board }),
+    ...(texts != null && { moderation: { texts, verdicts: verdicts ?? 0, villages: villages ?? 0 } }),
+    ...(me.is_operator && { isOperator: true }),
+    ...(company && {
+      company: { id: company.company, name: company.name, requests: orders?.requests ?? 0 },
+    }),
+  };
+  return { me, overview };
+}
+
+/** Every plot, and every settlement one serves without having a plot there. Claims that wait come last. */
+function listPlaces({ parcels, settlements }: Me): Place[] {
+  const order = (state: string) => (state === 'confirmed' ? 0 : 1);
+  const plots = [...parcels]
+    .sort((a, b) => order(a.state) - order(b.state))
+    .map((parcel) => ({
+      name: parcel.settlement_name,
+      slug: parcel.settlement_slug,
+      plot: { id: parcel.parcel_id, number: parcel.plot_number },
+    }));
+  const served = settlements
+    .filter(({ settlement_slug }) => !plots.some(({ slug }) => slug === settlement_slug))
+    .map(({ settlement_name, settlement_slug }) => ({ name: settlement_name, slug: settlement_slug }));
+  return [...plots, ...new Map(served.map((place) => [place.slug, place])).values()];
+}
+
+function choosePlace(places: readonly Place[], wanted: string): Place | undefined {
+  return (
+    places.find((place) => placeKey(place) === wanted) ??
+    places.find(({ slug }) => slug === wanted.split('/', 1)[0]) ??
+    places[0]
+  );
+}
+
+const cookie = 'place';
+
+/** The village of this address, the one just chosen, or the one looked at last. */
+export function wantedPlace(request: FastifyRequest): string {
+  const { settlement } = (request.params ?? {}) as { settlement?: string };
+  return settlement ?? (queryText(request, 'place') || (request.cookies[cookie] ?? ''));
+}
+
+export function rememberPlace(request: FastifyRequest, reply: FastifyReply, place: Place): void {
+  const key = placeKey(place);
+  if (request.cookies[cookie] !== key) writeCookie(request, reply, cookie, key, 365 * 86_400);
+}

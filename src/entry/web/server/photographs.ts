@@ -1,0 +1,132 @@
+import { createReadStream } from 'node:fs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Text } from '../../../base/i18n/text.ts';
+import { paths } from '../../../base/site/paths.ts';
+import type { Caller } from '../../../domain/kernel/caller.ts';
+import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
+import type { Call } from '../../../domain/kernel/run.ts';
+import { remove_media } from '../../../features/operations/media/remove_media.ts';
+import { sendFileAs } from '../../transport/file-sending.ts';
+import { openRawFile, watchSender } from '../../transport/incoming-file.ts';
+import { errorBody, findRefusal, httpStatus, sendRetryAfter } from '../../transport/status.ts';
+import type { KeptPhotographs, PhotoSubject } from '../page/photographs.ts';
+import { callAtPage, visitorCalls } from './call.ts';
+import { formKey } from './csrf.ts';
+import type { SentFile } from './form-files.ts';
+import type { PageParts } from './parts.ts';
+import { callerOf, queryText, viewOf } from './visitor.ts';
+
+/**
+ * Photographs that came with a form, one by one: an address from upload_media and the bytes sent there, as the visitor.
+ * The key is of the form and the bytes, as islands/photos makes it too: a photograph whose sending was cut short and
+ * that then comes with the form is one photograph.
+ */
+export async function keepPhotographs(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  field: string,
+  subject: PhotoSubject,
+): Promise<KeptPhotographs> {
+  const kept: string[] = [];
+  const faults: { name: string; text: Text }[] = [];
+  // One for all: each would listen for the end of the reply anew.
+  const who = { call: callAtPage(request, reply), caller: callerOf(request), key: formKey(request) };
+  for (const file of (request.sentFiles ?? []).filter((each) => each.field === field)) {
+    const result = file.fault ?? (await keepOne(parts, who, file, subject));
+    if (typeof result === 'string') kept.push(result);
+    else faults.push({ name: file.name, text: result });
+  }
+  return { kept: [...new Set(kept)], faults, tell: (notice) => tellFaults(notice, faults) };
+}
+
+async function keepOne(
+  parts: PageParts,
+  { key, call, caller }: { key: string | null; call: Call; caller: Caller },
+  { name, held }: SentFile,
+  subject: PhotoSubject,
+): Promise<string | Text> {
+  const idempotencyKey = key === null ? {} : { idempotencyKey: `${key}.photo.${held?.sha256.slice(0, 32)}` };
+  const who = { call: { ...call, ...idempotencyKey }, caller };
+  try {
+    const media = await sendFileAs(parts, who, describe(subject), async () =>
+      held
+        ? { stream: createReadStream(held.path), name, declaredSize: held.size }
+        : refuse.notFound('media'),
+    );
+    return media.id;
+  } catch (error) {
+    // A broken file or a full store is told beside the text that was kept; a thing that is not there is not.
+    if (error instanceof Refusal && (error.kind === 'invalid' || error.kind === 'too_large')) {
+      return error.fields?.file?.[0] ?? error.text;
+    }
+    throw error;
+  }
+}
+
+/** Without the file's name, which browsers write in more than one way: the same key has to mean the same input. */
+function describe({ type, id, visibility }: { type: string; id: string; visibility?: string }) {
+  return { subject_type: type, subject_id: id, ...(visibility && { visibility }) };
+}
+
+function tellFaults(notice: Text, faults: KeptPhotographs['faults']): Text {
+  if (faults.length === 0) return notice;
+  const list = (language: 'en' | 'ru') =>
+    faults
+      .slice(0, 5)
+      .map(({ name, text }) => `${name.slice(0, 60)}\u00a0— ${text[language]}`)
+      .join(' ');
+  return {
+    en: `${notice.en} Not taken: ${list('en')}`,
+    ru: `${notice.ru} Не приняты: ${list('ru')}`,
+  };
+}
+
+const broken = { en: 'Something broke on our side.', ru: 'На нашей стороне что-то сломалось.' };
+
+/** For islands/photos: one photograph a request, the body is the file; refusals come as JSON in words. */
+export function registerPhotographs(pages: FastifyInstance, parts: PageParts): void {
+  pages.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The body stays a stream: it is read once the token and the right are checked.
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.setErrorHandler((error: Error, request, reply) => answerScript(error, request, reply));
+    scope.post(paths.photos, (request, reply) => takePhotograph(request, reply, parts));
+    scope.post(paths.removePhoto.replace('{photo}', ':photo'), async (request, reply) => {
+      const { photo } = request.params as { photo: string };
+      return visitorCalls(parts.kernel, request, reply).call(remove_media, { media: photo });
+    });
+  });
+}
+
+async function takePhotograph(request: FastifyRequest, reply: FastifyReply, parts: PageParts) {
+  const { signal, finish } = watchSender(request);
+  try {
+    const asked = (name: string) => queryText(request, name);
+    const subject = { type: asked('type'), id: asked('id'), visibility: asked('visibility') };
+    const who = { call: callAtPage(request, reply), caller: callerOf(request) };
+    const media = await sendFileAs(parts, who, describe(subject), async () => ({
+      ...openRawFile(request),
+      name: asked('name').slice(0, 200),
+      signal,
+    }));
+    return reply
+      .code(201)
+      .header('cache-control', 'no-store')
+      .send({ data: { id: media.id, preview: media.preview } });
+  } finally {
+    finish();
+  }
+}
+
+function answerScript(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { language } = viewOf(request);
+  const refusal = findRefusal(error);
+  if (refusal !== undefined) {
+    sendRetryAfter(reply, refusal);
+    return reply.code(httpStatus[refusal.kind]).send(errorBody(refusal, language));
+  }
+  const { statusCode = 500 } = error as { statusCode?: number };
+  if (statusCode >= 500) request.log.error({ err: error }, 'incident');
+  return reply.code(statusCode).send({ message: broken[language] });
+}

@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Head, Page } from '../page/page.ts';
+import { findAssetByName } from '../ui/assets.ts';
+import { renderScreen } from '../ui/shell.tsx';
+import type { View } from '../ui/view.ts';
+import { writeContentSecurityPolicy } from './content-security-policy.ts';
+import { writeCookie } from './cookies.ts';
+import { pageLanguage } from './language.ts';
+
+export function publicView(request: FastifyRequest): View {
+  return { language: pageLanguage(request), path: request.url, baseUrl: request.origin };
+}
+
+export interface PageOptions {
+  status?: number;
+  /** The page shows or asks for a secret: no copy of it is kept, whoever looks. */
+  secret?: boolean;
+  /** Whoever is signed in may read it on the phone when there is no line. */
+  offline?: boolean;
+  /** Where a form of this page may lead on to beside this host. */
+  formTargets?: readonly string[];
+  /** Where pictures may come from beside this host. */
+  imageSources?: readonly string[];
+}
+
+/** Every page leaves through here: one policy, never cached by others, in a language the browser is told. */
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  html: string,
+  options: PageOptions = {},
+): FastifyReply {
+  const language = pageLanguage(request, request.visitor?.session?.language);
+  if ((request.query as Record<string, unknown> | undefined)?.lang === language) {
+    writeCookie(request, reply, 'lang', language, 365 * 86_400);
+  }
+  // Nobody looked who it is at addresses where nothing is.
+  const account = request.visitor && (request.visitor.session?.accountId ?? 'none');
+  if (account) reply.header('x-account', account);
+  if (options.offline && request.visitor?.session) reply.header('x-offline', 'keep');
+  return (
+    reply
+      .code(options.status ?? 200)
+      .header(
+        'content-security-policy',
+        writeContentSecurityPolicy(options.formTargets, options.imageSources),
+      )
+      // Known before the first byte of the document: without the sheet nothing is painted.
+      .header('link', `<${findAssetByName('ui.css').path}>; rel=preload; as=style`)
+      .header('content-language', language)
+      .header('cache-control', request.visitor?.session || options.secret ? 'no-store' : 'private, no-cache')
+      .header('vary', 'Accept-Language, Cookie, Host')
+      .type('text/html; charset=utf-8')
+      .send(html)
+  );
+}
+
+/** The whole document of a page from what it loaded. */
+export function drawPage<Data>(page: Page<Data>, data: Data, view: View): { html: string; head: Head } {
+  const head = {
+    title: page.texts.title[view.language],
+    failed: Object.values(view.forms ?? {}).some(({ errors, message }) => errors ?? message),
+    ...page.head?.(data, view),
+  };
+  return { html: renderScreen({ overview: null, ...view }, head, page.render(data, view)), head };
+}

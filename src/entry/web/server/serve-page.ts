@@ -1,0 +1,174 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Text } from '../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
+import { ShareRefused } from '../../../base/threads/fair-share.ts';
+import { Refusal } from '../../../domain/kernel/refusal.ts';
+import type { SessionRow } from '../../../store/accounts/sessions.ts';
+import { findRefusal, httpStatus, sendRetryAfter } from '../../transport/status.ts';
+import { Again, FormAgain, GoTo, type Page, type PageAction, type Posted, type Visit } from '../page/page.ts';
+import { formFields } from '../ui/form-field-names.ts';
+import type { FormState } from '../ui/form-state.ts';
+import type { View } from '../ui/view.ts';
+import { visitorCalls } from './call.ts';
+import { formOf } from './csrf.ts';
+import { findSentFile } from './form-files.ts';
+import { leaveNotice, type Notice, takeNotice } from './notice.ts';
+import { loadOverview, rememberPlace, wantedPlace } from './overview.ts';
+import type { PageParts } from './parts.ts';
+import { keepPhotographs } from './photographs.ts';
+import { drawPage, sendPage } from './respond.ts';
+import { queryText, shareOf, viewOf } from './visitor.ts';
+
+const moderatorsOnly = { en: 'This page is for moderators.', ru: 'Эта страница для модераторов.' };
+
+/** What the address alone decides of whoever is signed in: of a form, before its body is read. */
+export function checkAccess(page: Page, session: SessionRow | null): void {
+  if (page.for === 'moderator' && session !== null && !session.isModerator)
+    throw new Refusal({ kind: 'forbidden', text: moderatorsOnly });
+}
+
+const namesOf = (request: FastifyRequest) => request.params as Record<string, string>;
+
+/** The visitor, when the page is for them; others go through the sign-in and come back. */
+export async function admit(
+  page: Page,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: PageParts,
+): Promise<Visit | GoTo> {
+  const session = request.visitor?.session ?? null;
+  if (page.for !== 'anybody' && session === null) {
+    // A longer one would not fit into a header once it is written into another address.
+    const isKept = request.method === 'GET' && request.url.length <= 2000;
+    const next = isKept ? request.url : addressOf(page, request);
+    return new GoTo(`${paths.login}?${new URLSearchParams({ next })}`);
+  }
+  checkAccess(page, session);
+  const form = request.method === 'POST' ? formOf(request) : null;
+  const { call, act } = visitorCalls(parts.kernel, request, reply);
+  return {
+    session: session as Visit['session'],
+    call,
+    act,
+    view: { ...viewOf(request), isBuilt: parts.isBuilt },
+    signed: once(() => (session === null ? Promise.resolve(null) : loadOverview(call, wantedPlace(request)))),
+    form,
+    text: (name) => (form === null ? queryText(request, name) : (form.get(name) ?? '')),
+    sentFile: (field) => findSentFile(request, field),
+    share: shareOf(request),
+    keepPhotographs: (field, subject) => keepPhotographs(parts, request, reply, field, subject),
+    parts,
+    request,
+    reply,
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** Where the page itself is, also while one of its forms is posted elsewhere. */
+export function addressOf(page: Page, request: FastifyRequest): string {
+  return fillPath(page.path, namesOf(request) as Record<never, string>);
+}
+
+/** A page whose form came back, and what is said above it. */
+export interface Shown {
+  readonly forms: NonNullable<View['forms']>;
+  readonly status: number;
+  readonly notice?: Text;
+}
+
+export async function show(page: Page, visit: Visit, failed?: Shown): Promise<FastifyReply> {
+  const { request, reply, parts } = visit;
+  const loaded = page.load?.(namesOf(request), visit);
+  if (page.settles) await loaded;
+  const [data, signed] = await Promise.all([loaded, visit.signed()]);
+  if (data instanceof GoTo) return reply.redirect(data.path, 303);
+  if (signed?.overview.place) rememberPlace(request, reply, signed.overview.place);
+  const said = failed?.notice && { text: failed.notice, isProblem: true };
+  const notice: Notice | null = failed ? (said ?? null) : takeNotice(request, reply, parts);
+  const { language } = visit.view;
+  const view: View = {
+    ...visit.view,
+    overview: signed?.overview ?? null,
+    ...(failed && { forms: failed.forms, path: addressOf(page, request) }),
+    ...(notice?.text && { notice: { text: notice.text[language], isProblem: notice.isProblem ?? false } }),
+    ...(notice?.shown && { shown: notice.shown }),
+  };
+  const { html, head } = drawPage(page, data, view);
+  return sendPage(request, reply, html, {
+    status: head.status ?? failed?.status ?? 200,
+    secret: page.secret || notice !== null,
+    offline: page.offline !== false && !page.secret && !failed && notice === null,
+    ...(head.formTargets && { formTargets: head.formTargets }),
+    ...(head.imageSources && { imageSources: head.imageSources }),
+  });
+}
+
+/** Refused for good: there is nothing on the form to change. */
+const final = new Set<Refusal['kind']>(['not_found', 'forbidden', 'unauthenticated', 'missing_scope']);
+
+/** Post, then 303 to a page that says once what was done; or the same page with what was refused at its field. */
+export async function post(
+  page: Page,
+  name: string,
+  action: PageAction,
+  visit: Posted,
+): Promise<FastifyReply | FormAgain> {
+  const { request, reply, parts } = visit;
+  try {
+    const outcome = await action.perform(namesOf(request) as never, visit);
+    if (outcome instanceof FormAgain) return outcome;
+    if (outcome instanceof Again) {
+      const forms = { [name]: { values: valuesOf(visit.form) } };
+      return show(page, { ...visit, found: outcome.found }, { forms, status: 200 });
+    }
+    const { to, notice, shown } = outcome;
+    if (notice || shown)
+      leaveNotice(request, reply, to, { ...(notice && { text: notice }), ...(shown && { shown }) }, parts);
+    return reply.redirect(to, 303);
+  } catch (failure) {
+    // Whoever is over their share gets the form back with what was typed, as after any other refusal.
+    const error = failure instanceof ShareRefused ? findRefusal(failure) : failure;
+    if (!(error instanceof Refusal) || final.has(error.kind)) throw failure;
+    sendRetryAfter(reply, error);
+    if (action.isButton) {
+      const to = addressOf(page, request);
+      leaveNotice(request, reply, to, { text: error.text, isProblem: true }, parts);
+      return reply.redirect(to, 303);
+    }
+    const forms = { [name]: cameBack(error, visit) };
+    return show(page, visit, { forms, status: httpStatus[error.kind] });
+  }
+}
+
+const ownFields = new Set<string>(Object.values(formFields));
+
+/** The form with what was typed and why it was refused. What is to blame for no field is said above all of them. */
+function cameBack(refusal: Refusal, { form, view }: Posted): FormState {
+  const values = valuesOf(form);
+  const errors = Object.fromEntries(
+    Object.entries(refusal.fields ?? {}).map(([field, texts]) => [
+      field,
+      texts.map((text) => text[view.language]),
+    ]),
+  );
+  return Object.keys(errors).length > 0
+    ? { values, errors }
+    : { values, message: refusal.text[view.language] };
+}
+
+export function valuesOf(form: URLSearchParams): NonNullable<FormState['values']> {
+  const names = [...new Set(form.keys())].filter((name) => !ownFields.has(name));
+  return Object.fromEntries(
+    names.map((name) => {
+      const all = form.getAll(name);
+      return [name, all.length === 1 ? (all[0] as string) : all];
+    }),
+  );
+}

@@ -1,0 +1,116 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import { paths } from '../../../base/site/paths.ts';
+import { siteName } from '../words/names.ts';
+import { findAssetByName } from './assets.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { useLanguage } from './language.ts';
+import { listWritings, type Overview } from './navigation.ts';
+import { usePage } from './page-context.ts';
+import { PlaceSwitcher } from './place-switcher.tsx';
+import { everywhere } from './search-everywhere.ts';
+import { suggestAttributes } from './suggest.ts';
+
+export const texts = {
+  search: { en: 'Search', ru: 'Найти' },
+  searchIn: { en: 'Search the village and the advice', ru: 'Найти в посёлке и советах' },
+  example: { en: 'Find: pump, electrician, plot 9…', ru: 'Найти: насос, электрик, уч. 9…' },
+  write: { en: 'Write', ru: 'Написать' },
+  notifications: { en: 'Notifications', ru: 'Уведомления' },
+  fresh: { en: 'new: ', ru: 'новых: ' },
+  me: { en: 'My data', ru: 'Мои данные' },
+  find: { en: 'Find a village', ru: 'Найти посёлок' },
+  advice: { en: 'Advice', ru: 'Советы' },
+  signIn: { en: 'Sign in', ru: 'Войти' },
+} as const satisfies Record<string, Text>;
+
+/** For whoever is signed in: place, search, bell; on a desk also what one may write. */
+export function AppBar({ overview, sheet }: { overview: Overview; sheet: string }) {
+  const language = useLanguage();
+  const { isBuilt } = usePage();
+  const fresh = overview.unread.notifications;
+  const writes = listWritings(overview).some(({ href }) => isBuilt(href));
+  return (
+    <header class="appbar">
+      <PlaceSwitcher overview={overview} />
+      {!isBuilt(paths.search) && <span class="desk spacer" />}
+      {isBuilt(paths.search) && (
+        <>
+          <search class="desk">
+            <form class="search" action={paths.search}>
+              <Icon name="search" size="s" />
+              <input
+                // A field with suggestions may not be one of the kind `search`.
+                type="text"
+                enterkeyhint="search"
+                name="q"
+                aria-label={texts.searchIn[language]}
+                placeholder={texts.example[language]}
+                {...suggestAttributes(everywhere, language)}
+              />
+            </form>
+          </search>
+          <a class="icon-button phone" href={paths.search} aria-label={texts.search[language]}>
+            <Icon name="search" />
+          </a>
+        </>
+      )}
+      {writes && (
+        <span class="desk">
+          <Button type="button" kind="quiet" compact icon="plus" opens={sheet}>
+            {texts.write[language]}
+          </Button>
+        </span>
+      )}
+      <a
+        class="icon-button"
+        href="/notifications"
+        data-region="bell"
+        data-live="notifications"
+        data-unread={fresh}
+        aria-label={
+          fresh > 0
+            ? `${texts.notifications[language]}, ${texts.fresh[language]}${fresh}`
+            : texts.notifications[language]
+        }
+      >
+        <Icon name="bell" />
+        {fresh > 0 && (
+          <span class="counter hot" aria-hidden="true">
+            {fresh > 99 ? '99+' : fresh}
+          </span>
+        )}
+      </a>
+      <a class="icon-button desk" href="/more" aria-label={texts.me[language]}>
+        <Icon name="person" />
+      </a>
+    </header>
+  );
+}
+
+/** For whoever is not: three ways in. */
+export function OpenBar({ pathname }: { pathname: string }) {
+  const language = useLanguage();
+  const { isBuilt } = usePage();
+  const link = (href: string, text: Text) => (
+    <a class="word-link" href={href} aria-current={pathname === href ? 'page' : undefined}>
+      {text[language]}
+    </a>
+  );
+  return (
+    <header class="appbar">
+      <a class="name" href="/">
+        <img class="brand" src={findAssetByName('logo.svg').path} alt="" width="32" height="32" />
+        <span>{siteName[language]}</span>
+      </a>
+      <span class="desk">{link('/', texts.find)}</span>
+      {isBuilt(paths.search) && (
+        <a class="icon-button desk" href={paths.search} aria-label={texts.search[language]}>
+          <Icon name="search" />
+        </a>
+      )}
+      {link('/knowledge', texts.advice)}
+      {link('/login', texts.signIn)}
+    </header>
+  );
+}

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+export type Asset = {
+  readonly name: string;
+  /** The address it is served at; it changes with the content, so a browser may keep it for ever. */
+  readonly path: string;
+  readonly contentType: string;
+  readonly hash: string;
+  readonly body: Buffer;
+  /** Compressed once, when it was built. */
+  readonly encoded: { readonly br: Buffer; readonly gzip: Buffer };
+  /** Addresses of the scripts this one cannot begin without. */
+  readonly needs: readonly string[];
+};
+
+/** Files that are always there; whatever else was built is found by `findAssetByName`. */
+type PlainName = 'ui.css' | 'logo.svg' | 'village.svg' | 'copy.js' | 'reference-search.js';
+export type AssetName = PlainName | (string & Record<never, never>);
+
+const contentTypes: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+};
+
+type Manifest = Readonly<Record<string, { readonly file: string; readonly needs: readonly string[] }>>;
+
+/** Beside the compiled code; tools that run the sources take what `npm run build` made last. */
+const folder = ['../built/', '../../../../dist/entry/web/built/']
+  .map((place) => new URL(place, import.meta.url))
+  .find((place) => existsSync(new URL('manifest.json', place)));
+
+function loadAssets(): Record<string, Asset> {
+  if (folder === undefined) return {};
+  const manifest: Manifest = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8'));
+  return Object.fromEntries(
+    Object.entries(manifest).map(([name, { file, needs }]) => [
+      name,
+      {
+        name,
+        path: `/assets/${file}`,
+        contentType: contentTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+        hash: file.slice(0, file.indexOf('-')),
+        body: readFileSync(new URL(file, folder)),
+        encoded: {
+          br: readFileSync(new URL(`${file}.br`, folder)),
+          gzip: readFileSync(new URL(`${file}.gz`, folder)),
+        },
+        needs: needs.map((need) => `/assets/${need}`),
+      },
+    ]),
+  );
+}
+
+export const assets = Object.freeze(loadAssets()) as Readonly<
+  Record<PlainName, Asset> & Record<string, Asset | undefined>
+>;
+
+const byPath = new Map(Object.values(assets).map((asset) => [asset?.path, asset]));
+
+/** The asset at a requested path, exactly: a hash that is not today's finds nothing. */
+export function findAsset(path: string): Asset | undefined {
+  return byPath.get(path);
+}
+
+export function findAssetByName(name: AssetName): Asset {
+  const asset = assets[name];
+  if (asset === undefined) throw new Error(`${name} was not built: npm run build`);
+  return asset;
+}

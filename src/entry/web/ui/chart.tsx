@@ -1,0 +1,191 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import { Bar, Hatch, Lane, PartNames, type SpanPart } from './chart-lane.tsx';
+import { ChartReadout, type Sample } from './chart-readout.tsx';
+import {
+  chooseTicks,
+  createScale,
+  drawBand,
+  drawLine,
+  type Point,
+  placeStretch,
+  type Stretch,
+} from './chart-scale.ts';
+
+import { useLanguage } from './language.ts';
+
+export const texts = {
+  silent: { en: 'no data', ru: 'нет данных' },
+  from: { en: 'from', ru: 'от' },
+  to: { en: 'to', ru: 'до' },
+  line: { en: 'average, from and to', ru: 'среднее, от и до' },
+  silence: { en: 'the sensor was silent', ru: 'датчик молчал' },
+} as const satisfies Record<string, Text>;
+
+const width = 1000;
+const height = 300;
+
+type ChartProps = {
+  /** Distinct on its page. */
+  readonly id: string;
+  readonly title: string;
+  /** The same in a sentence, for those who hear the page. */
+  readonly description: string;
+  readonly span: Stretch;
+  /** Unbroken runs: where the sensor was silent, one ends and another begins. */
+  readonly runs: readonly (readonly Point[])[];
+  readonly silences?: readonly Stretch[];
+  readonly unit: string;
+  readonly limit?: { readonly value: number; readonly text: string };
+  /** Names of equal parts of the span: days of a week, hours of a day. */
+  readonly parts: readonly SpanPart[];
+  /** For the readout above the chart, in the settlement's own time. */
+  readonly timeZone?: string;
+  /** When something was on, as a lane under the chart. */
+  readonly lane?: {
+    readonly name: string;
+    readonly on: readonly Stretch[];
+    readonly silences: readonly Stretch[];
+  };
+  /** How far the data can go; nothing is said of what comes after. */
+  readonly until?: number;
+};
+
+/** Shapes in SVG, which stretches; words outside what stretches. Silence is hatched and never bridged by a line. */
+export function Chart(props: ChartProps) {
+  const {
+    id,
+    title,
+    description,
+    span,
+    runs,
+    silences = [],
+    unit,
+    limit,
+    parts,
+    lane,
+    timeZone,
+    until,
+  } = props;
+  const language = useLanguage();
+  const values = runs.flat().flatMap(({ value, low = value, high = value }) => [low, high]);
+  if (limit) values.push(limit.value);
+  const ticks = chooseTicks(Math.min(...values), Math.max(...values));
+  const scale = createScale(span, ticks, width, height);
+  const format = new Intl.NumberFormat(language);
+  const sayTick = (tick: number) => format.format(tick).replace('-', '−');
+  const grid = ticks.map((tick) => `M0 ${scale.y(tick)}H${width}`);
+  const columns = parts.slice(1).map((_, index) => `M${((index + 1) * width) / parts.length} 0V${height}`);
+  const readout = timeZone && {
+    chart: `${id}-area`,
+    language,
+    timeZone,
+    unit,
+    span,
+    samples: runs.flat().map(({ at, value, low, high }): Sample => [at, value, low, high]),
+    fromTo: [texts.from[language], texts.to[language]] as const,
+  };
+  return (
+    <div class="chart">
+      {readout && (
+        <output class="readout" data-island="chart" data-props={JSON.stringify(readout)}>
+          <ChartReadout {...readout} />
+        </output>
+      )}
+      <div class="y" aria-hidden="true">
+        {ticks.map((tick, index) => (
+          <span key={tick}>{index === 0 ? `${sayTick(tick)}\u00a0${unit}` : sayTick(tick)}</span>
+        ))}
+      </div>
+      <div class="area" id={`${id}-area`}>
+        <svg aria-hidden="true">
+          <Hatch id={id} />
+          {silences.map((silence) => (
+            <Bar key={silence.from} span={span} stretch={silence} fill={`url(#${id}-hatch)`} />
+          ))}
+        </svg>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-labelledby={`${id}-t ${id}-d`}
+        >
+          <title id={`${id}-t`}>{title}</title>
+          <desc id={`${id}-d`}>{description}</desc>
+          <path class="c-grid" d={[...grid, ...columns].join('')} />
+          {runs.map((run) => (
+            <g key={run[0]?.at}>
+              {run.length > 1 && <path class="c-band" d={drawBand(run, scale)} />}
+              <path class={run.length > 1 ? 'c-line' : 'c-line c-dot'} d={drawLine(run, scale)} />
+            </g>
+          ))}
+          {limit && <path class="c-limit" d={`M0 ${scale.y(limit.value)}H${width}`} />}
+        </svg>
+        <svg class="words" aria-hidden="true">
+          {silences.map((silence) => {
+            const { start, length } = placeStretch(span, silence);
+            // Short ones are hatched all the same; only the words would lie over each other.
+            if (length < 8) return null;
+            return (
+              <text key={silence.from} class="middle" x={`${start + length / 2}%`} y="1em">
+                {texts.silent[language]}
+              </text>
+            );
+          })}
+          {limit && (
+            <text
+              class="end"
+              x="100%"
+              y={`${(scale.y(limit.value) / height) * 100}%`}
+              dy={scale.y(limit.value) > height * 0.85 ? '-0.5em' : '1.2em'}
+            >
+              {limit.text}
+            </text>
+          )}
+        </svg>
+        <span class="cursor" hidden />
+      </div>
+      {lane && (
+        <>
+          <span class="lane-name">{lane.name}</span>
+          <div class="lane">
+            <Lane id={`${id}-lane`} span={span} until={until} on={lane.on} silences={lane.silences} />
+          </div>
+        </>
+      )}
+      <PartNames parts={parts} />
+    </div>
+  );
+}
+
+/** What the signs of a chart mean. */
+export function ChartLegend({ id, line = true, lane }: { id: string; line?: boolean; lane?: string }) {
+  const language = useLanguage();
+  return (
+    <ul class="legend">
+      {line && (
+        <li>
+          <svg aria-hidden="true">
+            <rect class="c-band" width="100%" height="100%" />
+            <rect class="c-on" y="6" width="100%" height="2" />
+          </svg>
+          {texts.line[language]}
+        </li>
+      )}
+      {lane && (
+        <li>
+          <svg aria-hidden="true">
+            <rect class="c-on" width="100%" height="100%" />
+          </svg>
+          {lane}
+        </li>
+      )}
+      <li>
+        <svg aria-hidden="true">
+          <Hatch id={`${id}-legend`} />
+          <rect fill={`url(#${id}-legend-hatch)`} width="100%" height="100%" />
+        </svg>
+        {texts.silence[language]}
+      </li>
+    </ul>
+  );
+}

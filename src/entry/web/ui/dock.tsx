@@ -1,0 +1,81 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import { Counter } from './badge.tsx';
+import { Icon } from './icon.tsx';
+import { useLanguage } from './language.ts';
+import { List } from './list.tsx';
+import { findCurrent, type Item, listDock, listWritings, type Overview } from './navigation.ts';
+import { usePage } from './page-context.ts';
+import { Row } from './row.tsx';
+
+export const texts = {
+  main: { en: 'Main', ru: 'Главное' },
+  write: { en: 'Write', ru: 'Написать' },
+  what: { en: 'What to write', ru: 'Что написать' },
+  close: { en: 'Close', ru: 'Закрыть' },
+} as const satisfies Record<string, Text>;
+
+/** The bar at the foot of a phone: five places, icon and word. */
+export function Dock({ overview, pathname, sheet }: { overview: Overview; pathname: string; sheet: string }) {
+  const language = useLanguage();
+  const { isBuilt } = usePage();
+  const [today, village, messages, more] = listDock(overview);
+  const here = findCurrent([today, village, messages, more], pathname);
+  const writes = listWritings(overview).some(({ href }) => isBuilt(href));
+  const show = ({ href, text, icon, count = 0 }: Item) => (
+    <a href={href} aria-current={href === here ? 'page' : undefined}>
+      {icon && <Icon name={icon} />}
+      {text[language]}
+      <Counter count={count} hot />
+    </a>
+  );
+  return (
+    <nav class="dock" data-region="dock" data-live="*" aria-label={texts.main[language]}>
+      {show(today)}
+      {show(village)}
+      {writes && (
+        <button class="plus" type="button" popovertarget={sheet}>
+          <Icon name="plus" />
+          {texts.write[language]}
+        </button>
+      )}
+      {isBuilt(messages.href) && show(messages)}
+      {show(more)}
+    </nav>
+  );
+}
+
+/** What one may write, from the foot of a phone or in the middle of a desk. Opens without script. */
+export function WriteSheet({ overview, id }: { overview: Overview; id: string }) {
+  const language = useLanguage();
+  const { isBuilt } = usePage();
+  const writings = listWritings(overview).filter(({ href }) => isBuilt(href));
+  if (writings.length === 0) return null;
+  return (
+    <div class="sheet" popover="auto" id={id} role="dialog" aria-labelledby={`${id}-title`}>
+      <div class="section-head">
+        <h2 id={`${id}-title`}>{texts.what[language]}</h2>
+        <button
+          class="icon-button"
+          type="button"
+          popovertarget={id}
+          popovertargetaction="hide"
+          aria-label={texts.close[language]}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      <List>
+        {writings.map(({ href, icon, text, line }) => (
+          <Row
+            key={href}
+            href={href}
+            icon={icon}
+            tone="green"
+            title={text[language]}
+            line={line?.[language]}
+          />
+        ))}
+      </List>
+    </div>
+  );
+}

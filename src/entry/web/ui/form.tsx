@@ -1,0 +1,125 @@
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Text } from '../../../base/i18n/text.ts';
+import { formFields } from './form-field-names.ts';
+import type { FormState } from './form-state.ts';
+import { useLanguage } from './language.ts';
+import { OwnFields } from './own-fields.tsx';
+import { usePage } from './page-context.ts';
+
+export const texts = {
+  problem: { en: 'Please look at this again', ru: 'Проверьте, пожалуйста' },
+  optional: { en: 'optional', ru: 'можно не писать' },
+} as const satisfies Record<string, Text>;
+
+/** The hidden field with one key per intent: the same form arriving twice does nothing twice. */
+export const keyField = formFields.key;
+
+type Filled = { readonly id: string; readonly state: FormState };
+const FormContext = createContext<Filled | null>(null);
+
+type FormProps = {
+  /** The name of its action; distinct on its page, and the ids of its fields begin with it. */
+  readonly id: string;
+  readonly action: string;
+  readonly csrf?: string;
+  readonly method?: 'get' | 'post';
+  readonly state?: FormState;
+  readonly hidden?: Readonly<Record<string, string | undefined>>;
+  /** With files. */
+  readonly multipart?: boolean;
+  /** Sent without leaving the page: true swaps the region around the form, a name another one. */
+  readonly enhance?: true | string;
+  /** Kept on the phone until it has arrived, under this name in the list of what waits. */
+  readonly outbox?: string;
+  /** What is typed is kept on the phone and offered again, under its id or this name. */
+  readonly draft?: boolean | string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+};
+
+export function Form(props: FormProps) {
+  const {
+    id,
+    action,
+    csrf,
+    method = 'post',
+    hidden = {},
+    multipart,
+    enhance,
+    outbox,
+    draft,
+    children,
+  } = props;
+  const page = usePage();
+  const state = props.state ?? page.forms[id] ?? {};
+  return (
+    <FormContext.Provider value={{ id, state }}>
+      <form
+        id={id}
+        class={props.class ?? 'form'}
+        method={method}
+        action={action}
+        enctype={multipart ? 'multipart/form-data' : undefined}
+        data-enhance={enhance === true ? '' : enhance}
+        data-outbox={outbox}
+        data-draft={draft === true ? '' : draft || undefined}
+        noValidate
+      >
+        {method === 'post' && <OwnFields csrf={csrf} />}
+        {Object.entries(hidden).map(
+          ([name, value]) =>
+            value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+        )}
+        <ErrorSummary id={id} state={state} />
+        {children}
+      </form>
+    </FormContext.Provider>
+  );
+}
+
+function ErrorSummary({ id, state }: Filled) {
+  const language = useLanguage();
+  const faults = Object.entries(state.errors ?? {});
+  if (!state.message && faults.length === 0) return null;
+  return (
+    <div class="errors" role="alert">
+      <b>{texts.problem[language]}</b>
+      {state.message && <p>{state.message}</p>}
+      {faults.length > 0 && (
+        <ul>
+          {faults.map(([name, messages]) => (
+            <li key={name}>
+              <a href={`#${fieldId(id, name)}`}>{messages.join(' ')}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function fieldId(form: string, name: string): string {
+  return `${form}-${name.replaceAll(/[^\w-]/g, '-')}`;
+}
+
+/** Everything a field shows, from its name: the id, the kept value, and what describes it to a screen reader. */
+export function useField(name: string, hint?: unknown) {
+  const form = useContext(FormContext);
+  if (!form) throw new Error('A field stands outside a form');
+  const { state } = form;
+  const id = fieldId(form.id, name);
+  const messages = state.errors?.[name] ?? [];
+  const described = [hint ? `${id}-hint` : '', messages.length > 0 ? `${id}-error` : ''].filter(Boolean);
+  return {
+    id,
+    messages,
+    /** What was typed before the form came back. */
+    kept: state.values?.[name],
+    cameBack: state.values !== undefined,
+    aria: {
+      'aria-invalid': messages.length > 0 ? ('true' as const) : undefined,
+      'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+    },
+  };
+}

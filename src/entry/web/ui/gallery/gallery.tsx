@@ -1,0 +1,55 @@
+import type { Language } from '../../../../base/i18n/text.ts';
+import { Icon, iconNames } from '../icon.tsx';
+import { PageHead } from '../page-head.tsx';
+import { skins } from '../shell.tsx';
+import { pathWith } from '../view.ts';
+import { FormParts } from './form-parts.tsx';
+import { ListParts } from './list-parts.tsx';
+import { Part, type Say } from './part.tsx';
+import { ReadingParts } from './reading-parts.tsx';
+import { WordParts } from './word-parts.tsx';
+
+type GalleryProps = {
+  readonly language: Language;
+  readonly title: string;
+  readonly path: string;
+  readonly csrf: string;
+};
+
+export function Gallery({ language, title, path, csrf }: GalleryProps) {
+  const say: Say = (en, ru) => (language === 'ru' ? ru : en);
+  const { searchParams } = new URL(path, 'http://page');
+  const [skin, only] = [searchParams.get('skin') ?? '', searchParams.get('part')];
+  const has = (part: string) => only === null || only === part;
+  return (
+    <>
+      <PageHead title={title} line={say('Every part in every state', 'Каждая часть в каждом состоянии')} />
+      <nav class="chips" aria-label={say('Colours', 'Цвета')}>
+        {['', ...skins].map((name) => (
+          <a
+            key={name}
+            class="chip"
+            href={pathWith(path, 'skin', name)}
+            aria-current={name === skin ? 'true' : undefined}
+          >
+            {name || 'auto'}
+          </a>
+        ))}
+      </nav>
+      {has('words') && <WordParts say={say} />}
+      {has('lists') && <ListParts say={say} />}
+      {has('forms') && <FormParts say={say} csrf={csrf} path={path} />}
+      {has('reading') && <ReadingParts say={say} />}
+      <Part id="icons" title={say('Icons', 'Значки')}>
+        <ul class="icons">
+          {iconNames.map((name) => (
+            <li key={name}>
+              <Icon name={name} />
+              <span>{name}</span>
+            </li>
+          ))}
+        </ul>
+      </Part>
+    </>
+  );
+}

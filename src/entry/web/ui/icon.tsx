@@ -1,0 +1,75 @@
+import { findAssetByName } from './assets.ts';
+
+/** The symbols of assets/icons.svg; a test holds this list against the sprite. */
+export const iconNames = [
+  'today',
+  'village',
+  'plot',
+  'plus',
+  'minus',
+  'messages',
+  'more',
+  'bell',
+  'search',
+  'person',
+  'people',
+  'down',
+  'right',
+  'back',
+  'check',
+  'close',
+  'alert',
+  'info',
+  'offline',
+  'silent',
+  'phone',
+  'map',
+  'book',
+  'tasks',
+  'announce',
+  'water',
+  'temperature',
+  'device',
+  'power',
+  'tree',
+  'bed',
+  'camera',
+  'image',
+  'write',
+  'diary',
+  'board',
+  'undo',
+  'retry',
+  'clock',
+  'history',
+  'day',
+  'eye',
+  'send',
+  'medal',
+  'lock',
+  'ruler',
+  'boundary',
+  'copy',
+  'flag',
+  'company',
+  'settings',
+  'link',
+  'list',
+  'grid',
+  'remove',
+  'print',
+  'shield',
+  'assistant',
+  'leave',
+] as const;
+
+export type IconName = (typeof iconNames)[number];
+
+/** Always beside a word, or inside something that has a label: an icon says nothing to a screen reader. */
+export function Icon({ name, size }: { name: IconName; size?: 's' | 'l' }) {
+  return (
+    <svg class={size ? `icon ${size}` : 'icon'} aria-hidden="true">
+      <use href={`${findAssetByName('icons.svg').path}#${name}`} />
+    </svg>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Language } from '../../../base/i18n/text.ts';
+import { type Clock, sayWhen } from '../words/time.ts';
+
+const days = {
+  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
+  ru: new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeZone: 'UTC' }),
+};
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
+
+/**
+ * A timestamp as people say it. By the clock of their village where they have one; else the zone is shown with it, since
+ * the reader's own is not known here.
+ */
+export function Moment(props: { at: string; language: Language; exact?: boolean; clock?: Clock }) {
+  const time = new Date(props.at);
+  if (Number.isNaN(time.getTime())) return <span>{props.at}</span>;
+  if (props.clock && props.clock.timeZone !== 'UTC')
+    return (
+      <time dateTime={time.toISOString()}>
+        {sayWhen(props.at, { ...props.clock, language: props.language })}
+      </time>
+    );
+  const day = days[props.language].format(time);
+  return <time dateTime={time.toISOString()}>{props.exact ? `${day}, ${clock.format(time)} UTC` : day}</time>;
+}

@@ -1,0 +1,43 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import { useLanguage } from './language.ts';
+import { Facts } from './list.tsx';
+import { Notice } from './notice.tsx';
+import { usePage } from './page-context.ts';
+
+export const texts = {
+  title: { en: 'It was changed while you were writing', ru: 'Пока вы писали, это изменили' },
+  why: {
+    en: 'Below is what you typed, and here is how it stands now. Send again to put yours in its place.',
+    ru: 'Ниже\u00a0— то, что написали вы, а здесь\u00a0— как сейчас. Отправьте ещё раз, чтобы осталось ваше.',
+  },
+  nothing: { en: 'empty', ru: 'пусто' },
+} as const satisfies Record<string, Text>;
+
+type MovedProps = {
+  /** The form, its hidden field that tells what its writer saw, and what that field would say now. */
+  readonly form: string;
+  readonly field: string;
+  readonly now: string;
+  /** How the fields stand. */
+  readonly facts: readonly (readonly [string, string])[];
+};
+
+/**
+ * Above the fields of a form that came back, for whatever reason, when what it changes is not what its writer saw:
+ * both are shown, and nothing is written over unseen.
+ */
+export function Moved({ form, field, now, facts }: MovedProps) {
+  const language = useLanguage();
+  const seen = usePage().forms[form]?.values?.[field];
+  if (seen === undefined || seen === now) return null;
+  return (
+    <div id={`${form}-${field}`}>
+      <Notice tone="warn" title={texts.title[language]}>
+        {texts.why[language]}
+      </Notice>
+      <div class="gap-top">
+        <Facts facts={facts.map(([name, value]) => [name, value || texts.nothing[language]] as const)} />
+      </div>
+    </div>
+  );
+}

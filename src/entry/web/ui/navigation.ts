@@ -1,0 +1,242 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import type { IconName } from './icon.tsx';
+
+/** A village one belongs to, and there perhaps a plot. */
+export type Place = {
+  readonly name: string;
+  /** As in the address. */
+  readonly slug: string;
+  readonly plot?: { readonly id: string; readonly number: string };
+};
+
+/** What waits for whom. A role that is absent is not shown; zero is shown without a number. */
+export type Overview = {
+  readonly places: readonly Place[];
+  /** The one that is looked at. */
+  readonly place?: Place;
+  readonly unread: { readonly notifications: number; readonly messages: number };
+  readonly tasks?: number;
+  readonly board?: {
+    readonly claims: number;
+    readonly corrections: number;
+    readonly requests: number;
+    readonly reports: number;
+  };
+  readonly moderation?: { readonly texts: number; readonly verdicts: number; readonly villages: number };
+  /** Keeps the installation running. */
+  readonly isOperator?: boolean;
+  readonly company?: { readonly id: string; readonly name: string; readonly requests: number };
+};
+
+/** How a place is written into an address and remembered. */
+export function placeKey({ slug, plot }: Place): string {
+  return plot ? `${slug}/${plot.id}` : slug;
+}
+
+export type Item = {
+  readonly href: string;
+  readonly text: Text;
+  readonly icon?: IconName;
+  readonly count?: number;
+  readonly under?: readonly Item[];
+  /** Under which address what it lists is opened, where that is another one. */
+  readonly opens?: string;
+};
+
+export type Group = { readonly title?: Text; readonly items: readonly Item[] };
+
+const settlement = (place: Place, rest = '') => `/settlements/${encodeURIComponent(place.slug)}${rest}`;
+
+/** The rail of a desk: what everybody has, then what a role adds. */
+export function listGroups(overview: Overview): Group[] {
+  const { board, moderation, isOperator, company, place } = overview;
+  const groups: Group[] = [{ items: listOwn(overview) }];
+  if (board && place)
+    groups.push({
+      title: { en: 'Board', ru: 'Правление' },
+      items: [
+        {
+          href: settlement(place, '/board?kind=claim'),
+          opens: settlement(place, '/board/claims'),
+          text: { en: 'Claims', ru: 'Заявки' },
+          icon: 'people',
+          count: board.claims,
+        },
+        {
+          href: settlement(place, '/board?kind=correction'),
+          opens: settlement(place, '/board/corrections'),
+          text: { en: 'Corrections', ru: 'Правки' },
+          icon: 'write',
+          count: board.corrections,
+        },
+        {
+          href: settlement(place, '/board?kind=request'),
+          text: { en: 'Requests', ru: 'Просьбы' },
+          icon: 'tasks',
+          count: board.requests,
+        },
+        {
+          href: settlement(place, '/board?kind=report'),
+          opens: settlement(place, '/board/reports'),
+          text: { en: 'Reports', ru: 'Жалобы' },
+          icon: 'flag',
+          count: board.reports,
+        },
+        {
+          href: settlement(place, '/announce'),
+          text: { en: 'Announcements', ru: 'Объявления' },
+          icon: 'announce',
+        },
+        {
+          href: settlement(place, '/board/boundary'),
+          text: { en: 'Boundary', ru: 'Граница' },
+          icon: 'boundary',
+        },
+        { href: settlement(place, '/board/residents'), text: { en: 'Register', ru: 'Реестр' }, icon: 'list' },
+      ],
+    });
+  if (moderation)
+    groups.push({
+      title: { en: 'Moderation', ru: 'Модерация' },
+      items: [
+        {
+          href: '/moderation/texts',
+          text: { en: 'Texts', ru: 'Тексты' },
+          icon: 'book',
+          count: moderation.texts,
+        },
+        {
+          href: '/moderation/verdicts',
+          text: { en: 'Verdicts', ru: 'Отзывы' },
+          icon: 'medal',
+          count: moderation.verdicts,
+        },
+        {
+          href: '/platform',
+          text: { en: 'Platform', ru: 'Площадка' },
+          icon: 'shield',
+          count: moderation.villages,
+        },
+      ],
+    });
+  if (isOperator)
+    groups.push({
+      title: { en: 'Installation', ru: 'Администрирование' },
+      items: [{ href: '/platform/roles', text: { en: 'Roles', ru: 'Роли' }, icon: 'people' }],
+    });
+  if (company)
+    groups.push({
+      title: { en: 'Company', ru: 'Компания' },
+      items: [
+        {
+          href: `/companies/${encodeURIComponent(company.id)}/desk`,
+          text: { en: company.name, ru: company.name },
+          icon: 'company',
+          count: company.requests,
+        },
+      ],
+    });
+  return groups;
+}
+
+function listOwn({ place, unread, tasks }: Overview): Item[] {
+  const items: Item[] = [{ href: '/today', text: { en: 'Today', ru: 'Сегодня' }, icon: 'today' }];
+  if (place?.plot)
+    items.push({
+      href: `/plots/${encodeURIComponent(place.plot.id)}`,
+      text: { en: 'My plot', ru: 'Мой участок' },
+      icon: 'plot',
+    });
+  items.push(
+    place
+      ? {
+          href: settlement(place),
+          text: { en: 'Village', ru: 'Посёлок' },
+          icon: 'village',
+          under: [
+            { href: settlement(place, '/articles'), text: { en: 'News', ru: 'Новости' } },
+            { href: settlement(place, '/map'), text: { en: 'Map', ru: 'Карта' } },
+            { href: settlement(place, '/directory'), text: { en: 'Directory', ru: 'Справочник' } },
+          ],
+        }
+      : { href: '/', text: { en: 'Find a village', ru: 'Найти посёлок' }, icon: 'village' },
+    { href: '/knowledge', text: { en: 'Advice', ru: 'Советы' }, icon: 'book' },
+    {
+      href: '/messages',
+      text: { en: 'Messages', ru: 'Сообщения' },
+      icon: 'messages',
+      count: unread.messages,
+    },
+    { href: '/tasks', text: { en: 'Tasks', ru: 'Задачи' }, icon: 'tasks', count: tasks },
+  );
+  return items;
+}
+
+/** The bar at the foot of a phone, without the button in its middle. */
+export function listDock({ place, unread }: Overview): readonly [Item, Item, Item, Item] {
+  return [
+    { href: '/today', text: { en: 'Today', ru: 'Сегодня' }, icon: 'today' },
+    { href: place ? settlement(place) : '/', text: { en: 'Village', ru: 'Посёлок' }, icon: 'village' },
+    {
+      href: '/messages',
+      text: { en: 'Messages', ru: 'Сообщения' },
+      icon: 'messages',
+      count: unread.messages,
+    },
+    { href: '/more', text: { en: 'More', ru: 'Ещё' }, icon: 'more' },
+  ];
+}
+
+export type Writing = {
+  readonly href: string;
+  readonly icon: IconName;
+  readonly text: Text;
+  readonly line?: Text;
+};
+
+/** What one may write, at most six. */
+export function listWritings({ place, board }: Overview): Writing[] {
+  const tasks = '/tasks/new';
+  const own: Writing[] = [
+    {
+      href: `${tasks}?kind=reminder`,
+      icon: 'clock',
+      text: { en: 'Reminder to myself', ru: 'Напоминание себе' },
+    },
+    { href: '/messages/new', icon: 'messages', text: { en: 'Message', ru: 'Сообщение' } },
+  ];
+  if (!place) return own;
+  const asks: Writing = {
+    href: `${tasks}?kind=request`,
+    icon: 'board',
+    text: { en: 'Request to the board', ru: 'Просьба правлению' },
+  };
+  const diary: Writing = {
+    href: settlement(place, '/write'),
+    icon: 'diary',
+    text: { en: 'Diary entry', ru: 'Запись в дневник' },
+    line: { en: 'What was done and what has grown', ru: 'Что сделали и что выросло' },
+  };
+  if (!board) return [diary, asks, ...own];
+  return [
+    diary,
+    {
+      href: settlement(place, '/announce'),
+      icon: 'announce',
+      text: { en: 'Announcement', ru: 'Объявление' },
+      line: { en: 'All households are told', ru: 'Сообщим всем домам' },
+    },
+    { href: tasks, icon: 'tasks', text: { en: 'Task', ru: 'Задача' } },
+    asks,
+    ...own,
+  ];
+}
+
+/** The entry a page belongs to: the longest address it begins with. */
+export function findCurrent(items: readonly Item[], pathname: string): string | undefined {
+  return items
+    .flatMap((item) => [item, ...(item.under ?? [])])
+    .map(({ href, opens = href }) => ({ href, opens }))
+    .filter(({ opens }) => pathname === opens || (opens !== '/' && pathname.startsWith(`${opens}/`)))
+    .sort((a, b) => b.opens.length - a.opens.length)[0]?.href;
+}

@@ -1,0 +1,128 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import type { BannerWords } from '../islands/outbox/banner.ts';
+import type { ListWords } from '../islands/outbox/list.ts';
+import { Button, Buttons } from './button.tsx';
+import { Card } from './card.tsx';
+import { Icon } from './icon.tsx';
+import { useLanguage } from './language.ts';
+
+export const texts = {
+  waits: { en: 'Kept on this phone, not sent yet:', ru: 'Сохранено на телефоне, ещё не отправлено:' },
+  signIn: { en: 'Sign in, and what waits here will be sent.', ru: 'Войдите, и то, что ждёт, отправится.' },
+  refused: { en: 'Not accepted, please look:', ru: 'Не принято, посмотрите:' },
+  old: { en: 'Has waited for more than a week:', ru: 'Ждёт больше недели:' },
+  sent: { en: 'Sent.', ru: 'Отправлено.' },
+  offline: { en: 'No connection. This page is from', ru: 'Нет связи. Страница от' },
+  show: { en: 'Show', ru: 'Показать' },
+  enter: { en: 'Sign in', ru: 'Войти' },
+  open: { en: 'Open', ru: 'Открыть' },
+  list: { en: 'Waiting to be sent', ru: 'Ждёт отправки' },
+  since: { en: 'since', ru: 'с' },
+  photos: { en: 'files:', ru: 'файлов:' },
+  tooOld: {
+    en: 'It has waited for more than a week. If it arrived after all, it may be there twice. Send it?',
+    ru: 'Ждёт больше недели. Если всё-таки дошло, может оказаться дважды. Отправить?',
+  },
+  sure: { en: 'Throw it away? It cannot be brought back.', ru: 'Выбросить? Вернуть будет нельзя.' },
+  leaving: {
+    en: 'Not sent yet and kept on this phone alone: {count}. It will be lost if you sign out. Sign out?',
+    ru: 'На этом телефоне ждёт отправки: {count}. Если выйти, оно пропадёт. Всё равно выйти?',
+  },
+  send: { en: 'Send now', ru: 'Отправить сейчас' },
+  mend: { en: 'Open and correct', ru: 'Открыть и исправить' },
+  throw: { en: 'Throw away', ru: 'Выбросить' },
+  begun: { en: 'You began to write here on', ru: 'Вы начали писать здесь' },
+  take: { en: 'Go on writing', ru: 'Продолжить' },
+} as const satisfies Record<string, Text>;
+
+/** Filled by the outbox; nothing to see without script. */
+export function OutboxBanner() {
+  const language = useLanguage();
+  const words: BannerWords = {
+    waits: texts.waits[language],
+    signIn: texts.signIn[language],
+    refused: texts.refused[language],
+    old: texts.old[language],
+    sent: texts.sent[language],
+    offline: texts.offline[language],
+    show: texts.show[language],
+    enter: texts.enter[language],
+    open: texts.open[language],
+  };
+  return (
+    <div class="banner" role="status" data-outbox-banner data-words={JSON.stringify(words)} hidden>
+      <Icon name="offline" />
+      <span />
+      <a class="link" href="/outbox">
+        {words.show}
+      </a>
+    </div>
+  );
+}
+
+/** What waits on this phone, with what can be done about each. */
+export function OutboxList() {
+  const language = useLanguage();
+  const words: ListWords = {
+    since: texts.since[language],
+    photos: texts.photos[language],
+    old: texts.tooOld[language],
+    sure: texts.sure[language],
+  };
+  return (
+    <div data-outbox-list data-words={JSON.stringify(words)} hidden>
+      <Card heading={{ id: 'waiting', title: texts.list[language] }}>
+        <ul class="waiting" />
+      </Card>
+      <template>
+        <li>
+          <b data-part="title" />
+          <p class="small soft" data-part="since" />
+          <p data-part="text" />
+          <p class="refusal" data-part="refusal" />
+          <Buttons>
+            <ActionButton action="send" icon="send" text={texts.send[language]} />
+            <ActionButton action="mend" icon="write" text={texts.mend[language]} />
+            <ActionButton action="throw" icon="remove" text={texts.throw[language]} isDanger />
+          </Buttons>
+        </li>
+      </template>
+    </div>
+  );
+}
+
+function ActionButton(props: {
+  action: string;
+  icon: 'send' | 'write' | 'remove';
+  text: string;
+  isDanger?: boolean;
+}) {
+  return (
+    <span data-do={props.action}>
+      <Button type="button" kind={props.isDanger ? 'quiet-danger' : 'quiet'} compact icon={props.icon}>
+        {props.text}
+      </Button>
+    </span>
+  );
+}
+
+/** Put above a form by whoever finds a draft of it on the phone. */
+export function DraftOffer() {
+  const language = useLanguage();
+  return (
+    <template data-draft-offer>
+      <div class="notice plain" role="status">
+        <Icon name="write" />
+        <div>
+          <p>
+            {texts.begun[language]} <span data-part="since" />
+          </p>
+          <Buttons>
+            <ActionButton action="take" icon="write" text={texts.take[language]} />
+            <ActionButton action="throw" icon="remove" text={texts.throw[language]} isDanger />
+          </Buttons>
+        </div>
+      </div>
+    </template>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ComponentChildren } from 'preact';
+import type { Text } from '../../../base/i18n/text.ts';
+import { Icon } from './icon.tsx';
+import { useLanguage } from './language.ts';
+
+export const texts = {
+  back: { en: 'Back: ', ru: 'Назад: ' },
+  path: { en: 'Where you are', ru: 'Где вы' },
+} as const satisfies Record<string, Text>;
+
+export type Parent = { readonly href: string; readonly text: string };
+
+/** To the parent page, never to wherever the browser was before. */
+export function BackLink({ href, text }: Parent) {
+  const language = useLanguage();
+  return (
+    <a class="back" href={href}>
+      <Icon name="back" size="s" />
+      <span class="unseen">{texts.back[language]}</span>
+      {text}
+    </a>
+  );
+}
+
+type PageHeadProps = {
+  readonly title: string;
+  readonly line?: ComponentChildren;
+  readonly parent?: Parent;
+  readonly action?: ComponentChildren;
+};
+
+export function PageHead({ title, line, parent, action }: PageHeadProps) {
+  return (
+    <>
+      {parent && <BackLink {...parent} />}
+      <div class="head">
+        <div>
+          <h1>{title}</h1>
+          {line && <p class="soft">{line}</p>}
+        </div>
+        {action}
+      </div>
+    </>
+  );
+}
+
+/** Only where the way down is longer than one step, as in the knowledge base. */
+export function Breadcrumb({ steps }: { steps: readonly Parent[] }) {
+  const language = useLanguage();
+  return (
+    <nav aria-label={texts.path[language]}>
+      <ol class="crumbs">
+        {steps.map(({ href, text }) => (
+          <li key={href}>
+            <a href={href}>{text}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

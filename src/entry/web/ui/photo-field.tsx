@@ -1,0 +1,104 @@
+import type { ComponentChildren } from 'preact';
+import type { Language, Text } from '../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
+import { maxPictureBytes } from '../../../engines/media/picture.ts';
+import type { PhotosProps } from '../islands/photos/island.tsx';
+import type { PhotoSubject } from '../page/photographs.ts';
+import { mostFiles } from '../server/form-files.ts';
+import { findAssetByName } from './assets.ts';
+import { FieldError } from './field.tsx';
+import { useField } from './form.tsx';
+import { useLanguage } from './language.ts';
+import { PhotoTiles, type Shot } from './photo-tiles.tsx';
+
+export const texts = {
+  label: { en: 'Photographs', ru: 'Фотографии' },
+  apart: { en: 'sent one by one', ru: 'отправляются по одной' },
+  photo: { en: 'Photograph', ru: 'Фотография' },
+  done: { en: 'ready', ru: 'готово' },
+  sending: { en: 'sent', ru: 'отправлено' },
+  waiting: { en: 'waits for a connection', ru: 'ждёт связи' },
+  failed: { en: 'not sent', ru: 'не отправлено' },
+  again: { en: 'Try again', ru: 'Повторить' },
+  remove: { en: 'Take away', ru: 'Убрать' },
+  add: { en: 'Add', ru: 'Добавить' },
+  notPicture: { en: 'this is not a picture', ru: 'это не снимок' },
+  broken: { en: 'the file is damaged', ru: 'файл повреждён' },
+  tooLarge: {
+    en: 'a file of {size} MB; up to {most} MB',
+    ru: 'файл {size}\u00a0МБ, можно до {most}\u00a0МБ',
+  },
+  tooMany: { en: 'at most {most} at a time', ru: 'за раз не больше {most}' },
+  going: { en: 'goes with the form', ru: 'уйдёт вместе с формой' },
+} as const satisfies Record<string, Text>;
+
+/** The hidden fields with the identifiers of photographs that are kept already. */
+export const photoIds = 'photo';
+
+type PhotoFieldProps = {
+  /** Of the files in the form; `keepPhotographs` takes it. */
+  readonly name?: string;
+  readonly label?: string;
+  readonly hint?: ComponentChildren;
+  /** What they become photographs of; left out while that is not there yet: then they go with the form. */
+  readonly subject?: PhotoSubject;
+  /** At most so many. */
+  readonly most?: number;
+  /** Those that are there already. */
+  readonly photos?: readonly { readonly id: string; readonly src: string | null; readonly alt: string }[];
+};
+
+/**
+ * Photographs in a form (`<Form multipart>`, an action with `photographs: true`, `photos.js` among the scripts).
+ * Without script the files go with the form. With it each is made smaller and sent by itself, and the form carries
+ * identifiers; what could not be sent until then goes with the form after all.
+ */
+export function PhotoField({
+  name = 'photos',
+  label,
+  hint,
+  subject,
+  most = mostFiles,
+  photos = [],
+}: PhotoFieldProps) {
+  const language = useLanguage();
+  const field = useField(name, hint);
+  const shots: Shot[] = photos.map((photo) => ({ ...photo, state: 'done' }));
+  const words = photoWords(language);
+  const common = { field: name, idField: photoIds, words, sprite: findAssetByName('icons.svg').path };
+  const props: PhotosProps = {
+    ...common,
+    shots,
+    ...(subject && { subject }),
+    sendTo: paths.photos,
+    removeAt: fillPath(paths.removePhoto, { photo: 'ID' }),
+    most,
+    maxBytes: maxPictureBytes,
+  };
+  return (
+    <fieldset class="field" id={field.id} aria-describedby={field.aria['aria-describedby']}>
+      <legend class="label">
+        {label ?? texts.label[language]}
+        {subject && <span class="optional"> {texts.apart[language]}</span>}
+      </legend>
+      {hint && (
+        <span class="hint" id={`${field.id}-hint`}>
+          {hint}
+        </span>
+      )}
+      <div data-island="photos" data-props={JSON.stringify(props)}>
+        <div>
+          <PhotoTiles {...common} shots={shots} />
+        </div>
+      </div>
+      <FieldError id={field.id} messages={field.messages} />
+    </fieldset>
+  );
+}
+
+export function photoWords(language: Language): PhotosProps['words'] {
+  const { label: _, apart: __, ...words } = texts;
+  return Object.fromEntries(
+    Object.entries(words).map(([key, text]) => [key, text[language]]),
+  ) as PhotosProps['words'];
+}

@@ -1,0 +1,67 @@
+import type { Language, Text } from '../../../base/i18n/text.ts';
+import { siteName } from '../words/names.ts';
+import { findAssetByName } from './assets.ts';
+import { Icon } from './icon.tsx';
+import { useLanguage } from './language.ts';
+import { type Overview, type Place, placeKey } from './navigation.ts';
+
+export const texts = {
+  find: { en: 'Find a village', ru: 'Найти посёлок' },
+  plot: { en: 'plot', ru: 'уч.' },
+  board: { en: 'board', ru: 'правление' },
+} as const satisfies Record<string, Text>;
+
+const plotOf = (place: Place, language: Language) =>
+  place.plot ? `${texts.plot[language]}\u00a0${place.plot.number}` : undefined;
+
+/** What neighbours call it: without the kind before the quotation marks, for which there is no room. */
+const shorten = (name: string) => /«(.+)»/.exec(name)?.[1] ?? name;
+
+/** Which village one looks at, and the way to the others. Opens without script. */
+export function PlaceSwitcher({ overview, brand }: { overview: Overview; brand?: boolean }) {
+  const language = useLanguage();
+  const { place, places, board } = overview;
+  const about =
+    place && [board && texts.board[language], plotOf(place, language)].filter(Boolean).join(' · ');
+  const name = shorten(place?.name ?? siteName[language]);
+  return (
+    <details class="place" name={brand ? 'rail-place' : 'bar-place'}>
+      <summary>
+        {brand && <img class="brand" src={findAssetByName('logo.svg').path} alt="" width="32" height="32" />}
+        {brand ? (
+          <span>
+            <b>{name}</b>
+            {about && <span class="soft">{about}</span>}
+          </span>
+        ) : (
+          <>
+            <span>{name}</span>
+            {place?.plot && <span class="soft never-cut">· {plotOf(place, language)}</span>}
+          </>
+        )}
+        <Icon name="down" size="s" />
+      </summary>
+      <ul class="menu">
+        {places.map((each) => (
+          <li key={each.slug + each.plot?.id}>
+            <a
+              href={`/today?place=${encodeURIComponent(placeKey(each))}`}
+              aria-current={
+                each.slug === place?.slug && each.plot?.id === place.plot?.id ? 'true' : undefined
+              }
+            >
+              <Icon name="village" />
+              {[each.name, plotOf(each, language)].filter(Boolean).join(', ')}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href="/">
+            <Icon name="search" />
+            {texts.find[language]}
+          </a>
+        </li>
+      </ul>
+    </details>
+  );
+}

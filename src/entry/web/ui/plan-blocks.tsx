@@ -1,0 +1,27 @@
+import type { Extent } from '../../../engines/geometry/extent.ts';
+import { findBlocks } from '../../../engines/geometry/land-blocks.ts';
+import type { LandDocument } from '../../../engines/geometry/land-document.ts';
+import { extentsOf } from '../../../engines/geometry/land-extents.ts';
+import { oncePerLand } from '../../../engines/geometry/once-per-land.ts';
+import { drawRing, type Sheet } from './plan-drawing.ts';
+
+const blocksOf = oncePerLand((land): readonly Extent[] => {
+  const { whole, at } = extentsOf(land);
+  const extents = land.plots.map((_, place) => at(place)).filter((each) => each !== null);
+  return whole ? findBlocks(extents, whole) : [];
+});
+
+/** Where plots lie that are too many to draw. */
+export function Blocks({ land, sheet }: { land: LandDocument; sheet: Sheet }) {
+  const draw = ([west, south, east, north]: Extent) =>
+    drawRing(
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+      ],
+      sheet,
+    );
+  return <path class="m-plot" d={blocksOf(land).map(draw).join('')} />;
+}

@@ -1,0 +1,172 @@
+import { type Extent, extentOf } from '../../../engines/geometry/extent.ts';
+import type { LandDocument, LandOutline, LandParcel } from '../../../engines/geometry/land-document.ts';
+import { extentsOf } from '../../../engines/geometry/land-extents.ts';
+import type { Position } from '../../../engines/geometry/types.ts';
+
+export type Place = readonly [x: number, y: number];
+
+const metresPerDegree = 111_320;
+
+/** How land comes onto a sheet: flat at its own latitude, north at the top, fitted with a margin. */
+export interface Sheet {
+  readonly width: number;
+  readonly height: number;
+  /** Units of the drawing for one metre. */
+  readonly perMetre: number;
+  place(position: Position): Place;
+  /** The other way. */
+  find(place: Place): Position;
+}
+
+const width = 640;
+const margin = 16;
+const shallowest = 300;
+const deepest = 800;
+
+export function layOut([west, south, east, north]: Extent): Sheet | null {
+  const narrowing = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const wide = (east - west) * narrowing * metresPerDegree;
+  const high = (north - south) * metresPerDegree;
+  if (!(wide > 0 && high > 0)) return null;
+  const height = Math.min(
+    deepest,
+    Math.max(shallowest, Math.round((high / wide) * (width - 2 * margin)) + 2 * margin),
+  );
+  const perMetre = Math.min((width - 2 * margin) / wide, (height - 2 * margin) / high);
+  const left = (width - wide * perMetre) / 2;
+  const top = (height - high * perMetre) / 2;
+  return {
+    width,
+    height,
+    perMetre,
+    place: ([longitude, latitude]) => [
+      left + (longitude - west) * narrowing * metresPerDegree * perMetre,
+      top + (north - latitude) * metresPerDegree * perMetre,
+    ],
+    find: ([x, y]) => [
+      west + (x - left) / (narrowing * metresPerDegree * perMetre),
+      north - (y - top) / (metresPerDegree * perMetre),
+    ],
+  };
+}
+
+/** Before the number of a plot that is chosen or about to leave: the same as its colour says. */
+export const signs = { chosen: '✓ ', leaving: '− ' } as const;
+
+export function widen([west, south, east, north]: Extent, metres: number): Extent {
+  const up = metres / metresPerDegree;
+  const aside = up / Math.max(Math.cos((south * Math.PI) / 180), 0.01);
+  return [west - aside, south - up, east + aside, north + up];
+}
+
+/** All of the land, or so many metres around one plot. */
+export function chooseExtent(
+  land: LandDocument,
+  { chosen, around }: { readonly chosen?: string; readonly around: number },
+): Extent | null {
+  const { whole, at } = extentsOf(land);
+  if (chosen === undefined) return extentOf([...(land.boundary ? [land.boundary] : []), cornersOf(whole)]);
+  const own = at(land.plots.findIndex(({ id }) => id === chosen));
+  return own && widen(own, around);
+}
+
+const cornersOf = (extent: Extent | null): Position[] =>
+  extent
+    ? [
+        [extent[0], extent[1]],
+        [extent[2], extent[3]],
+      ]
+    : [];
+
+/** Plots that reach into an extent. */
+export const plotsWithin = (land: LandDocument, extent: Extent): LandParcel[] =>
+  extentsOf(land)
+    .within(extent)
+    .flatMap((place) => land.plots[place] ?? []);
+
+/** Metres of free ground between two frames; 0: they touch. */
+function roomBetween(one: Extent, other: Extent): number {
+  const narrowing = Math.cos((one[1] * Math.PI) / 180);
+  const aside = Math.max(other[0] - one[2], one[0] - other[2], 0) * narrowing;
+  const up = Math.max(other[1] - one[3], one[1] - other[3], 0);
+  return Math.hypot(aside, up) * metresPerDegree;
+}
+
+const middleOf = ([west, south, east, north]: Extent): Extent => {
+  const [x, y] = [(west + east) / 2, (south + north) / 2];
+  return [x, y, x, y];
+};
+
+/** Those within so many metres of an outline, the nearest first: by their frames, then by their middles. */
+export function findNear<Each extends { readonly outline: LandOutline }>(
+  outline: LandOutline,
+  all: readonly Each[],
+  metres: number,
+): Each[] {
+  const own = extentOf(outline.flat());
+  if (own === null) return [];
+  const found = all.flatMap((each) => {
+    const extent = extentOf(each.outline.flat());
+    const room = extent && roomBetween(own, extent);
+    return extent && room !== null && room <= metres
+      ? [{ each, room, middle: roomBetween(middleOf(own), middleOf(extent)) }]
+      : [];
+  });
+  return found.sort((a, b) => a.room - b.room || a.middle - b.middle).map(({ each }) => each);
+}
+
+const short = (value: number) => String(Math.round(value * 10) / 10);
+
+/** A ring as a path, each point by how far it lies from the one before: a third of the bytes. */
+export function drawRing(ring: readonly Position[], sheet: Sheet): string {
+  let path = '';
+  let [lastX, lastY] = [0, 0];
+  for (const [index, position] of ring.entries()) {
+    const [x, y] = sheet.place(position).map((value) => Math.round(value * 10) / 10) as [number, number];
+    path += index === 0 ? `M${x} ${y}l` : `${short(x - lastX)} ${short(y - lastY)} `;
+    [lastX, lastY] = [x, y];
+  }
+  return `${path.trimEnd()}z`;
+}
+
+export const drawParts = (outline: LandOutline, sheet: Sheet): string =>
+  outline
+    .flat()
+    .filter((ring) => ring.length > 2)
+    .map((ring) => drawRing(ring, sheet))
+    .join('');
+
+/** Where a number stands: in the widest place of the greatest part, at the height of its middle. */
+export function findLabel(outline: LandOutline): { at: Position; widthDegrees: number } | null {
+  let best: { ring: readonly Position[]; extent: Extent } | null = null;
+  for (const [ring] of outline) {
+    const extent = ring && extentOf([ring]);
+    if (!ring || !extent) continue;
+    if (best === null || sizeOf(extent) > sizeOf(best.extent)) best = { ring, extent };
+  }
+  if (best === null) return null;
+  const { ring, extent } = best;
+  const y = (extent[1] + extent[3]) / 2;
+  const crossings: number[] = [];
+  for (const [index, [x1, y1]] of ring.entries()) {
+    const [x2, y2] = ring[(index + 1) % ring.length] as Position;
+    if (y1 > y !== y2 > y) crossings.push(x1 + ((y - y1) / (y2 - y1)) * (x2 - x1));
+  }
+  crossings.sort((one, other) => one - other);
+  let [from, to] = [extent[0], extent[0]];
+  for (let at = 0; at + 1 < crossings.length; at += 2) {
+    const [left, right] = [crossings[at] as number, crossings[at + 1] as number];
+    if (right - left > to - from) [from, to] = [left, right];
+  }
+  return { at: [(from + to) / 2, y], widthDegrees: to - from };
+}
+
+const sizeOf = ([west, south, east, north]: Extent) => (east - west) * (north - south);
+
+/** A round length that takes about a fifth of the sheet. */
+export function chooseScale(sheet: Sheet): { metres: number; units: number } {
+  const wanted = sheet.width / 5 / sheet.perMetre;
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  const metres = ([5, 2, 1].find((step) => step * power <= wanted) ?? 1) * power;
+  return { metres, units: metres * sheet.perMetre };
+}

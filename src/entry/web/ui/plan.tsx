@@ -1,0 +1,270 @@
+import type { Language, Text } from '../../../base/i18n/text.ts';
+import { type Extent, extentOf } from '../../../engines/geometry/extent.ts';
+import type {
+  LandBuilding,
+  LandDocument,
+  LandOutline,
+  LandParcel,
+} from '../../../engines/geometry/land-document.ts';
+import { extentsOf } from '../../../engines/geometry/land-extents.ts';
+import type { Position } from '../../../engines/geometry/types.ts';
+import { useLanguage } from './language.ts';
+import { Blocks } from './plan-blocks.tsx';
+import { isTooNear } from './plan-buildings.ts';
+import {
+  chooseExtent,
+  chooseScale,
+  drawParts,
+  drawRing,
+  findLabel,
+  findNear,
+  layOut,
+  type Place,
+  plotsWithin,
+  type Sheet,
+  signs,
+} from './plan-drawing.ts';
+import { Legend, type LegendParts, LiveLegend, Patterns } from './plan-legend.tsx';
+import { Tagged, type TaggedMarks } from './plan-tagged.tsx';
+
+export const texts = {
+  north: { en: 'N', ru: 'С' },
+  metres: { en: 'm', ru: 'м' },
+} as const satisfies Record<string, Text>;
+
+/** Beyond so many plots only where there are any is drawn; numbers end earlier, because nobody could read them. */
+export const mostPlots = 1500;
+const mostNumbered = 700;
+/** A light edge around each number is much to paint for a slow phone: none beyond so many. */
+const mostHaloed = 150;
+/** Around one plot: land that lies about a whole village has all of it for neighbours. */
+const mostAround = 150;
+/** Numbers smaller than this on a sheet of 640 are left out. */
+const smallestNumber = 5;
+const largestNumber = 18;
+
+export interface PlanProps {
+  /** Distinct on its page: patterns are named by it. */
+  readonly id: string;
+  readonly title: string;
+  readonly land: LandDocument;
+  /** Plots of the reader. */
+  readonly own?: readonly string[];
+  /** What they are called, where they are not the reader's. */
+  readonly ownWord?: string;
+  readonly tagged?: TaggedMarks | null;
+  /** Where a village takes in land and lets go of it: other land that is drawn lies outside. */
+  readonly moves?: { readonly coming: ReadonlySet<string>; readonly leaving: ReadonlySet<string> };
+  /** A boundary that is not in force yet. */
+  readonly next?: readonly Position[];
+  /** The plot the page is about: only the land around it is drawn. */
+  readonly chosen?: string;
+  /** Metres around the chosen plot that are shown. */
+  readonly around?: number;
+  /** Where a tap on a plot leads; a list beside the plan has to lead there too. */
+  readonly hrefOf?: (plot: LandParcel) => string;
+  /** A map that moves takes its place on a screen, and says itself what it shows. */
+  readonly isLive?: boolean;
+}
+
+/** The land drawn on the server: readable without script, in the dark and on paper. */
+export function Plan(props: PlanProps) {
+  const { id, title, land, own = [], ownWord, tagged, moves, next, chosen, around = 30, hrefOf } = props;
+  const language = useLanguage();
+  const extent = chooseExtent(land, { ...(chosen && { chosen }), around });
+  const sheet = extent && layOut(extent);
+  if (!extent || !sheet) return null;
+  const few = choosePlots(land, extent, chosen);
+  const shown = few ?? [];
+  const drawn = new Set(shown);
+  const buildings =
+    drawn.size === 0 ? [] : land.buildings.filter(({ plot }) => drawn.has(land.plots[plot] as LandParcel));
+  const near = buildings.filter((building) => isTooNear(building, land));
+  const marked = new Set(chosen === undefined ? own : [chosen]);
+  // Also where all the others are drawn together.
+  const pick = (ids: { readonly size: number; has(id: string): boolean } | undefined) =>
+    ids && ids.size > 0
+      ? (few ?? land.plots).filter((plot) => ids.has(plot.id) && plot.outline.length > 0)
+      : [];
+  const [coming, leaving] = [pick(moves?.coming), pick(moves?.leaving)];
+  const moving = new Set([...coming, ...leaving]);
+  const marks = pick(marked).filter((plot) => !moving.has(plot));
+  const taggedPlots = pick(tagged?.plots);
+  const things = tagged?.things.filter(({ at }) => isOnSheet(sheet.place(at), sheet)) ?? [];
+  const parts: LegendParts = {
+    mine: chosen === undefined && marks.length > 0,
+    chosen: chosen !== undefined && marks.length > 0,
+    coming: coming.length > 0,
+    leaving: leaving.length > 0,
+    outside: moves !== undefined && shown.some((plot) => !moving.has(plot) && !marked.has(plot.id)),
+    tagged: taggedPlots.length + things.length > 0,
+    blocks: few === null,
+    house: buildings.length > 0,
+    near: near.length > 0,
+    boundary: land.boundary !== null,
+    next: next !== undefined,
+  };
+  const words = { ...(ownWord && { mine: ownWord }), ...(tagged && { tagged: tagged.word }) };
+  return (
+    <figure class="plan-box">
+      <div class="plan">
+        <svg
+          viewBox={`0 0 ${sheet.width} ${sheet.height}`}
+          role="img"
+          aria-label={title}
+          // The list beside it says the same to those who hear the page.
+          aria-hidden={hrefOf ? 'true' : undefined}
+        >
+          <Patterns id={id} />
+          {few === null && <Blocks land={land} sheet={sheet} />}
+          <Plots plots={shown} sheet={sheet} {...(hrefOf && { hrefOf })} />
+          <path class="m-mine" d={drawAll(marks, sheet)} />
+          {coming.length > 0 && <path class="m-mine m-coming" d={drawAll(coming, sheet)} />}
+          {leaving.length > 0 && (
+            <path class="m-leaving" fill={`url(#${id}-leaving)`} d={drawAll(leaving, sheet)} />
+          )}
+          <path class="m-house" d={drawAll(buildings, sheet)} />
+          <path fill={`url(#${id}-near)`} class="m-near-edge" d={drawAll(near, sheet)} />
+          {land.boundary && <path class="m-out" d={drawRing(land.boundary, sheet)} />}
+          {next && <path class="m-new" d={drawRing(next, sheet)} />}
+          {tagged && <Tagged id={id} plots={taggedPlots} marks={tagged} things={things} sheet={sheet} />}
+          {shown.length <= mostNumbered && (
+            <Numbers
+              plots={shown}
+              sheet={sheet}
+              signOf={({ id }) =>
+                moves?.coming.has(id) ? signs.chosen : moves?.leaving.has(id) ? signs.leaving : ''
+              }
+            />
+          )}
+          <Distances near={near} sheet={sheet} language={language} />
+          <Scale sheet={sheet} language={language} />
+        </svg>
+      </div>
+      <figcaption class="small soft">{title}</figcaption>
+      <Legend id={id} parts={parts} words={words} />
+      {props.isLive && (
+        <LiveLegend id={id} parts={{ ...parts, sale: false, objects: false, drawn: false }} words={words} />
+      )}
+    </figure>
+  );
+}
+
+/** Null: there are too many to draw. Around one plot there never are. */
+function choosePlots(land: LandDocument, extent: Extent, chosen: string | undefined): LandParcel[] | null {
+  const plot = land.plots.find(({ id }) => id === chosen);
+  if (plot)
+    return findNear(plot.outline, plotsWithin(land, extent), Number.POSITIVE_INFINITY).slice(0, mostAround);
+  return land.plots.length > mostPlots && extentsOf(land).within(extent).length > mostPlots
+    ? null
+    : plotsWithin(land, extent);
+}
+
+function Plots({
+  plots,
+  sheet,
+  hrefOf,
+}: {
+  plots: readonly LandParcel[];
+  sheet: Sheet;
+  hrefOf?: (plot: LandParcel) => string;
+}) {
+  if (!hrefOf) return <path class="m-plot" d={drawAll(plots, sheet)} />;
+  return (
+    <g class="m-plot">
+      {plots.map((plot) => (
+        // The list beside the plan is what the keyboard uses.
+        <a key={plot.id} href={hrefOf(plot)} tabIndex={-1}>
+          <path d={drawParts(plot.outline, sheet)} />
+        </a>
+      ))}
+    </g>
+  );
+}
+
+const drawAll = (list: readonly { readonly outline: LandOutline }[], sheet: Sheet) =>
+  list.map(({ outline }) => drawParts(outline, sheet)).join('');
+
+const isOnSheet = ([x, y]: Place, { width, height }: Sheet) => x > 0 && y > 0 && x < width && y < height;
+
+function Numbers({
+  plots,
+  sheet,
+  signOf,
+}: {
+  plots: readonly LandParcel[];
+  sheet: Sheet;
+  signOf: (plot: LandParcel) => string;
+}) {
+  return (
+    <g class={plots.length > mostHaloed ? 'm-num plain' : 'm-num'}>
+      {plots.map((plot) => {
+        const label = findLabel(plot.outline);
+        if (!label) return null;
+        const text = signOf(plot) + plot.number;
+        const [x, y] = sheet.place(label.at);
+        const room = sheet.place([label.at[0] + label.widthDegrees, label.at[1]])[0] - x;
+        const size = Math.min(largestNumber, room / (text.length * 0.62 + 0.4));
+        if (size < smallestNumber || !isOnSheet([x, y], sheet)) return null;
+        return (
+          <text key={plot.id} x={x.toFixed(1)} y={(y + size * 0.35).toFixed(1)} font-size={size.toFixed(1)}>
+            {text}
+          </text>
+        );
+      })}
+    </g>
+  );
+}
+
+/** In words beside each building that stands too near, while there is room for them. */
+const mostDistances = 60;
+
+function Distances({
+  near,
+  sheet,
+  language,
+}: {
+  near: readonly LandBuilding[];
+  sheet: Sheet;
+  language: Language;
+}) {
+  if (near.length > mostDistances) return null;
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  return (
+    <g class="m-say">
+      {near.map(({ plot, outline, setbackM }, index) => {
+        const top = highestPoint(outline);
+        if (!top || setbackM === null) return null;
+        const [x, y] = sheet.place(top);
+        return (
+          <text key={`${plot}-${index}`} x={x.toFixed(1)} y={(y - 4).toFixed(1)}>
+            {`${format.format(setbackM)} ${texts.metres[language]}`}
+          </text>
+        );
+      })}
+    </g>
+  );
+}
+
+function highestPoint(outline: LandBuilding['outline']): Position | null {
+  const extent = extentOf(outline.flat());
+  return extent && [(extent[0] + extent[2]) / 2, extent[3]];
+}
+
+export function Scale({ sheet, language }: { sheet: Sheet; language: Language }) {
+  const { metres, units } = chooseScale(sheet);
+  const [left, bottom] = [14, sheet.height - 12];
+  const right = sheet.width - 20;
+  return (
+    <g class="m-scale">
+      <path d={`M${left} ${bottom - 6}v6h${units.toFixed(1)}v-6`} />
+      <text x={left + units / 2} y={bottom - 6}>
+        {`${new Intl.NumberFormat(language).format(metres)} ${texts.metres[language]}`}
+      </text>
+      <path d={`M${right} ${bottom}v-26m-6 9l6 -9l6 9`} />
+      <text x={right} y={bottom - 30}>
+        {texts.north[language]}
+      </text>
+    </g>
+  );
+}

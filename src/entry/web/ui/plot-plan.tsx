@@ -1,0 +1,60 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import type { LandDocument } from '../../../engines/geometry/land-document.ts';
+import { type CountedNoun, countNoun } from '../words/names.ts';
+import { useLanguage } from './language.ts';
+import { Plan } from './plan.tsx';
+import { chooseExtent, findNear, plotsWithin } from './plan-drawing.ts';
+
+export const texts = {
+  title: { en: 'The plot and its neighbours', ru: 'Участок и его соседи' },
+  beside: { en: 'Next to it', ru: 'Рядом' },
+  andMore: { en: 'and', ru: 'и ещё' },
+  alone: { en: 'No other plots are drawn near it.', ru: 'Других участков рядом на плане нет.' },
+  unknown: { en: 'The plan has no outline of this plot.', ru: 'Границ этого участка на плане нет.' },
+} as const satisfies Record<string, Text>;
+
+const furtherPlots: CountedNoun = {
+  en: { one: 'more plot', other: 'more plots' },
+  ru: { one: 'участок', few: 'участка', many: 'участков' },
+};
+
+/** Across a lane is still next to it. */
+const besideMetres = 12;
+const mostNamed = 12;
+
+export interface PlotPlanProps {
+  /** Distinct on its page. */
+  readonly id: string;
+  /** As `parts.land.read(settlement)` gives it. */
+  readonly land: LandDocument;
+  /** The identifier of the plot. */
+  readonly plot: string;
+  readonly title?: string;
+}
+
+/** One plot marked among those around it, and the same in words. */
+export function PlotPlan({ id, land, plot, title }: PlotPlanProps) {
+  const language = useLanguage();
+  const outline = land.plots.find((each) => each.id === plot)?.outline ?? [];
+  if (outline.length === 0) return <p class="soft">{texts.unknown[language]}</p>;
+  const around = chooseExtent(land, { chosen: plot, around: besideMetres });
+  const others = around ? plotsWithin(land, around).filter((each) => each.id !== plot) : [];
+  const beside = findNear(outline, others, besideMetres);
+  const named = beside.slice(0, mostNamed).map(({ number }) => number);
+  const further = beside.length - named.length;
+  return (
+    <>
+      <Plan id={id} title={title ?? texts.title[language]} land={land} chosen={plot} />
+      <p class="small">
+        {named.length === 0
+          ? texts.alone[language]
+          : [
+              `${texts.beside[language]}: ${named.join(', ')}`,
+              further > 0 && `${texts.andMore[language]} ${countNoun(language, further, furtherPlots)}`,
+            ]
+              .filter(Boolean)
+              .join(' ')}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import { Counter } from './badge.tsx';
+import { Icon } from './icon.tsx';
+import { useLanguage } from './language.ts';
+import { findCurrent, type Item, listGroups, type Overview } from './navigation.ts';
+import { usePage } from './page-context.ts';
+import { PlaceSwitcher } from './place-switcher.tsx';
+
+export const texts = { sections: { en: 'Sections', ru: 'Разделы' } } as const satisfies Record<string, Text>;
+
+/** The left column of a desk. */
+export function Rail({ overview, pathname }: { overview: Overview; pathname: string }) {
+  const language = useLanguage();
+  const { isBuilt } = usePage();
+  const groups = listGroups(overview)
+    .map((group) => ({ ...group, items: group.items.filter(({ href }) => isBuilt(href)) }))
+    .filter(({ items }) => items.length > 0);
+  const here = findCurrent(
+    groups.flatMap((group) => group.items),
+    pathname,
+  );
+  const show = ({ href, text, icon, count, under }: Item) => (
+    <li key={href}>
+      <a href={href} aria-current={href === here ? 'page' : undefined}>
+        {icon && <Icon name={icon} />}
+        <span>{text[language]}</span>
+        {count !== undefined && <Counter count={count} />}
+      </a>
+      {under && <ul>{under.filter((item) => isBuilt(item.href)).map(show)}</ul>}
+    </li>
+  );
+  return (
+    <nav class="rail" data-region="rail" data-live="*" aria-label={texts.sections[language]}>
+      <PlaceSwitcher overview={overview} brand />
+      {groups.map(({ title, items }) => (
+        <div key={title?.en ?? ''}>
+          {title && <h2>{title[language]}</h2>}
+          <ul>{items.map(show)}</ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

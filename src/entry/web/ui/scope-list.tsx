@@ -1,0 +1,38 @@
+import type { Language } from '../../../base/i18n/text.ts';
+import { scopeNames, scopeWords } from '../words/names.ts';
+import { Tag } from './badge.tsx';
+
+type ScopeListProps = {
+  readonly scopes: readonly string[];
+  readonly language: Language;
+  readonly detailed?: boolean;
+  /** For developers: the name on the wire beside the words. */
+  readonly named?: boolean;
+};
+
+/** What the scopes allow, in plain words and always in the same order; an unknown one keeps its own name. */
+export function ScopeList(props: ScopeListProps) {
+  const known = scopeNames.filter((name) => props.scopes.includes(name));
+  const others = props.scopes.filter((name) => !Object.hasOwn(scopeWords, name));
+  return (
+    <ul class={props.detailed ? 'stack tight' : 'tags'}>
+      {known.map((name) => (
+        <li key={name}>
+          {props.detailed ? (
+            <>
+              <b>{scopeWords[name].title[props.language]}</b>
+              <br />
+              <span class="small soft">{scopeWords[name].detail[props.language]}</span>
+            </>
+          ) : (
+            <Tag>{scopeWords[name].title[props.language]}</Tag>
+          )}
+          {props.named && <code> {name}</code>}
+        </li>
+      ))}
+      {others.map((name) => (
+        <li key={name}>{props.detailed ? name : <Tag>{name}</Tag>}</li>
+      ))}
+    </ul>
+  );
+}

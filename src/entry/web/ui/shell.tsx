@@ -1,0 +1,157 @@
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { Language, Text } from '../../../base/i18n/text.ts';
+import { paths } from '../../../base/site/paths.ts';
+import { siteName } from '../words/names.ts';
+import { AppBar, OpenBar } from './app-bar.tsx';
+import { type Asset, type AssetName, findAssetByName } from './assets.ts';
+import { Dock, WriteSheet } from './dock.tsx';
+import { LanguageProvider } from './language.ts';
+import type { Overview } from './navigation.ts';
+import { Notice } from './notice.tsx';
+import { DraftOffer, OutboxBanner } from './outbox.tsx';
+import { PageProvider } from './page-context.ts';
+import { Rail } from './rail.tsx';
+import { parsePath, pathWith, type View } from './view.ts';
+
+export const texts = {
+  skip: { en: 'Skip to the content', ru: 'Перейти к содержанию' },
+  error: { en: 'Error', ru: 'Ошибка' },
+  developers: { en: 'Developers', ru: 'Разработчикам' },
+  about: {
+    en: 'The common life of villages and dacha partnerships, in one calm place.',
+    ru: 'Общая жизнь посёлков и дачных товариществ\u00a0— в одном спокойном месте.',
+  },
+} as const satisfies Record<string, Text>;
+
+const languageNames: Record<Language, string> = { ru: 'Русский', en: 'English' };
+
+/** Light and dark overrule the device; cool and contrast follow it. Any other name means the device's choice. */
+export const skins = ['light', 'dark', 'cool', 'contrast'] as const;
+
+export type Screen = {
+  readonly title: string;
+  readonly description?: string;
+  /** Forms and short texts read best in a narrow column. */
+  readonly width?: 'narrow' | 'wide';
+  /** The page shows mistakes to correct: said first in the title, where a screen reader begins. */
+  readonly failed?: boolean;
+  /** Islands this page needs beside `enhance`, such as `chart.js`. */
+  readonly scripts?: readonly AssetName[];
+  /** Documents that its islands fetch: on their way while the scripts still are. */
+  readonly fetches?: readonly string[];
+};
+
+/** What waits for the visitor; null for whoever is not signed in. */
+export type Frame = View & { readonly overview: Overview | null };
+
+const allBuilt = () => true;
+
+const sheet = 'write-sheet';
+
+/** The whole document. Pages hand over their content; nothing else writes html, head or body. */
+export function renderScreen(frame: Frame, screen: Screen, content: ComponentChildren): string {
+  const { language, overview } = frame;
+  const { pathname } = parsePath(frame.path);
+  const skin = skins.find((name) => name === frame.skin);
+  const failure = screen.failed ? `${texts.error[language]}: ` : '';
+  const { csrf = '', forms = {}, isBuilt = allBuilt, notice } = frame;
+  const ofFrame = ['enhance.js', ...(overview ? ['refresh.js', 'outbox.js', 'combobox.js'] : [])];
+  const names = [...new Set([...ofFrame, ...(screen.scripts ?? [])])];
+  const scripts = names.map(findAssetByName);
+  const keeps = names.includes('outbox.js');
+  const loose = [frame.stickyHeader === false && 'loose-bar', frame.stickySidebar === false && 'loose-rail'];
+  const classes = ['frame', !overview && 'open', ...loose].filter(Boolean).join(' ');
+  const account = frame.account === null ? '' : frame.account?.id;
+  const document = (
+    // Whose page it is, for scripts that keep something on the phone; no attribute where nobody looked.
+    <html lang={language} data-skin={skin} data-account={account}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${failure}${screen.title} — ${siteName[language]}`}</title>
+        {screen.description && <meta name="description" content={screen.description} />}
+        <meta name="color-scheme" content={skin === 'light' || skin === 'dark' ? skin : 'light dark'} />
+        <link rel="stylesheet" href={findAssetByName('ui.css').path} />
+        {themeColors(skin).map(({ color, media }) => (
+          <meta key={color} name="theme-color" content={color} media={media} />
+        ))}
+        <link rel="manifest" href={`${paths.manifest}?lang=${language}`} />
+        <link rel="apple-touch-icon" href={findAssetByName('icon-whole-180.png').path} />
+        <link rel="icon" type="image/svg+xml" href={findAssetByName('logo.svg').path} />
+      </head>
+      <body>
+        <LanguageProvider value={language}>
+          <PageProvider value={{ csrf, forms, isBuilt }}>
+            <a class="skip" href="#main">
+              {texts.skip[language]}
+            </a>
+            <div class={classes}>
+              {overview && <Rail overview={overview} pathname={pathname} />}
+              {overview ? <AppBar overview={overview} sheet={sheet} /> : <OpenBar pathname={pathname} />}
+              <main id="main" tabIndex={-1} class={screen.width === 'narrow' ? 'main narrow' : 'main'}>
+                {keeps && <OutboxBanner />}
+                {notice && (
+                  <div class="gap-below" data-notice={notice.isProblem ? 'problem' : 'done'}>
+                    <Notice tone={notice.isProblem ? 'warn' : 'good'}>{notice.text}</Notice>
+                  </div>
+                )}
+                {content}
+              </main>
+              <Foot path={frame.path} language={language} />
+              {overview && <Dock overview={overview} pathname={pathname} sheet={sheet} />}
+            </div>
+            {keeps && <DraftOffer />}
+            {overview && <WriteSheet overview={overview} id={sheet} />}
+          </PageProvider>
+        </LanguageProvider>
+        {/* Last: on a slow line the sheet, without which nothing is painted, does not share it with scripts. */}
+        {screen.fetches?.map((path) => (
+          <link key={path} rel="preload" as="fetch" crossorigin="anonymous" href={path} />
+        ))}
+        {listPreloads(scripts).map((path) => (
+          <link key={path} rel="modulepreload" href={path} />
+        ))}
+        {scripts.map(({ path }) => (
+          <script key={path} type="module" src={path} />
+        ))}
+      </body>
+    </html>
+  );
+  return `<!doctype html>${renderToString(document)}`;
+}
+
+/** What the phone draws around the page: the ground of tokens.css. */
+function themeColors(skin: string | undefined) {
+  const colors = [
+    { name: 'light', color: '#faf6ee', media: '(prefers-color-scheme: light)' },
+    { name: 'dark', color: '#1b1916', media: '(prefers-color-scheme: dark)' },
+  ];
+  const chosen = colors.find(({ name }) => name === skin);
+  return chosen ? [{ color: chosen.color, media: undefined }] : colors;
+}
+
+/** Shared parts, so that no script waits for the one before it to be read. */
+function listPreloads(scripts: readonly Asset[]): string[] {
+  return [...new Set(scripts.flatMap(({ needs }) => needs))];
+}
+
+function Foot({ path, language }: { path: string; language: Language }) {
+  return (
+    <footer class="foot">
+      <p>{texts.about[language]}</p>
+      {(Object.keys(languageNames) as Language[]).map((name) => (
+        <a
+          key={name}
+          href={pathWith(path, 'lang', name)}
+          lang={name}
+          hreflang={name}
+          aria-current={name === language ? 'true' : undefined}
+        >
+          {languageNames[name]}
+        </a>
+      ))}
+      <a href="/docs">{texts.developers[language]}</a>
+    </footer>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
+import { Icon } from './icon.tsx';
+import { useLanguage } from './language.ts';
+
+export const texts = {
+  tags: { en: 'Tags: what else carries them', ru: 'Метки: что ещё с ними есть' },
+} as const satisfies Record<string, Text>;
+
+/** The tags of a thing, each leading to the map with everything in the village that carries it. */
+export function TagLinks({ settlement, tags }: { settlement: string; tags: readonly string[] }) {
+  const language = useLanguage();
+  if (tags.length === 0) return null;
+  return (
+    <nav class="chips" aria-label={texts.tags[language]}>
+      {tags.map((tag) => (
+        <a
+          key={tag}
+          class="chip"
+          href={`${fillPath(paths.map, { settlement })}?${new URLSearchParams({ tag })}#tagged`}
+        >
+          <Icon name="map" size="s" />
+          {tag}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Language, Text } from '../../../base/i18n/text.ts';
+import type { IconName } from '../ui/icon.tsx';
+
+/** The parts of a directory, in the order in which people look. */
+export const contactParts = {
+  emergency: { en: 'In an emergency', ru: 'Если беда' },
+  board: { en: 'Board and gate', ru: 'Правление' },
+  utilities: { en: 'Light, gas, water', ru: 'Свет, газ, вода' },
+  trade: { en: 'Repairs and machines', ru: 'Ремонт и техника' },
+  health: { en: 'Doctors', ru: 'Врачи' },
+  shop: { en: 'Shops', ru: 'Магазины' },
+  delivery: { en: 'Delivery', ru: 'Доставка' },
+  transport: { en: 'Transport', ru: 'Транспорт' },
+  education: { en: 'Children and schools', ru: 'Дети и школы' },
+  other: { en: 'Other', ru: 'Разное' },
+} as const satisfies Record<string, Text>;
+
+export type ContactPart = keyof typeof contactParts;
+
+export const contactIcons: Readonly<Record<ContactPart, IconName>> = {
+  emergency: 'alert',
+  board: 'board',
+  utilities: 'power',
+  trade: 'settings',
+  health: 'plus',
+  shop: 'company',
+  delivery: 'send',
+  transport: 'map',
+  education: 'book',
+  other: 'phone',
+};
+
+/** What can be corrected in a record, as it is called on its form. */
+export const recordFields = {
+  name: { en: 'Name', ru: 'Название' },
+  category: { en: 'Part of the directory', ru: 'Раздел' },
+  phones: { en: 'Telephone numbers', ru: 'Телефоны' },
+  address: { en: 'Address', ru: 'Адрес' },
+  hours: { en: 'Hours', ru: 'Когда работает' },
+  site: { en: 'Site', ru: 'Сайт' },
+  notes: { en: 'What else helps', ru: 'Что ещё пригодится' },
+  description: { en: 'What they do', ru: 'Чем занимаются' },
+  trades: { en: 'Trades', ru: 'Умеют' },
+  archived: { en: 'No longer exists', ru: 'Больше не работает' },
+} as const satisfies Record<string, Text>;
+
+export type RecordField = keyof typeof recordFields;
+
+/** As people read a number aloud: +7 926 000-00-55. Anything but a Russian number stays as it is. */
+export function sayPhone(number: string): string {
+  const [, code, first, second, third] = /^\+7(\d{3})(\d{3})(\d{2})(\d{2})$/.exec(number) ?? [];
+  return code ? `+7\u00a0${code}\u00a0${first}-${second}-${third}` : number;
+}
+
+const yesNo = { true: { en: 'yes', ru: 'да' }, false: { en: 'no', ru: 'нет' } } as const;
+
+/** A value of a record as people read it; empty when there is none. */
+export function sayRecordValue(
+  field: RecordField,
+  value: string | boolean | readonly string[] | undefined,
+  language: Language,
+): string {
+  if (value === undefined) return '';
+  if (typeof value === 'boolean') return yesNo[`${value}`][language];
+  if (typeof value !== 'string') return value.map(field === 'phones' ? sayPhone : String).join(', ');
+  if (field === 'category' && Object.hasOwn(contactParts, value))
+    return contactParts[value as ContactPart][language];
+  return value;
+}

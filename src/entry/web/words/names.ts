@@ -1,0 +1,136 @@
+import type { Language, Text } from '../../../base/i18n/text.ts';
+
+/** Nouns by grammatical number: Russian needs three forms, English two. */
+export type CountedNoun = {
+  readonly en: { readonly one: string; readonly other: string };
+  readonly ru: { readonly one: string; readonly few: string; readonly many: string };
+};
+
+const rules = { en: new Intl.PluralRules('en'), ru: new Intl.PluralRules('ru') };
+const numbers = { en: new Intl.NumberFormat('en'), ru: new Intl.NumberFormat('ru') };
+
+export function countNoun(language: Language, count: number, noun: CountedNoun): string {
+  const forms: Readonly<Record<string, string>> = noun[language];
+  // A fraction takes the second form in Russian: 1,5 участка.
+  const form = forms[rules[language].select(count)] ?? forms.other ?? forms.few;
+  return `${numbers[language].format(count)} ${form}`;
+}
+
+export const plots: CountedNoun = {
+  en: { one: 'plot', other: 'plots' },
+  ru: { one: 'участок', few: 'участка', many: 'участков' },
+};
+
+/** Land as people count it: 1,200 m². */
+export function sayArea(squareMetres: number, language: Language): string {
+  return `${numbers[language].format(Math.round(squareMetres))}\u00a0${language === 'ru' ? 'м²' : 'm²'}`;
+}
+
+export const siteName: Text = { en: 'Settlements', ru: 'Посёлки' };
+
+export const settlementKinds = {
+  cottage_village: { en: 'Cottage village', ru: 'Коттеджный посёлок' },
+  snt: { en: 'Garden partnership (SNT)', ru: 'СНТ' },
+  dnp: { en: 'Dacha partnership (DNP)', ru: 'ДНП' },
+  tsn: { en: 'Owners’ association (TSN)', ru: 'ТСН' },
+  village: { en: 'Village', ru: 'Деревня' },
+} as const satisfies Record<string, Text>;
+
+export const settlementStatuses = {
+  planned: { en: 'Planned', ru: 'В планах' },
+  building: { en: 'Being built', ru: 'Строится' },
+  completed: { en: 'Built', ru: 'Построен' },
+  populating: { en: 'People are moving in', ru: 'Заселяется' },
+  populated: { en: 'Lived in', ru: 'Обжит' },
+} as const satisfies Record<string, Text>;
+
+export const buildingNames = {
+  dwelling: { en: 'House', ru: 'Жилой дом' },
+  garden_house: { en: 'Garden house', ru: 'Садовый дом' },
+  garage: { en: 'Garage', ru: 'Гараж' },
+  outbuilding: { en: 'Outbuilding', ru: 'Хозпостройка' },
+  non_residential: { en: 'Non-residential building', ru: 'Нежилое здание' },
+  structure: { en: 'Structure', ru: 'Сооружение' },
+  unknown: { en: 'Building', ru: 'Постройка' },
+} as const satisfies Record<string, Text>;
+
+export const scopeWords = {
+  'mcp:read': {
+    title: { en: 'Read', ru: 'Читать' },
+    detail: {
+      en: 'See what you see yourself: your plots, articles, requests and notifications. Changes nothing.',
+      ru: 'Видеть то же, что видите вы: участки, статьи, заявки, уведомления. Ничего не меняет.',
+    },
+  },
+  'mcp:write': {
+    title: { en: 'Write in your name', ru: 'Писать от вашего имени' },
+    detail: {
+      en: 'Add, change and remove: diary entries, photographs, requests, messages, settings.',
+      ru: 'Добавлять, менять и удалять: записи дневника, фотографии, заявки, сообщения, настройки.',
+    },
+  },
+  'mcp:private': {
+    title: { en: 'See private data', ru: 'Видеть личное' },
+    detail: {
+      en: 'Read your correspondence and the history of your sensors; for a board, the register of residents too.',
+      ru: 'Читать вашу переписку и историю датчиков, а правлению\u00a0— ещё и список жителей.',
+    },
+  },
+} as const satisfies Record<string, { title: Text; detail: Text }>;
+
+export type ScopeName = keyof typeof scopeWords;
+export const scopeNames = Object.keys(scopeWords) as ScopeName[];
+
+export const audienceWords = {
+  public: {
+    title: { en: 'Public catalogue', ru: 'Открытый каталог' },
+    detail: {
+      en: 'Settlements, public articles and the knowledge base. No account needed.',
+      ru: 'Посёлки, открытые статьи и база знаний. Учётная запись не нужна.',
+    },
+  },
+  resident: {
+    title: { en: 'Resident', ru: 'Житель' },
+    detail: {
+      en: 'Your plots, diary, photographs, devices, requests and messages. Fits most people.',
+      ru: 'Ваши участки, дневник, фотографии, приборы, заявки и сообщения. Подходит почти всем.',
+    },
+  },
+  settlement: {
+    title: { en: 'Settlement board', ru: 'Правление посёлка' },
+    detail: {
+      en: 'For those who run a settlement: its boundary, blog, directory, proposals and residents.',
+      ru: 'Для тех, кто ведёт посёлок: граница, блог, справочник, предложения, жители.',
+    },
+  },
+  platform: {
+    title: { en: 'Platform moderators', ru: 'Модераторы площадки' },
+    detail: {
+      en: 'For moderators of the shared knowledge base and of the list of settlements.',
+      ru: 'Для модераторов общей базы знаний и списка посёлков.',
+    },
+  },
+  company: {
+    title: { en: 'Company', ru: 'Компания' },
+    detail: {
+      en: 'For those who represent a registered company: its card, tasks, reviews and messages.',
+      ru: 'Для представителей компаний: карточка, заказы, отзывы и сообщения.',
+    },
+  },
+} as const satisfies Record<string, { title: Text; detail: Text }>;
+
+export type AudienceName = keyof typeof audienceWords;
+export const audienceNames = Object.keys(audienceWords) as AudienceName[];
+
+/** The words for a wire name, or the name itself where a newer service sends one this page does not know. */
+export function wordFor(words: Readonly<Record<string, Text>>, name: string, language: Language): string {
+  return Object.hasOwn(words, name) ? (words[name]?.[language] ?? name) : name;
+}
+
+export const waitText = (seconds: number): Text => ({
+  en: `Too many tries. Wait ${seconds} s and try again.`,
+  ru: `Слишком много попыток. Подождите ${seconds} с и попробуйте снова.`,
+});
+
+export const saved: Text = { en: 'Saved.', ru: 'Сохранено.' };
+export const revoked: Text = { en: 'Revoked.', ru: 'Отозвано.' };

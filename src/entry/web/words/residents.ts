@@ -1,0 +1,11 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import type { ResidentRole } from '../../../domain/rules/residency.ts';
+
+/** What somebody is on a plot. */
+export const residentRoleNames = {
+  owner: { en: 'owner', ru: 'хозяин' },
+  family: { en: 'family of the owner', ru: 'семья хозяина' },
+  tenant: { en: 'tenant', ru: 'снимает' },
+} as const satisfies Record<ResidentRole, Text>;
+
+export const plotWord: Text = { en: 'Plot', ru: 'Участок' };

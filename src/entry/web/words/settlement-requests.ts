@@ -1,0 +1,9 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import type { SettlementAsker } from '../../../domain/rules/settlement-requests.ts';
+
+/** Who somebody is in the village they ask for. */
+export const askerNames: Readonly<Record<SettlementAsker, Text>> = {
+  board: { en: 'I am on its board', ru: 'Я из правления' },
+  resident: { en: 'I live there', ru: 'Я там живу' },
+  developer: { en: 'I am from the developer', ru: 'Я от застройщика' },
+};

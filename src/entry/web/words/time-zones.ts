@@ -1,0 +1,29 @@
+import type { Language, Text } from '../../../base/i18n/text.ts';
+
+/** Zones a village of ours lies in, west to east; anything else is shown as it is written. */
+const zones: Readonly<Record<string, Text>> = {
+  'Europe/Kaliningrad': { en: 'Kaliningrad', ru: 'Калининград' },
+  'Europe/Moscow': { en: 'Moscow', ru: 'Москва' },
+  'Europe/Samara': { en: 'Samara', ru: 'Самара' },
+  'Asia/Yekaterinburg': { en: 'Yekaterinburg', ru: 'Екатеринбург' },
+  'Asia/Omsk': { en: 'Omsk', ru: 'Омск' },
+  'Asia/Novosibirsk': { en: 'Novosibirsk', ru: 'Новосибирск' },
+  'Asia/Krasnoyarsk': { en: 'Krasnoyarsk', ru: 'Красноярск' },
+  'Asia/Irkutsk': { en: 'Irkutsk', ru: 'Иркутск' },
+  'Asia/Yakutsk': { en: 'Yakutsk', ru: 'Якутск' },
+  'Asia/Vladivostok': { en: 'Vladivostok', ru: 'Владивосток' },
+  'Asia/Magadan': { en: 'Magadan', ru: 'Магадан' },
+  'Asia/Kamchatka': { en: 'Kamchatka', ru: 'Камчатка' },
+};
+
+/** To choose from, the present one among them. */
+export const listTimeZones = (present: string) => [...new Set([...Object.keys(zones), present])];
+
+/** Moscow, UTC+3: the town people know and the hours to compare. */
+export function sayTimeZone(zone: string, language: Language): string {
+  const town = zones[zone]?.[language] ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
+  const offset = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  return offset ? `${town}, ${offset.replace('GMT', 'UTC')}` : town;
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { day, id, nonBlank, reference } from '../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { isFitForDocument } from '../../domain/rules/settlement-documents.ts';
+import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
+import { insertDocument } from '../../store/land/settlement-documents.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { lockMedia } from '../../store/media/media.ts';
+import { recordDecision } from '../../store/system/audit.ts';
+import { defineAction } from './define-action.ts';
+
+export const add_settlement_document = defineAction({
+  name: 'add_settlement_document',
+  summary: 'Add a charter, minutes or another paper for residents to read. For the board.',
+  input: z.object({
+    settlement: reference,
+    title: nonBlank(200).trim(),
+    day,
+    /** A file of the settlement itself that residents see. */
+    file: id,
+  }),
+  async permit({ settlement }, { db, caller }) {
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayEditSettlement(found.settlementRole));
+    return found.id;
+  },
+  async handle({ title, day: of, file }, context, settlementId) {
+    const { db, caller, now, newId } = context;
+    const media = await lockMedia(db, file);
+    if (media === undefined || !isFitForDocument(media, settlementId)) refuse.invalid('file', unfit);
+    const document = { id: newId(), settlementId, mediaId: file, title, day: of };
+    const isNew = await insertDocument(db, { ...document, addedBy: caller.accountId, now: now() });
+    // The same form arriving twice: the document is there already.
+    if (!isNew) return;
+    await recordDecision(context, {
+      action: 'add_settlement_document',
+      subject: { type: 'settlement', id: settlementId },
+      settlementId,
+      after: { title, day: of },
+    });
+  },
+});
+
+const unfit = {
+  en: 'There is no such file of the settlement for residents.',
+  ru: 'Такого файла посёлка для жителей нет.',
+};

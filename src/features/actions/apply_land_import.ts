@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Text } from '../../base/i18n/text.ts';
+import { flag, reference, text } from '../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { isBoundedImport, mayDrawBoundary } from '../../domain/rules/boundary.ts';
+import { findImport, listFeatures, startApplying } from '../../store/land/land-imports.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { defineAction } from './define-action.ts';
+
+const notNow: Text = {
+  en: 'This file is not waiting to be taken in any more. Send it again.',
+  ru: 'Этот файл уже не ждёт загрузки. Отправьте его ещё раз.',
+};
+const changed: Text = {
+  en: 'The land has changed since you looked, and so has what this file would do. Look again.',
+  ru: 'С тех пор как вы смотрели, участки изменились, и загрузка даст другое. Посмотрите ещё раз.',
+};
+const shownNumbers = 20;
+
+export const apply_land_import = defineAction({
+  name: 'apply_land_import',
+  summary: 'Take a file of land in exactly as it was shown. For the board and moderators.',
+  input: z.object({
+    settlement: reference,
+    import: reference,
+    /** Plots whose number is taken get the one that was shown; otherwise nothing is done. */
+    rename: flag.default(false),
+    /** The `outcome` that was shown: another apply may have brought the file back with a new one. */
+    seen: text(200),
+  }),
+  async permit({ settlement, import: importId }, { db, caller, now }) {
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
+    const wanted = await findImport(db, found.id, importId, now());
+    return { settlementId: found.id, wanted: wanted ?? refuse.notFound('import') };
+  },
+  async handle({ rename, seen }, { db, caller, services, now }, { settlementId, wanted }) {
+    // Sent twice: it is on its way.
+    if (wanted.state === 'applying' || wanted.state === 'applied') return;
+    if (wanted.state === 'checked' && wanted.outcome !== seen) refuse.invalid('import', changed);
+    if (wanted.report && wanted.report.renamed > 0 && !rename) {
+      const taken = await listFeatures(db, wanted.id, { only: 'renamed', after: 0, limit: shownNumbers });
+      refuse.invalid('rename', clash(taken.map(({ name }) => name)));
+    }
+    const by = { accountId: caller.accountId, isBounded: isBoundedImport(caller) };
+    if (!(await startApplying(db, settlementId, { id: wanted.id, outcome: seen }, by, now())))
+      refuse.invalid('import', notNow);
+    await services.jobs.add(db, { queue: 'land_import', payload: { import: wanted.id } });
+  },
+});
+
+const clash = (names: readonly string[]): Text => ({
+  en: `The numbers of these plots are taken: ${names.join(', ')}. Agree to new ones, or take them out of the file.`,
+  ru: `Номера этих участков уже заняты: ${names.join(', ')}. Согласитесь на новые или уберите их из файла.`,
+});

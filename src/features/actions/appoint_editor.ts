@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { id, reference, text } from '../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { mayKeepBoard } from '../../domain/rules/board.ts';
+import { findAppointed } from '../../store/land/boards.ts';
+import { insertSettlementRole } from '../../store/land/register.ts';
+import { isTiedTo } from '../../store/land/settlement-roles.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { recordDecision } from '../../store/system/audit.ts';
+import { defineAction } from './define-action.ts';
+
+export const appoint_editor = defineAction({
+  name: 'appoint_editor',
+  summary:
+    'Take somebody onto the board. For the board, of those who belong to the settlement; for moderators.',
+  input: z.object({ settlement: reference, account: id.optional(), email: text(254, 3).optional() }),
+  async permit({ settlement }, { db, caller }) {
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayKeepBoard({ isEditor: found.settlementRole.isEditor, isModerator: caller.isModerator }));
+    return found.id;
+  },
+  async handle({ account, email }, context, settlementId) {
+    const { db, caller, now } = context;
+    const field = account === undefined ? 'email' : 'account';
+    const person = await findAppointed(db, { account, email });
+    // To the board a stranger does not exist: it must not learn who has an account.
+    if (person === undefined || (!caller.isModerator && !(await isTiedTo(db, settlementId, person.id))))
+      return refuse.invalid(field, {
+        en: 'Nobody who belongs to the settlement is known by this.',
+        ru: 'Среди связанных с посёлком такого человека нет.',
+      });
+    if (await insertSettlementRole(db, settlementId, person.id, 'editor', now())) {
+      await recordDecision(context, {
+        action: 'appoint_editor',
+        subject: { type: 'account', id: person.id },
+        settlementId,
+        after: { role: 'editor' },
+      });
+    }
+    return { account: person.id };
+  },
+});

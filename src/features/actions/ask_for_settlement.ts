@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { enumField, nonBlank, text } from '../../domain/kernel/fields.ts';
+import { Refusal } from '../../domain/kernel/refusal.ts';
+import { refuseOverQuota } from '../../domain/rules/quotas.ts';
+import { settlementKinds } from '../../domain/rules/settlement.ts';
+import { mayAskForSettlement, settlementAskers } from '../../domain/rules/settlement-requests.ts';
+import { countUsed, lockQuotas } from '../../store/accounts/quotas.ts';
+import { countSettlementRequests, insertSettlementRequest } from '../../store/land/settlement-requests.ts';
+import { publishEvent } from '../notify/publish-event.ts';
+import { defineAction } from './define-action.ts';
+
+const day = 86_400_000;
+
+export const ask_for_settlement = defineAction({
+  name: 'ask_for_settlement',
+  summary: 'Ask moderators to take a settlement into the register. For everybody who is signed in.',
+  isOnce: true,
+  input: z.object({
+    name: nonBlank(200).trim(),
+    kind: enumField(settlementKinds),
+    region: nonBlank(100).trim(),
+    place: text(300).trim(),
+    asker: enumField(settlementAskers),
+    contact: text(200).trim(),
+    note: text(1000).trim(),
+  }),
+  async permit(fields, { db, caller, now }) {
+    // Of several forms sent at once each sees those before it.
+    await lockQuotas(db, caller.accountId);
+    const since = new Date(now().getTime() - day);
+    return countSettlementRequests(db, caller.accountId, fields, since);
+  },
+  async handle(fields, context, sent) {
+    const { db, caller, services, now, newId } = context;
+    // The same village asked for again while it waits is one request.
+    if (sent.same !== null) return { request: sent.same, isNew: false };
+    const answer = mayAskForSettlement(sent);
+    if (answer !== true) throw new Refusal({ kind: 'invalid', text: answer });
+    const waiting = await countUsed(db, 'waiting', caller, now());
+    refuseOverQuota('name', 'waiting', waiting, services.quotas);
+    const id = newId();
+    await insertSettlementRequest(db, { ...fields, id, accountId: caller.accountId, now: now() });
+    await publishEvent(context, {
+      type: 'settlement_asked',
+      requestId: id,
+      name: fields.name,
+      authorId: caller.accountId,
+    });
+    return { request: id, isNew: true };
+  },
+});

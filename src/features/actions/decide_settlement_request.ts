@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { Context } from '../../domain/kernel/context.ts';
+import { enumField, id, nonBlank, text } from '../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { settlementKinds, settlementStatuses } from '../../domain/rules/settlement.ts';
+import { mayTakeSettlementsIn } from '../../domain/rules/settlement-requests.ts';
+import { timeZoneName } from '../../domain/rules/time-zone.ts';
+import { enterPlaces, insertNamedSettlement, insertSettlementRole } from '../../store/land/register.ts';
+import {
+  endSettlementRequest,
+  lockSettlementRequest,
+  type SettlementRequestRow,
+} from '../../store/land/settlement-requests.ts';
+import { recordDecision } from '../../store/system/audit.ts';
+import { publishEvent } from '../notify/publish-event.ts';
+import { defineAction } from './define-action.ts';
+
+/** As the register is to have it: what was asked for is corrected before it is entered. */
+const entry = z.object({
+  name: nonBlank(200).trim(),
+  kind: enumField(settlementKinds),
+  status: enumField(settlementStatuses),
+  country: nonBlank(100).trim(),
+  region: nonBlank(100).trim(),
+  district: text(100).trim(),
+  address: text(300).trim(),
+  time_zone: timeZoneName,
+  /** Who asked becomes the first of the board; otherwise a moderator appoints somebody later. */
+  is_board: z.boolean(),
+});
+
+export const decide_settlement_request = defineAction({
+  name: 'decide_settlement_request',
+  summary:
+    'Take a settlement that was asked for into the register, or return it with a reason. For moderators.',
+  isOnce: true,
+  input: z.object({ request: id, entry: entry.optional(), reason: text(1000).trim().optional() }),
+  async permit({ request }, { db, caller }) {
+    permit(mayTakeSettlementsIn(caller));
+    const found = (await lockSettlementRequest(db, request)) ?? refuse.notFound('request');
+    if (found.state !== 'waiting')
+      refuse.invalid('state', { en: 'This has been decided already.', ru: 'Это уже решено.' });
+    return found;
+  },
+  handle({ entry: wanted, reason = '' }, context, request) {
+    return wanted ? accept(request, wanted, context) : giveBack(request, reason, context);
+  },
+});
+
+/** Of the settlement that came of it. */
+type Decided = { slug: string | null };
+
+async function accept(
+  request: SettlementRequestRow,
+  { country, region, district, time_zone, is_board, ...card }: z.output<typeof entry>,
+  context: Context<'mcp:write'>,
+): Promise<Decided> {
+  const { db, caller, now, newId } = context;
+  const settlementId = newId();
+  const placeId = await enterPlaces(db, [country, region, district].filter(Boolean), newId);
+  const slug = await insertNamedSettlement(db, {
+    ...card,
+    id: settlementId,
+    placeId,
+    timeZone: time_zone,
+    createdAt: now(),
+  });
+  if (is_board) await insertSettlementRole(db, settlementId, request.accountId, 'editor', now());
+  await endSettlementRequest(db, request.id, {
+    state: 'accepted',
+    settlementId,
+    by: caller.accountId,
+    now: now(),
+  });
+  await recordDecision(context, {
+    action: 'decide_settlement_request',
+    subject: { type: 'settlement', id: settlementId },
+    settlementId: null,
+    after: { title: card.name, slug, is_board },
+  });
+  await publishEvent(context, {
+    type: 'settlement_decided',
+    accountId: request.accountId,
+    name: card.name,
+    accepted: { slug, isBoard: is_board },
+    reason: null,
+  });
+  return { slug };
+}
+
+async function giveBack(
+  request: SettlementRequestRow,
+  reason: string,
+  context: Context<'mcp:write'>,
+): Promise<Decided> {
+  const { db, caller, now } = context;
+  if (reason === '')
+    refuse.invalid('reason', {
+      en: 'Say why: the person reads it.',
+      ru: 'Напишите причину: человек её прочтёт.',
+    });
+  await endSettlementRequest(db, request.id, { state: 'returned', reason, by: caller.accountId, now: now() });
+  await recordDecision(context, {
+    action: 'decide_settlement_request',
+    subject: { type: 'settlement_request', id: request.id },
+    settlementId: null,
+    after: { title: request.name, reason },
+  });
+  await publishEvent(context, {
+    type: 'settlement_decided',
+    accountId: request.accountId,
+    name: request.name,
+    accepted: null,
+    reason,
+  });
+  return { slug: null };
+}

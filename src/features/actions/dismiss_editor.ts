@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { id, reference } from '../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { mayKeepBoard, mayLeaveBoard } from '../../domain/rules/board.ts';
+import { lockBoard } from '../../store/land/boards.ts';
+import { deleteSettlementRole } from '../../store/land/register.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { recordDecision } from '../../store/system/audit.ts';
+import { defineAction } from './define-action.ts';
+
+export const dismiss_editor = defineAction({
+  name: 'dismiss_editor',
+  summary:
+    'End somebody’s membership of the board, or one’s own. For the board and moderators; the last one stays.',
+  input: z.object({ settlement: reference, account: id }),
+  async permit({ settlement }, { db, caller }) {
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayKeepBoard({ isEditor: found.settlementRole.isEditor, isModerator: caller.isModerator }));
+    return found.id;
+  },
+  async handle({ account }, context, settlementId) {
+    const { db, caller } = context;
+    const board = await lockBoard(db, settlementId);
+    // Two who dismiss each other: whoever came second is no longer on the board.
+    permit(mayKeepBoard({ isEditor: board.includes(caller.accountId), isModerator: caller.isModerator }));
+    if (!board.includes(account)) return;
+    const refusal = mayLeaveBoard(board, account);
+    if (refusal !== true) refuse.invalid('account', refusal);
+    await deleteSettlementRole(db, settlementId, account, 'editor');
+    await recordDecision(context, {
+      action: 'dismiss_editor',
+      subject: { type: 'account', id: account },
+      settlementId,
+      before: { role: 'editor' },
+      after: { role: null },
+    });
+  },
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { enumField, metres, nonBlank, reference, text } from '../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { refuseClashes } from '../../domain/rules/seen.ts';
+import { settlementKinds, settlementStatuses } from '../../domain/rules/settlement.ts';
+import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
+import { timeZoneName } from '../../domain/rules/time-zone.ts';
+import { lockSettlement } from '../../store/land/boundaries.ts';
+import { findSettlement, findSettlementCard, updateSettlement } from '../../store/land/settlements.ts';
+import { recordDecision } from '../../store/system/audit.ts';
+import { defineAction } from './define-action.ts';
+
+const fields = {
+  name: nonBlank(200).trim().optional(),
+  kind: enumField(settlementKinds).optional(),
+  status: enumField(settlementStatuses).optional(),
+  address: text(300).trim().optional(),
+  time_zone: timeZoneName.optional(),
+  dwelling_setback_m: metres(100).optional(),
+  other_setback_m: metres(100).optional(),
+};
+
+/** Its slug stays: addresses with it are out in the world. */
+export const edit_settlement = defineAction({
+  name: 'edit_settlement',
+  summary:
+    'Change the name, kind, status, address, time zone or required setbacks of a settlement. For the board.',
+  input: z.object({
+    settlement: reference,
+    ...fields,
+    /** What stood in the fields when the writer looked: refused where it no longer does, with what stands now. */
+    seen: z.object(fields).optional(),
+  }),
+  async permit({ settlement }, { db, caller }) {
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayEditSettlement(found.settlementRole));
+    return found.id;
+  },
+  async handle({ settlement: _, seen = {}, ...wanted }, context, settlementId) {
+    const { db } = context;
+    await lockSettlement(db, settlementId);
+    const card = (await findSettlementCard(db, settlementId)) ?? refuse.notFound('settlement');
+    const present = {
+      name: card.name,
+      kind: card.kind,
+      status: card.status,
+      address: card.address,
+      time_zone: card.timeZone,
+      dwelling_setback_m: card.dwellingSetbackM,
+      other_setback_m: card.otherSetbackM,
+    };
+    refuseClashes(wanted, seen, present);
+    const names = Object.keys(present) as (keyof typeof present)[];
+    const changed = names.filter((field) => wanted[field] !== undefined && wanted[field] !== present[field]);
+    if (changed.length === 0) return;
+    const pick = (from: Partial<Record<keyof typeof present, unknown>>) =>
+      Object.fromEntries(changed.map((field) => [field, from[field]]));
+    await updateSettlement(db, settlementId, pick(wanted));
+    await recordDecision(context, {
+      action: 'edit_settlement',
+      subject: { type: 'settlement', id: settlementId },
+      settlementId,
+      before: pick(present),
+      after: pick(wanted),
+    });
+  },
+});

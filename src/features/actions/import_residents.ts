@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import type { Text } from '../../base/i18n/text.ts';
+import type { Context } from '../../domain/kernel/context.ts';
+import { reference, text } from '../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { mayKeepRegister } from '../../domain/rules/residency.ts';
+import type { ListedLine } from '../../domain/rules/resident-list.ts';
+import { lockSettlement } from '../../store/land/boundaries.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { recordDecision } from '../../store/system/audit.ts';
+import { UnreadableFile } from '../land-import/formats/unreadable-file.ts';
+import { applyResidents, planResidents } from '../land-import/residents.ts';
+import { defineAction } from './define-action.ts';
+
+const tooBusy: Text = {
+  en: 'Too many lists are being read just now. Try again in a few seconds.',
+  ru: 'Сейчас читается слишком много списков. Попробуйте через несколько секунд.',
+};
+
+export const import_residents = defineAction({
+  name: 'import_residents',
+  summary:
+    'Try the board’s list of residents (CSV), then take in exactly what the trial showed, all of it or nothing. For the board.',
+  input: z.object({
+    settlement: reference,
+    csv: text(1_500_000, 1),
+    /** The mark of the trial that was looked at; left out: this is the trial. */
+    tried: text(100).optional(),
+  }),
+  async prepare({ settlement, csv }, context) {
+    await findKept(settlement, context);
+    return readOrRefuse(csv, context);
+  },
+  permit: ({ settlement }, context) => findKept(settlement, context),
+  async handle({ tried }, context, settlementId, lines) {
+    const { db, caller } = context;
+    // Two who take in lists at once: the second sees what the first did.
+    if (tried !== undefined) await lockSettlement(db, settlementId);
+    const plan = await planResidents(db, settlementId, lines);
+    const mark = hash('sha256', JSON.stringify(plan), 'base64url');
+    if (tried === undefined || tried !== mark) return { plan, mark, applied: null };
+    const confirmed = await applyResidents(context, settlementId, plan, caller.accountId);
+    const listed = plan.entries.length;
+    await recordDecision(context, {
+      action: 'import_residents',
+      subject: { type: 'settlement', id: settlementId },
+      settlementId,
+      after: { listed, confirmed },
+    });
+    return { plan, mark, applied: { listed, confirmed } };
+  },
+});
+
+async function findKept(
+  settlement: string,
+  { db, caller }: Pick<Context<'mcp:write'>, 'db' | 'caller'>,
+): Promise<string> {
+  const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  permit(mayKeepRegister(found.settlementRole.isEditor));
+  return found.id;
+}
+
+async function readOrRefuse(csv: string, context: Context<'mcp:write'>): Promise<ListedLine[]> {
+  try {
+    return (await context.services.residentLists.read(csv, context)) ?? refuse.busy(tooBusy);
+  } catch (error) {
+    if (error instanceof UnreadableFile) refuse.invalid('csv', error.text);
+    throw error;
+  }
+}

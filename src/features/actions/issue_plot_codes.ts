@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { id, integer, reference } from '../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { codeDays, mayKeepRegister } from '../../domain/rules/residency.ts';
+import { insertPlotCodes, lockCodedParcels, withdrawPlotCodes } from '../../store/land/plot-codes.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { recordDecision } from '../../store/system/audit.ts';
+import { defineAction } from './define-action.ts';
+
+const mostParcels = 10_000;
+const day = 86_400_000;
+
+export const issue_plot_codes = defineAction({
+  name: 'issue_plot_codes',
+  summary:
+    'Make codes to print for one plot or for all; earlier ones that nobody used stop working. For the board.',
+  input: z.object({
+    settlement: reference,
+    parcel: id.optional(),
+    /** For each plot: a household may need more than one. */
+    count: integer(1, 5).default(1),
+  }),
+  async permit({ settlement }, { db, caller }) {
+    const { id: settlementId, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayKeepRegister(settlementRole.isEditor));
+    return settlementId;
+  },
+  async handle({ parcel: asked, count }, context, settlementId) {
+    const { db, caller, services, now, newId } = context;
+    const parcels = await lockCodedParcels(db, settlementId, asked, mostParcels + 1);
+    if (parcels.length === 0) refuse.notFound('parcel');
+    if (parcels.length > mostParcels) refuse.invalid('parcel', tooMany);
+    const parcelIds = parcels.map((parcel) => parcel.id);
+    await withdrawPlotCodes(db, parcelIds, now(), { invitations: false });
+    const made = parcels.flatMap((parcel) =>
+      Array.from({ length: count }, () => ({ parcel, id: newId(), ...services.plotCodes.create() })),
+    );
+    const expiresAt = new Date(now().getTime() + codeDays * day);
+    await insertPlotCodes(
+      db,
+      made.map((one) => ({
+        id: one.id,
+        parcelId: one.parcel.id,
+        hash: one.hash,
+        role: null,
+        emailKey: null,
+      })),
+      { by: caller.accountId, at: now(), expiresAt },
+    );
+    await recordDecision(context, {
+      action: 'issue_plot_codes',
+      subject: asked === undefined ? { type: 'settlement', id: settlementId } : { type: 'parcel', id: asked },
+      settlementId,
+      after: { plots: parcels.length, codes: made.length },
+    });
+    return {
+      expiresAt,
+      codes: made.map(({ parcel, code }) => ({ parcel: parcel.id, number: parcel.number, code })),
+    };
+  },
+});
+
+const tooMany = {
+  en: 'There are too many plots here to make codes for all at once: name one.',
+  ru: 'Участков слишком много, чтобы выпустить коды сразу для всех: укажите один.',
+};

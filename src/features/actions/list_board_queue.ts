@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { enumField, id, integer, opaqueCursor, reference } from '../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { boardMatters } from '../../domain/rules/board.ts';
+import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
+import { findQueuedSince, listBoardQueue } from '../../store/land/board-queue.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { defineAction } from './define-action.ts';
+
+export const list_board_queue = defineAction({
+  name: 'list_board_queue',
+  summary: 'Everything that waits for the board of a settlement, longest first. For the board.',
+  input: z.object({
+    settlement: reference,
+    kind: enumField(boardMatters).optional(),
+    /** With `kind`: what comes after this one, also when it is decided by now. */
+    after: id.optional(),
+    limit: integer(1, 100).default(50),
+    cursor: opaqueCursor.optional(),
+  }),
+  async permit({ settlement }, { db, caller }) {
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayEditSettlement(found.settlementRole));
+    return found.id;
+  },
+  async handle({ kind, after, limit, cursor }, { db, caller, cursors }, settlementId) {
+    const bound = { settlement: settlementId, kind };
+    const position = cursors.at('board_queue', bound, cursor);
+    const [since, last] = position.key;
+    const looked = kind && after && (await findQueuedSince(db, kind, after));
+    const begin =
+      since !== undefined && last !== undefined
+        ? { since: new Date(Number(since)), id: last }
+        : looked && after
+          ? { since: looked, id: after }
+          : undefined;
+    const rows = await listBoardQueue(db, settlementId, caller.accountId, { kind, after: begin }, limit + 1);
+    const { page, cursor: next } = position.cut(rows, limit, (row) => [String(row.since.getTime()), row.id]);
+    return { waiting: page, cursor: next };
+  },
+});

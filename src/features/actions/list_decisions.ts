@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { id, reference } from '../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { mayDecideRoles } from '../../domain/rules/platform-roles.ts';
+import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { type AuditReader, listAudit } from '../../store/system/audit.ts';
+import { defineAction } from './define-action.ts';
+
+const pageSize = 50;
+
+export const list_decisions = defineAction({
+  name: 'list_decisions',
+  summary:
+    'Who decided what, newest first: in a settlement, for its board; of the platform, for moderators; of the installation, for operators.',
+  input: z.object({
+    /** Left out: what concerns the platform. */
+    settlement: reference.optional(),
+    /** Who was given and lost a role. */
+    installation: z.literal(true).optional(),
+    before: id.optional(),
+  }),
+  async permit({ settlement, installation }, { db, caller }): Promise<AuditReader> {
+    if (installation) {
+      permit(mayDecideRoles(caller));
+      return { kind: 'operator' };
+    }
+    if (settlement === undefined) {
+      permit(caller.isModerator || moderatorsOnly);
+      return { kind: 'moderator' };
+    }
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayEditSettlement(found.settlementRole));
+    return { kind: 'board', settlementId: found.id };
+  },
+  async handle({ before }, { db }, reader) {
+    const rows = await listAudit(db, reader, { before, limit: pageSize + 1 });
+    const decisions = rows.slice(0, pageSize);
+    return { decisions, next: rows.length > pageSize ? (decisions.at(-1)?.id ?? null) : null };
+  },
+});
+
+const moderatorsOnly = { en: 'This is for moderators.', ru: 'Это только для модераторов.' };

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { integer, reference } from '../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
+import { listParcelsAround } from '../../store/land/parcels.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { defineAction } from './define-action.ts';
+
+/** More than a page could draw. */
+export const mostAround = 20_000;
+
+export const list_land_around = defineAction({
+  name: 'list_land_around',
+  summary:
+    'All plots of a settlement and the cadastral land around it, to draw its boundary. For its board and moderators.',
+  input: z.object({ settlement: reference, near: integer(1, 5000), with_geometry: z.boolean() }),
+  async permit({ settlement }, { db, caller }) {
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayDrawBoundary(settlementRole, caller.isModerator));
+    return id;
+  },
+  async handle({ near, with_geometry: withGeometry }, { db }, id) {
+    const rows = await listParcelsAround(db, id, near, {}, mostAround + 1, withGeometry);
+    return { plots: rows.slice(0, mostAround), isCut: rows.length > mostAround };
+  },
+});

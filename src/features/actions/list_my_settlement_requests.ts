@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { listOwnSettlementRequests } from '../../store/land/settlement-requests.ts';
+import { defineAction } from './define-action.ts';
+
+export const list_my_settlement_requests = defineAction({
+  name: 'list_my_settlement_requests',
+  summary: 'Settlements the caller asked to be taken in and what became of that, newest first.',
+  input: z.object({}),
+  permit: async () => undefined,
+  handle: (_, { db, caller }) => listOwnSettlementRequests(db, caller.accountId),
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { opaqueCursor, reference } from '../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { mayReadDocuments } from '../../domain/rules/settlement-documents.ts';
+import { listDocuments } from '../../store/land/settlement-documents.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { defineAction } from './define-action.ts';
+
+const pageSize = 50;
+
+export const list_settlement_documents = defineAction({
+  name: 'list_settlement_documents',
+  summary: 'Documents of a settlement with their files, newest day first. For its residents and board.',
+  input: z.object({ settlement: reference, cursor: opaqueCursor.optional() }),
+  async permit({ settlement }, { db, caller }) {
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayReadDocuments(found.settlementRole));
+    return found.id;
+  },
+  async handle({ cursor }, { db, cursors }, settlementId) {
+    const bound = { settlement: settlementId };
+    const position = cursors.at('settlement_documents', bound, cursor);
+    const [day, id] = position.key;
+    const rows = await listDocuments(db, settlementId, {
+      ...(day !== undefined && id !== undefined && { after: { day: dayOf(day), id } }),
+      limit: pageSize + 1,
+    });
+    const { page, cursor: next } = position.cut(rows, pageSize, (last) => [
+      last.day.replaceAll('-', ''),
+      last.documentId,
+    ]);
+    return { documents: page, cursor: next };
+  },
+});
+
+/** A cursor holds integers: 20261114 for 2026-11-14. */
+const dayOf = (digits: string) => digits.padStart(8, '0').replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');

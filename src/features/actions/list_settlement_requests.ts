@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { id } from '../../domain/kernel/fields.ts';
+import { permit } from '../../domain/kernel/refusal.ts';
+import { mayTakeSettlementsIn } from '../../domain/rules/settlement-requests.ts';
+import { listWaitingSettlementRequests } from '../../store/land/settlement-requests.ts';
+import { defineAction } from './define-action.ts';
+
+const pageSize = 20;
+
+export const list_settlement_requests = defineAction({
+  name: 'list_settlement_requests',
+  summary: 'Settlements that wait to be taken into the register, longest first. For moderators.',
+  input: z.object({ after: id.optional() }),
+  async permit(_, { caller }) {
+    permit(mayTakeSettlementsIn(caller));
+  },
+  async handle({ after }, { db }) {
+    const rows = await listWaitingSettlementRequests(db, after, pageSize + 1);
+    const requests = rows.slice(0, pageSize);
+    return { requests, next: rows.length > pageSize ? (requests.at(-1)?.id ?? null) : null };
+  },
+});

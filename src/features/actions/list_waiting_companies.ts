@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { id } from '../../domain/kernel/fields.ts';
+import { permit } from '../../domain/kernel/refusal.ts';
+import { mayVouchForCompany } from '../../domain/rules/company-access.ts';
+import { listWaitingCompanies } from '../../store/directory/waiting-companies.ts';
+import { defineAction } from './define-action.ts';
+
+const pageSize = 50;
+
+export const list_waiting_companies = defineAction({
+  name: 'list_waiting_companies',
+  summary:
+    'Companies that are not checked or that somebody claims to speak for, oldest first. For moderators.',
+  input: z.object({ after: id.optional() }),
+  async permit(_, { caller }) {
+    permit(mayVouchForCompany(caller));
+  },
+  async handle({ after }, { db }) {
+    const rows = await listWaitingCompanies(db, after, pageSize + 1);
+    const companies = rows.slice(0, pageSize);
+    return { companies, next: rows.length > pageSize ? (companies.at(-1)?.id ?? null) : null };
+  },
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { id, reference } from '../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
+import { recountPhotographs } from '../../store/journal/articles.ts';
+import { lockDocument } from '../../store/land/settlement-documents.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { lockArticlesShowing, lockMedia } from '../../store/media/media.ts';
+import { recordDecision } from '../../store/system/audit.ts';
+import { removeThing } from '../../store/system/removed-things.ts';
+import { defineAction } from './define-action.ts';
+
+export const remove_settlement_document = defineAction({
+  name: 'remove_settlement_document',
+  summary: 'Take a document and its file away from residents. For the board.',
+  input: z.object({ settlement: reference, document: id }),
+  async permit({ settlement }, { db, caller }) {
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayEditSettlement(found.settlementRole));
+    return found.id;
+  },
+  async handle({ document }, context, settlementId) {
+    const { db, caller, now } = context;
+    // Somebody else was quicker: it is gone, as wanted.
+    const found = await lockDocument(db, settlementId, document);
+    if (found === undefined) return;
+    const articles = await lockArticlesShowing(db, found.mediaId);
+    const media = await lockMedia(db, found.mediaId);
+    // The document goes with the row of its file.
+    if (media) await removeThing(db, 'media', media, { accountId: caller.accountId, at: now() });
+    if (articles.length > 0) await recountPhotographs(db, articles);
+    await recordDecision(context, {
+      action: 'remove_settlement_document',
+      subject: { type: 'settlement', id: settlementId },
+      settlementId,
+      before: { title: found.title },
+    });
+  },
+});

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { paths } from '../../base/site/paths.ts';
+import type { Context } from '../../domain/kernel/context.ts';
+import { enumField, id, nonBlank, text } from '../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import {
+  mayDecideRoles,
+  mayGiveRole,
+  mayTakeRole,
+  type PlatformRole,
+  platformRoles,
+} from '../../domain/rules/platform-roles.ts';
+import {
+  findRoleHolder,
+  lockRoleHolders,
+  type RoleHolder,
+  setRole,
+} from '../../store/accounts/platform-roles.ts';
+import { recordDecision } from '../../store/system/audit.ts';
+import { writeRoleLetters } from '../mail/role-letters.ts';
+import { publishEvent } from '../notify/publish-event.ts';
+import { defineAction } from './define-action.ts';
+
+export const set_role = defineAction({
+  name: 'set_role',
+  summary:
+    'Make somebody a moderator or an operator, or end that, with the reason. For operators: nobody gives themselves a role, and the last one keeps it.',
+  input: z.object({
+    account: id.optional(),
+    email: text(254, 3).optional(),
+    role: enumField(platformRoles),
+    is_given: z.boolean(),
+    reason: nonBlank(500).trim(),
+  }),
+  async permit(_, { db, caller }) {
+    permit(mayDecideRoles(caller));
+    // Two who take it from each other: whoever came second is no longer an operator.
+    const operators = await lockRoleHolders(db, 'operator');
+    permit(mayDecideRoles({ isOperator: operators.includes(caller.accountId) }));
+    return operators;
+  },
+  async handle({ account, email, role, is_given: isGiven, reason }, context, operators) {
+    const { db, caller } = context;
+    const person =
+      (await findRoleHolder(db, { account, email })) ??
+      (account === undefined ? refuse.invalid('email', unknown) : refuse.notFound('resident'));
+    const holders = role === 'operator' ? operators : await lockRoleHolders(db, role);
+    if (holders.includes(person.id) === isGiven) return { isChanged: false };
+    const answer = isGiven ? mayGiveRole(caller.accountId, person.id) : mayTakeRole(holders, person.id);
+    if (answer !== true) refuse.invalid(isGiven ? 'email' : 'role', answer);
+    await setRole(db, person.id, role, isGiven);
+    await tellOfRole(context, { person, role, isGiven, reason, operators });
+    return { isChanged: true };
+  },
+});
+
+const unknown = {
+  en: 'Nobody has confirmed this address here.',
+  ru: 'С таким подтверждённым адресом здесь никого нет.',
+};
+
+interface RoleChange {
+  person: RoleHolder;
+  role: PlatformRole;
+  isGiven: boolean;
+  reason: string;
+  operators: readonly string[];
+}
+
+/** Written down, told to whom it concerns, and to the other operators: they notice a stolen session first. */
+async function tellOfRole(context: Context<'mcp:write'>, change: RoleChange): Promise<void> {
+  const { person, role, isGiven, reason, operators } = change;
+  const byId = context.caller.accountId;
+  const told = { role, isGiven, reason, byId };
+  await recordDecision(context, {
+    action: 'set_role',
+    subject: { type: 'account', id: person.id },
+    settlementId: null,
+    isOfInstallation: true,
+    before: { role, isGiven: !isGiven },
+    after: { role, isGiven, reason },
+  });
+  await publishEvent(context, { type: 'role_changed', accountId: person.id, ...told });
+  await publishEvent(context, {
+    type: 'role_of_another_changed',
+    accountIds: operators.filter((id) => id !== person.id),
+    name: person.name,
+    ...told,
+  });
+  await writeRoleLetters(
+    context.db,
+    { ...change, reason: { en: reason, ru: reason } },
+    `${context.services.letterOrigin(context.origin)}${paths.accountSecurity}`,
+    context,
+  );
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { findCalendarLink } from '../../store/accounts/calendar-links.ts';
+import { defineAction } from './define-action.ts';
+
+export const show_calendar_link = defineAction({
+  name: 'show_calendar_link',
+  summary: 'Whether one’s own tasks can be read by a calendar, since when and until when. For oneself.',
+  input: z.object({}),
+  permit: async () => undefined,
+  async handle(_, { db, caller, now }) {
+    return (await findCalendarLink(db, caller.accountId, now())) ?? null;
+  },
+});

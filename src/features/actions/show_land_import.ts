@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { enumField, integer, reference } from '../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
+import { featureOutcomes, findImport, listFeatures } from '../../store/land/land-imports.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { defineAction } from './define-action.ts';
+
+const shown = 100;
+
+export const show_land_import = defineAction({
+  name: 'show_land_import',
+  summary: 'How far a file of land is, and what becomes of each feature. For the board and moderators.',
+  input: z.object({
+    settlement: reference,
+    import: reference,
+    only: enumField([...featureOutcomes, 'renamed']).optional(),
+    after: integer(0, 2_000_000_000).default(0),
+  }),
+  async permit({ settlement }, { db, caller }) {
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
+    return found.id;
+  },
+  async handle({ import: importId, only, after }, { db, now }, settlementId) {
+    const found = (await findImport(db, settlementId, importId, now())) ?? refuse.notFound('import');
+    const features = await listFeatures(db, found.id, { only: only ?? null, after, limit: shown + 1 });
+    const page = features.slice(0, shown);
+    return { ...found, features: page, next: features.length > shown ? (page.at(-1)?.number ?? null) : null };
+  },
+});

@@ -1,0 +1,43 @@
+import { type AddressSigner, mediaPath } from '../../engines/media/media-path.ts';
+import { nameAnchor } from '../../engines/search/passage-anchors.ts';
+
+/** Where a person reads an article. */
+export function articleUrl(origin: string, slug: string): string {
+  return `${origin}/knowledge/${encodeURIComponent(slug)}`;
+}
+
+/** The place in the article where the passage begins. */
+export function passageUrl(origin: string, slug: string, passageId: string): string {
+  return `${articleUrl(origin, slug)}#${nameAnchor(passageId)}`;
+}
+
+interface AddressedFigure {
+  number: number;
+  mediaId: string | null;
+  hash: string;
+}
+
+const hashLength = 16;
+
+/** Below the service's own address. A drawing's changes with the drawing, so that it can be kept for ever. */
+export function figurePath(
+  services: AddressSigner,
+  articleId: string,
+  figure: AddressedFigure,
+  now: Date,
+): string {
+  if (figure.mediaId !== null) return mediaPath(services, figure.mediaId, 'medium', now);
+  return `/knowledge/figures/${articleId}-${figure.number}-${figure.hash.slice(0, hashLength)}.svg`;
+}
+
+const drawingName = /^([1-9]\d{0,18})-([1-9]\d{0,3})-([\w-]{16})\.svg$/;
+
+export function readDrawingName(
+  name: string,
+): { articleId: string; number: number; hash: string } | undefined {
+  const [, articleId, number, hash] = drawingName.exec(name) ?? [];
+  if (articleId === undefined || hash === undefined) return undefined;
+  return BigInt(articleId) <= 9_223_372_036_854_775_807n
+    ? { articleId, number: Number(number), hash }
+    : undefined;
+}

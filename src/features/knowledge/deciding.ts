@@ -1,0 +1,99 @@
+import type { Context } from '../../domain/kernel/context.ts';
+import {
+  decideRevision,
+  insertRevision,
+  replaceRevision,
+} from '../../store/knowledge/knowledge-revisions.ts';
+import { recordDecision } from '../../store/system/audit.ts';
+import { publishEvent } from '../notify/publish-event.ts';
+import type { IndexedBody } from './article-text.ts';
+import { type ArticleText, makeApproved, requireIndexed } from './revising.ts';
+
+type Deciding = Pick<Context<'mcp:write'>, 'db' | 'caller' | 'now' | 'newId' | 'services'>;
+
+interface DecidedArticle {
+  id: string;
+  slug: string;
+  authorId: string;
+}
+
+interface DecidedRevision extends ArticleText {
+  id: string;
+  authorId: string;
+}
+
+/** A moderator passes a revision: it becomes what everybody reads, and its writer is told. */
+export async function passRevision(
+  context: Deciding,
+  article: DecidedArticle,
+  revision: DecidedRevision,
+  read: IndexedBody | undefined,
+): Promise<void> {
+  const { db, caller } = context;
+  const indexed = requireIndexed(read, revision);
+  const decision = { state: 'approved', reason: null, by: caller.accountId, at: context.now() } as const;
+  await decideRevision(db, revision.id, decision);
+  await recordDecision(context, {
+    action: 'approve_knowledge_revision',
+    subject: { type: 'knowledge_revision', id: revision.id },
+    settlementId: null,
+    after: { article: article.id, slug: article.slug, state: 'approved' },
+  });
+  await makeApproved(context, article.id, revision.id, revision, indexed);
+  await tellDecision(context, article, revision, null);
+}
+
+/**
+ * A moderator passes a revision with changes of their own. What was handed in stays in the history as it was; the
+ * corrected text is a revision of the same author that says who corrected it. Answers its identifier.
+ */
+export async function passCorrected(
+  context: Deciding,
+  article: DecidedArticle,
+  revision: DecidedRevision & { note: string },
+  read: IndexedBody,
+): Promise<string> {
+  const { db, caller, newId } = context;
+  const id = newId();
+  const corrected = { ...revision, title: read.title, body: read.body };
+  await replaceRevision(db, revision.id);
+  await insertRevision(db, {
+    id,
+    articleId: article.id,
+    authorId: revision.authorId,
+    state: 'approved',
+    baseRevisionId: revision.id,
+    title: corrected.title,
+    body: corrected.body,
+    excerpt: read.excerpt,
+    category: corrected.category,
+    tags: corrected.tags,
+    note: revision.note,
+    createdAt: context.now(),
+    correctedBy: caller.accountId,
+  });
+  await makeApproved(context, article.id, id, corrected, read);
+  await tellDecision(context, article, corrected, null);
+  return id;
+}
+
+/** A moderator who tidied up somebody's text before deciding about it has news for the article's author. */
+export async function tellDecision(
+  context: Deciding,
+  article: DecidedArticle,
+  revision: Pick<DecidedRevision, 'authorId' | 'title'>,
+  reason: string | null,
+): Promise<void> {
+  const { accountId: decider } = context.caller;
+  const accountId = revision.authorId === decider ? article.authorId : revision.authorId;
+  if (accountId === decider) return;
+  await publishEvent(context, {
+    type: 'knowledge_decided',
+    accountId,
+    articleId: article.id,
+    slug: article.slug,
+    title: revision.title,
+    passed: reason === null,
+    reason,
+  });
+}

@@ -1,0 +1,137 @@
+import type { Jobs, Recurring, Worker } from '../../background/jobs/queue.ts';
+import type { Db, Pool } from '../../base/db/connect.ts';
+import { readAgainIfLost } from '../../base/db/driver/unavailable.ts';
+import type { Embedder } from '../../engines/search/embedding.ts';
+import { VectorIndex } from '../../engines/search/vector-index.ts';
+import {
+  findVectorBytes,
+  listUnembedded,
+  listVectors,
+  readVectors,
+  saveVectors,
+} from '../../store/knowledge/search-vectors.ts';
+
+/** Search by meaning beside search by words. Without a provider it finds nothing and asks nobody. */
+export interface SemanticSearch {
+  /** Ids of the passages nearest to the question; none when the provider is late or fails. */
+  findNearest(question: string): Promise<string[]>;
+  /** Has the passages written in this transaction embedded after it. */
+  request(db: Db, jobs: Jobs): Promise<void>;
+  /** Embeds every passage that is not yet; gives how many. */
+  fill(signal?: AbortSignal): Promise<number>;
+}
+
+export const noMeaning: SemanticSearch = {
+  findNearest: async () => [],
+  request: async () => {},
+  fill: async () => 0,
+};
+
+export const questionMilliseconds = 800;
+const passagesMilliseconds = 60_000;
+const passagesAtOnce = 32;
+const nearest = 50;
+const refreshMilliseconds = 5_000;
+const vectorsRead = 2_000;
+
+export function createSemanticSearch(
+  embedder: Embedder,
+  pools: { pool: Pool; readPool(): Pool },
+  onError: (error: unknown) => void,
+  timeout = questionMilliseconds,
+): SemanticSearch {
+  let shelf: VectorIndex | undefined;
+  const written = new Map<string, string>();
+  let refreshed = Number.NEGATIVE_INFINITY;
+  let refreshing: Promise<void> | undefined;
+
+  /** Passages come, go and are embedded anew by other instances too, so the list is compared now and then. */
+  async function refresh(db: Pool): Promise<void> {
+    const bytes = await findVectorBytes(db, embedder.model);
+    if (bytes === null || shelf?.dimensions !== bytes / 4) {
+      written.clear();
+      shelf = bytes === null ? undefined : new VectorIndex(bytes / 4);
+    }
+    if (shelf === undefined) return;
+    const stored = await listVectors(db, embedder.model, VectorIndex.mostVectors(shelf.dimensions));
+    const present = new Set(stored.map(({ id }) => id));
+    for (const id of [...written.keys()]) {
+      if (present.has(id)) continue;
+      shelf.remove(id);
+      written.delete(id);
+    }
+    const changed = stored.filter(({ id, written: when }) => written.get(id) !== when).map(({ id }) => id);
+    for (let from = 0; from < changed.length; from += vectorsRead) {
+      for (const row of await readVectors(db, changed.slice(from, from + vectorsRead))) {
+        if (row.vector.length !== shelf.dimensions * 4) continue;
+        shelf.put(row.id, unpack(row.vector));
+        written.set(row.id, row.written);
+      }
+    }
+  }
+
+  function refreshInTurn(): Promise<void> {
+    if (performance.now() - refreshed < refreshMilliseconds) return refreshing ?? Promise.resolve();
+    refreshed = performance.now();
+    refreshing = readAgainIfLost(refresh, [pools.readPool(), pools.pool]).finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  }
+
+  return {
+    async findNearest(question) {
+      try {
+        const [[vector]] = await Promise.all([embedder.embed([question], timeout), refreshInTurn()]);
+        if (vector === undefined || shelf === undefined) return [];
+        if (vector.length !== shelf.dimensions)
+          throw new Error('The embedding provider changed the length of its vectors; run reindex.');
+        return shelf.findNearest(vector, nearest);
+      } catch (error) {
+        onError(error);
+        return [];
+      }
+    },
+    request: (db, jobs) => jobs.add(db, { queue: 'search_vectors', key: 'fill' }),
+    async fill(signal) {
+      const { pool } = pools;
+      let filled = 0;
+      while (signal?.aborted !== true) {
+        const passages = await listUnembedded(pool, embedder.model, passagesAtOnce);
+        if (passages.length === 0) break;
+        const texts = passages.map(({ title, text }) => `${title}\n${text}`);
+        const vectors = await embedder.embed(texts, passagesMilliseconds);
+        const bytes = await findVectorBytes(pool, embedder.model);
+        if (bytes !== null && vectors.some(({ length }) => length * 4 !== bytes))
+          throw new Error('The embedding provider answered vectors of another length than before.');
+        await saveVectors(pool, embedder.model, passages, vectors.map(pack));
+        filled += passages.length;
+      }
+      return filled;
+    },
+  };
+}
+
+const pack = (vector: Float32Array): Buffer => {
+  const bytes = Buffer.alloc(vector.length * 4);
+  vector.forEach((each, index) => {
+    bytes.writeFloatLE(each, index * 4);
+  });
+  return bytes;
+};
+
+const unpack = (bytes: Buffer): Float32Array =>
+  Float32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
+
+export function meaningWorker(meaning: () => SemanticSearch): Worker {
+  return {
+    queue: 'search_vectors',
+    concurrency: 1,
+    lockSeconds: 600,
+    attempts: 3,
+    handle: async (_payload, { signal }) => void (await meaning().fill(signal)),
+  };
+}
+
+/** For what was left when the provider was away. */
+export const meaningTurns: Recurring = { queue: 'search_vectors', everySeconds: 600 };

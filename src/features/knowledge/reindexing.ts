@@ -1,0 +1,80 @@
+import type { Pool } from '../../base/db/connect.ts';
+import { theService } from '../../base/threads/fair-share.ts';
+import { Refusal } from '../../domain/kernel/refusal.ts';
+import type { TextReader } from '../../engines/search/text-reader.ts';
+import {
+  countPublished,
+  findKnowledgeArticle,
+  listPublishedAfter,
+  lockKnowledgeArticle,
+} from '../../store/knowledge/knowledge-articles.ts';
+import { removeStrays } from '../../store/knowledge/search-index.ts';
+import { recountTerms } from '../../store/knowledge/search-statistics.ts';
+import { readForIndex } from './article-text.ts';
+import { indexText } from './revising.ts';
+
+const batch = 100;
+/** Read as anybody reads it: what is approved, whatever waits beside it. */
+const reader = { accountId: null, isModerator: false };
+
+interface Parts {
+  pool: Pool;
+  texts: TextReader;
+  now(): Date;
+  newId(): string;
+}
+
+export interface ReindexReport {
+  done: number;
+  /** Articles whose text could not be read any more; they keep what the index has of them. */
+  failed: { slug: string; reason: string }[];
+}
+
+/**
+ * Makes the index of every published article anew while the service runs: one article at a time, each in a
+ * transaction of its own, so that nobody waits for more than one article and stopping half-way loses nothing.
+ */
+export async function reindexKnowledge(
+  parts: Parts,
+  onProgress: (done: number, all: number) => void = () => {},
+): Promise<ReindexReport> {
+  const { pool } = parts;
+  const all = await countPublished(pool);
+  const report: ReindexReport = { done: 0, failed: [] };
+  let after = '0';
+  for (;;) {
+    const articles = await listPublishedAfter(pool, after, batch);
+    for (const { id } of articles) {
+      const failure = await reindexArticle(parts, id);
+      if (failure !== undefined) report.failed.push(failure);
+      after = id;
+      report.done += 1;
+      onProgress(report.done, Math.max(all, report.done));
+    }
+    if (articles.length < batch) break;
+  }
+  await pool.begin((db) => removeStrays(db));
+  await pool.begin((db) => recountTerms(db));
+  return report;
+}
+
+/** Reading and drawing happen before the row is held. An article approved anew meanwhile has indexed itself. */
+async function reindexArticle(
+  { pool, texts, now, newId }: Parts,
+  id: string,
+): Promise<{ slug: string; reason: string } | undefined> {
+  const article = await findKnowledgeArticle(pool, id, reader);
+  if (article === undefined) return undefined;
+  try {
+    const read = await readForIndex({ services: { texts }, ...theService }, article);
+    await pool.begin(async (db) => {
+      const current = await lockKnowledgeArticle(db, id, reader);
+      if (current?.revisionId !== article.revisionId) return;
+      await indexText({ db, now, newId }, id, article.revisionId, article, read, true);
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { slug: article.slug, reason: error.message };
+  }
+  return undefined;
+}

@@ -1,0 +1,144 @@
+import type { Context } from '../../domain/kernel/context.ts';
+import { PreparationOutdated } from '../../domain/kernel/preparation.ts';
+import type { Outcome } from '../../domain/rules/knowledge-moderation.ts';
+import { slugFrom } from '../../domain/rules/slug.ts';
+import { cleanName, setTags } from '../../store/journal/tags.ts';
+import { saveApproved, saveArticleStatus } from '../../store/knowledge/knowledge-changes.ts';
+import { insertRevision, replaceOpenRevisions } from '../../store/knowledge/knowledge-revisions.ts';
+import { replaceArticlePassages } from '../../store/knowledge/search-index.ts';
+import { publishEvent } from '../notify/publish-event.ts';
+import type { IndexedBody, ReadBody } from './article-text.ts';
+
+type Writing = Pick<Context<'mcp:write'>, 'db' | 'caller' | 'now' | 'newId' | 'services'>;
+
+/** Everything about an article that a revision keeps. */
+export interface ArticleText {
+  title: string;
+  body: string;
+  category: string | null;
+  tags: readonly string[];
+}
+
+export interface RevisedArticle {
+  id: string;
+  slug: string;
+  /** Whether anything of it has been published before this change. */
+  isPublished: boolean;
+}
+
+export interface Revision {
+  text: ArticleText;
+  /** The body as read, or the excerpt of one that was read before; with passages where it may be approved. */
+  read: ReadBody | IndexedBody | { excerpt: string };
+  baseRevisionId: string | null;
+  note: string;
+}
+
+/**
+ * Adds a revision to an article whose row the caller holds. What it takes the place of stays in the history; when it
+ * is approved it becomes what everybody reads and finds, in the same transaction.
+ */
+export async function addRevision(
+  context: Writing,
+  article: RevisedArticle,
+  revision: Revision,
+  outcome: Outcome,
+): Promise<void> {
+  const { db, caller, newId } = context;
+  const now = context.now();
+  const id = newId();
+  const { title, body, category, tags } = revision.text;
+  await replaceOpenRevisions(db, article.id, article.isPublished ? caller.accountId : 'anybody');
+  await insertRevision(db, {
+    id,
+    articleId: article.id,
+    authorId: caller.accountId,
+    state: outcome.revision,
+    baseRevisionId: revision.baseRevisionId,
+    title,
+    body,
+    category,
+    tags,
+    excerpt: revision.read.excerpt,
+    note: revision.note,
+    createdAt: now,
+  });
+  if (outcome.revision === 'approved')
+    await makeApproved(context, article.id, id, revision.text, requireIndexed(revision.read, revision.text));
+  else if (outcome.status !== 'published') await saveArticleStatus(db, article.id, outcome.status, now);
+  if (outcome.revision === 'waiting') {
+    await publishEvent(context, {
+      type: 'knowledge_waiting',
+      articleId: article.id,
+      slug: article.slug,
+      revisionId: id,
+      title,
+      authorId: caller.accountId,
+    });
+  }
+}
+
+/** The revision becomes what everybody reads: the pointer, the tags and the index move together. */
+export async function makeApproved(
+  context: Pick<Context, 'db' | 'now' | 'newId' | 'services'>,
+  articleId: string,
+  revisionId: string,
+  text: ArticleText,
+  read: IndexedBody,
+): Promise<void> {
+  const { db, newId } = context;
+  await saveApproved(db, articleId, revisionId, context.now());
+  await setTags(
+    db,
+    { subjectType: 'knowledge_article', subjectId: articleId, settlementId: null },
+    text.tags,
+    newId,
+  );
+  context.services.searchTerms.wake();
+  await context.services.meaning.request(db, context.services.jobs);
+  await indexText(context, articleId, revisionId, text, read);
+}
+
+/** What was read before the transaction, if it is of this very text. */
+export function requireIndexed(
+  read: ReadBody | IndexedBody | { excerpt: string } | undefined,
+  { title, body }: Pick<ArticleText, 'title' | 'body'>,
+): IndexedBody {
+  if (read === undefined || !('passages' in read) || read.title !== title || read.body !== body)
+    throw new PreparationOutdated();
+  return read;
+}
+
+export async function indexText(
+  { db, now, newId }: Pick<Context, 'db' | 'now' | 'newId'>,
+  articleId: string,
+  revisionId: string,
+  text: Pick<ArticleText, 'tags'>,
+  { passages, figures }: IndexedBody,
+  isRebuilt = false,
+): Promise<void> {
+  await replaceArticlePassages(db, articleId, revisionId, passages, figures, now(), newId, {
+    tags: text.tags,
+    isRebuilt,
+  });
+}
+
+/** Tags as they will be shown: one per slug, in the order given. */
+export function cleanTags(names: readonly string[]): string[] {
+  const bySlug = new Map<string, string>();
+  for (const name of names) {
+    const slug = slugFrom(name);
+    if (!bySlug.has(slug)) bySlug.set(slug, cleanName(name));
+  }
+  return [...bySlug.values()];
+}
+
+export function isSameText(one: ArticleText, other: ArticleText): boolean {
+  return (
+    one.title === other.title &&
+    one.body === other.body &&
+    one.category === other.category &&
+    one.tags.length === other.tags.length &&
+    one.tags.every((tag, index) => tag === other.tags[index])
+  );
+}

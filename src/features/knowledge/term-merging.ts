@@ -1,0 +1,46 @@
+import type { Recurring, Worker } from '../../background/jobs/queue.ts';
+import type { Pool } from '../../base/db/connect.ts';
+import { mergeTermStatistics } from '../../store/knowledge/search-statistics.ts';
+
+/** Folds what the index noted about its vocabulary soon after an article changed, outside of anybody's request. */
+export interface TermMerger {
+  wake(): void;
+  close(): Promise<void>;
+}
+
+const afterMilliseconds = 700;
+
+export function createTermMerger(pool: Pool, onError: (error: unknown) => void): TermMerger {
+  let timer: NodeJS.Timeout | undefined;
+  let merging: Promise<void> = Promise.resolve();
+  let isClosed = false;
+  const merge = () => {
+    timer = undefined;
+    merging = merging.then(() => mergeTerms(pool)).catch(onError);
+  };
+  return {
+    wake() {
+      if (!isClosed) timer ??= setTimeout(merge, afterMilliseconds).unref();
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      return merging;
+    },
+  };
+}
+
+async function mergeTerms(pool: Pool): Promise<void> {
+  while ((await pool.begin((db) => mergeTermStatistics(db))) > 0);
+}
+
+/** For what an instance noted and did not live to fold. */
+export const termMergingWorker: Worker = {
+  queue: 'search_terms',
+  concurrency: 1,
+  lockSeconds: 120,
+  attempts: 3,
+  handle: (_payload, { pool }) => mergeTerms(pool),
+};
+
+export const termMergingTurns: Recurring = { queue: 'search_terms', everySeconds: 60 };

@@ -1,0 +1,57 @@
+import type { Pool } from '../../base/db/connect.ts';
+import { DatabaseUnavailable } from '../../base/db/driver/unavailable.ts';
+import { addViews } from '../../store/knowledge/knowledge-changes.ts';
+
+/** Counts views in memory and writes them now and then, many at once: reading an article writes nothing. */
+export interface KnowledgeViews {
+  count(articleId: string): void;
+  /** Writes what was counted. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const afterMilliseconds = 5_000;
+/** Views of further articles are let go until the next writing: a number of views is worth no memory without bound. */
+const mostArticles = 10_000;
+
+export function createKnowledgeViews(pool: Pool, onError: (error: unknown) => void): KnowledgeViews {
+  let counted = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  let isClosed = false;
+
+  async function write(): Promise<void> {
+    if (counted.size === 0) return;
+    const views = counted;
+    counted = new Map();
+    try {
+      await addViews(pool, views);
+    } catch (error) {
+      onError(error);
+      // What was counted while the database was away is written with the next.
+      if (error instanceof DatabaseUnavailable) for (const [id, count] of views) add(id, count);
+    }
+  }
+
+  function add(articleId: string, count: number): void {
+    if (isClosed || (counted.size >= mostArticles && !counted.has(articleId))) return;
+    counted.set(articleId, (counted.get(articleId) ?? 0) + count);
+    timer ??= setTimeout(flush, afterMilliseconds).unref();
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(write);
+    return writing;
+  }
+
+  return {
+    count: (articleId) => add(articleId, 1),
+    flush,
+    close() {
+      isClosed = true;
+      return flush();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+
+const cutShort: Text = {
+  en: 'The table ends in the middle: a quotation mark is opened and never closed.',
+  ru: 'Таблица обрывается на середине: кавычка открыта и не закрыта.',
+};
+
+/** Nobody's table has more; what follows in a row is not kept. */
+const mostCells = 1000;
+
+/** The rows of a CSV file: quoted fields, commas, semicolons or tabs, whichever its first line uses most. */
+export function* parseCsv(text: string): Generator<string[], undefined> {
+  const separator = findSeparator(text);
+  let row: string[] = [];
+  let field = '';
+  let quoted = false;
+  const endField = () => {
+    if (row.length < mostCells) row.push(field);
+    field = '';
+  };
+  const endRow = () => {
+    endField();
+    const ended = row;
+    row = [];
+    return ended.some((value) => value.trim() !== '') ? [ended] : [];
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] as string;
+    if (quoted) {
+      if (character !== '"') field += character;
+      else if (text[at + 1] === '"') {
+        field += '"';
+        at += 1;
+      } else quoted = false;
+    } else if (character === '"' && field === '') quoted = true;
+    else if (character === separator) endField();
+    else if (character === '\n') yield* endRow();
+    else if (character !== '\r') field += character;
+  }
+  if (quoted) throw new UnreadableFile(cutShort);
+  yield* endRow();
+  return undefined;
+}
+
+function findSeparator(text: string): string {
+  const end = text.indexOf('\n');
+  const first = end === -1 ? text : text.slice(0, end);
+  const count = (separator: string) => first.split(separator).length;
+  return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best));
+}

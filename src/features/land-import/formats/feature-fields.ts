@@ -1,0 +1,178 @@
+import type { Text } from '../../../base/i18n/text.ts';
+
+/**
+ * The names under which registers and maps keep what an import needs, the surest first. Case, blanks, hyphens and
+ * underscores make no difference. docs/importing.md lists them for people.
+ */
+export const fieldNames = {
+  cadastralNumber: [
+    'cadastral_number',
+    'cadastral',
+    'cad_number',
+    'cad_num',
+    'cadnum',
+    'cn',
+    'kn',
+    'кадастровый_номер',
+    'кад_номер',
+    'кн',
+    'id',
+    'idu',
+    '@id',
+    'osm_id',
+    'fid',
+  ],
+  plotNumber: [
+    'plot_number',
+    'plot',
+    'number',
+    'numero',
+    'num',
+    'parcel_number',
+    'label',
+    'номер_участка',
+    '№_участка',
+    'номер',
+    '№',
+    'участок',
+    'уч',
+  ],
+  address: ['address', 'readable_address', 'addr', 'адрес', 'адрес_участка', 'местоположение'],
+  area: [
+    'area_m2',
+    'area',
+    'specified_area',
+    'land_record_area',
+    'declared_area',
+    'area_value',
+    'contenance',
+    'площадь',
+    'площадь_кв_м',
+    'площадь_участка',
+    'уточненная_площадь',
+  ],
+  purpose: ['purpose', 'building', 'usage', 'type', 'назначение'],
+  parcel: ['parcel_cadastral_number', 'parcel_cn', 'parcel', 'plot_cadastral_number', 'земельный_участок'],
+} as const;
+
+export type FieldName = keyof typeof fieldNames;
+
+const fold = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replaceAll(/[\s_.,-]+/g, '');
+const folded = Object.fromEntries(
+  Object.entries(fieldNames).map(([field, names]) => [field, names.map(fold)]),
+) as Record<FieldName, string[]>;
+
+const known = Object.values(folded).flat();
+
+/** Tables of shapefiles cut names after ten bytes: such a beginning means the first name that begins so. */
+export function completeFieldName(name: string): string {
+  const start = fold(name);
+  const isCut = Buffer.byteLength(name) >= 9 && !known.includes(start);
+  return (isCut && start.length >= 5 && known.find((whole) => whole.startsWith(start))) || name;
+}
+
+const longestName = 100;
+/** The name of a column as it is looked for; undefined where nobody looks for it. */
+export function knownFieldName(name: string): string | undefined {
+  const short = fold(name.slice(0, longestName));
+  return known.includes(short) ? short : undefined;
+}
+
+/** A feature's properties under folded names; strangers' names cannot reach anything but this map. */
+type Properties = ReadonlyMap<string, unknown>;
+
+function readProperties(feature: { properties: unknown; id: unknown }): Properties {
+  const properties = new Map<string, unknown>();
+  const given = feature.properties;
+  if (isObject(given)) {
+    // The public map of the cadastre keeps what matters one level below.
+    const inner = isObject(given.options) ? Object.entries(given.options) : [];
+    for (const [name, value] of [...inner.slice(0, 500), ...Object.entries(given).slice(0, 500)])
+      properties.set(fold(name), value);
+  }
+  if (!properties.has('id') && feature.id !== undefined) properties.set('id', feature.id);
+  return properties;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The first of its names that says anything, as clean text. */
+function readText(properties: Properties, field: FieldName): string {
+  for (const name of folded[field]) {
+    const value = properties.get(name);
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    const text = String(value)
+      .toWellFormed()
+      .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+      .trim();
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+/** What an import needs to know of a feature beside its outline; empty where the file says nothing. */
+export type Fields = Readonly<Record<FieldName, string>>;
+
+/** More than any field may have that is taken in, so that what is too long is still seen to be. */
+const longestField = 400;
+
+export function readFields(feature: { properties: unknown; id: unknown }): Fields {
+  const properties = readProperties(feature);
+  const read = (field: FieldName) => readText(properties, field).slice(0, longestField).toWellFormed();
+  return {
+    cadastralNumber: read('cadastralNumber'),
+    plotNumber: read('plotNumber'),
+    address: read('address'),
+    area: read('area'),
+    purpose: read('purpose'),
+    parcel: read('parcel'),
+  };
+}
+
+export function readArea({ area: written }: Fields): number | null {
+  // "1 250,5" as a Russian spreadsheet writes it.
+  const area = Number(written.replaceAll(' ', '').replace(',', '.') || Number.NaN);
+  return Number.isFinite(area) && area > 0 && area < 1e10 ? Math.round(area * 100) / 100 : null;
+}
+
+export const faults = {
+  noNumber: {
+    en: `There is no cadastral number; looked for: ${fieldNames.cadastralNumber.join(', ')}.`,
+    ru: `Нет кадастрового номера; искали в полях: ${fieldNames.cadastralNumber.join(', ')}.`,
+  },
+  longNumber: {
+    en: 'The cadastral number is longer than 60 characters, or the plot number longer than 40.',
+    ru: 'Кадастровый номер длиннее 60 символов или номер участка длиннее 40.',
+  },
+  repeated: {
+    en: 'This number was in the file before; the first one counts.',
+    ru: 'Этот номер в файле уже был; считается первый.',
+  },
+  nothingKnown: {
+    en: 'There is neither an outline nor, for a building, an area together with a known plot.',
+    ru: 'Нет ни контура, ни (для постройки) площади вместе с известным участком.',
+  },
+} satisfies Record<string, Text>;
+
+export const ofAnother: Text = {
+  en: 'It belongs to another settlement.',
+  ru: 'Относится к другому посёлку.',
+};
+export const farAway: Text = {
+  en: 'It lies too far from the settlement.',
+  ru: 'Слишком далеко от посёлка.',
+};
+
+export const numberTaken = (number: string): Text => ({
+  en: `The settlement has a plot ${number} already.`,
+  ru: `Участок ${number} в посёлке уже есть.`,
+});
+export const numberReplaced = (number: string, by: string): Text => ({
+  en: `The settlement has a plot ${number} already; this one is called ${by}.`,
+  ru: `Участок ${number} в посёлке уже есть; этот назван ${by}.`,
+});

@@ -1,0 +1,179 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import { jsonLimits } from '../../../base/json/limits.ts';
+import { JsonTooComplex, readPlainJson } from '../../../base/json/lossless-json.ts';
+import { limits } from './limits.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+
+/** One entry of a file's `features`, numbered from 1: what it holds, or why it could not be read. */
+export type ReadFeature =
+  | { number: number; feature: { properties: unknown; geometry: unknown; id: unknown } }
+  | { number: number; fault: Text };
+
+const deepest = jsonLimits.landFeature.depth;
+const longestKey = 64;
+
+const tooLarge: Text = {
+  en: `The feature is larger than ${limits.featureBytes / 1024 / 1024} MiB.`,
+  ru: `Объект больше ${limits.featureBytes / 1024 / 1024} МиБ.`,
+};
+const tooMany: Text = {
+  en: 'The feature holds more points than can be read at once.',
+  ru: 'В объекте больше точек, чем можно прочитать за один раз.',
+};
+const notAFeature: Text = { en: 'This is not a GeoJSON feature.', ru: 'Это не объект GeoJSON (feature).' };
+const notJson: Text = { en: 'The feature is not valid JSON.', ru: 'Объект записан не по правилам JSON.' };
+
+const [quote, backslash, openObject, closeObject, openArray, closeArray, comma] = Array.from(
+  Buffer.from('"\\{}[],'),
+) as [number, number, number, number, number, number, number];
+/** Bytes that can change anything outside a string; all others are the content of some value. */
+const structural = new Uint8Array(256);
+for (const byte of [quote, openObject, closeObject, openArray, closeArray, comma]) structural[byte] = 1;
+const isBlank = (byte: number) => byte === 32 || byte === 10 || byte === 13 || byte === 9;
+
+/** How far the file has been read. */
+interface Scan {
+  depth: number;
+  inString: boolean;
+  escaped: boolean;
+  begun: boolean;
+  /** The last key of the outermost object, and its bytes while it is being read. */
+  key: string;
+  keyBytes: number[] | null;
+  where: 'before' | 'features' | 'after';
+  number: number;
+  /** The feature at hand: its pieces in earlier chunks, and how many bytes they had. */
+  inEntry: boolean;
+  pieces: Uint8Array[];
+  held: number;
+  onObject: (key: string) => void;
+}
+
+/**
+ * Reads the features of a GeoJSON FeatureCollection one by one, whatever the size of the file: only the feature at
+ * hand is held. A feature that is no JSON is a fault of its own and the next one is read; a file that ends in the
+ * middle, nests too deep or has no `features` is an UnreadableFile. `onObject` hears the key of each object that stands
+ * beside the features.
+ */
+export async function* readFeatures(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  onObject: (key: string) => void = () => {},
+): AsyncGenerator<ReadFeature> {
+  const scan: Scan = {
+    depth: 0,
+    inString: false,
+    escaped: false,
+    begun: false,
+    key: '',
+    keyBytes: null,
+    where: 'before',
+    number: 0,
+    inEntry: false,
+    pieces: [],
+    held: 0,
+    onObject,
+  };
+  for await (const chunk of chunks) yield* scanChunk(scan, chunk);
+  if (!scan.begun || (scan.depth === 0 && scan.where === 'before')) throw new UnreadableFile(whole);
+  if (scan.depth > 0) throw new UnreadableFile(endsAfter(scan.number));
+}
+
+function scanChunk(scan: Scan, chunk: Uint8Array): ReadFeature[] {
+  const found: ReadFeature[] = [];
+  let { depth, inString, escaped, inEntry } = scan;
+  let from = 0;
+  for (let at = 0; at < chunk.length; at += 1) {
+    const byte = chunk[at] as number;
+    if (inString) {
+      if (escaped) escaped = false;
+      else if (byte === backslash) escaped = true;
+      else if (byte === quote) inString = false;
+      if (scan.keyBytes !== null) readKey(scan, byte, inString);
+      continue;
+    }
+    if (depth > 2 && structural[byte] === 0) continue;
+    if (isBlank(byte)) continue;
+    if (depth === 0) {
+      depth = enter(scan, byte);
+      continue;
+    }
+    if (depth === 2 && scan.where === 'features') {
+      const isEnd = byte === comma || byte === closeArray;
+      if (inEntry && isEnd) {
+        found.push(finish(scan, chunk.subarray(from, at)));
+        inEntry = false;
+      } else if (!inEntry && !isEnd) {
+        inEntry = true;
+        from = at;
+      }
+    }
+    if (byte === quote) {
+      inString = true;
+      if (depth === 1) scan.keyBytes = [];
+    } else if (byte === openObject || byte === openArray) {
+      depth += 1;
+      if (depth > deepest) throw new UnreadableFile(tooDeep);
+      if (depth === 2 && byte === openArray && scan.key === 'features' && scan.where === 'before')
+        scan.where = 'features';
+      else if (depth === 2 && byte === openObject) scan.onObject(scan.key);
+    } else if (byte === closeObject || byte === closeArray) {
+      depth -= 1;
+      if (depth === 1 && scan.where === 'features') scan.where = 'after';
+    } else if (byte === comma && depth === 1) scan.key = '';
+  }
+  if (inEntry) {
+    scan.held += chunk.length - from;
+    if (scan.held <= limits.featureBytes) scan.pieces.push(chunk.slice(from));
+    else scan.pieces = [];
+  }
+  Object.assign(scan, { depth, inString, escaped, inEntry });
+  return found;
+}
+
+function enter(scan: Scan, byte: number): number {
+  const isByteOrderMark = byte === 0xef || byte === 0xbb || byte === 0xbf;
+  if (!scan.begun && isByteOrderMark) return 0;
+  if (scan.begun || byte !== openObject) throw new UnreadableFile(whole);
+  scan.begun = true;
+  return 1;
+}
+
+function readKey(scan: Scan, byte: number, goesOn: boolean): void {
+  if (scan.keyBytes === null) return;
+  if (!goesOn) {
+    scan.key = Buffer.from(scan.keyBytes).toString();
+    scan.keyBytes = null;
+  } else if (scan.keyBytes.length < longestKey) scan.keyBytes.push(byte);
+}
+
+const whole: Text = {
+  en: 'The file must be one GeoJSON FeatureCollection with a list of `features`.',
+  ru: 'Файл должен быть набором объектов GeoJSON (FeatureCollection со списком features).',
+};
+const tooDeep: Text = {
+  en: `The file nests deeper than ${deepest} levels.`,
+  ru: `Вложенность файла больше ${deepest} уровней.`,
+};
+const endsAfter = (number: number): Text => ({
+  en: `The file ends in the middle, after feature ${number}.`,
+  ru: `Файл обрывается на середине, после объекта ${number}.`,
+});
+
+function finish(scan: Scan, last: Uint8Array): ReadFeature {
+  const { pieces, held } = scan;
+  scan.number += 1;
+  [scan.pieces, scan.held] = [[], 0];
+  const { number } = scan;
+  if (held + last.length > limits.featureBytes) return { number, fault: tooLarge };
+  const bytes = pieces.length === 0 ? last : Buffer.concat([...pieces, last]);
+  try {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+    const value = readPlainJson(text, jsonLimits.landFeature);
+    if (typeof value !== 'object' || value === null || !('geometry' in value || 'properties' in value))
+      return { number, fault: notAFeature };
+    const { properties, geometry, id } = value as { properties?: unknown; geometry?: unknown; id?: unknown };
+    return { number, feature: { properties, geometry: geometry ?? null, id } };
+  } catch (error) {
+    return { number, fault: error instanceof JsonTooComplex ? tooMany : notJson };
+  }
+}

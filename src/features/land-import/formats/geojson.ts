@@ -1,0 +1,79 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import { asItIs, converterFor, findByEpsg, type ToDegrees } from './coordinate-systems.ts';
+import { type ReadFeature, readFeatures } from './feature-reader.ts';
+import type { Meter } from './limits.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+
+const otherSystem: Text = {
+  en: 'The file names a coordinate system that is not known here. Choose it in the list.',
+  ru: 'В файле указана неизвестная система координат. Выберите её в списке.',
+};
+const unclearSystem: Text = {
+  en: 'The file names its coordinate system in a way that is not understood here. Choose it in the list.',
+  ru: 'Не удалось понять, какая система координат указана в файле. Выберите её в списке.',
+};
+
+/** So much of the file is searched for the name of its system. */
+export const topBytes = 4096;
+
+/** A FeatureCollection of any size, as it comes; `start` is its beginning. */
+export async function* readGeoJson(
+  start: Buffer,
+  rest: AsyncIterable<Uint8Array>,
+  { system, parameters }: { readonly system: string; readonly parameters: string },
+  meter: Meter,
+): AsyncGenerator<ReadFeature> {
+  const named = system === 'auto' ? fromGeoJson(start) : converterFor(system, parameters);
+  const onObject = (key: string) => {
+    if (key === 'crs' && named === undefined) throw new UnreadableFile(unclearSystem);
+  };
+  for await (const read of readFeatures(inPieces(start, rest), onObject)) {
+    meter.feature();
+    if ('fault' in read) yield read;
+    else {
+      const geometry = convert(read.feature.geometry, named ?? asItIs, meter);
+      yield { number: read.number, feature: { ...read.feature, geometry } };
+    }
+  }
+}
+
+/** So that the features of a piece are read and passed on before those of the next. */
+async function* inPieces(
+  start: Uint8Array,
+  rest: AsyncIterable<Uint8Array>,
+  size = 64 * 1024,
+): AsyncGenerator<Uint8Array> {
+  yield* cut(start, size);
+  for await (const chunk of rest) yield* cut(chunk, size);
+}
+
+function* cut(bytes: Uint8Array, size: number): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+/** Before it became a rule that GeoJSON is in WGS 84, files named their system at the top; undefined: it does not. */
+function fromGeoJson(start: Buffer): ToDegrees | undefined {
+  const top = start.subarray(0, topBytes).toString('latin1');
+  const name = /"crs"\s{0,99}:\s{0,99}\{[^{]{0,999}\{\s{0,99}"name"\s{0,9}:\s{0,9}"([^"]{1,80})"/.exec(
+    top,
+  )?.[1];
+  if (name === undefined) return undefined;
+  if (name.endsWith('CRS84')) return asItIs;
+  const code = /EPSG:(?:[\d.]{0,9}:)?(\d{4,6})$/.exec(name)?.[1];
+  const known = code === undefined ? undefined : findByEpsg(Number(code));
+  if (known === undefined) throw new UnreadableFile(otherSystem);
+  return converterFor(known.id, '');
+}
+
+/** Each pair of numbers, wherever it lies; what is wrong with the rest is for the engine to say. */
+function convert(geometry: unknown, toDegrees: ToDegrees, meter: Meter): unknown {
+  if (typeof geometry !== 'object' || geometry === null || !('coordinates' in geometry)) return geometry;
+  const visit = (value: unknown): unknown => {
+    if (!Array.isArray(value)) return value;
+    const [x, y] = value as unknown[];
+    if (typeof x !== 'number' || typeof y !== 'number') return value.map(visit);
+    meter.points(1);
+    return toDegrees(x, y);
+  };
+  return { ...geometry, coordinates: visit(geometry.coordinates) };
+}

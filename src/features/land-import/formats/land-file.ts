@@ -1,0 +1,128 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import { converterFor, type ToDegrees } from './coordinate-systems.ts';
+import { parseCsv } from './csv.ts';
+import { noRecords, readRecords } from './dbf.ts';
+import { decodeText } from './decode-text.ts';
+import { knownFieldName } from './feature-fields.ts';
+import type { ReadFeature } from './feature-reader.ts';
+import { readGeoJson, topBytes } from './geojson.ts';
+import { readPlacemarks } from './kml.ts';
+import { createMeter, type FileLimits, limits, type Meter } from './limits.ts';
+import { converterForPrj } from './prj.ts';
+import { readShapes } from './shapefile.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+import { type ArchiveEntry, isZip, listArchive } from './zip.ts';
+
+/** `auto`: what the file itself says; `own`: by parameters; else one of the list. */
+export interface LandFile {
+  readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  readonly system: string;
+  readonly parameters: string;
+  readonly limits: FileLimits;
+}
+
+const texts = {
+  empty: { en: 'The file is empty.', ru: 'Файл пуст.' },
+  noLayer: {
+    en: 'There is neither a .shp nor a .kml file in the archive.',
+    ru: 'В архиве нет ни файла .shp, ни файла .kml.',
+  },
+  manyLayers: {
+    en: 'There are several layers in the archive. Send them one by one.',
+    ru: 'В архиве несколько слоёв. Загружайте их по одному.',
+  },
+  noSystem: {
+    en: 'There is no .prj file in the archive. Choose the coordinate system in the list.',
+    ru: 'В архиве нет файла .prj. Выберите систему координат в списке.',
+  },
+  noColumns: {
+    en: 'The first line must name the columns, the cadastral number among them.',
+    ru: 'В первой строке должны быть названия столбцов, среди них кадастровый номер.',
+  },
+} satisfies Record<string, Text>;
+
+const tooLarge = (most: number): Text => ({
+  en: `The file is larger than ${most / 1024 / 1024} MB. Only GeoJSON may be.`,
+  ru: `Файл больше ${most / 1024 / 1024} МБ. Больше может быть только GeoJSON.`,
+});
+
+/** GeoJSON, KML, KMZ, a zipped shapefile or a table, told apart by what is in it. Nothing else is done on its thread. */
+export async function* readLandFile(file: LandFile): AsyncGenerator<ReadFeature> {
+  const meter = createMeter(file.limits);
+  const chunks = iterate(file.chunks);
+  const start = await collect(chunks, topBytes);
+  const first = start
+    .subarray(0, topBytes)
+    .toString('latin1')
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .trimStart()[0];
+  if (first === undefined) throw new UnreadableFile(texts.empty);
+  if (first === '{') {
+    yield* readGeoJson(start, chunks, file, meter);
+    return;
+  }
+  const { heldBytes } = file.limits;
+  const bytes = Buffer.concat([start, await collect(chunks, heldBytes - start.length + 1)]);
+  if (bytes.length > heldBytes) throw new UnreadableFile(tooLarge(heldBytes));
+  if (isZip(bytes)) yield* readArchive(bytes, file, meter);
+  else if (first === '<') yield* readPlacemarks(decodeText(bytes), meter);
+  else yield* readTable(bytes, meter);
+}
+
+async function* iterate(chunks: LandFile['chunks']): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}
+
+/** Until there are so many bytes, or no more. */
+async function collect(chunks: AsyncGenerator<Uint8Array>, least: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for (let size = 0; size < least; ) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    parts.push(value);
+    size += value.length;
+  }
+  return Buffer.concat(parts);
+}
+
+async function* readArchive(
+  bytes: Buffer,
+  { system, parameters }: LandFile,
+  meter: Meter,
+): AsyncGenerator<ReadFeature> {
+  const entries = listArchive(bytes, ['.shp', '.dbf', '.prj', '.cpg', '.kml']);
+  const layers = entries.filter(({ name }) => name.endsWith('.shp') || name.endsWith('.kml'));
+  const [layer] = layers;
+  if (layer === undefined) throw new UnreadableFile(texts.noLayer);
+  if (layers.length > 1) throw new UnreadableFile(texts.manyLayers);
+  if (layer.name.endsWith('.kml')) {
+    yield* readPlacemarks(decodeText(await layer.read()), meter);
+    return;
+  }
+  const beside = (ending: string): ArchiveEntry | undefined =>
+    entries.find(({ name }) => name === layer.name.slice(0, -4) + ending);
+  const [dbf, prj, cpg] = await Promise.all(['.dbf', '.prj', '.cpg'].map((ending) => beside(ending)?.read()));
+  const toDegrees = system === 'auto' ? fromPrj(prj) : converterFor(system, parameters);
+  const records = dbf ? readRecords(dbf, cpg?.subarray(0, 100).toString('latin1') ?? '') : noRecords;
+  yield* readShapes(await layer.read(), records, toDegrees, meter);
+}
+
+function fromPrj(prj: Buffer | undefined): ToDegrees {
+  if (prj === undefined) throw new UnreadableFile(texts.noSystem);
+  return converterForPrj(prj);
+}
+
+/** Plots without outlines: a table with a line of names. Columns that mean nothing here are left out once for all rows. */
+function* readTable(bytes: Buffer, meter: Meter): Generator<ReadFeature> {
+  const rows = parseCsv(decodeText(bytes));
+  const header = rows.next().value ?? [];
+  const columns = header.slice(0, limits.columns).flatMap((name, at) => {
+    const field = knownFieldName(name);
+    return field === undefined ? [] : [{ field, at }];
+  });
+  if (header.length < 2 || columns.length === 0) throw new UnreadableFile(texts.noColumns);
+  for (const row of rows) {
+    const properties = Object.fromEntries(columns.map(({ field, at }) => [field, row[at] ?? '']));
+    yield { number: meter.feature(), feature: { properties, geometry: null, id: undefined } };
+  }
+}

@@ -1,0 +1,66 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import { asItIs, isShift, sk42Shift, type ToDegrees, toDegrees } from './coordinate-systems.ts';
+import { UnreadableFile } from './unreadable-file.ts';
+
+const unknown: Text = {
+  en: 'The .prj file names a coordinate system that is not known here. Choose the system in the list.',
+  ru: 'В файле .prj указана неизвестная система координат. Выберите её в списке.',
+};
+
+const longest = 8_000;
+
+/** How each datum lies to WGS 84. A file mostly does not say it, and leaving it out moves land by a hundred metres. */
+const datums: readonly [RegExp, string][] = [
+  [/^D?_?WGS_?(19)?84/i, '+datum=WGS84'],
+  [/^D?_?ETRS_?(19)?89/i, '+ellps=GRS80 +towgs84=0,0,0'],
+  [/^D?_?Pulkovo_?1942/i, `+ellps=krass ${sk42Shift}`],
+  [/^D?_?(GSK|Geodezicheskaya_Sistema_Koordinat)_?2011/i, '+a=6378136.5 +rf=298.2564151 +towgs84=0,0,0'],
+];
+
+/** What a .prj file says; refused where the library makes nothing of it. */
+export function converterForPrj(prj: Buffer): ToDegrees {
+  try {
+    return readPrj(prj.subarray(0, longest).toString('latin1'));
+  } catch (error) {
+    throw error instanceof UnreadableFile ? error : new UnreadableFile(unknown);
+  }
+}
+
+/** One of these: longitude and latitude, Gauss-Krüger or another transverse Mercator, or web Mercator. */
+function readPrj(text: string): ToDegrees {
+  const datum = /DATUM\["([^"]{1,80})"/i.exec(text)?.[1] ?? '';
+  const shift = /TOWGS84\[([-\d.,\s]{5,200})\]/i.exec(text)?.[1]?.replaceAll(/\s/g, '');
+  const ellipsoid = /SPHEROID\["[^"]{0,80}",([\d.]{1,20}),([\d.]{1,20})/i.exec(text);
+  const known = datums.find(([name]) => name.test(datum.replaceAll(' ', '_')))?.[1];
+  if (shift !== undefined && !isShift(shift)) refuse();
+  const shape =
+    shift !== undefined && ellipsoid
+      ? `+a=${ellipsoid[1]} +rf=${ellipsoid[2]} +towgs84=${shift}`
+      : (known ?? refuse());
+  const projection = /PROJECTION\["([^"]{1,80})"/i.exec(text)?.[1]?.toLowerCase();
+  if (projection === undefined) {
+    if (!/^\s*GEOGCS\[/i.test(text)) refuse();
+    return known === '+datum=WGS84' ? asItIs : toDegrees(`+proj=longlat ${shape} +no_defs`);
+  }
+  const unit = /UNIT\["(Meter|Metre)",1(\.0*)?\D/i.test(text);
+  if (!unit) refuse();
+  if (projection === 'mercator_auxiliary_sphere')
+    return toDegrees('+proj=merc +a=6378137 +b=6378137 +k=1 +units=m +nadgrids=@null +no_defs');
+  if (projection !== 'transverse_mercator' && projection !== 'gauss_kruger') refuse();
+  const parameter = (name: string, otherwise: number) => {
+    const found = new RegExp(`PARAMETER\\["${name}",\\s*(-?[\\d.]{1,30})`, 'i').exec(text)?.[1];
+    const value = Number(found ?? otherwise);
+    return Number.isFinite(value) ? value : refuse();
+  };
+  return toDegrees(
+    [
+      `+proj=tmerc +lat_0=${parameter('latitude_of_origin', 0)} +lon_0=${parameter('central_meridian', 0)}`,
+      `+k=${parameter('scale_factor', 1)} +x_0=${parameter('false_easting', 0)} +y_0=${parameter('false_northing', 0)}`,
+      `${shape} +units=m +no_defs`,
+    ].join(' '),
+  );
+}
+
+function refuse(): never {
+  throw new UnreadableFile(unknown);
+}

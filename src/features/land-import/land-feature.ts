@@ -1,0 +1,55 @@
+import type { Text } from '../../base/i18n/text.ts';
+import { packOutline } from '../../engines/geometry/rings/pack.ts';
+import { readShape } from '../../engines/geometry/rings/read-shape.ts';
+import type { ReadOutline } from '../../engines/geometry/types.ts';
+import { type Fields, readFields } from './formats/feature-fields.ts';
+import type { ReadFeature } from './formats/feature-reader.ts';
+
+/** A feature with nothing left in it that nobody looks for, however much the file says of it. */
+export type LandFeature =
+  | { number: number; fields: Fields; outline: ReadOutline | null }
+  | { number: number; fault: Text };
+
+export function toLandFeature(read: ReadFeature): LandFeature {
+  if ('fault' in read) return read;
+  const { number, feature } = read;
+  return { number, fields: readFields(feature), outline: readOutline(feature.geometry) };
+}
+
+function readOutline(geometry: unknown): ReadOutline | null {
+  if (geometry === null) return null;
+  const read = readShape(geometry);
+  return 'reason' in read ? read : { shape: packOutline(read.shape), dropped: read.dropped };
+}
+
+/** Points of the batch at which it ends: each takes its time on the thread that serves everybody. */
+const mostPoints = 20_000;
+
+/** Features in batches, so that no file is held whole. What was read before a file broke off still comes. */
+export async function* inBatches(
+  features: AsyncIterable<LandFeature> | Iterable<LandFeature>,
+  size: number,
+): AsyncGenerator<LandFeature[]> {
+  let batch: LandFeature[] = [];
+  let points = 0;
+  let broken: { error: unknown } | null = null;
+  try {
+    for await (const feature of features) {
+      batch.push(feature);
+      points += countPoints(feature);
+      if (batch.length >= size || points >= mostPoints) {
+        yield batch;
+        [batch, points] = [[], 0];
+      }
+    }
+  } catch (error) {
+    broken = { error };
+  }
+  if (batch.length > 0) yield batch;
+  if (broken !== null) throw broken.error;
+}
+
+function countPoints(feature: LandFeature): number {
+  if ('fault' in feature || feature.outline === null || 'reason' in feature.outline) return 0;
+  return feature.outline.shape.length / 2;
+}

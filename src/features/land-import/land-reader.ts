@@ -1,0 +1,90 @@
+import type { Worker } from 'node:worker_threads';
+import type { Text } from '../../base/i18n/text.ts';
+import { startWorker } from '../../base/threads/start-worker.ts';
+import type { LandFile } from './formats/land-file.ts';
+import { UnreadableFile } from './formats/unreadable-file.ts';
+import type { LandFeature } from './land-feature.ts';
+import type { LandReply, LandTask } from './land-worker.ts';
+
+const texts = {
+  late: {
+    en: 'The file takes too long to read. Divide it.',
+    ru: 'Файл читается слишком долго. Разделите его на части.',
+  },
+  memory: {
+    en: 'The file takes too much memory to read. Divide it.',
+    ru: 'На чтение файла не хватает памяти. Разделите его на части.',
+  },
+  broken: {
+    en: 'The file could not be read to its end.',
+    ru: 'Файл не удалось прочитать до конца.',
+  },
+} satisfies Record<string, Text>;
+
+/** Loading modules is not the fault of the file; a busy machine does it slowly. */
+const startMilliseconds = 60_000;
+
+/**
+ * The features of a file, read in a thread of its own with its time and memory bounded: whatever somebody sends, others
+ * are answered meanwhile. The thread reads no further than it is asked, and ends with whoever asks.
+ */
+export async function* readLandApart(file: LandFile, signal?: AbortSignal): AsyncGenerator<LandFeature> {
+  const { chunks: given, ...task } = file;
+  const chunks = iterate(given);
+  const worker = startWorker({
+    module: new URL('./land-worker', import.meta.url),
+    memory: { oldMegabytes: task.limits.memoryMegabytes },
+    workerData: task satisfies LandTask,
+  });
+  // Also one that breaks while nobody listens, or while it is being ended.
+  worker.on('error', () => {});
+  try {
+    await hear(worker, startMilliseconds, signal);
+    let left = task.limits.milliseconds;
+    for (let answer: Uint8Array | null = null; ; ) {
+      const began = performance.now();
+      worker.postMessage(answer);
+      const reply = await hear<LandReply>(worker, left, signal);
+      left -= performance.now() - began;
+      answer = null;
+      if (reply.kind === 'features') yield* reply.features;
+      else if (reply.kind === 'fault') throw new UnreadableFile(reply.text);
+      else if (reply.kind === 'end') return;
+      else answer = (await chunks.next()).value ?? null;
+    }
+  } finally {
+    await worker.terminate();
+    // A pipe that nobody reads on would keep the program waiting.
+    await chunks.return(undefined);
+  }
+}
+
+async function* iterate(chunks: LandFile['chunks']): AsyncGenerator<Uint8Array, undefined> {
+  yield* chunks;
+}
+
+function hear<Reply>(worker: Worker, milliseconds: number, signal: AbortSignal | undefined): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => {
+      finish();
+      reject(error);
+    };
+    const onMessage = (reply: Reply) => {
+      finish();
+      resolve(reply);
+    };
+    const onError = (error: { code?: string }) =>
+      fail(new UnreadableFile(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? texts.memory : texts.broken));
+    const onExit = () => fail(new UnreadableFile(texts.broken));
+    const onAbort = () => fail(signal?.reason);
+    const timer = setTimeout(() => fail(new UnreadableFile(texts.late)), Math.max(0, milliseconds));
+    const finish = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+    };
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal?.aborted) onAbort();
+  });
+}

@@ -1,0 +1,193 @@
+import type { Db } from '../../base/db/connect.ts';
+import { plotNumberKey, type Renaming } from '../../domain/rules/plot-numbers.ts';
+import type { Box, ReadOutline } from '../../engines/geometry/types.ts';
+import { type ImportedParcel, listParcelsOfOthers, saveParcels } from '../../store/land/land-import.ts';
+import { lockNumbering } from '../../store/land/plot-numbers.ts';
+import { type Bounds, createFence } from './bounds.ts';
+import { placeBuildingsAnew } from './building-places.ts';
+import {
+  type Fields,
+  farAway,
+  faults,
+  numberReplaced,
+  numberTaken,
+  ofAnother,
+  readArea,
+} from './formats/feature-fields.ts';
+import { inBatches, type LandFeature } from './land-feature.ts';
+import { boxOfGeometries, joinBoxes } from './parcels-around.ts';
+import { numberBatch } from './plot-numbers.ts';
+import {
+  type ImportReport,
+  type ImportTools,
+  type RefusedFeature,
+  startReport,
+  type Watch,
+} from './report.ts';
+
+const batchSize = 1000;
+
+/**
+ * Cadastral parcels into the register. With a settlement they become its plots unless they are another one's; without,
+ * they are land that a boundary can take in. Batch by batch: what an interrupted import leaves, the next completes.
+ */
+export async function importParcels(
+  tools: ImportTools,
+  features: AsyncIterable<LandFeature> | Iterable<LandFeature>,
+  options: {
+    settlementId: string | null;
+    prefix?: string;
+    onClash?: 'rename' | 'refuse';
+    /** Leaves out what belongs to others or lies far away; everything counts where nothing is said. */
+    bounds?: Bounds;
+  },
+  watch: Watch = {},
+): Promise<ImportReport> {
+  const seen = new Set<string>();
+  const { report, remark, saved } = startReport(watch);
+  const isNear = createFence(options.bounds);
+  const redrawn = new Set<string>();
+  let touched: Box | null = null;
+  let saving: Promise<void> = Promise.resolve();
+  try {
+    for await (const batch of inBatches(features, batchSize)) {
+      report.read += batch.length;
+      const named = batch.flatMap((entry) => {
+        const read = readParcel(entry, seen, options.prefix ?? '');
+        if ('name' in read) return [read];
+        remark(entry.number, read.label, 'refused', read.fault);
+        return [];
+      });
+      const outlined = named.flatMap(({ outline, ...entry }) => (outline ? [{ ...entry, outline }] : []));
+      const prepared = await tools.geometry.prepareParcels(outlined);
+      const rows: ImportedParcel[] = [];
+      for (const [index, entry] of outlined.entries()) {
+        const result = prepared[index];
+        if (result === undefined) continue;
+        if (!result.ok) {
+          remark(entry.number, entry.name, 'refused', result.reason);
+          continue;
+        }
+        if (result.repaired) remark(entry.number, entry.name, 'repaired', result.repaired);
+        const { geometry, areaM2, centre } = result;
+        if (!isNear(centre)) {
+          remark(entry.number, entry.name, 'refused', farAway);
+          continue;
+        }
+        rows.push(toRow(tools, entry, { geometry, centre, areaM2: Math.round(areaM2 * 100) / 100 }));
+      }
+      for (const entry of named)
+        if (entry.outline === null)
+          rows.push(toRow(tools, entry, { geometry: null, centre: null, areaM2: readArea(entry.fields) }));
+      const box = boxOfGeometries(rows);
+      if (box !== null) touched = touched === null ? box : joinBoxes(touched, box);
+      // The database takes one batch in while the worker looks at the next.
+      await saving;
+      saving = tools.pool.begin(async (db) => {
+        const numbers = new Map(named.map((feature) => [feature.name, feature.number]));
+        const { own, others, known } = await lockOwn(db, rows, options);
+        for (const name of others) remark(numbers.get(name) ?? 0, name, 'refused', ofAnother);
+        const numbered = await numberBatch(db, own, options.settlementId, known);
+        const kept = tellRenamed(numbered, numbers, options.onClash ?? 'rename', remark);
+        const done = await saveParcels(db, kept, options.settlementId, tools.now());
+        saved(
+          done,
+          kept.map(({ cadastralNumber, number }) => ({
+            number: numbers.get(cadastralNumber) ?? 0,
+            name: cadastralNumber,
+            plotNumber: number,
+          })),
+        );
+        for (const parcel of done.redrawn) redrawn.add(parcel);
+      }) as Promise<void>;
+      // Its failure is met at the next turn or at the end.
+      saving.catch(() => {});
+    }
+  } finally {
+    await saving;
+    // Also after a file that broke off: what it changed stays changed.
+    await placeBuildingsAnew(tools, redrawn, touched);
+  }
+  return report;
+}
+
+/**
+ * Those that are nobody else's. Asked once before, so that no other settlement is locked without need, and again with the
+ * locks held, because another one may have taken land in meanwhile.
+ */
+async function lockOwn(
+  db: Db,
+  rows: readonly ImportedParcel[],
+  { settlementId, bounds }: { settlementId: string | null; bounds?: Bounds },
+) {
+  const others = await listParcelsOfOthers(db, rows, bounds?.settlementId ?? null);
+  const wanted = rows.map(({ cadastralNumber }) => cadastralNumber).filter((name) => !others.has(name));
+  const known = await lockNumbering(db, wanted, settlementId);
+  for (const [name, parcel] of known)
+    if (bounds && parcel.settlementId !== null && parcel.settlementId !== bounds.settlementId)
+      others.add(name);
+  return { own: rows.filter(({ cadastralNumber }) => !others.has(cadastralNumber)), others, known };
+}
+
+/** A plot whose number is taken comes in under another, or not at all; either way it is told. */
+function tellRenamed(
+  { rows, renamed }: { rows: readonly ImportedParcel[]; renamed: readonly Renaming[] },
+  features: ReadonlyMap<string, number>,
+  onClash: 'rename' | 'refuse',
+  remark: ReturnType<typeof startReport>['remark'],
+): readonly ImportedParcel[] {
+  if (renamed.length === 0) return rows;
+  const renamings = new Map(renamed.map((renaming) => [renaming.id, renaming]));
+  for (const { id, cadastralNumber } of rows) {
+    const renaming = renamings.get(id);
+    if (renaming === undefined) continue;
+    const { number, renamedTo } = renaming;
+    const [outcome, reason] =
+      onClash === 'refuse'
+        ? (['refused', numberTaken(number)] as const)
+        : (['renamed', numberReplaced(number, renamedTo)] as const);
+    remark(features.get(cadastralNumber) ?? 0, cadastralNumber, outcome, reason);
+  }
+  return onClash === 'refuse' ? rows.filter(({ id }) => !renamings.has(id)) : rows;
+}
+
+interface NamedFeature {
+  number: number;
+  name: string;
+  plotNumber: string;
+  /** The file names none: a plot that is there keeps its own. */
+  isNumberless: boolean;
+  fields: Fields;
+  outline: ReadOutline | null;
+}
+
+function readParcel(entry: LandFeature, seen: Set<string>, prefix: string): NamedFeature | RefusedFeature {
+  if ('fault' in entry) return { label: '', fault: entry.fault };
+  const { number, fields, outline } = entry;
+  const { cadastralNumber: own, plotNumber: written } = fields;
+  const plotNumber = written || (own.split(':').at(-1) ?? '').trim();
+  if (own === '') return { label: plotNumber, fault: faults.noNumber };
+  const name = prefix + own;
+  if (name.length > 60 || plotNumber.length > 40 || plotNumber === '')
+    return { label: name.slice(0, 60), fault: faults.longNumber };
+  if (seen.has(name)) return { label: name, fault: faults.repeated };
+  seen.add(name);
+  return { number, name, plotNumber, isNumberless: written === '', fields, outline };
+}
+
+function toRow(
+  tools: ImportTools,
+  entry: Omit<NamedFeature, 'outline'>,
+  land: Pick<ImportedParcel, 'geometry' | 'centre' | 'areaM2'>,
+): ImportedParcel {
+  return {
+    id: tools.newId(),
+    changeId: tools.newId(),
+    cadastralNumber: entry.name,
+    number: entry.plotNumber,
+    numberKey: plotNumberKey(entry.plotNumber),
+    isNumberless: entry.isNumberless,
+    address: entry.fields.address.slice(0, 300),
+    ...land,
+  };
+}

@@ -1,0 +1,118 @@
+import type { Pool } from '../../base/db/connect.ts';
+import {
+  claimLetters,
+  endLetter,
+  giveUpUnsent,
+  type LetterRow,
+  markLetterSent,
+  pauseMail,
+  putLetterOff,
+} from '../../store/messaging/letters.ts';
+import { composeLetters, type LetterParts } from './notification-letters.ts';
+import { type MailTransport, mailConnections, type Outcome } from './transport.ts';
+
+export const mailQueue = 'mail';
+
+/** Few enough that all of them are done within the lease even when the server takes its time over each. */
+const batchSize = 2 * mailConnections;
+const leaseSeconds = 180;
+const mostAttempts = 14;
+/** How long a stopping process waits for letters that are on their way. */
+const patience = 3_000;
+
+interface MailParts extends LetterParts {
+  pool: Pool;
+  transport: MailTransport;
+  signal: AbortSignal;
+  now(): Date;
+}
+
+/** Transport null: nobody carries letters away, and they wait for the day somebody does. */
+export type Outbox = Omit<MailParts, 'transport'> & { transport: MailTransport | null };
+
+/** Writes the letters that are due and hands over those that wait, until nothing is left to do now. */
+export async function deliverMail({ transport, ...others }: Outbox): Promise<void> {
+  if (transport === null) return giveUpUnsent(others.pool, others.now());
+  const parts = { ...others, transport };
+  while (!parts.signal.aborted) {
+    const composed = await parts.pool.begin((db) => composeLetters(db, parts, parts.now()));
+    // Between batches of new letters the waiting ones go out, so that the outbox never grows by more than a batch.
+    const isOpen = await sendWaiting(parts);
+    if (!isOpen || composed === 0) return;
+  }
+}
+
+/** False when the mail server does not take anything at the moment. */
+async function sendWaiting(parts: MailParts): Promise<boolean> {
+  let isOpen = true;
+  while (isOpen && !parts.signal.aborted) {
+    const letters = await claimLetters(parts.pool, { now: parts.now(), limit: batchSize, leaseSeconds });
+    if (letters.length === 0) return true;
+    const queue = [...letters];
+    const carry = async () => {
+      for (let letter = queue.shift(); letter !== undefined; letter = queue.shift()) {
+        if (parts.signal.aborted) await putLetterOff(parts.pool, letter.id, parts.now(), null);
+        else if (!isOpen) await putLetterOff(parts.pool, letter.id, soon(parts), null);
+        else if (!(await handOver(letter, parts))) isOpen = false;
+      }
+    };
+    await Promise.all(Array.from({ length: mailConnections }, carry));
+  }
+  return isOpen;
+}
+
+async function handOver(letter: LetterRow, parts: MailParts): Promise<boolean> {
+  const { pool } = parts;
+  if (!letter.isWanted) {
+    await endLetter(pool, letter.id, 'failed', 'no longer wanted');
+    return true;
+  }
+  const outcome = await sendOrGiveUp(letter, parts);
+  switch (outcome?.kind) {
+    case 'sent':
+      await markLetterSent(pool, letter.id, parts.now(), parts.transport.keepsBodies);
+      return true;
+    case 'refused':
+      await endLetter(pool, letter.id, 'refused', outcome.error);
+      if (outcome.address && letter.accountId !== null)
+        await pauseMail(pool, letter.accountId, letter.to, parts.now());
+      return true;
+    case 'later': {
+      if (letter.attempts + 1 >= mostAttempts) await endLetter(pool, letter.id, 'failed', outcome.error);
+      else await putLetterOff(pool, letter.id, retryAt(parts.now(), letter.attempts), outcome.error);
+      return !outcome.server;
+    }
+    default:
+      // Nobody knows whether it arrived: it keeps its lease, and a repeat carries the same Message-ID.
+      return false;
+  }
+}
+
+async function sendOrGiveUp(letter: LetterRow, parts: MailParts): Promise<Outcome | undefined> {
+  const sending = parts.transport.send(letter);
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort: (() => void) | undefined;
+  const stopped = new Promise<undefined>((done) => {
+    onAbort = () => {
+      timer = setTimeout(() => done(undefined), patience);
+    };
+    if (parts.signal.aborted) onAbort();
+    else parts.signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([sending, stopped]);
+  } finally {
+    clearTimeout(timer);
+    if (onAbort !== undefined) parts.signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** One minute, two, four … up to six hours, spread so that they do not all come back at once. */
+export function retryAt(now: Date, attempts: number): Date {
+  const minutes = Math.min(360, 2 ** attempts);
+  return new Date(now.getTime() + minutes * 60_000 * (0.75 + Math.random() / 2));
+}
+
+function soon(parts: MailParts): Date {
+  return new Date(parts.now().getTime() + 60_000);
+}

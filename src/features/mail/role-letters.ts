@@ -1,0 +1,38 @@
+import type { Db } from '../../base/db/connect.ts';
+import type { Text } from '../../base/i18n/text.ts';
+import type { PlatformRole } from '../../domain/rules/platform-roles.ts';
+import { listMailboxes } from '../../store/accounts/platform-roles.ts';
+import { writeAccountLetter } from './account-letters.ts';
+
+const namesOfRoles: Readonly<Record<PlatformRole, Text>> = {
+  moderator: { en: 'moderator', ru: 'модератор' },
+  operator: { en: 'operator', ru: 'администратор' },
+};
+
+export interface RoleChange {
+  person: { id: string; name: string };
+  role: PlatformRole;
+  isGiven: boolean;
+  reason: Text;
+  /** Those who had the installation before: they notice first that somebody acts in another's name. */
+  operators: readonly string[];
+}
+
+/** To whom it concerns and to every operator, also whoever did it: perhaps it was not them. Nobody switches these off. */
+export async function writeRoleLetters(
+  db: Db,
+  { person, role, isGiven, reason, operators }: RoleChange,
+  link: string,
+  context: { now(): Date; newId(): string },
+): Promise<void> {
+  const said = {
+    en: `${person.name}: the role of ${namesOfRoles[role].en} was ${isGiven ? 'given' : 'taken away'}. Reason: ${reason.en}`,
+    ru: `${person.name}: роль «${namesOfRoles[role].ru}» ${isGiven ? 'дали' : 'сняли'}. Причина: ${reason.ru}`,
+  };
+  for (const { id, email, language } of await listMailboxes(db, [...operators, person.id]))
+    await writeAccountLetter(
+      db,
+      { accountId: id, to: email, language, template: 'role_changed', link, said },
+      context,
+    );
+}

@@ -1,0 +1,129 @@
+import { createTransport } from 'nodemailer';
+import type SMTPPool from 'nodemailer/lib/smtp-pool';
+import type { LetterRow } from '../../store/messaging/letters.ts';
+import { isLoopbackHost } from './letter-origin.ts';
+import { mailHost } from './message-id.ts';
+
+/** What became of handing one letter over. */
+export type Outcome =
+  | { kind: 'sent' }
+  /** Never to be tried again. `address`: it is the address that is refused, not this letter. */
+  | { kind: 'refused'; address: boolean; error: string }
+  /** `server`: nothing gets through at the moment, so the other letters need not be tried either. */
+  | { kind: 'later'; server: boolean; error: string };
+
+export interface MailTransport {
+  /** A letter that nobody carries away is kept whole in the outbox. */
+  readonly keepsBodies: boolean;
+  send(letter: LetterRow): Promise<Outcome>;
+  close(): void;
+}
+
+const timeout = 60_000;
+export const mailConnections = 3;
+
+/**
+ * Through a mail server. Without one onto the console, but only while nobody beyond this machine uses the service: letters
+ * hold links that open accounts, and what a server prints has many readers. `none`: they stay in the outbox.
+ */
+export function wayOfLetters(config: {
+  smtpUrl: string | undefined;
+  baseUrl: string;
+}): 'server' | 'console' | 'none' {
+  if (config.smtpUrl !== undefined) return 'server';
+  return isLoopbackHost(new URL(config.baseUrl).hostname) ? 'console' : 'none';
+}
+
+export function createMailTransport(parts: {
+  smtpUrl: string | undefined;
+  baseUrl: string;
+  /** Where letters are shown when there is no mail server. */
+  console: { write(text: string): unknown };
+}): MailTransport | null {
+  if (parts.smtpUrl !== undefined) return createSmtpTransport(parts.smtpUrl, parts.baseUrl);
+  return wayOfLetters(parts) === 'console' ? createConsoleTransport(parts.console) : null;
+}
+
+function createConsoleTransport(console: { write(text: string): unknown }): MailTransport {
+  return {
+    keepsBodies: true,
+    async send(letter) {
+      const line = '─'.repeat(72);
+      console.write(`${line}\nTo: ${letter.to}\nSubject: ${letter.subject}\n\n${letter.text}${line}\n`);
+      return { kind: 'sent' };
+    },
+    close() {},
+  };
+}
+
+function createSmtpTransport(smtpUrl: string, baseUrl: string): MailTransport {
+  const url = new URL(smtpUrl);
+  const from = url.searchParams.get('from') ?? `no-reply@${mailHost(baseUrl)}`;
+  const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+  const options: SMTPPool.Options = {
+    pool: true,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port || (url.protocol === 'smtps:' ? 465 : 587)),
+    secure: url.protocol === 'smtps:',
+    // A relay on this machine has no certificate anybody would vouch for; one elsewhere must not read along.
+    ...(isLocal ? { ignoreTLS: url.protocol === 'smtp:' } : { requireTLS: url.username !== '' }),
+    ...(url.username !== '' && {
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    }),
+    maxConnections: mailConnections,
+    maxMessages: 100,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: timeout,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+  const transport = createTransport(options);
+  // Without a listener an idle connection that breaks would end the process; the next letter opens a new one.
+  transport.on('error', () => {});
+  return {
+    keepsBodies: false,
+    async send(letter) {
+      try {
+        await transport.sendMail({
+          from: { name: 'Settlements', address: from },
+          to: { name: '', address: letter.to },
+          subject: letter.subject,
+          text: letter.text,
+          html: letter.html,
+          messageId: letter.messageId,
+          date: letter.createdAt,
+          headers: { ...letter.headers, 'Auto-Submitted': 'auto-generated' },
+        });
+        return { kind: 'sent' };
+      } catch (error) {
+        return explainFailure(error as SmtpError);
+      }
+    },
+    close() {
+      transport.close();
+    },
+  };
+}
+
+interface SmtpError extends Error {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+}
+
+/**
+ * A refusal for good counts as one of the address only when the server names it at RCPT TO, and as one of the letter
+ * only at DATA: a wrong password of ours is refused with the same digit and must not silence everybody.
+ */
+export function explainFailure(error: SmtpError): Outcome {
+  const text = String(error.message ?? error).slice(0, 500);
+  const isFinal = error.responseCode !== undefined && error.responseCode >= 500 && error.responseCode < 600;
+  if (isFinal && error.command === 'RCPT TO') return { kind: 'refused', address: true, error: text };
+  if (isFinal && error.command === 'DATA') return { kind: 'refused', address: false, error: text };
+  // An address that cannot even be written into an envelope will not get better.
+  if (error.code === 'EENVELOPE' && error.responseCode === undefined)
+    return { kind: 'refused', address: true, error: text };
+  const server = error.responseCode === undefined || error.command === 'CONN' || error.code === 'EAUTH';
+  return { kind: 'later', server, error: text };
+}

@@ -1,0 +1,31 @@
+import type { Worker } from '../../background/jobs/queue.ts';
+import { deliverMail, mailQueue } from './delivery.ts';
+import { createMailTransport, type MailTransport } from './transport.ts';
+import { createUnsubscribeTokens, type UnsubscribeTokens } from './unsubscribe-token.ts';
+
+/** What letters are made and carried with; made once by app.ts. */
+export interface MailEngine {
+  readonly baseUrl: string;
+  /** Null: there is no mail server. */
+  readonly transport: MailTransport | null;
+  readonly unsubscribe: UnsubscribeTokens;
+}
+
+export function createMailEngine(
+  { smtpUrl, baseUrl }: { smtpUrl: string | undefined; baseUrl: string },
+  unsubscribeKey: Buffer,
+  console: { write(text: string): unknown } = process.stdout,
+): MailEngine {
+  const unsubscribe = createUnsubscribeTokens(unsubscribeKey);
+  return { baseUrl, unsubscribe, transport: createMailTransport({ smtpUrl, baseUrl, console }) };
+}
+
+export function createMailWorker(engine: MailEngine): Worker {
+  return {
+    queue: mailQueue,
+    concurrency: 1,
+    lockSeconds: 600,
+    attempts: 3,
+    handle: (_payload, context) => deliverMail({ ...engine, ...context }),
+  };
+}

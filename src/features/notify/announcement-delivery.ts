@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db, Pool } from '../../base/db/connect.ts';
+import { noteTold } from '../../store/messaging/announcement-households.ts';
+import {
+  endAnnouncementDelivery,
+  listReaders,
+  lockAnnouncementDelivery,
+  moveAnnouncementDelivery,
+} from '../../store/messaging/announcements.ts';
+import { insertNotifications } from '../../store/messaging/notification-writes.ts';
+import { tellEach } from './publish-event.ts';
+import { routeAnnouncement } from './routing.ts';
+
+const batchSize = 500;
+/** Between batches other work gets its turn: at most ten thousand people a second. */
+const pauseMilliseconds = 50;
+
+export interface DeliveryParts {
+  pool: Pool;
+  signal: AbortSignal;
+  newId(): string;
+  batchSize?: number;
+}
+
+/** Tells the readers of every announcement that waits, batch by batch; how far it came is kept with each batch. */
+export async function deliverAnnouncements(parts: DeliveryParts): Promise<number> {
+  let told = 0;
+  while (!parts.signal.aborted) {
+    const count = await parts.pool.begin((db) => deliverBatch(db, parts.newId, parts.batchSize ?? batchSize));
+    if (count === null) break;
+    told += count;
+    await sleep(pauseMilliseconds);
+  }
+  return told;
+}
+
+/** How many were told; null when no announcement waits. */
+export async function deliverBatch(
+  db: Db,
+  newId: () => string,
+  limit: number = batchSize,
+): Promise<number | null> {
+  const delivery = await lockAnnouncementDelivery(db);
+  if (delivery === undefined) return null;
+  const { eventId, article, happenedAt } = delivery;
+  if (!article.isPublished) {
+    await endAnnouncementDelivery(db, eventId);
+    return 0;
+  }
+  const { canWait, ...routed } = routeAnnouncement(article);
+  const readers = await listReaders(db, {
+    settlementId: article.settlementId,
+    visibility: article.visibility,
+    topic: routed.topic,
+    key: routed.key,
+    after: delivery.toldUpTo,
+    except: delivery.authorId,
+    limit,
+  });
+  const told = tellEach(
+    readers.filter(({ isLeftOut }) => !isLeftOut),
+    { canWait, at: happenedAt, newId },
+  );
+  await insertNotifications(db, { ...routed, eventId, at: happenedAt }, told);
+  const accounts = {
+    all: readers.map(({ accountId }) => accountId),
+    rung: told.flatMap(({ account, notification }) => (notification === null ? [] : [account])),
+    author: readers.some(({ accountId }) => accountId === delivery.authorId) ? [delivery.authorId] : [],
+  };
+  await noteTold(db, eventId, accounts, happenedAt);
+  const last = readers.at(-1);
+  if (last === undefined || readers.length < limit) await endAnnouncementDelivery(db, eventId);
+  else await moveAnnouncementDelivery(db, eventId, last.accountId);
+  return told.length;
+}

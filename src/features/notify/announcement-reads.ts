@@ -1,0 +1,47 @@
+import type { Pool } from '../../base/db/connect.ts';
+import { noteOpened } from '../../store/messaging/announcement-households.ts';
+
+/** Who opened an announcement, written now and then, many at once: reading an article writes nothing. */
+export interface AnnouncementReads {
+  note(articleId: string, accountId: string): void;
+  /** Writes what was noted. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const afterMilliseconds = 2_000;
+const mostNoted = 10_000;
+
+export function createAnnouncementReads(
+  pool: Pool,
+  now: () => Date,
+  onError: (error: unknown) => void,
+): AnnouncementReads {
+  let noted = new Map<string, { articleId: string; accountId: string }>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function write(): Promise<void> {
+    if (noted.size === 0) return;
+    const opened = [...noted.values()];
+    noted = new Map();
+    await noteOpened(pool, opened, now()).catch(onError);
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(write);
+    return writing;
+  }
+
+  return {
+    note(articleId, accountId) {
+      if (noted.size >= mostNoted) return;
+      noted.set(`${articleId} ${accountId}`, { articleId, accountId });
+      timer ??= setTimeout(flush, afterMilliseconds).unref();
+    },
+    flush,
+    close: flush,
+  };
+}

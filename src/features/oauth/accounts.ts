@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import type { Worker } from '../../background/jobs/queue.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Language } from '../../base/i18n/text.ts';
+import type { Budgets } from '../../domain/kernel/budget.ts';
+import { emailKey, insertAccount } from '../../store/accounts/accounts.ts';
+import { findCredentials, insertAccountCode } from '../../store/accounts/credentials.ts';
+import {
+  adoptAccount,
+  insertRegistration,
+  type RegistrationRow,
+  takeRegistration,
+} from '../../store/accounts/registrations.ts';
+import { type AccountLetter, writeAccountLetter } from '../mail/account-letters.ts';
+import { createPlainSecret, hashToken } from './secret-token.ts';
+
+/** How long the link in a letter works. */
+const lifetimes = { confirm_email: 3 * 86_400_000, reset_password: 3_600_000, change_email: 86_400_000 };
+const linkPaths = { reset_password: '/reset', change_email: '/confirm' } as const;
+
+/**
+ * What somebody asked for under an address. Every request is queued and answered the same way and in the same time;
+ * only the worker learns whether the address has an account, and only the mailbox is told.
+ */
+export type AccountRequest =
+  | {
+      kind: 'register';
+      email: string;
+      displayName: string;
+      passwordHash: string;
+      /** What the registering browser keeps, hashed, as base64. */
+      browserHash: string;
+      next: string | null;
+      language: Language;
+      origin: string;
+    }
+  | { kind: 'reset'; email: string; language: Language; origin: string }
+  | { kind: 'change_email'; accountId: string; email: string; language: Language; origin: string };
+
+interface LetterContext {
+  now(): Date;
+  newId(): string;
+}
+
+export const accountRequestsQueue = 'account_requests';
+
+export function createAccountRequestsWorker(budgets: Budgets): Worker {
+  return {
+    queue: accountRequestsQueue,
+    concurrency: 2,
+    lockSeconds: 60,
+    attempts: 5,
+    async handle(payload, { pool, now, newId }) {
+      const request = payload as unknown as AccountRequest;
+      await pool.begin((db) => answerRequest(db, request, budgets, { now, newId }));
+    },
+  };
+}
+
+async function answerRequest(
+  db: Db,
+  request: AccountRequest,
+  budgets: Budgets,
+  context: LetterContext,
+): Promise<void> {
+  const send = async (letter: Omit<AccountLetter, 'link'>, makeLink: () => Promise<Link> | Link) => {
+    if (await isSentEnough(budgets, letter)) return;
+    const { path, ...until } = await makeLink();
+    await writeAccountLetter(db, { ...letter, ...until, link: request.origin + path }, context);
+  };
+  const known = await findCredentials(db, request.email);
+  const own = known && { accountId: known.id, to: known.email, language: known.language };
+  if (request.kind === 'reset') {
+    if (own === undefined) return;
+    await send({ ...own, template: 'reset_password' }, () => makeResetLink(db, own.accountId, context));
+  } else if (own && known.isConfirmed) {
+    await send({ ...own, template: 'already_registered' }, () => ({ path: '/forgot' }));
+  } else if (request.kind === 'change_email') {
+    const { accountId, email, language } = request;
+    const wanted = { accountId, purpose: 'change_email', newEmail: email } as const;
+    const letter = { accountId, to: email, language, template: 'change_email' } as const;
+    await send(letter, () => makeCode(db, wanted, context));
+  } else {
+    const { email, language } = request;
+    const letter = { accountId: null, to: email, language, template: 'confirm_email' } as const;
+    await send(letter, () => keepRegistration(db, request, context));
+  }
+}
+
+/**
+ * A mailbox is written to a few times an hour on anybody's request. Counted here, where only the mailbox learns of it: a
+ * request that ends in no letter costs nothing, and by purpose, because no purpose may use up the letters of another.
+ */
+async function isSentEnough(
+  budgets: Budgets,
+  { template, to }: Pick<AccountLetter, 'template' | 'to'>,
+): Promise<boolean> {
+  const mailbox = createHash('sha256').update(emailKey(to)).digest('base64url');
+  return (await budgets.take('letters', `${template}:${mailbox}`)).exceeded;
+}
+
+/** Keeps what was typed; the link makes an account of it. */
+async function keepRegistration(
+  db: Db,
+  request: Extract<AccountRequest, { kind: 'register' }>,
+  context: LetterContext,
+): Promise<Link> {
+  const code = createPlainSecret();
+  const now = context.now();
+  const expiresAt = new Date(now.getTime() + lifetimes.confirm_email);
+  await insertRegistration(db, {
+    ...request,
+    browserHash: Buffer.from(request.browserHash, 'base64'),
+    hash: hashToken(code),
+    now,
+    expiresAt,
+  });
+  return { path: `/confirm?token=${code}`, expiresAt };
+}
+
+interface Link {
+  path: string;
+  /** Left out: it does not end. */
+  expiresAt?: Date;
+}
+
+/** A link that works once; only who is given it holds the code itself. */
+async function makeCode(
+  db: Db,
+  wanted: { accountId: string; purpose: keyof typeof linkPaths; newEmail: string | null },
+  context: LetterContext,
+): Promise<Link> {
+  const code = createPlainSecret();
+  const now = context.now();
+  const expiresAt = new Date(now.getTime() + lifetimes[wanted.purpose]);
+  await insertAccountCode(db, { ...wanted, hash: hashToken(code), now, expiresAt });
+  return { path: `${linkPaths[wanted.purpose]}?token=${code}`, expiresAt };
+}
+
+/** What a letter about a forgotten password leads to. */
+export function makeResetLink(db: Db, accountId: string, context: LetterContext): Promise<Link> {
+  return makeCode(db, { accountId, purpose: 'reset_password', newEmail: null }, context);
+}
+
+/** Who the account will belong to: as registered in this browser, or as chosen with the letter in hand. */
+export interface ConfirmedPerson {
+  displayName: string;
+  passwordHash: string;
+}
+
+/**
+ * The mailbox has confirmed: now there is an account. The name and the password typed at registration count only in
+ * the browser they were typed in; whoever else holds the letter chooses their own, because a stranger may have typed those.
+ */
+export async function confirmRegistration(
+  db: Db,
+  given: { codeHash: Buffer; chosen(registration: RegistrationRow): ConfirmedPerson | null },
+  context: LetterContext,
+): Promise<{ accountId: string; next: string | null } | null> {
+  const now = context.now();
+  const registration = await takeRegistration(db, given.codeHash, now);
+  const person = registration && given.chosen(registration);
+  if (!registration || !person) return null;
+  const { email, language, next } = registration;
+  const known = await findCredentials(db, email);
+  if (known?.isConfirmed) return null;
+  if (known !== undefined) {
+    await adoptAccount(db, known.id, { ...person, language }, now);
+    return { accountId: known.id, next };
+  }
+  const id = context.newId();
+  await insertAccount(db, { id, email, language, ...person, emailConfirmedAt: now, createdAt: now });
+  return { accountId: id, next };
+}

@@ -1,0 +1,205 @@
+import type { Db } from '../../base/db/connect.ts';
+import { scopes as knownScopes, type Scope } from '../../domain/kernel/caller.ts';
+import type { Audience } from '../../domain/kernel/operation.ts';
+import type { Guard } from '../../engines/outbound/guard.ts';
+import { insertCode, insertGrant } from '../../store/accounts/oauth.ts';
+import { type Client, loadClient } from './clients.ts';
+import { audienceOf, resourceOf } from './metadata.ts';
+import { OAuthError } from './oauth-error.ts';
+import { matchesRegistered, type RedirectRules } from './redirect-allow.ts';
+import { createPlainSecret, hashToken } from './secret-token.ts';
+
+/** Parameters as they came: a name may stand more than once. */
+export type Parameters = URLSearchParams;
+
+export interface AuthorizeParts {
+  db: Db;
+  guard: Guard;
+  rules: RedirectRules;
+  origin: string;
+  now: Date;
+  /** Asked before a stranger's document is fetched; throws when there were too many. */
+  beforeFetch(): Promise<void>;
+}
+
+/** Everything that was checked, and all that the consent and the code will use. */
+export interface AuthorizationRequest {
+  clientId: string;
+  clientName: string;
+  clientHost: string | null;
+  redirectUri: string;
+  state: string | null;
+  challenge: string;
+  scopes: Scope[];
+  resource: string;
+  audience: Audience;
+}
+
+/** Refused on a page of ours: nothing is known yet that a browser could safely be sent back to. */
+export class UnsafeRequest extends OAuthError {
+  override name = 'UnsafeRequest';
+}
+
+/** Refused by sending the browser back to the client with the reason. */
+export class RedirectedError extends OAuthError {
+  override name = 'RedirectedError';
+  readonly redirectUri: string;
+  readonly state: string | null;
+  constructor(cause: OAuthError, redirectUri: string, state: string | null) {
+    super(cause.code, cause.message);
+    this.redirectUri = redirectUri;
+    this.state = state;
+  }
+}
+
+const codeLifetime = 60_000;
+
+/** First what makes the way back trustworthy, then everything else, in this order. */
+export async function checkAuthorization(
+  parameters: Parameters,
+  parts: AuthorizeParts,
+): Promise<AuthorizationRequest> {
+  const { client, redirectUri } = await checkWayBack(parameters, parts);
+  const state = parameters.getAll('state').length === 1 ? parameters.get('state') : null;
+  try {
+    for (const check of orderedChecks) check(parameters);
+    const resource = readResource(parameters, parts.origin);
+    return {
+      clientId: client.id,
+      clientName: client.name,
+      clientHost: client.host,
+      redirectUri,
+      state,
+      challenge: parameters.get('code_challenge') ?? '',
+      scopes: readScopes(parameters.get('scope')),
+      ...resource,
+    };
+  } catch (error) {
+    if (error instanceof OAuthError) throw new RedirectedError(error, redirectUri, state);
+    throw error;
+  }
+}
+
+async function checkWayBack(
+  parameters: Parameters,
+  parts: AuthorizeParts,
+): Promise<{ client: Client; redirectUri: string }> {
+  const clientIds = parameters.getAll('client_id');
+  const redirects = parameters.getAll('redirect_uri');
+  const [clientId, redirectUri] = [clientIds[0], redirects[0]];
+  if (clientIds.length !== 1 || clientId === undefined || clientId === '')
+    throw new UnsafeRequest('invalid_request', 'client_id must be given exactly once.');
+  if (redirects.length !== 1 || redirectUri === undefined || redirectUri === '')
+    throw new UnsafeRequest('invalid_request', 'redirect_uri must be given exactly once.');
+  let client: Client;
+  try {
+    client = await loadClient(parts.db, clientId, parts);
+  } catch (error) {
+    if (error instanceof OAuthError) throw new UnsafeRequest(error.code, error.message);
+    throw error;
+  }
+  if (!matchesRegistered(client.redirectUris, redirectUri)) {
+    throw new UnsafeRequest('invalid_request', 'redirect_uri is not one the application registered.');
+  }
+  return { client, redirectUri };
+}
+
+const orderedChecks: readonly ((parameters: Parameters) => void)[] = [
+  function nothingTwice(parameters) {
+    for (const name of new Set(parameters.keys())) {
+      if (parameters.getAll(name).length > 1 && name !== 'resource')
+        throw new OAuthError('invalid_request', `${name} was given more than once.`);
+    }
+  },
+  function noRequestObject(parameters) {
+    if (parameters.has('request_uri'))
+      throw new OAuthError('request_uri_not_supported', 'request_uri is not supported.');
+    if (parameters.has('request')) throw new OAuthError('request_not_supported', 'request is not supported.');
+  },
+  function onlyCodes(parameters) {
+    const type = parameters.get('response_type');
+    if (type === null || type === '') throw new OAuthError('invalid_request', 'response_type is missing.');
+    if (type !== 'code')
+      throw new OAuthError('unsupported_response_type', 'Only response_type=code is supported.');
+    const mode = parameters.get('response_mode');
+    if (mode !== null && mode !== 'query')
+      throw new OAuthError('invalid_request', 'Only response_mode=query is supported.');
+  },
+  function provenByPkce(parameters) {
+    const challenge = parameters.get('code_challenge');
+    if (challenge === null || challenge === '')
+      throw new OAuthError('invalid_request', 'code_challenge is missing: PKCE is mandatory.');
+    if (parameters.get('code_challenge_method') !== 'S256')
+      throw new OAuthError('invalid_request', 'code_challenge_method must be S256.');
+    if (!/^[A-Za-z0-9_-]{43}$/.test(challenge))
+      throw new OAuthError('invalid_request', 'code_challenge is not a SHA-256 in base64url.');
+  },
+  function boundedState(parameters) {
+    if ((parameters.get('state') ?? '').length > 2000)
+      throw new OAuthError('invalid_request', 'state is too long.');
+  },
+  function knownScope(parameters) {
+    readScopes(parameters.get('scope'));
+  },
+];
+
+/** Asked for nothing in particular, an application gets reading only. */
+export function readScopes(given: string | null): Scope[] {
+  const wanted = (given ?? '').split(' ').filter(Boolean);
+  if (wanted.length === 0) return ['mcp:read'];
+  if (wanted.some((scope) => !(knownScopes as readonly string[]).includes(scope))) {
+    throw new OAuthError('invalid_scope', `The scopes are ${knownScopes.join(', ')}.`);
+  }
+  return knownScopes.filter((scope) => wanted.includes(scope));
+}
+
+function readResource(parameters: Parameters, origin: string): { resource: string; audience: Audience } {
+  const given = parameters.getAll('resource');
+  if (given.length === 0) return { resource: resourceOf(origin, 'resident'), audience: 'resident' };
+  const [resource = ''] = given;
+  const audience = given.length === 1 ? audienceOf(origin, resource) : null;
+  if (audience === null)
+    throw new OAuthError('invalid_target', 'resource must be the address of one MCP server of this host.');
+  return { resource, audience };
+}
+
+/** The person has agreed: the grant, and the code that stands for it for a minute. */
+export async function issueCode(
+  db: Db,
+  request: AuthorizationRequest,
+  parts: { accountId: string; issuer: string; grantId: string; now: Date },
+): Promise<string> {
+  await insertGrant(db, {
+    id: parts.grantId,
+    accountId: parts.accountId,
+    clientId: request.clientId,
+    clientName: request.clientName,
+    clientHost: request.clientHost ?? new URL(request.redirectUri).host,
+    issuer: parts.issuer,
+    resource: request.resource,
+    scopes: request.scopes,
+    now: parts.now,
+  });
+  const code = createPlainSecret();
+  await insertCode(db, {
+    hash: hashToken(code),
+    grantId: parts.grantId,
+    redirectUri: request.redirectUri,
+    challenge: request.challenge,
+    now: parts.now,
+    expiresAt: new Date(parts.now.getTime() + codeLifetime),
+  });
+  return code;
+}
+
+/** Where the browser goes next, with the issuer named so that a client cannot be led to mix two servers up. */
+export function redirectBack(
+  redirectUri: string,
+  origin: string,
+  state: string | null,
+  values: Record<string, string>,
+): string {
+  const separator = redirectUri.includes('?') ? '&' : '?';
+  const query = new URLSearchParams({ ...values, ...(state !== null && { state }), iss: origin });
+  return `${redirectUri}${separator}${query}`;
+}

@@ -1,0 +1,145 @@
+import type { Listening, Pool } from '../../base/db/connect.ts';
+import type { Scope, SignedInCaller } from '../../domain/kernel/caller.ts';
+import type { Call } from '../../domain/kernel/run.ts';
+import {
+  accountKeysChannel,
+  type BearerRow,
+  findAccessBearer,
+  findPersonalBearer,
+  markTokensUsed,
+} from '../../store/accounts/tokens.ts';
+import { hashToken, tokenKind } from './secret-token.ts';
+
+/**
+ * The database tells every instance whose keys or roles changed, so a revocation acts everywhere as fast as that is heard.
+ * This is only for what nobody could tell: a clock that passes, a row changed past the triggers.
+ */
+const cacheMilliseconds = 30_000;
+/** How long after a failed try to listen the next one comes. */
+const listenAgainAfter = 1_000;
+const cacheSize = 10_000;
+const noteUseEvery = 60_000;
+
+export interface Bearer {
+  check(token: string, call: Pick<Call, 'origin' | 'resource'>): Promise<SignedInCaller | null>;
+  forget(hash: Buffer): void;
+  forgetAll(): void;
+  close(): Promise<void>;
+}
+
+interface Known {
+  row: BearerRow;
+  caller: SignedInCaller;
+  until: number;
+}
+
+export function createBearer(pool: Pool, clock: () => number = Date.now): Bearer {
+  const cache = new Map<string, Known>();
+  /** Only while everything is heard may something be believed from memory. */
+  let isHearing = false;
+  let isCurrent = () => false;
+  let heard = 0;
+  let listening: Promise<Listening | undefined> | undefined;
+  let triedAt = Number.NEGATIVE_INFINITY;
+
+  function hear(payload: string): void {
+    heard += 1;
+    const accounts = new Set(payload.split(','));
+    for (const [key, { row }] of cache)
+      if (accounts.has('*') || accounts.has(row.accountId)) cache.delete(key);
+  }
+
+  function setHearing(value: boolean): void {
+    isHearing = value;
+    heard += 1;
+    cache.clear();
+  }
+
+  function listen(): void {
+    if (listening !== undefined || performance.now() - triedAt < listenAgainAfter) return;
+    triedAt = performance.now();
+    const watch = { onLost: () => setHearing(false), onBack: () => setHearing(true) };
+    listening = pool.listen(accountKeysChannel, hear, watch).then(
+      (started) => {
+        setHearing(true);
+        isCurrent = started.isCurrent;
+        return started;
+      },
+      () => {
+        listening = undefined;
+        return undefined;
+      },
+    );
+  }
+
+  const used = { personal: new Set<string>(), oauth: new Set<string>() };
+
+  async function noteUse(): Promise<void> {
+    const [personal, grants] = [[...used.personal], [...used.oauth]];
+    used.personal.clear();
+    used.oauth.clear();
+    await markTokensUsed(pool, personal, grants, new Date(clock())).catch(() => {
+      // Noted with the next ones.
+      for (const id of personal) used.personal.add(id);
+      for (const id of grants) used.oauth.add(id);
+    });
+  }
+  const timer = setInterval(noteUse, noteUseEvery);
+  timer.unref();
+
+  async function load(token: string): Promise<Known | null> {
+    const kind = tokenKind(token);
+    if (kind !== 'personal' && kind !== 'access') return null;
+    const hash = hashToken(token);
+    const key = hash.toString('base64');
+    const now = clock();
+    listen();
+    const cached = isHearing && isCurrent() ? cache.get(key) : undefined;
+    if (cached !== undefined && cached.until > now) return cached;
+    cache.delete(key);
+    const before = heard;
+    const row = await (kind === 'personal' ? findPersonalBearer : findAccessBearer)(
+      pool,
+      hash,
+      new Date(now),
+    );
+    if (row === undefined) return null;
+    const caller: SignedInCaller = {
+      accountId: row.accountId,
+      isModerator: row.isModerator,
+      scopes: new Set<Scope>(row.scopes),
+      via: row.issuer === null ? 'personal' : 'oauth',
+    };
+    const known = { row, caller, until: Math.min(now + cacheMilliseconds, row.expiresAt.getTime()) };
+    if (cache.size >= cacheSize) cache.clear();
+    // What was told while the row was read may have been about it.
+    if (isHearing && heard === before) cache.set(key, known);
+    return known;
+  }
+
+  return {
+    async check(token, call) {
+      const known = await load(token);
+      if (known === null) return null;
+      const { row } = known;
+      if (row.issuer !== null) {
+        const fits =
+          call.resource === undefined ? row.issuer === call.origin : row.resource === call.resource;
+        if (!fits) return null;
+      }
+      (row.issuer === null ? used.personal : used.oauth).add(row.tokenId);
+      return known.caller;
+    },
+    forget(hash) {
+      cache.delete(hash.toString('base64'));
+    },
+    forgetAll() {
+      cache.clear();
+    },
+    async close() {
+      clearInterval(timer);
+      await (await listening)?.unlisten().catch(() => {});
+      await noteUse();
+    },
+  };
+}

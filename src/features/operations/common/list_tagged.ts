@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import {
+  enumField,
+  opaqueCursor,
+  outCursor,
+  outEnum,
+  outId,
+  outSlug,
+  outText,
+  reference,
+  text,
+} from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { middleOf } from '../../../domain/rules/parcel-objects.ts';
+import { slugFrom } from '../../../domain/rules/slug.ts';
+import { listTagged, type TaggedRow } from '../../../store/journal/tagged.ts';
+import { listTaggedPlaces, type TaggedPlace } from '../../../store/journal/tagged-places.ts';
+import { cleanName, findTag, type TaggedType, taggedTypes } from '../../../store/journal/tags.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { point } from '../settlement/shapes.ts';
+
+const pageSize = 30;
+/** How far a page looks for what the caller may see; then it ends early, and its cursor goes on from there. */
+const rounds = [2 * pageSize, 8 * pageSize, 32 * pageSize];
+
+export const list_tagged = defineOperation({
+  name: 'list_tagged',
+  tag: 'Common',
+  route: 'GET /settlements/{settlement}/tagged/{tag}',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement'],
+  toolsets: ['diary'],
+  summary: 'Everything in a settlement that carries a tag, newest first.',
+  description: 'A page may be empty and still have a `cursor`.',
+  input: z.object({
+    settlement: reference.describe('Identifier or slug.'),
+    tag: text(100, 1).describe('A slug, or as people type it.'),
+    type: enumField(taggedTypes).optional().describe('Only these.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: z.object({
+    tag: z.object({ slug: outSlug, name: outText.describe('As it was typed first.') }),
+    items: z.array(
+      z.object({
+        type: outEnum(taggedTypes),
+        id: outId,
+        title: outText.describe('The title; of a plot its number; of a photograph its caption or file name.'),
+        slug: outSlug.nullable().describe('Of an article, contact or company; null for the others.'),
+        parcel_id: outId.nullable().describe('Of an object: the `parcel` of show_parcel_object; else null.'),
+        settlement_id: outId.nullable().describe('Null for companies and the knowledge base.'),
+        settlement_slug: outSlug.nullable().describe('Likewise.'),
+        place: z
+          .object({
+            parcel_id: outId,
+            plot_number: outText.describe('As people say it.'),
+            point: point
+              .nullable()
+              .describe('The middle of an object that was placed on the plan; else null.'),
+          })
+          .nullable()
+          .describe(
+            'The plot of this settlement that an object, diary entry, photograph or task belongs to, or that it is; null: none.',
+          ),
+      }),
+    ),
+    cursor: outCursor,
+  }),
+  async handle({ settlement, tag: typed, type, cursor }, { db, caller, cursors, language }) {
+    const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const slug = slugFrom(typed);
+    const bound = { settlement: place.id, tag: slug, type };
+    const position = cursors.at('list_tagged', bound, cursor);
+    let [before] = position.key;
+    const tag = await findTag(db, slug);
+    if (tag === undefined) return { tag: { slug, name: cleanName(typed) || typed }, items: [], cursor: null };
+
+    const view = {
+      settlementId: place.id,
+      accountId: caller.accountId,
+      settlementRole: place.settlementRole,
+    };
+    const seen: (TaggedRow & { title: string })[] = [];
+    let ended = false;
+    for (const size of rounds) {
+      const rows = await listTagged(db, view, tag.id, type, before, size);
+      for (const row of rows) if (row.title !== null) seen.push({ ...row, title: row.title });
+      before = rows.at(-1)?.id ?? before;
+      ended = rows.length < size;
+      if (ended || seen.length > pageSize) break;
+    }
+    const items = seen.slice(0, pageSize);
+    const places = await listTaggedPlaces(db, place.id, items);
+    const goesOn = seen.length > pageSize ? items.at(-1)?.id : ended ? undefined : before;
+    return {
+      tag: { slug: tag.slug, name: tag.name },
+      items: items.map(({ type, id, title, slug, parcelId }) => ({
+        type,
+        id,
+        title: title || unnamed[language],
+        slug,
+        parcel_id: parcelId,
+        settlement_id: belongsToNone(type) ? null : place.id,
+        settlement_slug: belongsToNone(type) ? null : place.slug,
+        place: showPlace(places.get(id)),
+      })),
+      cursor: goesOn === undefined ? null : position.after([goesOn]),
+    };
+  },
+});
+
+const showPlace = (found: TaggedPlace | undefined) =>
+  found === undefined
+    ? null
+    : {
+        parcel_id: found.parcelId,
+        plot_number: found.plotNumber,
+        point: found.geometry && middleOf(found.geometry),
+      };
+
+const belongsToNone = (type: TaggedType) => type === 'company' || type === 'knowledge_article';
+
+const unnamed = { en: 'Photograph', ru: 'Фотография' };

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { integer, opaqueCursor, outCursor, reference, text } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { listCompanies } from '../../../store/directory/companies.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { companyCard, showCompanies, trade } from './shapes.ts';
+
+export const list_companies = defineOperation({
+  name: 'list_companies',
+  tag: 'Company',
+  route: 'GET /companies',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement', 'company'],
+  summary: 'Registered companies, newest first.',
+  input: z.object({
+    trade: trade.optional().describe('Exactly this trade.'),
+    settlement: reference.optional().describe('Identifier or slug.'),
+    q: text(120).optional().describe('Words, misspelt too.'),
+    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: z.object({ companies: z.array(companyCard), cursor: outCursor }),
+  async handle({ limit, cursor, settlement, trade: wanted, q }, { db, caller, cursors }) {
+    const served =
+      settlement === undefined
+        ? undefined
+        : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement'));
+    const filter = { trade: wanted, settlementId: served?.id, q };
+    const position = cursors.at('list_companies', filter, cursor);
+    const [before] = position.key;
+    const rows = await listCompanies(db, { ...filter, before }, limit + 1);
+    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
+    return { companies: await showCompanies(db, page), cursor: next };
+  },
+});

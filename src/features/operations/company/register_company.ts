@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { outEnum, tagNames } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { afterClaim, waitsForModerators } from '../../../domain/rules/company-access.ts';
+import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
+import { countUsed, lockQuotas } from '../../../store/accounts/quotas.ts';
+import { insertCompany, lockCompanyByInn } from '../../../store/directory/companies.ts';
+import {
+  findRepresentation,
+  hasHadRepresentatives,
+  setRepresentative,
+} from '../../../store/directory/company-representatives.ts';
+import { setTags } from '../../../store/journal/tags.ts';
+import { recordDecision } from '../../../store/system/audit.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
+import { companyFields, companyWithPeople, inn, loadCompanyCard, representativeStates } from './shapes.ts';
+
+const { name, description, trades, phones, address, hours, site } = companyFields;
+
+export const register_company = defineOperation({
+  name: 'register_company',
+  tag: 'Company',
+  route: 'POST /companies',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['company'],
+  summary: 'Claim a company by its INN, registering it if it is not there yet. Safe to repeat.',
+  description:
+    'A new company is registered with the card sent, unverified, and the caller speaks for it at once. A company that ' +
+    'is there already stays as it is, whatever card was sent: the caller becomes one who claims to speak for it, and a ' +
+    'moderator decides. `representation` tells which it was. The card is changed later with edit_company; the ' +
+    'settlements served are named there too, once a moderator has verified the company. So many may wait: show_me {quotas}.',
+  idempotent: true,
+  input: z.object({
+    inn,
+    name,
+    description: description.optional(),
+    trades: trades.optional(),
+    phones: phones.optional(),
+    address: address.optional(),
+    hours: hours.optional(),
+    site: site.optional(),
+    tags: tagNames.nullish(),
+  }),
+  output: z.object({
+    data: companyWithPeople.extend({
+      representation: outEnum(representativeStates).describe(
+        'confirmed: the caller speaks for the company; claimed: waits for a moderator.',
+      ),
+    }),
+  }),
+  async handle({ tags, ...card }, context) {
+    const { db, caller, services, now, newId } = context;
+    const at = now();
+    await lockQuotas(db, caller.accountId);
+    const fields = {
+      name: card.name,
+      description: card.description ?? '',
+      trades: card.trades ?? [],
+      phones: card.phones ?? [],
+      address: card.address ?? '',
+      hours: card.hours ?? '',
+      site: card.site ?? '',
+    };
+    const known = await lockCompanyByInn(db, card.inn);
+    const created = known
+      ? undefined
+      : await insertCompany(db, { ...fields, id: newId(), inn: card.inn, now: at });
+    const company = known ?? created ?? (await lockCompanyByInn(db, card.inn));
+    if (company === undefined)
+      throw new Error('a company that stood in the way of its own insertion is gone');
+    if (created && tags?.length) {
+      await setTags(db, { subjectType: 'company', subjectId: company.id, settlementId: null }, tags, newId);
+    }
+    const own = await findRepresentation(db, company.id, caller.accountId);
+    const representation = afterClaim(own, await hasHadRepresentatives(db, company.id));
+    if (representation !== own) {
+      if (waitsForModerators(representation, company)) {
+        const waiting = await countUsed(db, 'waiting', caller, at);
+        refuseOverQuota('inn', 'waiting', waiting, services.quotas);
+      }
+      await setRepresentative(db, company.id, caller.accountId, representation, at);
+      await recordDecision(context, {
+        action: 'register_company',
+        subject: { type: 'company', id: company.id },
+        settlementId: null,
+        before: { representation: own },
+        after: { title: company.name, representation, isNew: created !== undefined },
+      });
+      await publishEvent(context, {
+        type: 'company_claimed',
+        companyId: company.id,
+        name: company.name,
+        accountId: caller.accountId,
+      });
+    }
+    const reader = { isModerator: caller.isModerator, own: representation };
+    return { data: { ...(await loadCompanyCard(db, company, reader)), representation } };
+  },
+});

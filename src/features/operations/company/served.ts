@@ -1,0 +1,36 @@
+import type { Db } from '../../../base/db/connect.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import {
+  type CompanyRow,
+  findSettlementIds,
+  listServed,
+  setServed,
+} from '../../../store/directory/companies.ts';
+
+/**
+ * Serving a settlement ties the company's people to it, and they then read what is for the settlement only: so a
+ * company nobody has checked cannot give itself new ones.
+ */
+export async function saveServed(
+  db: Db,
+  company: CompanyRow,
+  references: readonly string[],
+  isModerator: boolean,
+): Promise<void> {
+  const known = await findSettlementIds(db, references);
+  const unknown = references.findIndex((reference) => !known.has(reference));
+  if (unknown >= 0)
+    refuse.invalid(`settlements.${unknown}`, {
+      en: 'There is no such settlement.',
+      ru: 'Такого посёлка нет.',
+    });
+  const ids = [...new Set(references.map((reference) => known.get(reference) as string))];
+  const present = (await listServed(db, [company.id])).get(company.id) ?? [];
+  const isAdding = ids.some((id) => !present.some((settlement) => settlement.id === id));
+  if (isAdding && !company.isVerified && !isModerator)
+    refuse.invalid('settlements', {
+      en: 'Settlements can be added once a moderator has verified the company.',
+      ru: 'Посёлки можно добавлять после того, как модератор проверит компанию.',
+    });
+  await setServed(db, company.id, ids);
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { enumField, outEnum, outTimestamp, wireTime } from '../../../domain/kernel/fields.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import {
+  type AlertRule,
+  alertKinds,
+  longestMinutes,
+  mostAlerts,
+  readAlert,
+} from '../../../domain/rules/sensor-alerts.ts';
+import { replaceAlerts } from '../../../store/devices/sensor-alerts.ts';
+import type { AlertInList, SensorRow } from '../../../store/devices/sensors.ts';
+
+const furthest = 1e15;
+
+export const alertsField = z
+  .array(
+    z.strictObject({
+      kind: enumField(alertKinds).describe(
+        'below, above: of `value`; silent: nothing for `minutes`; on: switched on for longer than `minutes`.',
+      ),
+      value: z
+        .number()
+        .min(-furthest)
+        .max(furthest)
+        .optional()
+        .describe('For below and above, in the sensor’s unit.'),
+      margin: z
+        .number()
+        .min(0)
+        .max(furthest)
+        .optional()
+        .describe(
+          'How far back beyond `value` it must come until all is well; left out: a few steps of the sensor.',
+        ),
+      minutes: z.int().min(1).max(longestMinutes).optional().describe('For silent and on.'),
+    }),
+  )
+  .max(mostAlerts)
+  .optional()
+  .describe(
+    'All of the sensor’s alerts; [] for none. Told once until all is well again, to you and to the plot’s members who see the sensor.',
+  );
+
+export const alertShape = z.object({
+  kind: outEnum(alertKinds),
+  value: z.number().nullable().describe('The bound of below and above.'),
+  margin: z.number().nullable(),
+  minutes: z.int().nullable().describe('How long silent or on.'),
+  is_raised: z.boolean().describe('True: it is so at present.'),
+  since: outTimestamp.nullable().describe('Raised: since when it is so; null: all is well.'),
+});
+
+export function showAlert({ kind, bound, margin, seconds, raisedAt, since }: AlertInList) {
+  const isRaised = raisedAt !== null;
+  return {
+    kind,
+    value: bound,
+    margin,
+    minutes: seconds === null ? null : Math.round(seconds / 60),
+    is_raised: isRaised,
+    since: isRaised && since !== null ? wireTime(new Date(since)) : null,
+  };
+}
+
+/** A rule as one would send it: without what its kind has not. */
+export function wishOf({ kind, bound, margin, seconds }: AlertRule) {
+  return {
+    kind,
+    ...(bound !== null && { value: bound }),
+    ...(margin !== null && { margin }),
+    ...(seconds !== null && { minutes: Math.round(seconds / 60) }),
+  };
+}
+
+type Wish = { readonly id: string; readonly alerts?: z.output<typeof alertsField> };
+
+/** Checked against what each sensor measures; `sensors` are those of the connection. */
+export async function setAlerts(
+  { db, now, newId }: Pick<Context, 'db' | 'now' | 'newId'>,
+  wishes: readonly Wish[],
+  sensors: readonly SensorRow[],
+): Promise<void> {
+  const byId = new Map(sensors.map((sensor) => [sensor.id, sensor]));
+  const rules: ({ sensorId: string } & AlertRule)[] = [];
+  const set = new Set<string>();
+  for (const [place, { id, alerts }] of wishes.entries()) {
+    const sensor = byId.get(id);
+    if (alerts === undefined || sensor === undefined) continue;
+    const seen = new Set<string>();
+    set.add(id);
+    for (const [nth, wish] of alerts.entries()) {
+      const rule = readAlert(wish, sensor);
+      const at = `sensors.${place}.alerts.${nth}`;
+      if ('field' in rule) return refuse.invalid(`${at}.${rule.field}`, rule.text);
+      if (seen.has(JSON.stringify(rule))) refuse.invalid(at, sameTwice);
+      seen.add(JSON.stringify(rule));
+      rules.push({ ...rule, sensorId: id });
+    }
+  }
+  if (set.size > 0) await replaceAlerts(db, [...set], rules, now(), newId);
+}
+
+const sameTwice = { en: 'This alert is there twice.', ru: 'Такое оповещение указано дважды.' };

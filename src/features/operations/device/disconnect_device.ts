@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { id } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { quoted } from '../../../domain/rules/question-words.ts';
+import {
+  findConnection,
+  findConnectionInList,
+  revokeConnections,
+} from '../../../store/devices/device-connections.ts';
+import { listSensors } from '../../../store/devices/sensors.ts';
+import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
+
+export const disconnect_device = defineOperation({
+  name: 'disconnect_device',
+  tag: 'Device',
+  route: 'DELETE /devices/connections/{connection}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident'],
+  summary: 'End a connection: its secret is erased, its history kept.',
+  description: 'Cannot be undone; to stop for a while use edit_device_connection.',
+  idempotent: true,
+  destructive: true,
+  input: z.object({ connection: id.describe('From list_my_devices.') }),
+  output: z.object({ data: deviceConnection }),
+  async question({ connection }, context) {
+    const found = await requireOwn(connection, context);
+    if (found.state === 'revoked') return null;
+    const name = quoted(found.name);
+    return {
+      en: `End the connection ${name}? Its secret is erased, so it has to be connected anew; its readings stay.`,
+      ru: `Завершить подключение ${name}? Его ключ будет стёрт, подключать придётся заново; показания останутся.`,
+    };
+  },
+  async handle({ connection }, context) {
+    const { db, language, now } = context;
+    const found = await requireOwn(connection, context);
+    await revokeConnections(db, { id: found.id });
+    const row = (await findConnectionInList(db, found.id)) ?? refuse.notFound('connection');
+    const sensors = groupByDevice(await listSensors(db, [found.id], []));
+    return { data: showConnection(row, sensors, { language, now: now().getTime(), isOwn: true }) };
+  },
+});
+
+async function requireOwn(connection: string, { db, caller }: Context<'mcp:write'>) {
+  const found =
+    (await findConnection(db, connection, caller.accountId, { locks: true })) ??
+    refuse.notFound('connection');
+  const isOwn = found.accountId === caller.accountId;
+  if (!isOwn && !found.isSeen) refuse.notFound('connection');
+  permit(
+    isOwn || {
+      en: 'Only the account that made the connection may end it.',
+      ru: 'Завершить подключение может только тот, кто его создал.',
+    },
+  );
+  return found;
+}

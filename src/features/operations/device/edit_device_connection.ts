@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { id, restOnly } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { mayKeepSecret } from '../../../domain/rules/device-secret.ts';
+import { type DeviceState, nextDeviceState } from '../../../domain/rules/device-states.ts';
+import { Secret } from '../../../engines/devices/secret.ts';
+import {
+  findConnection,
+  findConnectionInList,
+  updateConnection,
+} from '../../../store/devices/device-connections.ts';
+import { findEnvelope } from '../../../store/devices/device-secrets.ts';
+import { nameDevices } from '../../../store/devices/devices.ts';
+import { resetAlerts } from '../../../store/devices/sensor-alerts.ts';
+import { listSensors, updateSensors } from '../../../store/devices/sensors.ts';
+import { setAlerts } from './alerts.ts';
+import { changeFields, refuseUnseen } from './changes.ts';
+import {
+  checkReach,
+  checkSecret,
+  checkSettings,
+  connectionFields,
+  makePushToken,
+  pushShape,
+  seal,
+  withoutToken,
+} from './checks.ts';
+import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
+import { dryRunField, showTrial, trialShape, tryConnection } from './trial.ts';
+
+const input = z.object({
+  connection: id.describe('From list_my_devices.'),
+  name: connectionFields.name.optional(),
+  is_paused: z.boolean().optional().describe('True: no longer asked.'),
+  settings: connectionFields.settings.optional().describe('All of them, as connect_device takes them.'),
+  secret: connectionFields.secret
+    .nullish()
+    .describe('A new one; null removes it; for `push`, makes a new one.'),
+  dry_run: restOnly(dryRunField),
+  ...changeFields,
+});
+
+export const edit_device_connection = defineOperation({
+  name: 'edit_device_connection',
+  tag: 'Device',
+  route: 'PATCH /devices/connections/{connection}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident'],
+  summary:
+    'Rename, pause or resume a connection, give it a new address or secret, set its sensors and their alerts.',
+  description: 'With another host or port the secret has to be sent again.',
+  idempotent: true,
+  body: 'text',
+  input,
+  output: z.object({ data: deviceConnection, trial: trialShape.optional(), push: pushShape.optional() }),
+  forRepeat: withoutToken,
+  async prepare(wish, context) {
+    if (!wish.dry_run) return null;
+    const { found, settings } = await checkWish(wish, context, { locks: false });
+    const envelope = wish.secret === undefined ? await findEnvelope(context.db, found.id) : null;
+    const openSecret = () => {
+      if (wish.secret) return new Secret(wish.secret);
+      return envelope === null ? null : context.services.devices.secrets.open(envelope, found.id);
+    };
+    const tried = { provider: found.provider, settings: settings ?? found.settings, openSecret };
+    return await tryConnection(tried, context);
+  },
+  async handle(wish, context, outcome) {
+    const { db, services, language, now } = context;
+    const { name, secret } = wish;
+    const { found, settings } = await checkWish(wish, context, { locks: true });
+    await refuseUnseen(db, found.id, wish, wish.seen);
+    if (outcome !== null) return showTrial(outcome, { ...found, name: name ?? found.name }, context);
+    const { state, startsAnew } = decide(found.state, {
+      isPaused: wish.is_paused,
+      isChanged: settings !== undefined || secret !== undefined,
+    });
+    const push = found.provider === 'push' && secret === null ? makePushToken(context.origin) : null;
+    await updateConnection(
+      db,
+      found.id,
+      {
+        state,
+        startsAnew,
+        ...(name !== undefined && { name }),
+        ...(settings !== undefined && { settings }),
+        ...(push && { pushTokenHash: push.hash }),
+        ...(secret !== undefined && {
+          secret: secret === null ? null : seal(services.devices.secrets, secret, found.id),
+        }),
+      },
+      now(),
+    );
+    const { sensors: changes = [], devices: names = [] } = wish;
+    if (changes.length > 0) requireAll('sensors', changes, await updateSensors(db, found.id, changes));
+    const off = changes.filter(({ is_enabled }) => is_enabled === false).map(({ id }) => id);
+    if (off.length > 0) await resetAlerts(db, off);
+    if (changes.some(({ alerts }) => alerts !== undefined))
+      await setAlerts(context, changes, await listSensors(db, [found.id], []));
+    if (names.length > 0) requireAll('devices', names, await nameDevices(db, found.id, names));
+    const row = (await findConnectionInList(db, found.id)) ?? refuse.notFound('connection');
+    const sensors = groupByDevice(await listSensors(db, [found.id], []));
+    const data = showConnection(row, sensors, { language, now: now().getTime(), isOwn: true });
+    return push ? { data, push: push.shown } : { data };
+  },
+});
+
+async function checkWish(
+  wish: z.output<typeof input>,
+  { db, caller, services }: Context<'mcp:write'>,
+  { locks }: { locks: boolean },
+) {
+  const found =
+    (await findConnection(db, wish.connection, caller.accountId, { locks })) ?? refuse.notFound('connection');
+  const isOwn = found.accountId === caller.accountId;
+  if (!isOwn && !found.isSeen) refuse.notFound('connection');
+  permit(
+    isOwn || {
+      en: 'Only the account that made the connection may change it.',
+      ru: 'Менять подключение может только тот, кто его создал.',
+    },
+  );
+  if (found.state === 'revoked') {
+    refuse.invalid('connection', {
+      en: 'This connection has ended. Make a new one with connect_device.',
+      ru: 'Это подключение завершено. Создайте новое.',
+    });
+  }
+  const settings = wish.settings && checkSettings(found.provider, wish.settings);
+  if (settings) checkReach(services.devices.guard, settings);
+  if (wish.secret !== undefined) checkSecret(found.provider, wish.secret);
+  else if (settings && found.hasSecret) {
+    const mayFollow = mayKeepSecret(found.settings, settings);
+    if (mayFollow !== true) refuse.invalid('secret', mayFollow);
+  }
+  return { found, settings };
+}
+
+function decide(state: DeviceState, wish: { isPaused: boolean | undefined; isChanged: boolean }) {
+  const changed = wish.isChanged ? nextDeviceState(state, 'changed') : state;
+  const next =
+    wish.isPaused === undefined ? changed : nextDeviceState(changed, wish.isPaused ? 'pause' : 'resume');
+  const resumes = state === 'paused' && next !== 'paused';
+  return { state: next, startsAnew: wish.isChanged || resumes };
+}
+
+const unknownParts = {
+  sensors: { en: 'This connection has no such sensor.', ru: 'У этого подключения нет такого датчика.' },
+  devices: { en: 'This connection has no such device.', ru: 'У этого подключения нет такого устройства.' },
+};
+
+function requireAll(
+  field: keyof typeof unknownParts,
+  wanted: readonly { id: string }[],
+  set: ReadonlySet<string>,
+): void {
+  const place = wanted.findIndex(({ id }) => !set.has(id));
+  if (place >= 0) refuse.invalid(`${field}.${place}.id`, unknownParts[field]);
+}

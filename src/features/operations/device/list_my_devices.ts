@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { reference } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { detail } from '../../../domain/kernel/summary.ts';
+import { listConnections } from '../../../store/devices/device-connections.ts';
+import { listSensors } from '../../../store/devices/sensors.ts';
+import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
+
+export const list_my_devices = defineOperation({
+  name: 'list_my_devices',
+  tag: 'Device',
+  route: 'GET /devices/mine',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident'],
+  summary: 'The devices on own plots, with the latest value of every sensor.',
+  description: 'A sensor with `is_fresh` false has fallen silent: say so when you tell its value.',
+  input: z.object({
+    settlement: reference.optional().describe('Identifier or slug.'),
+    detail,
+  }),
+  summaryKeeps: [
+    'data.id',
+    'data.name',
+    'data.state',
+    'data.last_error',
+    'data.devices.id',
+    'data.devices.name',
+    'data.devices.given_name',
+    'data.devices.sensors.id',
+    'data.devices.sensors.name',
+    'data.devices.sensors.raw_key',
+    'data.devices.sensors.kind',
+    'data.devices.sensors.unit',
+    'data.devices.sensors.number',
+    'data.devices.sensors.text',
+    'data.devices.sensors.is_fresh',
+    'data.devices.sensors.measured_at',
+  ],
+  output: z.object({ data: z.array(deviceConnection) }),
+  async handle({ settlement }, { db, caller, language, now }) {
+    const connections = await listConnections(db, caller.accountId, settlement);
+    const isOwn = ({ accountId }: { accountId: string }) => accountId === caller.accountId;
+    const own = connections.filter(isOwn).map(({ id }) => id);
+    const others = connections.filter((one) => !isOwn(one)).map(({ id }) => id);
+    const sensors = groupByDevice(connections.length === 0 ? [] : await listSensors(db, own, others));
+    const view = { language, now: now().getTime() };
+    const shown = connections.map((row) => showConnection(row, sensors, { ...view, isOwn: isOwn(row) }));
+    return {
+      data: shown.filter(({ devices }, index) => devices.length > 0 || isOwn(connections[index] as never)),
+    };
+  },
+});

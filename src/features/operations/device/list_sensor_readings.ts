@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import type { Db } from '../../../base/db/connect.ts';
+import {
+  enumField,
+  id as idField,
+  integer,
+  moment,
+  outEnum,
+  outId,
+  outText,
+  outTimestamp,
+  restOnly,
+  wireTime,
+} from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import {
+  longestPeriodMs,
+  longestRawMs,
+  mostPoints,
+  planReadings,
+  type ReadingPlan,
+  rawBucket,
+  readingSteps,
+} from '../../../domain/rules/reading-steps.ts';
+import { summarise } from '../../../domain/rules/reading-summary.ts';
+import { decimalsOf, roundTo } from '../../../domain/rules/sensor-decimals.ts';
+import { listRollups } from '../../../store/devices/reading-counts.ts';
+import {
+  gatherReadings,
+  hasSingleReadings,
+  listReadings,
+  listStretchesOn,
+  type Period,
+  type Point,
+  sumSecondsOn,
+} from '../../../store/devices/readings.ts';
+import { findSensorInView, type SensorInView } from '../../../store/devices/sensors.ts';
+
+const reading = z.object({
+  at: outTimestamp.describe('When it was measured, or when the step begins.'),
+  number: z.number().nullable().describe('The value, gathered as `aggregation` says; null: it is a text.'),
+  text: outText.nullable().describe('The last text of the step; null: it is a number.'),
+  low: z.number().nullable().describe('The lowest number of the step.'),
+  high: z.number().nullable().describe('The highest number of the step.'),
+  count: z.int().describe('How many readings it stands for.'),
+});
+
+const summary = z
+  .object({
+    count: z.int().describe('How many readings there were.'),
+    low: z.number().nullable().describe('The lowest number.'),
+    high: z.number().nullable().describe('The highest number.'),
+    mean: z.number().nullable().describe('Only for sensors whose `aggregation` is mean.'),
+    trend: outEnum(['rising', 'falling', 'steady'])
+      .nullable()
+      .describe('Which way it went over the period; null: too few numbers, or no mean.'),
+    on_seconds: z
+      .int()
+      .nullable()
+      .describe(
+        'How long a sensor of yes and no told yes; null: it is none, or the period is longer than 62 days or older than single readings are kept.',
+      ),
+  })
+  .describe('The whole period as one.');
+
+const stretch = z.object({ from: outTimestamp, to: outTimestamp });
+
+const day = 24 * 3_600_000;
+/** At a reading a minute some ninety thousand rows. */
+const longestSummedMs = 62 * day;
+
+export const list_sensor_readings = defineOperation({
+  name: 'list_sensor_readings',
+  tag: 'Device',
+  route: 'GET /devices/sensors/{sensor}/readings',
+  success: 200,
+  scope: 'mcp:private',
+  audiences: ['resident'],
+  summary: 'What a sensor measured over a period: a summary, and points, oldest first.',
+  description: 'A long period comes in hours or days of UTC; ask for a shorter one for more detail.',
+  input: z.object({
+    sensor: idField.describe('From list_my_devices.'),
+    from: moment.optional().describe('Left out: a day before `to`.'),
+    to: moment.optional().describe('Not included; left out: now.'),
+    points: restOnly(integer(10, mostPoints).default(mostPoints).describe('At most so many.')),
+    step: enumField(readingSteps).default('auto').describe('auto: the finest that fits. raw: up to 7 days.'),
+  }),
+  output: z.object({
+    data: z.object({
+      sensor_id: outId,
+      kind: outText.describe('Empty: not known.'),
+      unit: outText,
+      value_type: outEnum(['number', 'text', 'boolean']),
+      aggregation: outEnum(['mean', 'sum', 'max', 'last']),
+      from: outTimestamp,
+      to: outTimestamp,
+      step: outEnum(['raw', 'hour', 'day']),
+      step_seconds: z.int().describe('How long one entry of `readings` lasts; 0: single readings.'),
+      decimals: z.int().describe('How many digits after the point mean something.'),
+      summary,
+      readings: z.array(reading),
+      on: z
+        .array(stretch)
+        .nullable()
+        .describe(
+          'When a sensor of yes and no told yes, oldest first, at most 1,000 times; null: it is none, or the period is not given in single readings.',
+        ),
+    }),
+  }),
+  toolInput: { points: 200 },
+  /** Digits that mean nothing are left out of a conversation. */
+  forTools: ({ data }) => {
+    const round = (number: number | null) => (number === null ? null : roundTo(number, data.decimals));
+    const { low, high } = data.summary;
+    return {
+      data: {
+        ...data,
+        summary: { ...data.summary, low: round(low), high: round(high) },
+        readings: data.readings.map((one) => ({
+          ...one,
+          number: round(one.number),
+          low: round(one.low),
+          high: round(one.high),
+        })),
+      },
+    };
+  },
+  async handle(input, { db, caller, now }) {
+    const sensor = (await findSensorInView(db, input.sensor, caller.accountId)) ?? refuse.notFound('sensor');
+    const period = readPeriod(input, now());
+    const span = period.to.getTime() - period.from.getTime();
+    if (input.step === 'raw' && span > longestRawMs) {
+      refuse.invalid('step', {
+        en: 'Single readings are given for up to 7 days; for longer take hour, day or auto.',
+        ru: 'Отдельные измерения — не больше чем за 7 дней; для большего срока: hour, day или auto.',
+      });
+    }
+    const isSwitch = sensor.valueType === 'boolean';
+    const { points, bucketMs, step } = await load(
+      db,
+      sensor,
+      period,
+      planReadings(span, input.step, input.points),
+      input.points,
+    );
+    return {
+      data: {
+        sensor_id: sensor.id,
+        kind: sensor.kind,
+        unit: sensor.unit,
+        value_type: sensor.valueType,
+        aggregation: sensor.aggregation,
+        from: wireTime(period.from),
+        to: wireTime(period.to),
+        step,
+        step_seconds: Math.round(bucketMs / 1000),
+        decimals: sensor.valueType === 'number' ? decimalsOf(sensor.kind) : 0,
+        summary: {
+          ...summarise(points, sensor),
+          on_seconds: isSwitch ? await findSecondsOn(db, sensor.id, endingBy(period, now())) : null,
+        },
+        readings: points.map(showPoint),
+        on:
+          step === 'raw' && isSwitch
+            ? (await listStretchesOn(db, sensor.id, endingBy(period, now()), input.points)).map(showStretch)
+            : null,
+      },
+    };
+  },
+});
+
+/** Summed over single readings whatever the points are made of: an hour as one point does not say how long it was on. */
+async function findSecondsOn(db: Db, sensorId: string, period: Period): Promise<number | null> {
+  const isLong = period.to.getTime() - period.from.getTime() > longestSummedMs;
+  if (isLong || !(await hasSingleReadings(db, period.from))) return null;
+  return Math.round(await sumSecondsOn(db, sensorId, period));
+}
+
+function readPeriod(input: { from?: string | undefined; to?: string | undefined }, now: Date): Period {
+  const to = input.to === undefined ? now : new Date(input.to);
+  const from = input.from === undefined ? new Date(to.getTime() - day) : new Date(input.from);
+  const isReal = (date: Date) => date.getUTCFullYear() >= 1900 && date.getUTCFullYear() <= 9999;
+  if (!isReal(to)) refuse.invalid('to', { en: 'A year from 1900 to 9999.', ru: 'Год от 1900 до 9999.' });
+  if (!isReal(from)) refuse.invalid('from', { en: 'A year from 1900 to 9999.', ru: 'Год от 1900 до 9999.' });
+  if (from >= to) {
+    refuse.invalid('from', {
+      en: 'The period must begin before it ends.',
+      ru: 'Начало должно быть раньше конца.',
+    });
+  }
+  if (to.getTime() - from.getTime() > longestPeriodMs) {
+    refuse.invalid('from', { en: 'A period of at most 10 years.', ru: 'Период не больше 10 лет.' });
+  }
+  return { from, to };
+}
+
+async function load(
+  db: Db,
+  { id, connectionId, aggregation }: SensorInView,
+  period: Period,
+  { step, bucketMs }: ReadingPlan,
+  most: number,
+): Promise<ReadingPlan & { points: Point[] }> {
+  if (step !== 'raw') {
+    const wanted = { step, bucketMs, aggregation };
+    return {
+      step,
+      bucketMs,
+      points: await listRollups(db, { id, connectionId }, period, wanted, most),
+    };
+  }
+  const single = await listReadings(db, id, period, most + 1);
+  if (single.length <= most) return { step, bucketMs, points: single };
+  const width = rawBucket(period.to.getTime() - period.from.getTime(), most);
+  const wanted = { bucketMs: width, aggregation };
+  return { step, bucketMs: width, points: await gatherReadings(db, id, period, wanted, most) };
+}
+
+/** What has not come yet was not measured. */
+function endingBy(period: Period, now: Date): Period {
+  return period.to <= now ? period : { from: period.from, to: new Date(Math.max(+period.from, +now)) };
+}
+
+function showPoint([at, count, number, low, high, text]: Point): z.input<typeof reading> {
+  return { at: wireTime(new Date(at)), number, text, low, high, count };
+}
+
+function showStretch([from, to]: readonly [number, number]): z.input<typeof stretch> {
+  return { from: wireTime(new Date(from)), to: wireTime(new Date(to)) };
+}

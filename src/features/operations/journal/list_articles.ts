@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import {
+  enumField,
+  opaqueCursor,
+  outCursor,
+  outUrl,
+  parcelReference,
+  text,
+} from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { articleKinds } from '../../../domain/rules/article-publication.ts';
+import { mediaPath } from '../../../engines/media/media-path.ts';
+import { findArticles, listArticles, listCovers } from '../../../store/journal/article-lists.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { resolveParcelFilter } from '../loaders/named-parcel.ts';
+import { viewOf } from './named-things.ts';
+import { articleEntry, settlementField, showEntry } from './shapes.ts';
+
+const pageSize = 30;
+const coverPath = outUrl.nullable().describe('Its photograph, small; expires within two hours.');
+
+export const list_articles = defineOperation({
+  name: 'list_articles',
+  tag: 'Journal',
+  route: 'GET /settlements/{settlement}/articles',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement'],
+  summary: "A settlement's blog, or the diary of a plot: published articles, newest first.",
+  description: 'Texts are in show_article. Own drafts are in list_my_articles.',
+  input: z.object({
+    settlement: settlementField,
+    parcel_id: parcelReference.optional().describe('Number or identifier.'),
+    kind: enumField(articleKinds).optional().describe('Only this kind.'),
+    q: text(120).optional().describe('Words, misspelt too.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: z.object({
+    articles: z.array(articleEntry.extend({ cover_path: coverPath })),
+    cursor: outCursor,
+  }),
+  async handle({ settlement, parcel_id, kind: asked, q, cursor }, { db, caller, cursors, services, now }) {
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const kind = parcel_id === undefined ? asked : undefined;
+    const bound = { settlement: found.id, parcel_id, kind, q };
+    const position = cursors.at('list_articles', bound, cursor);
+    const [publishedAt, id] = position.key;
+    const after = id === undefined ? undefined : { publishedAt: new Date(Number(publishedAt)), id };
+    const parcelId = await resolveParcelFilter(db, found.id, parcel_id, 'parcel_id');
+    const parcelIds = parcelId === undefined ? undefined : [parcelId];
+    const view = viewOf(found, caller);
+    const filter = { parcelIds, kind, after };
+    const rows =
+      q === undefined
+        ? await listArticles(db, view, filter, pageSize + 1)
+        : await findArticles(db, view, { ...filter, q }, pageSize + 1);
+    const { page, cursor: next } = position.cut(rows, pageSize, (last) => [
+      BigInt(last.publishedAt?.getTime() ?? 0),
+      last.id,
+    ]);
+    const covers = await listCovers(
+      db,
+      view,
+      page.filter(({ photosCount }) => photosCount > 0).map(({ id }) => id),
+    );
+    const byArticle = new Map(covers.map(({ articleId, mediaId }) => [articleId, mediaId]));
+    const cover = (id: string) => {
+      const mediaId = byArticle.get(id);
+      return mediaId === undefined ? null : mediaPath(services, mediaId, 'thumb', now());
+    };
+    return { articles: page.map((row) => ({ ...showEntry(row), cover_path: cover(row.id) })), cursor: next };
+  },
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { enumField, opaqueCursor, reference, restOnly, text } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { articleStatuses } from '../../../domain/rules/article-publication.ts';
+import { listOwnArticles } from '../../../store/journal/article-lists.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { articlePage, showEntry } from './shapes.ts';
+
+const pageSize = 30;
+
+export const list_my_articles = defineOperation({
+  name: 'list_my_articles',
+  tag: 'Journal',
+  route: 'GET /articles/mine',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'settlement'],
+  summary: 'Own articles in all settlements, drafts too, last written first.',
+  input: z.object({
+    settlement: restOnly(reference.optional().describe('Identifier or slug.')),
+    status: enumField(articleStatuses).optional().describe('Only these.'),
+    q: text(120).optional().describe('Words, misspelt too.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: articlePage,
+  async handle({ settlement, status, q, cursor }, { db, caller, cursors }) {
+    const settlementId =
+      settlement === undefined
+        ? undefined
+        : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement')).id;
+    const bound = { account: caller.accountId, settlement: settlementId, status, q };
+    const position = cursors.at('list_my_articles', bound, cursor);
+    const [before] = position.key;
+    const rows = await listOwnArticles(
+      db,
+      caller.accountId,
+      { status, settlementId, q, before },
+      pageSize + 1,
+    );
+    const { page, cursor: next } = position.cut(rows, pageSize, (last) => [last.id]);
+    return { articles: page.map(showEntry), cursor: next };
+  },
+});

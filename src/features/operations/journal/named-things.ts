@@ -1,0 +1,159 @@
+import type { z } from 'zod';
+import { type Language, type Text, writtenLanguage } from '../../../base/i18n/text.ts';
+import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import {
+  checkCover,
+  dayOfArticle,
+  decideSubjects,
+  type SubjectMove,
+} from '../../../domain/rules/article-photographs.ts';
+import { type ArticleChange, mayChangeArticle } from '../../../domain/rules/article-publication.ts';
+import { findMentions, type Mention, mentionKey, withoutMentions } from '../../../domain/rules/mentions.ts';
+import type { SettlementRole } from '../../../domain/rules/settlement-role.ts';
+import { findAccount } from '../../../store/accounts/accounts.ts';
+import { isParcelMember, type WholeArticleRow } from '../../../store/journal/articles.ts';
+import { findMentioned, type MentionedRow } from '../../../store/journal/mentions.ts';
+import type { SettlementInView } from '../../../store/land/settlements.ts';
+import type { Reader } from '../../../store/visibility/visibility.ts';
+import type { illustrationFields } from './shapes.ts';
+
+type Fields = typeof illustrationFields;
+export interface Illustration {
+  cover_media_id?: z.output<Fields['cover_media_id']>;
+  photo_subjects?: z.output<Fields['photo_subjects']>;
+}
+
+export interface NamedThings {
+  /** Everything named that the writer sees, in whatever order: for showing. */
+  things: MentionedRow[];
+  /** What the text itself names, in reading order: for the index. */
+  mentions: Mention[];
+  aboutOnShown: string;
+  moves: SubjectMove[];
+}
+
+const mostMentions = 1000;
+const tooMany: Text = {
+  en: `A text may name at most ${mostMentions} things.`,
+  ru: `В тексте может быть не больше ${mostMentions} упоминаний.`,
+};
+const notYourParcel: Text = {
+  en: "Only the plot's members and the board may say what its photographs show.",
+  ru: 'Что на фотографиях участка, решают его жители и правление.',
+};
+
+export function viewOf(settlement: SettlementInView, caller: { accountId: string | null }): Reader {
+  return {
+    settlementId: settlement.id,
+    accountId: caller.accountId,
+    settlementRole: settlement.settlementRole,
+  };
+}
+
+/** How somebody stands to an article now, whoever they were when it was written. */
+export async function writerOf(
+  db: Context['db'],
+  article: { parcelId: string | null },
+  settlementRole: SettlementRole,
+  accountId: string,
+): Promise<{ isEditor: boolean; isParcelMember: boolean; accountId: string }> {
+  const { parcelId } = article;
+  const isMember = parcelId !== null && (await isParcelMember(db, parcelId, accountId));
+  return { isEditor: settlementRole.isEditor, isParcelMember: isMember, accountId };
+}
+
+/**
+ * What the reader may do with the text. Who may change it gets it as it is kept, or sending it back would lose tokens.
+ */
+export async function findRights(
+  db: Context['db'],
+  { settlementRole }: SettlementInView,
+  { accountId }: { accountId: string | null },
+  article: WholeArticleRow,
+): Promise<{ may_edit: boolean; may_remove: boolean }> {
+  if (accountId === null) return { may_edit: false, may_remove: false };
+  const who = await writerOf(db, article, settlementRole, accountId);
+  const may = (change: ArticleChange) => mayChangeArticle(article, who, change) === true;
+  return { may_edit: may('edit'), may_remove: may('remove') };
+}
+
+/** For a word that stands in somebody's text: what the reader asked for, else their account's, else that of the text. */
+export async function readerLanguage(
+  { db, caller, language, isLanguageAsked }: Context,
+  text: string,
+): Promise<Language> {
+  if (isLanguageAsked) return language;
+  const account = caller.accountId === null ? undefined : await findAccount(db, caller.accountId);
+  return account?.language ?? writtenLanguage(withoutMentions(text)) ?? language;
+}
+
+/** What an article shows of others' things to this reader. */
+export async function findShown(
+  db: Context['db'],
+  view: Reader,
+  article: WholeArticleRow,
+): Promise<MentionedRow[]> {
+  const cover: Mention[] = article.coverMediaId === null ? [] : [{ type: 'media', id: article.coverMediaId }];
+  return findMentioned(db, view, [...findMentions(article.body), ...cover]);
+}
+
+/** Reads a text that is about to be kept, together with what was said about its photographs: one query for all of it. */
+export async function readNamedThings(
+  db: Context['db'],
+  settlement: SettlementInView,
+  caller: SignedInCaller,
+  article: Pick<WholeArticleRow, 'id' | 'parcelId' | 'body' | 'aboutOn' | 'createdAt'> & {
+    isMember?: boolean;
+  },
+  said: Illustration,
+): Promise<NamedThings> {
+  const tokens = findMentions(article.body);
+  if (tokens.length > mostMentions) refuse.invalid('body', tooMany);
+  const wishes = said.photo_subjects ?? [];
+  const asked: Mention[] = wishes.flatMap(({ media, object }) => [
+    { type: 'media' as const, id: media },
+    ...(object === null ? [] : [{ type: 'object' as const, id: object }]),
+  ]);
+  if (said.cover_media_id != null) asked.push({ type: 'media', id: said.cover_media_id });
+  const things = await findMentioned(db, viewOf(settlement, caller), [...tokens, ...asked]);
+  const byKey = new Map(things.map((thing) => [mentionKey(thing), thing]));
+
+  if (said.cover_media_id != null) {
+    const cover = checkCover(article.parcelId, byKey.get(`media:${said.cover_media_id}`));
+    if (cover !== true) refuse.invalid('cover_media_id', cover);
+  }
+  const named = tokens.flatMap((token) => byKey.get(mentionKey(token)) ?? []);
+  const of = (type: MentionedRow['type']) => things.filter((thing) => thing.type === type);
+  const namedPhotographs = named.filter((thing) => thing.type === 'media');
+  const { moves, faults } = decideSubjects({
+    articleId: article.id,
+    parcelId: article.parcelId,
+    wishes,
+    photographs: new Map(of('media').map((thing) => [thing.id, thing])),
+    objects: new Map(of('object').map((thing) => [thing.id, thing])),
+    namedPhotographs,
+    namedObjects: named.filter((thing) => thing.type === 'object').map((thing) => thing.id),
+  });
+  if (Object.keys(faults).length > 0) refuse.invalidFields(faults);
+  const mayMove = moves.length > 0 && (await maySortPhotographs(db, settlement, caller, article));
+  if (wishes.length > 0) permit(mayMove || notYourParcel);
+  return {
+    things,
+    mentions: named.map(({ type, id }) => ({ type, id })),
+    aboutOnShown: dayOfArticle(article.aboutOn, namedPhotographs, article.createdAt, settlement.timeZone),
+    moves: mayMove ? moves : [],
+  };
+}
+
+/** An author who has left the plot keeps the text, not the plot's photographs. */
+async function maySortPhotographs(
+  db: Context['db'],
+  { settlementRole }: SettlementInView,
+  { accountId }: SignedInCaller,
+  { parcelId, isMember }: { parcelId: string | null; isMember?: boolean },
+): Promise<boolean> {
+  if (settlementRole.isEditor || isMember === true) return true;
+  return parcelId !== null && isParcelMember(db, parcelId, accountId);
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { checkRemoving, mayChangeArticle, maySeeArticle } from '../../../domain/rules/article-publication.ts';
+import { quoted } from '../../../domain/rules/question-words.ts';
+import { countOwnedMedia, deleteArticle, lockArticle } from '../../../store/journal/articles.ts';
+import { clearTags } from '../../../store/journal/tags.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { writerOf } from './named-things.ts';
+import { articleField, settlementField } from './shapes.ts';
+
+export const remove_article = defineOperation({
+  name: 'remove_article',
+  tag: 'Journal',
+  route: 'DELETE /settlements/{settlement}/articles/{article}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement'],
+  summary: 'Remove an article for good.',
+  description: 'For the author and the board. Cannot be undone; to hide it use edit_article.',
+  destructive: true,
+  input: z.object({
+    settlement: settlementField,
+    article: articleField.describe('Identifier or slug.'),
+  }),
+  output: z.object({ data: z.object({ removed: z.literal(true) }) }),
+  async question(input, context) {
+    const title = quoted((await requireRemovable(input, context)).title);
+    return {
+      en: `Remove the article ${title} for good? Nobody can bring it back.`,
+      ru: `Удалить статью ${title} навсегда? Вернуть её будет нельзя.`,
+    };
+  },
+  async handle(input, context) {
+    const { db } = context;
+    const found = await requireRemovable(input, context);
+    await clearTags(db, 'article', found.id);
+    await deleteArticle(db, found.id);
+    return { data: { removed: true as const } };
+  },
+});
+
+async function requireRemovable(
+  { settlement, article }: { settlement: string; article: string },
+  { db, caller }: Context<'mcp:write'>,
+) {
+  const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
+  if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
+  const who = await writerOf(db, found, place.settlementRole, caller.accountId);
+  permit(mayChangeArticle(found, who, 'remove'));
+  const allowed = checkRemoving(await countOwnedMedia(db, found.id));
+  if (allowed !== true) refuse.invalid('article', allowed);
+  return found;
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import type { Language, Text } from '../../../base/i18n/text.ts';
+import {
+  briefly,
+  day,
+  id,
+  outCursor,
+  outDay,
+  outEnum,
+  outId,
+  outSlug,
+  outText,
+  outTimestamp,
+  outWord,
+  reference,
+  tagNames,
+  wireTime,
+} from '../../../domain/kernel/fields.ts';
+import { articleKinds, articleStatuses } from '../../../domain/rules/article-publication.ts';
+import { findMentions, mentionKey, mentionTypes } from '../../../domain/rules/mentions.ts';
+import { visibilities } from '../../../domain/rules/settlement-role.ts';
+import { shortenName } from '../../../domain/rules/short-name.ts';
+import type { ArticleRow, WholeArticleRow } from '../../../store/journal/articles.ts';
+import type { MentionedRow } from '../../../store/journal/mentions.ts';
+
+export const settlementField = reference.describe('Identifier or slug.');
+export const articleField = reference.describe('Identifier or slug.');
+
+/** What a writer may say about an entry beside its text; the same in writing and editing. */
+export const illustrationFields = {
+  tags: tagNames.nullish(),
+  cover_media_id: id.nullish().describe('A photograph; null: the first the text names.'),
+  about_on: day.nullish().describe('The day it is about; null: that of its photographs, else of writing.'),
+  photo_subjects: briefly(
+    'array',
+    'What photographs show: {media, object}; object null: the whole plot.',
+    z
+      .array(
+        z.strictObject({
+          media: id.describe('A photograph of the plot.'),
+          object: id.nullable().describe('From list_parcel_objects; null: the whole plot.'),
+        }),
+      )
+      .max(200)
+      .nullish()
+      .describe('What each photograph shows; one left out keeps its subject.'),
+  ),
+};
+
+export const articleEntry = z.object({
+  id: outId,
+  settlement_id: outId,
+  parcel_id: outId.nullable().describe('The plot of a diary entry; null for the other kinds.'),
+  plot_number: outText.nullable().describe('Its number; likewise.'),
+  author_user_id: outId,
+  author_name: outText.describe('A short display name, never the whole one.'),
+  slug: outSlug.describe('Accepted wherever the identifier is.'),
+  title: outText,
+  excerpt: outText.describe('The beginning of the text in plain words.'),
+  kind: outEnum(articleKinds),
+  status: outEnum(articleStatuses),
+  visibility: outEnum(visibilities),
+  mentions_count: z.int().describe('How many things the text names.'),
+  photos_count: z.int(),
+  published_at: outTimestamp.nullable().describe('Null while it is a draft.'),
+  created_at: outTimestamp,
+});
+
+export const articlePage = z.object({ articles: z.array(articleEntry), cursor: outCursor });
+
+const mention = z.object({ type: outEnum(mentionTypes), id: outId, title: outText });
+const mentionMap = z
+  .record(outWord, mention)
+  .describe(
+    'By token without brackets, as object:123: what it points at and its present title. Things that do not exist or ' +
+      'that the caller may not see are not here; in the text stands a plain word for them.',
+  );
+
+const wholeArticle = articleEntry.extend({
+  body: outText.describe(
+    'Markdown with [type:id] tokens. Whoever may edit it reads every token as typed, so that it can be sent back.',
+  ),
+  tags: z.array(outText),
+  about_on: outDay.describe('The day the entry is about.'),
+  cover_media_id: outId
+    .nullable()
+    .describe('The photograph to show with it; null when there is none to see.'),
+});
+
+export const shownArticle = wholeArticle.extend({ mentions: mentionMap });
+export const writtenArticle = wholeArticle.extend({
+  mentions: z
+    .union([mentionMap, z.array(mention).max(0)])
+    .describe('As in show_article; an empty array when there are none.'),
+});
+
+/** To an assistant `mentions` is always a map: a field of two types invites mistakes. */
+export function withMentionMap<Data extends Pick<z.output<typeof writtenArticle>, 'mentions'>>(reply: {
+  data: Data;
+}): { data: Data } {
+  const { mentions } = reply.data;
+  return Array.isArray(mentions) ? { data: { ...reply.data, mentions: {} } } : reply;
+}
+
+export const articleSummary = articleEntry
+  .pick({
+    id: true,
+    slug: true,
+    title: true,
+    excerpt: true,
+    kind: true,
+    status: true,
+    visibility: true,
+    created_at: true,
+  })
+  .extend({ tags: z.array(outText) });
+
+export function showEntry(row: ArticleRow): z.input<typeof articleEntry> {
+  return {
+    id: row.id,
+    settlement_id: row.settlementId,
+    parcel_id: row.parcelId,
+    plot_number: row.plotNumber,
+    author_user_id: row.authorId,
+    author_name: shortenName(row.authorName),
+    slug: row.slug,
+    title: row.title,
+    excerpt: row.excerpt,
+    kind: row.kind as (typeof articleKinds)[number],
+    status: row.status as (typeof articleStatuses)[number],
+    visibility: row.visibility as (typeof visibilities)[number],
+    mentions_count: row.mentionsCount,
+    photos_count: row.photosCount,
+    published_at: wireTime(row.publishedAt),
+    created_at: wireTime(row.createdAt),
+  };
+}
+
+/** `named` holds what the caller may see of the text's mentions and the cover. */
+export function showWhole(
+  row: WholeArticleRow,
+  tags: string[],
+  named: readonly MentionedRow[],
+  language: Language,
+): z.input<typeof shownArticle> {
+  const byKey = new Map(named.map((thing) => [mentionKey(thing), thing]));
+  const seen = findMentions(row.body).flatMap((token) => byKey.get(mentionKey(token)) ?? []);
+  const cover = row.coverMediaId === null ? undefined : byKey.get(`media:${row.coverMediaId}`);
+  return {
+    ...showEntry(row),
+    body: row.body,
+    tags,
+    about_on: row.aboutOnShown,
+    cover_media_id: (cover ?? seen.find((thing) => thing.isPicture))?.id ?? null,
+    mentions: Object.fromEntries(
+      seen.map((thing) => [
+        mentionKey(thing),
+        { type: thing.type, id: thing.id, title: titleOf(thing, language) },
+      ]),
+    ),
+  };
+}
+
+export function showWritten(...parts: Parameters<typeof showWhole>): z.input<typeof writtenArticle> {
+  const { mentions, ...article } = showWhole(...parts);
+  return { ...article, mentions: Object.keys(mentions).length === 0 ? [] : mentions };
+}
+
+const unnamed: Text = { en: 'Photograph', ru: 'Фотография' };
+
+export function titleOf(thing: { title: string; isParcel: boolean }, language: Language): string {
+  if (thing.isParcel) return { en: `Plot ${thing.title}`, ru: `Участок ${thing.title}` }[language];
+  return thing.title || unnamed[language];
+}

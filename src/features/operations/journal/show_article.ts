@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { outWord } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { maySeeArticle } from '../../../domain/rules/article-publication.ts';
+import { findMentions, hideMentions, mentionKey } from '../../../domain/rules/mentions.ts';
+import { findArticle } from '../../../store/journal/articles.ts';
+import { listTags } from '../../../store/journal/tags.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { listMediaShownBy } from '../../../store/media/media.ts';
+import { mediaShape, showMedia } from '../media/shapes.ts';
+import { loadReach, reachFields } from './announcement-reach.ts';
+import { findRights, findShown, readerLanguage, viewOf } from './named-things.ts';
+import { articleField, settlementField, shownArticle, showWhole } from './shapes.ts';
+import { readSection, sectionField } from './text-section.ts';
+import { versionOf } from './version.ts';
+
+const mostPhotographs = 100;
+
+const readingFields = {
+  version: outWord.describe('Moves on with every change; the `base_version` of edit_article.'),
+  may_edit: z.boolean(),
+  may_remove: z.boolean().describe('And hide.'),
+  photographs: z
+    .array(
+      mediaShape.pick({
+        id: true,
+        renditions: true,
+        state: true,
+        caption: true,
+        visibility: true,
+        subject: true,
+        content_type: true,
+        width: true,
+        height: true,
+        preview: true,
+      }),
+    )
+    .describe('Those the text names, in its order, then those that belong to it; at most 100.'),
+};
+
+export const show_article = defineOperation({
+  name: 'show_article',
+  tag: 'Journal',
+  route: 'GET /settlements/{settlement}/articles/{article}',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement'],
+  summary: 'One article with its text, tags and what the text names.',
+  description: '`mentions` explains tokens such as [object:123].',
+  resource: {
+    uriTemplate: 'settlements://settlements/{settlement}/articles/{article}',
+    title: 'An article of a settlement',
+    mimeType: 'text/markdown',
+    text: ({ data: { title, body } }) => `# ${title}\n\n${body}\n`,
+  },
+  input: z.object({ settlement: settlementField, article: articleField, section: sectionField }),
+  output: z.object({ data: shownArticle.extend({ ...reachFields, ...readingFields }) }),
+  async handle({ settlement, article, section }, context) {
+    const { db, caller, language, services, now } = context;
+    const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = (await findArticle(db, place.id, article)) ?? refuse.notFound('article');
+    if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
+    const { accountId } = caller;
+    if (found.kind === 'announcement' && found.status === 'published' && accountId !== null)
+      services.announcementReads.note(found.id, accountId);
+    const view = viewOf(place, caller);
+    const [tags, named, reach, media, rights] = await Promise.all([
+      listTags(db, 'article', [found.id]),
+      findShown(db, view, found),
+      loadReach(db, found, place.settlementRole),
+      listMediaShownBy(db, view, found.id, mostPhotographs),
+      findRights(db, place, caller, found),
+    ]);
+    const shown = showWhole(found, tags.get(found.id) ?? [], named, language);
+    const seen = new Set(Object.keys(shown.mentions));
+    const isShownWhole =
+      rights.may_edit || findMentions(shown.body).every((mention) => seen.has(mentionKey(mention)));
+    const text = isShownWhole
+      ? shown.body
+      : hideMentions(shown.body, seen, await readerLanguage(context, shown.body));
+    return {
+      data: {
+        ...shown,
+        body: section === undefined ? text : readSection(text, section),
+        ...reach,
+        ...rights,
+        version: versionOf(found),
+        photographs: media.map((row) => showMedia(services, row, [], now())),
+      },
+    };
+  },
+});

@@ -1,0 +1,26 @@
+import { text } from '../../../domain/kernel/fields.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { slugFrom } from '../../../domain/rules/slug.ts';
+import { listSections } from '../../../domain/rules/text-section.ts';
+
+export const sectionField = text(120).optional().describe('Only the part under this heading.');
+
+/** What a refusal names at most. */
+const mostNamed = 100;
+
+/** The part of a text under a heading, named by its words or its anchor. */
+export function readSection(body: string, wanted: string): string {
+  const sections = listSections(body);
+  const anchor = slugFrom(wanted);
+  const found = sections.find((section) => section.anchor === anchor);
+  if (found !== undefined) return found.text;
+  const known = sections.slice(0, mostNamed).map((section) => section.anchor);
+  return refuse.invalid(
+    'section',
+    {
+      en: `There is no such heading. This article has: ${known.join(', ') || 'none'}.`,
+      ru: `Такого заголовка нет. В статье есть: ${known.join(', ') || 'ни одного'}.`,
+    },
+    { sections: known },
+  );
+}

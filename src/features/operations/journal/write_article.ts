@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { enumField, nonBlank, parcelReference } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import {
+  articleKinds,
+  checkParcelGiven,
+  mayWriteArticle,
+} from '../../../domain/rules/article-publication.ts';
+import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
+import { visibilities } from '../../../domain/rules/settlement-role.ts';
+import { slugFrom } from '../../../domain/rules/slug.ts';
+import { countUsed, lockQuotas } from '../../../store/accounts/quotas.ts';
+import {
+  findNames,
+  insertArticle,
+  isParcelMember,
+  moveMediaSubjects,
+  recountPhotographs,
+} from '../../../store/journal/articles.ts';
+import { replaceMentions } from '../../../store/journal/mentions.ts';
+import { setTags } from '../../../store/journal/tags.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { requireNamedParcel } from '../loaders/named-parcel.ts';
+import { excerptFrom } from './excerpt.ts';
+import { readNamedThings } from './named-things.ts';
+import {
+  illustrationFields,
+  settlementField,
+  showWritten,
+  withMentionMap,
+  writtenArticle,
+} from './shapes.ts';
+
+export const write_article = defineOperation({
+  name: 'write_article',
+  tag: 'Journal',
+  route: 'POST /settlements/{settlement}/articles',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement'],
+  summary: "Write a draft: an entry of a plot's diary, or an article of the settlement.",
+  description:
+    'Nothing is published until publish_article. Diary entries are for members of the plot, the other kinds for the board. Name things in the text with tokens: [object:<id>], [media:<id>], [task:<id>], [gallery:<id>] for all photographs of an object or plot. Kind and plot cannot be changed later. Drafts are limited: show_me {quotas}.',
+  body: 'text',
+  input: z.object({
+    settlement: settlementField,
+    parcel_id: parcelReference.nullish().describe('Of a diary entry: number or identifier.'),
+    kind: enumField(articleKinds).default('diary').describe('Default diary.'),
+    title: nonBlank(200).describe('At most 200 characters.'),
+    body: nonBlank(60_000).describe('Markdown.'),
+    visibility: enumField(visibilities).default('residents').describe('Default residents.'),
+    ...illustrationFields,
+  }),
+  output: z.object({ data: writtenArticle }),
+  forTools: withMentionMap,
+  async handle(input, { db, caller, language, services, now, newId }) {
+    const { kind, visibility, parcel_id } = input;
+    await lockQuotas(db, caller.accountId);
+    const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
+    const { isEditor } = settlement.settlementRole;
+    if (kind !== 'diary') permit(mayWriteArticle(kind, { isEditor, isParcelMember: false }));
+    const parcelGiven = checkParcelGiven(kind, parcel_id != null);
+    if (parcelGiven !== true) refuse.invalid('parcel_id', parcelGiven);
+    const parcel =
+      parcel_id == null ? undefined : await requireNamedParcel(db, settlement.id, parcel_id, 'parcel_id');
+    const isMember = parcel !== undefined && (await isParcelMember(db, parcel.id, caller.accountId));
+    permit(mayWriteArticle(kind, { isEditor, isParcelMember: isMember }));
+    const drafts = await countUsed(db, 'drafts', caller, now());
+    refuseOverQuota('status', 'drafts', drafts, services.quotas);
+
+    const draft = {
+      id: newId(),
+      settlementId: settlement.id,
+      parcelId: parcel?.id ?? null,
+      authorId: caller.accountId,
+      title: input.title.trim(),
+      body: input.body,
+      excerpt: excerptFrom(input.body),
+      kind,
+      visibility,
+      coverMediaId: input.cover_media_id ?? null,
+      aboutOn: input.about_on ?? null,
+      createdAt: now(),
+    };
+    const read = await readNamedThings(db, settlement, caller, { ...draft, isMember }, input);
+    const article = { ...draft, aboutOnShown: read.aboutOnShown };
+    const slug = await insertArticle(db, article, slugFrom(draft.title, 90), read.mentions.length);
+    if (read.mentions.length > 0) await replaceMentions(db, draft.id, read.mentions);
+    if (draft.parcelId !== null) await moveMediaSubjects(db, draft.parcelId, read.moves);
+    const photos = read.mentions.length > 0 ? await recountPhotographs(db, [draft.id]) : undefined;
+    const subject = { subjectType: 'article', subjectId: draft.id, settlementId: settlement.id } as const;
+    const tags = input.tags ? await setTags(db, subject, input.tags, newId) : [];
+    const row = {
+      ...article,
+      ...(await findNames(db, caller.accountId, draft.parcelId)),
+      slug,
+      status: 'draft',
+      publishedAt: null,
+      mentionsCount: read.mentions.length,
+      photosCount: photos?.get(draft.id) ?? 0,
+    };
+    return { data: showWritten(row, tags, read.things, language) };
+  },
+});

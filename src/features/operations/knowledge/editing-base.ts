@@ -1,0 +1,69 @@
+import type { Context } from '../../../domain/kernel/context.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
+import type { KnowledgeArticleRow } from '../../../store/knowledge/knowledge-articles.ts';
+import { findRevision } from '../../../store/knowledge/knowledge-revisions.ts';
+import { showDifference } from './revision-shapes.ts';
+
+export interface EditingBase {
+  title: string;
+  body: string;
+  excerpt: string;
+  category: string | null;
+  tags: string[];
+  /** What the new revision says it was written against. */
+  writtenAgainst: string | null;
+}
+
+/**
+ * The text an edit starts from. Without a named base it is what the caller sees. A named one must still be what everybody
+ * reads, or the caller's own open text; else null.
+ */
+export async function findBase(
+  { db }: Pick<Context, 'db'>,
+  article: KnowledgeArticleRow,
+  named: string | null,
+): Promise<EditingBase | null> {
+  if (named === null || named === article.revisionId) return { ...article, writtenAgainst: restsOn(article) };
+  if (named !== article.approvedRevisionId) return null;
+  const revision = await findRevision(db, article.id, named);
+  return revision === undefined ? null : { ...revision, writtenAgainst: named };
+}
+
+/** The same, or a refusal that says what changed meanwhile: comparing is slow, so before the transaction. */
+export async function requireBase(
+  context: Pick<Context, 'db' | 'caller' | 'services' | 'share' | 'signal'>,
+  article: KnowledgeArticleRow,
+  named: string | null,
+): Promise<EditingBase> {
+  const base = await findBase(context, article, named);
+  if (base !== null || named === null) return base ?? { ...article, writtenAgainst: restsOn(article) };
+  const { db, caller } = context;
+  const revision = await findRevision(db, article.id, named);
+  const current =
+    article.approvedRevisionId === null || article.approvedRevisionId === article.revisionId
+      ? { ...article, id: article.revisionId }
+      : await findRevision(db, article.id, article.approvedRevisionId);
+  const known = revision !== undefined && maySeeRevision(caller, article, revision);
+  return refuse.invalid(
+    'base_revision_id',
+    {
+      en: 'The article has moved on since the version you wrote against, and nothing was written. Merge what changed, and send again with current_revision_id as base_revision_id.',
+      ru: 'Статья изменилась с той версии, от которой вы писали, и ничего не записано. Учтите изменения и отправьте снова с current_revision_id в base_revision_id.',
+    },
+    {
+      current_revision_id: current?.id ?? article.revisionId,
+      waiting_revision_id: article.waitingRevisionId,
+      changed:
+        known && current !== undefined
+          ? await showDifference(context, { ...revision, id: named }, current)
+          : null,
+    },
+  );
+}
+
+/** A text rewritten while it waits still rests on the approved text it was begun from. */
+function restsOn(article: KnowledgeArticleRow): string | null {
+  const rewrites = article.status === 'published' && article.revisionId !== article.approvedRevisionId;
+  return rewrites ? article.baseRevisionId : article.revisionId;
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Db } from '../../../base/db/connect.ts';
+import { flag, opaqueCursor, outCursor, outEnum, restOnly, text } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import {
+  coveredCategories,
+  type KnowledgeCategory,
+  knowledgeCategories,
+} from '../../../domain/rules/knowledge-categories.ts';
+import { slugFrom } from '../../../domain/rules/slug.ts';
+import {
+  countKnowledgeSections,
+  findKnowledgeEntries,
+  listKnowledgeArticles,
+} from '../../../store/knowledge/knowledge-articles.ts';
+import { searchKnowledgeArticles } from '../../../store/knowledge/knowledge-search.ts';
+import { articleEntry, category, showEntry } from './shapes.ts';
+
+const pageSize = 30;
+
+export const list_knowledge_articles = defineOperation({
+  name: 'list_knowledge_articles',
+  tag: 'Knowledge',
+  route: 'GET /knowledge/articles',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'platform'],
+  summary: 'Published articles of the knowledge base, newest first; with `search` one page by relevance.',
+  description: 'To answer a question use search_shared_knowledge.',
+  input: z.object({
+    search: text(200).optional().describe('Words, in Russian or English.'),
+    category: category.optional().describe('A top one, such as land_and_garden, takes in its sections.'),
+    tag: text(100).optional().describe('A slug, or as people type it.'),
+    sections: restOnly(flag.optional().describe('Also how many articles each section holds.')),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: z.object({
+    articles: z.array(articleEntry),
+    cursor: outCursor,
+    sections: z
+      .array(z.object({ category: outEnum(knowledgeCategories), articles: z.int() }))
+      .optional()
+      .describe('Only with `sections`: those that hold any, each without the sections under it.'),
+  }),
+  async handle({ search, cursor, sections, ...bound }, { db, cursors }) {
+    const counted = sections ? { sections: await showSections(db) } : {};
+    const filter = {
+      categories: bound.category && coveredCategories(bound.category),
+      tagSlug: bound.tag?.trim() ? slugFrom(bound.tag) : undefined,
+    };
+    if (search?.trim()) {
+      const found = await searchKnowledgeArticles(db, search, pageSize, filter);
+      return { articles: (await findKnowledgeEntries(db, found)).map(showEntry), cursor: null, ...counted };
+    }
+    const position = cursors.at('list_knowledge_articles', bound, cursor);
+    const [publishedAt, id] = position.key;
+    const after = id === undefined ? undefined : { publishedAt: new Date(Number(publishedAt)), id };
+    const rows = await listKnowledgeArticles(db, filter, after, pageSize + 1);
+    const { page, cursor: next } = position.cut(rows, pageSize, (last) => [
+      BigInt(last.publishedAt?.getTime() ?? 0),
+      last.id,
+    ]);
+    return { articles: page.map(showEntry), cursor: next, ...counted };
+  },
+});
+
+async function showSections(db: Db) {
+  const counts = await countKnowledgeSections(db);
+  return counts.map(({ category, articles }) => ({ category: category as KnowledgeCategory, articles }));
+}

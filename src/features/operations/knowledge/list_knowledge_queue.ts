@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import {
+  enumField,
+  flag,
+  id,
+  onServers,
+  opaqueCursor,
+  outCursor,
+  outSlug,
+  restOnly,
+} from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { queueOwner } from '../../../domain/rules/knowledge-access.ts';
+import { listQueue, queueStates } from '../../../store/knowledge/knowledge-revisions.ts';
+import { revisionEntry, showRevision } from './revision-shapes.ts';
+
+const pageSize = 30;
+
+export const list_knowledge_queue = defineOperation({
+  name: 'list_knowledge_queue',
+  tag: 'Knowledge',
+  route: 'GET /knowledge/queue',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'platform'],
+  summary: 'Texts that wait for a moderator, oldest first; for everybody else, their own.',
+  description: 'Moderators decide with approve_knowledge_revision or reject_knowledge_revision.',
+  input: z.object({
+    state: enumField(queueStates).default('waiting').describe('waiting (default), or your own others.'),
+    mine: onServers(['platform'], flag.default(false).describe('Only your own.')),
+    outdated: onServers(
+      ['platform'],
+      flag.optional().describe('Only those that are `is_outdated`, or only the others.'),
+    ),
+    revision: restOnly(id.optional().describe('Only this one, in whatever state it is.')),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: z.object({
+    revisions: z.array(
+      revisionEntry.extend({
+        article_slug: outSlug,
+        is_new_article: z.boolean().describe('Nothing of the article has been published yet.'),
+      }),
+    ),
+    cursor: outCursor,
+  }),
+  async handle({ state, mine, outdated, revision, cursor }, { db, caller, cursors }) {
+    const authorId = queueOwner(caller, revision === undefined ? state : 'waiting', mine);
+    const bound = {
+      state,
+      authorId,
+      ...(outdated !== undefined && { outdated }),
+      ...(revision && { revision }),
+    };
+    const position = cursors.at('list_knowledge_queue', bound, cursor);
+    const [after] = position.key;
+    const rows = await listQueue(
+      db,
+      { state, authorId, after, revision, isOutdated: outdated },
+      pageSize + 1,
+    );
+    const { page, cursor: next } = position.cut(rows, pageSize, (last) => [last.id]);
+    return {
+      revisions: page.map((row) => ({
+        ...showRevision(row, row.approvedRevisionId, caller),
+        article_slug: row.slug,
+        is_new_article: row.approvedRevisionId === null,
+      })),
+      cursor: next,
+    };
+  },
+});

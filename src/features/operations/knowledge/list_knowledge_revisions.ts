@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { opaqueCursor, outCursor } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { seesWholeHistory } from '../../../domain/rules/knowledge-access.ts';
+import { findKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
+import { listRevisions } from '../../../store/knowledge/knowledge-revisions.ts';
+import { revisionEntry, showRevision } from './revision-shapes.ts';
+import { articleReference } from './shapes.ts';
+
+const pageSize = 30;
+
+export const list_knowledge_revisions = defineOperation({
+  name: 'list_knowledge_revisions',
+  tag: 'Knowledge',
+  route: 'GET /knowledge/articles/{article}/revisions',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'platform'],
+  summary: 'The history of an article with its writers’ notes, newest first.',
+  input: z.object({ article: articleReference, cursor: opaqueCursor.optional() }),
+  output: z.object({ revisions: z.array(revisionEntry), cursor: outCursor }),
+  async handle({ article, cursor }, { db, caller, cursors }) {
+    const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    const bound = { article: found.id };
+    const position = cursors.at('list_knowledge_revisions', bound, cursor);
+    const [after] = position.key;
+    const seenBy = seesWholeHistory(caller, found) ? null : caller.accountId;
+    const rows = await listRevisions(db, found.id, seenBy, after, pageSize + 1);
+    const { page, cursor: next } = position.cut(rows, pageSize, (last) => [last.id]);
+    return {
+      revisions: page.map((row) => showRevision(row, found.approvedRevisionId, caller)),
+      cursor: next,
+    };
+  },
+});

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { nonBlank } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { mayModerateKnowledge, maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
+import { afterReject, mayDecide } from '../../../domain/rules/knowledge-moderation.ts';
+import { quoted } from '../../../domain/rules/question-words.ts';
+import { lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
+import { saveArticleStatus } from '../../../store/knowledge/knowledge-changes.ts';
+import { decideRevision, findRevision } from '../../../store/knowledge/knowledge-revisions.ts';
+import { recordDecision } from '../../../store/system/audit.ts';
+import { tellDecision } from '../../knowledge/deciding.ts';
+import { requireSeenState, revisionEntry, seenState, showRevision } from './revision-shapes.ts';
+import { articleReference, revisionReference } from './shapes.ts';
+
+export const reject_knowledge_revision = defineOperation({
+  name: 'reject_knowledge_revision',
+  tag: 'Knowledge',
+  route: 'POST /knowledge/articles/{article}/revisions/{revision}/reject',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['platform'],
+  onlyFor: ['moderator'],
+  summary: 'As a moderator, return a waiting text to its writer with the reason.',
+  description:
+    'The reason reaches the writer as a notification, so say what would make the text acceptable. A rejected edit ' +
+    'leaves the published text as it is; a rejected first text goes back to its author as a draft.',
+  idempotent: true,
+  input: z.object({
+    article: articleReference,
+    revision: revisionReference,
+    reason: nonBlank(1000).describe('Why, and what would be accepted. The writer reads it.'),
+    seen_state: seenState,
+  }),
+  output: z.object({ data: revisionEntry }),
+  async question(input, context) {
+    const { row, isDecided } = await requireDecidable(input, context);
+    const [title, reason] = [quoted(row.title), quoted(input.reason)];
+    return isDecided
+      ? null
+      : {
+          en: `Return ${title} to its writer? They will be told the reason: ${reason}.`,
+          ru: `Вернуть ${title} автору? Он увидит причину: ${reason}.`,
+        };
+  },
+  async handle(input, context) {
+    const { db, caller } = context;
+    const { found, row, isDecided } = await requireDecidable(input, context);
+    if (isDecided) return { data: showRevision(row, found.approvedRevisionId, caller) };
+    const { reason } = input;
+    const decision = { state: 'rejected', reason, by: caller.accountId, at: context.now() } as const;
+    await decideRevision(db, row.id, decision);
+    await recordDecision(context, {
+      action: 'reject_knowledge_revision',
+      subject: { type: 'knowledge_revision', id: row.id },
+      settlementId: null,
+      before: { state: row.state },
+      after: { article: found.id, slug: found.slug, state: 'rejected', reason },
+    });
+    const status = afterReject(found.status);
+    if (status === 'draft') await saveArticleStatus(db, found.id, status, context.now());
+    await tellDecision(context, found, row, reason);
+    const rejected = (await findRevision(db, found.id, row.id)) ?? refuse.notFound('revision');
+    return { data: showRevision(rejected, found.approvedRevisionId, caller) };
+  },
+});
+
+interface Given {
+  article: string;
+  revision: string;
+  seen_state?: z.output<typeof seenState>;
+}
+
+async function requireDecidable(
+  { article, revision, seen_state }: Given,
+  { db, caller }: Context<'mcp:write'>,
+) {
+  const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+  const row = await findRevision(db, found.id, revision);
+  if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');
+  permit(mayModerateKnowledge(caller));
+  requireSeenState(row.state, seen_state);
+  const decidable = mayDecide(row.state, 'rejected');
+  if (decidable !== null && decidable !== true) refuse.invalid('revision', decidable);
+  return { found, row, isDecided: decidable === null };
+}

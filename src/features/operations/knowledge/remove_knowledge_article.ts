@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { mayManageArticle } from '../../../domain/rules/knowledge-access.ts';
+import { quoted } from '../../../domain/rules/question-words.ts';
+import { clearTags } from '../../../store/journal/tags.ts';
+import { lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
+import { deleteKnowledgeArticle } from '../../../store/knowledge/knowledge-changes.ts';
+import { removeArticleFromIndex } from '../../../store/knowledge/search-index.ts';
+import { recordDecision } from '../../../store/system/audit.ts';
+import { articleReference } from './shapes.ts';
+
+/** A file stays a little for whoever is reading it just now. */
+const fileGrace = 60 * 60_000;
+
+export const remove_knowledge_article = defineOperation({
+  name: 'remove_knowledge_article',
+  tag: 'Knowledge',
+  route: 'DELETE /knowledge/articles/{article}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident', 'platform'],
+  summary: 'Remove an article for ever, with its history, pictures and waiting edits.',
+  description: 'For its author and moderators. Cannot be undone.',
+  destructive: true,
+  input: z.object({ article: articleReference }),
+  output: z.object({ removed: z.literal(true) }),
+  async question({ article }, { db, caller }) {
+    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    permit(mayManageArticle(caller, found));
+    const title = quoted(found.title);
+    return {
+      en: `Remove ${title} from the knowledge base for ever, with its history, pictures and waiting edits? Nobody can bring it back.`,
+      ru: `Удалить ${title} из базы знаний навсегда, вместе с историей, картинками и ждущими правками? Вернуть будет нельзя.`,
+    };
+  },
+  async handle({ article }, context) {
+    const { db, caller, services, now } = context;
+    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    permit(mayManageArticle(caller, found));
+    if (found.authorId !== caller.accountId)
+      await recordDecision(context, {
+        action: 'remove_knowledge_article',
+        subject: { type: 'knowledge_article', id: found.id },
+        settlementId: null,
+        before: { slug: found.slug, status: found.status, author: found.authorId },
+      });
+    await removeArticleFromIndex(db, found.id);
+    services.searchTerms.wake();
+    await clearTags(db, 'knowledge_article', found.id);
+    const hashes = await deleteKnowledgeArticle(db, found.id);
+    if (hashes.length > 0) {
+      const runAt = new Date(now().getTime() + fileGrace);
+      await services.jobs.add(db, { queue: 'media_blobs', payload: { hashes }, runAt });
+    }
+    return { removed: true as const };
+  },
+});

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import type { Requester } from '../../../base/threads/fair-share.ts';
+import type { Caller } from '../../../domain/kernel/caller.ts';
+import {
+  enumField,
+  outEnum,
+  outId,
+  outText,
+  outTimestamp,
+  outWord,
+  wireTime,
+} from '../../../domain/kernel/fields.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { type KnowledgeCategory, knowledgeCategories } from '../../../domain/rules/knowledge-categories.ts';
+import {
+  isOutdated,
+  type RevisionState,
+  revisionStates,
+} from '../../../domain/rules/knowledge-moderation.ts';
+import { shortenName } from '../../../domain/rules/short-name.ts';
+import type { TextReader } from '../../../engines/search/text-reader.ts';
+import type { RevisionRow } from '../../../store/knowledge/knowledge-revisions.ts';
+
+export const revisionEntry = z.object({
+  id: outId,
+  article_id: outId,
+  author_user_id: outId,
+  author_name: outText.describe(
+    'In full for moderators and the author, for others the first name and a letter.',
+  ),
+  state: outEnum(revisionStates).describe(
+    'draft: not handed in; waiting: for a moderator; approved: is or was what everybody reads; rejected: returned ' +
+      'with a reason; replaced: a newer one took its place before it was decided.',
+  ),
+  is_current: z.boolean().describe('Whether this is what everybody reads now.'),
+  is_outdated: z
+    .boolean()
+    .describe('It waits, and another text was approved after it was begun: approving it undoes that one.'),
+  base_revision_id: outId.nullable().describe('The revision it was written against; null: the first one.'),
+  title: outText,
+  excerpt: outText,
+  category: outEnum(knowledgeCategories).nullable(),
+  tags: z.array(outText),
+  note: outText.describe('What changed and why, in the words of its author; may be empty.'),
+  corrected_by: z
+    .object({ id: outId, name: outText })
+    .nullable()
+    .describe(
+      'The moderator who corrected the text in passing it; the author’s own is the base revision. Null: nobody.',
+    ),
+  reject_reason: outText.nullable().describe('Why it was returned; null: it was not.'),
+  created_at: outTimestamp,
+  decided_at: outTimestamp.nullable().describe('Null: not decided.'),
+  decided_by: z
+    .object({ id: outId, name: outText })
+    .nullable()
+    .describe('The moderator who decided, as other moderators see it; null for everybody else.'),
+});
+
+export function showRevision(
+  row: RevisionRow,
+  approvedRevisionId: string | null,
+  viewer: Pick<Caller, 'accountId' | 'isModerator'>,
+): z.input<typeof revisionEntry> {
+  const inFull = viewer.isModerator || viewer.accountId === row.authorId;
+  return {
+    id: row.id,
+    article_id: row.articleId,
+    author_user_id: row.authorId,
+    author_name: inFull ? row.authorName : shortenName(row.authorName),
+    state: row.state,
+    is_current: row.id === approvedRevisionId,
+    is_outdated: isOutdated(row, approvedRevisionId),
+    base_revision_id: row.baseRevisionId,
+    title: row.title,
+    excerpt: row.excerpt,
+    category: row.category as KnowledgeCategory | null,
+    tags: row.tags,
+    note: row.note,
+    corrected_by: showPerson(row.correctedBy, row.correctedByName),
+    reject_reason: row.rejectReason,
+    created_at: wireTime(row.createdAt),
+    decided_at: wireTime(row.decidedAt),
+    decided_by: viewer.isModerator ? showPerson(row.decidedBy, row.decidedByName) : null,
+  };
+}
+
+function showPerson(id: string | null, name: string | null) {
+  return id === null ? null : { id, name: shortenName(name ?? '') };
+}
+
+export const seenState = enumField(revisionStates)
+  .nullish()
+  .describe('The state you saw: refused when it has been decided or replaced since.');
+
+/** What another moderator has decided meanwhile is not decided a second time. */
+export function requireSeenState(state: RevisionState, seen: RevisionState | null | undefined): void {
+  if (seen != null && seen !== state)
+    refuse.invalid('seen_state', {
+      en: 'Somebody has decided about this text meanwhile. Look at it again.',
+      ru: 'Этот текст уже кто-то решил. Посмотрите, что с ним теперь.',
+    });
+}
+
+const part = z.object({
+  kind: z.enum(['same', 'added', 'removed', 'skipped']),
+  text: outText.describe('Empty for a long unchanged stretch that was skipped.'),
+  characters: z.int(),
+});
+
+export const difference = z.object({
+  against_revision_id: outId
+    .nullable()
+    .describe('What it is compared with; null: with nothing, it is the first.'),
+  title: z.array(part).describe('Word by word; empty when the title stayed.'),
+  body: z.array(part).describe('Word by word; empty when the body stayed.'),
+  category: z
+    .object({ before: outWord.nullable(), after: outWord.nullable() })
+    .nullable()
+    .describe('Null when it stayed.'),
+  tags: z
+    .object({ added: z.array(outText), removed: z.array(outText) })
+    .nullable()
+    .describe('Null when they stayed.'),
+});
+
+export interface ComparedText {
+  title: string;
+  body: string;
+  category: string | null;
+  tags: readonly string[];
+}
+
+const tooBusy = {
+  en: 'Too many long texts are being compared just now. Try again in a few seconds.',
+  ru: 'Сейчас сравнивается слишком много длинных текстов. Попробуйте через несколько секунд.',
+};
+
+type Comparing = { readonly services: { readonly texts: TextReader } } & Requester;
+
+export async function showDifference(
+  { services: { texts }, share, signal }: Comparing,
+  before: (ComparedText & { id: string }) | undefined,
+  after: ComparedText,
+): Promise<z.input<typeof difference>> {
+  const compare = async (one: string, other: string) =>
+    one === other ? [] : ((await texts.compare(one, other, { share, signal })) ?? refuse.busy(tooBusy));
+  const old: ComparedText = before ?? { title: '', body: '', category: null, tags: [] };
+  const added = after.tags.filter((tag) => !old.tags.includes(tag));
+  const removed = old.tags.filter((tag) => !after.tags.includes(tag));
+  return {
+    against_revision_id: before?.id ?? null,
+    title: await compare(old.title, after.title),
+    body: await compare(old.body, after.body),
+    category: old.category === after.category ? null : { before: old.category, after: after.category },
+    tags: added.length + removed.length === 0 ? null : { added, removed },
+  };
+}

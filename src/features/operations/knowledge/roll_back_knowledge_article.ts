@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { id } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
+import { afterRollBack } from '../../../domain/rules/knowledge-moderation.ts';
+import { lockQuotas } from '../../../store/accounts/quotas.ts';
+import { findKnowledgeArticle, lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
+import { findRevision } from '../../../store/knowledge/knowledge-revisions.ts';
+import { readForIndex } from '../../knowledge/article-text.ts';
+import { addRevision } from '../../knowledge/revising.ts';
+import { refuseTooManyWaiting } from '../../knowledge/waiting.ts';
+import { articleReference, fullArticle, showFull } from './shapes.ts';
+
+export const roll_back_knowledge_article = defineOperation({
+  name: 'roll_back_knowledge_article',
+  tag: 'Knowledge',
+  route: 'POST /knowledge/articles/{article}/roll-back',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'platform'],
+  summary: 'Bring back an earlier text of an article as a new change.',
+  description: 'It goes for review; a moderator’s is applied at once.',
+  input: z.object({
+    article: articleReference,
+    revision: id.describe('From list_knowledge_revisions.'),
+  }),
+  output: fullArticle,
+  async prepare({ article, revision }, context) {
+    const { db, caller } = context;
+    if (!caller.isModerator) return undefined;
+    const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    const old = await findRevision(db, found.id, revision);
+    return old && readForIndex(context, old);
+  },
+  async handle({ article, revision }, context, read) {
+    const { db, caller } = context;
+    await lockQuotas(db, caller.accountId);
+    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    const old = await findRevision(db, found.id, revision);
+    if (old === undefined || !maySeeRevision(caller, found, old)) {
+      return refuse.invalid('revision', {
+        en: 'There is no such revision in the history of this article. list_knowledge_revisions has them.',
+        ru: 'Такой версии в истории статьи нет. Версии перечисляет list_knowledge_revisions.',
+      });
+    }
+    const change = {
+      text: old,
+      read: read ?? old,
+      baseRevisionId: found.approvedRevisionId ?? found.revisionId,
+      note: `↩ ${old.id}`,
+    };
+    const isPublished = found.status === 'published';
+    const outcome = afterRollBack(found.status, caller.isModerator);
+    await refuseTooManyWaiting(context, outcome, found.waitingRevisionId);
+    await addRevision(context, { id: found.id, slug: found.slug, isPublished }, change, outcome);
+    return showFull((await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'));
+  },
+});

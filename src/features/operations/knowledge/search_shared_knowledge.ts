@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import {
+  flag,
+  integer,
+  nonBlank,
+  outId,
+  outText,
+  outTimestamp,
+  outUrl,
+  restOnly,
+  wireTime,
+} from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { findWordsMeant } from '../../../store/knowledge/found-words.ts';
+import { findArticleNames, findFigures } from '../../../store/knowledge/knowledge-passages.ts';
+import { searchPassages } from '../../../store/knowledge/search-query.ts';
+import { passageUrl } from '../../knowledge/addresses.ts';
+
+const passage = z.object({
+  id: outId.describe('For quote_knowledge_article. It lasts while the passage itself stays unchanged.'),
+  source_id: outId.describe('The article, for show_knowledge_article and show_knowledge_figure.'),
+  parcel_id: outId.nullable().describe('Null in the shared base.'),
+  kind: z.literal('shared_article'),
+  title: outText.describe('The article’s title and the headings above the passage.'),
+  text: outText.describe('A diagram is marked `[figure:<number>]`, followed by the words on it.'),
+  link: outUrl.describe('Where a person reads it: the place in the article where the passage begins.'),
+  indexed_at: outTimestamp,
+  found: z.array(outText).optional().describe('With mark: its words that were meant, in lower case.'),
+});
+
+const figure = z.object({
+  id: outId.describe('Its number in the article: the `figure` of show_knowledge_figure.'),
+  article: outId.describe('The article, also for show_knowledge_figure.'),
+  article_title: outText,
+  caption: outText.describe('May be empty.'),
+});
+
+export const search_shared_knowledge = defineOperation({
+  name: 'search_shared_knowledge',
+  tag: 'Knowledge',
+  route: 'GET /knowledge/search',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement', 'platform'],
+  summary: 'Passages of the knowledge base that answer a question, best first, and their figures.',
+  description:
+    'In Russian or English, misspelt too. Quote a passage by its `id` with quote_knowledge_article. Read on with show_knowledge_article: its `article` is the `source_id`.',
+  input: z.object({
+    question: nonBlank(500).describe('In plain words.'),
+    limit: integer(1, 20).default(8).describe('1 to 20 passages.'),
+    mark: restOnly(flag.optional().describe('true: tells `found` and `searched`.')),
+  }),
+  output: z.object({
+    data: z.object({
+      passages: z.array(passage),
+      figures: z.array(figure),
+      searched: z
+        .array(z.object({ asked: outText, meant: outText }))
+        .optional()
+        .describe('With mark: the words that were sought, each as asked and as it was understood.'),
+    }),
+  }),
+  async handle({ question, limit, mark }, { db, origin, services }) {
+    const found = await searchPassages(db, question, limit, services.meaning.findNearest(question));
+    const names = await findArticleNames(
+      db,
+      found.map(({ articleId }) => articleId),
+    );
+    const marked = found.flatMap(({ articleId, figures }) =>
+      figures.map((number) => ({ articleId, number })),
+    );
+    const figures = await findFigures(db, marked);
+    const texts = found.map(({ text }) => text);
+    const meant = mark ? await findWordsMeant(db, question, texts) : undefined;
+    return {
+      data: {
+        passages: found.flatMap((row, place) => {
+          const article = names.get(row.articleId);
+          if (article === undefined) return [];
+          return {
+            id: row.id,
+            source_id: row.articleId,
+            parcel_id: null,
+            kind: 'shared_article' as const,
+            title: row.title,
+            text: row.text,
+            link: passageUrl(origin, article.slug, row.id),
+            indexed_at: wireTime(row.indexedAt),
+            ...(meant && { found: meant.found[place] ?? [] }),
+          };
+        }),
+        figures: figures.map(({ number, caption, article }) => ({
+          id: String(number),
+          article: article.id,
+          article_title: article.title,
+          caption,
+        })),
+        ...(meant && { searched: meant.sought }),
+      },
+    };
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { flag, restOnly } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { mayManageArticle } from '../../../domain/rules/knowledge-access.ts';
+import { findKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
+import { listMediaOf } from '../../../store/media/media.ts';
+import { readSection, sectionField } from '../journal/text-section.ts';
+import { mediaShape, showMedia } from '../media/shapes.ts';
+import { articleReference, fullArticle, showFull } from './shapes.ts';
+
+const mostPictures = 200;
+
+export const show_knowledge_article = defineOperation({
+  name: 'show_knowledge_article',
+  tag: 'Knowledge',
+  route: 'GET /knowledge/articles/{article}',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'platform'],
+  summary: 'One article of the knowledge base with its text.',
+  description: 'If an edit of yours waits you see your own text, status `pending`.',
+  resource: {
+    uriTemplate: 'settlements://knowledge/{article}',
+    title: 'An article of the shared knowledge base',
+    mimeType: 'text/markdown',
+    text: ({ title, body }) => `# ${title}\n\n${body}\n`,
+  },
+  input: z.object({
+    article: articleReference,
+    section: sectionField,
+    pictures: restOnly(flag.optional().describe('Also its own pictures; for its author and moderators.')),
+  }),
+  output: fullArticle.extend({
+    pictures: z.array(mediaShape).optional().describe('When asked for: `![caption](media:<id>)` shows one.'),
+  }),
+  async handle({ article, section, pictures }, { db, caller, services, now }) {
+    const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    if (found.revisionId === found.approvedRevisionId) services.knowledgeViews.count(found.id);
+    const seesPictures = pictures === true && mayManageArticle(caller, found) === true;
+    const media = seesPictures ? await listMediaOf(db, 'knowledge_article', found.id, mostPictures) : [];
+    return {
+      ...showFull(found),
+      ...(section !== undefined && { body: readSection(found.body, section) }),
+      ...(seesPictures && { pictures: media.map((row) => showMedia(services, row, [], now())) }),
+    };
+  },
+});

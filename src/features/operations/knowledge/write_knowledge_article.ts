@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { nonBlank, tagNames } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { afterWrite } from '../../../domain/rules/knowledge-moderation.ts';
+import { quoted } from '../../../domain/rules/question-words.ts';
+import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
+import { slugFrom } from '../../../domain/rules/slug.ts';
+import { countUsed, lockQuotas } from '../../../store/accounts/quotas.ts';
+import { findKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
+import { insertKnowledgeArticle } from '../../../store/knowledge/knowledge-changes.ts';
+import { cleanTitle, readBody, readForIndex } from '../../knowledge/article-text.ts';
+import { addRevision, cleanTags } from '../../knowledge/revising.ts';
+import { refuseTooManyWaiting } from '../../knowledge/waiting.ts';
+import { askPublishing } from './publishing-question.ts';
+import { category, fullArticle, showFull } from './shapes.ts';
+
+export const write_knowledge_article = defineOperation({
+  name: 'write_knowledge_article',
+  tag: 'Knowledge',
+  route: 'POST /knowledge/articles',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'platform'],
+  summary: 'Write an article for the knowledge base: general advice, not news of one settlement.',
+  description:
+    'It starts as a draft; drafts and what waits are limited: show_me {quotas}. Markdown with tables, footnotes, callouts (`> [!NOTE]`); fenced `mermaid` and `dot` blocks become diagrams.',
+  body: 'text',
+  input: z.object({
+    title: nonBlank(200).describe('At most 200 characters.'),
+    body: nonBlank(300_000).describe('Markdown.'),
+    category: category.nullish().describe('Section.'),
+    publish: z.boolean().nullish().describe('True: hand it in at once.'),
+    tags: tagNames.nullish(),
+  }),
+  output: fullArticle,
+  async question({ publish, title }, { caller }) {
+    return publish ? askPublishing(quoted(cleanTitle(title)), caller.isModerator) : null;
+  },
+  prepare: async ({ title, body }, context) =>
+    context.caller.isModerator
+      ? readForIndex(context, { title: cleanTitle(title), body })
+      : readBody(context, body),
+  async handle(input, context, read) {
+    const { db, caller, now, newId, services } = context;
+    const text = {
+      title: cleanTitle(input.title),
+      body: input.body,
+      category: input.category ?? null,
+      tags: cleanTags(input.tags ?? []),
+    };
+    const outcome = afterWrite(input.publish ?? false, caller.isModerator);
+    await lockQuotas(db, caller.accountId);
+    await refuseTooManyWaiting(context, outcome, null);
+    if (outcome.status === 'draft') {
+      const drafts = await countUsed(db, 'drafts', caller, now());
+      refuseOverQuota('status', 'drafts', drafts, services.quotas);
+    }
+    const id = newId();
+    const slug = await insertKnowledgeArticle(db, {
+      id,
+      authorId: caller.accountId,
+      slug: slugFrom(text.title),
+      status: outcome.status === 'pending' ? 'pending' : 'draft',
+      createdAt: now(),
+    });
+    const revision = { text, read, baseRevisionId: null, note: '' };
+    await addRevision(context, { id, slug, isPublished: false }, revision, outcome);
+    return showFull((await findKnowledgeArticle(db, id, caller)) ?? refuse.notFound('article'));
+  },
+});

@@ -1,0 +1,78 @@
+import type { Db } from '../../../base/db/connect.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { listNamedParcels, type NamedParcel, type ParcelScope } from '../../../store/land/named-parcels.ts';
+import { findParcelInView, type ParcelInView } from '../../../store/land/parcels.ts';
+
+/**
+ * The plot that a field names by number or identifier, the same everywhere. A number that several settlements of the
+ * caller have is refused with the plots it could mean; undefined: it names nothing.
+ */
+export async function findNamedParcel(
+  db: Db,
+  scope: ParcelScope,
+  reference: string,
+  field: string,
+): Promise<NamedParcel | undefined> {
+  const [parcel, ...others] = await listNamedParcels(db, scope, reference);
+  if (parcel !== undefined && others.length > 0) refuseSeveral([parcel, ...others], field);
+  return parcel;
+}
+
+/** For a filter: what names no plot of the settlement is a mistake to correct, not an empty list. */
+export async function requireNamedParcel(
+  db: Db,
+  settlementId: string,
+  reference: string,
+  field: string,
+): Promise<NamedParcel> {
+  return (
+    (await findNamedParcel(db, { settlementId }, reference, field)) ??
+    refuse.invalid(field, {
+      en: 'There is no plot with this number or identifier here.',
+      ru: 'Участка с таким номером или идентификатором здесь нет.',
+    })
+  );
+}
+
+/** The identifier a filter stands for; none when it was not given. */
+export async function resolveParcelFilter(
+  db: Db,
+  settlementId: string,
+  reference: string | undefined,
+  field: string,
+): Promise<string | undefined> {
+  return reference === undefined
+    ? undefined
+    : (await requireNamedParcel(db, settlementId, reference, field)).id;
+}
+
+/** A plot named without its settlement, and how the caller stands to it; 404 when there is none. */
+export async function requireParcelInView(
+  db: Db,
+  accountId: string,
+  reference: string,
+  field: string,
+): Promise<ParcelInView> {
+  const parcel = await findNamedParcel(db, { accountId }, reference, field);
+  return (parcel && (await findParcelInView(db, parcel.id, accountId))) ?? refuse.notFound('parcel');
+}
+
+function refuseSeveral(parcels: readonly NamedParcel[], field: string): never {
+  const list = parcels.map(({ id, settlementName }) => `${settlementName ?? '—'} (${id})`).join(', ');
+  const { number } = parcels[0] as NamedParcel;
+  return refuse.invalid(
+    field,
+    {
+      en: `Several of your settlements have a plot ${number}: ${list}. Give the identifier.`,
+      ru: `Участок ${number} есть в нескольких ваших посёлках: ${list}. Укажите идентификатор.`,
+    },
+    {
+      candidates: parcels.map(({ id, number: called, settlementId, settlementName }) => ({
+        id,
+        number: called,
+        settlement: settlementId,
+        settlement_name: settlementName,
+      })),
+    },
+  );
+}

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { message, text } from '../../../domain/kernel/fields.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { removeBlobsLater } from '../../../engines/media/blob-removal.ts';
+import { MediaRefusal } from '../../../engines/media/media-refusal.ts';
+import { maxPictureBytes } from '../../../engines/media/picture.ts';
+import { receiveUpload, type Upload } from '../../../engines/media/upload.ts';
+import { OutboundRefusal } from '../../../engines/outbound/refusal.ts';
+import { asRefusal, checkingStore } from './receiving.ts';
+
+/** A file that comes with the request: what assistants have at hand is a small picture or an address. */
+const mostBytes = 1024 * 1024;
+const longestData = Math.ceil(mostBytes / 3) * 4;
+const patience = 20_000;
+
+const notBase64 = message({
+  en: 'This must be the bytes of the file in base64, without spaces.',
+  ru: 'Здесь нужны байты файла в base64, без пробелов.',
+});
+
+export const inlineFields = {
+  data: text(longestData, 1)
+    .refine((value) => /^[A-Za-z0-9+/]+={0,2}$/.test(value) && value.length % 4 === 0, notBase64)
+    .meta({ wire: { type: 'string', contentEncoding: 'base64', minLength: 1, maxLength: longestData } })
+    .optional()
+    .describe('The file in base64, up to 1 MB.'),
+  from_url: text(2000, 1).optional().describe('An https address to fetch it from.'),
+};
+
+interface Inline {
+  data?: string | undefined;
+  from_url?: string | undefined;
+}
+
+/** The file in the store, before anything is written of it; undefined when none came. */
+export async function takeInline(
+  { data, from_url }: Inline,
+  { db, services, now, signal }: Context<'mcp:write'>,
+  checkRoom: (bytes: number) => Promise<void>,
+): Promise<Upload | undefined> {
+  if (data === undefined && from_url === undefined) return undefined;
+  if (data !== undefined && from_url !== undefined)
+    refuse.invalid('from_url', {
+      en: 'Send either data or from_url.',
+      ru: 'Пришлите либо data, либо from_url.',
+    });
+  await checkRoom(data === undefined ? 1 : Buffer.byteLength(data, 'base64'));
+  const bytes =
+    data !== undefined ? Buffer.from(data, 'base64') : await fetchFile(String(from_url), services, signal);
+  try {
+    const upload = await receiveUpload(
+      checkingStore(services.media.store, checkRoom),
+      Readable.from([bytes]),
+      {
+        declaredSize: bytes.length,
+        signal,
+      },
+    );
+    // Looked at again later: when the request is refused after all, no row keeps these bytes.
+    await services.jobs.add(db, removeBlobsLater([upload.sha256], now()));
+    return upload;
+  } catch (error) {
+    throw error instanceof MediaRefusal ? asRefusal(error) : error;
+  }
+}
+
+async function fetchFile(url: string, { media }: Context['services'], signal: AbortSignal): Promise<Buffer> {
+  try {
+    const limits = { maxBytes: maxPictureBytes, timeoutMs: patience, httpsOnly: true, signal };
+    const answer = await media.guard.guardedFetch(url, { ...limits, redirect: 'refuse' });
+    if (answer.status === 200 && answer.body.length > 0) return answer.body;
+    return refuse.invalid('from_url', {
+      en: `This address answered ${answer.status} and no file.`,
+      ru: `Этот адрес ответил ${answer.status}, а не файлом.`,
+    });
+  } catch (error) {
+    if (error instanceof OutboundRefusal) return refuse.invalid('from_url', error.text);
+    throw error;
+  }
+}

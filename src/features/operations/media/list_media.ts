@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import {
+  flag,
+  id,
+  integer,
+  onServers,
+  opaqueCursor,
+  outCursor,
+  parcelReference,
+  reference,
+  restOnly,
+} from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { detail } from '../../../domain/kernel/summary.ts';
+import { maySeeArticle } from '../../../domain/rules/article-publication.ts';
+import { findArticle } from '../../../store/journal/articles.ts';
+import { listTags } from '../../../store/journal/tags.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { listMedia } from '../../../store/media/media.ts';
+import { listRemovedMedia } from '../../../store/media/removed-media.ts';
+import { asRemover } from '../../../store/system/removed-things.ts';
+import { resolveParcelFilter } from '../loaders/named-parcel.ts';
+import { showUntil } from '../shapes/removal.ts';
+import { mediaShape, showMedia } from './shapes.ts';
+
+export const list_media = defineOperation({
+  name: 'list_media',
+  tag: 'Media',
+  route: 'GET /settlements/{settlement}/media',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement'],
+  toolsets: ['photographs', 'diary'],
+  summary: 'Photographs and files of a settlement, plot, object or article, newest first.',
+  description: 'Addresses expire: keep the identifier.',
+  input: z.object({
+    settlement: reference.describe('Identifier or slug.'),
+    parcel: parcelReference.optional(),
+    object: id.optional().describe('From list_parcel_objects.'),
+    article: reference.optional().describe('Identifier or slug.'),
+    contact: onServers(['settlement'], id.optional().describe('From list_contacts.')),
+    media: restOnly(id.optional().describe('Only this one.')),
+    removed: flag.optional().describe('What you removed.'),
+    detail,
+    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  summaryKeeps: [
+    'media.id',
+    'media.path',
+    'media.caption',
+    'media.state',
+    'media.subject',
+    'media.taken_at',
+    'cursor',
+  ],
+  output: z.object({ media: z.array(mediaShape), cursor: outCursor }),
+  pictures: ({ media }, { settlement }) =>
+    media.flatMap(({ id, path }) =>
+      path === null ? [] : { address: path, uri: `settlements://settlements/${settlement}/media/${id}` },
+    ),
+  resource: {
+    uriTemplate: 'settlements://settlements/{settlement}/media/{media}',
+    title: 'Photograph or file',
+    picture: ({ media: [found] }) => found?.path ?? null,
+  },
+  async handle(
+    { settlement, parcel, media: only, removed, limit, cursor, ...filter },
+    { db, caller, cursors, services, now },
+  ) {
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { settlementRole } = found;
+    const given = [filter.object, filter.article, filter.contact].filter((value) => value !== undefined);
+    if (given.length > 1) {
+      refuse.invalid(filter.object === undefined ? 'article' : 'object', {
+        en: 'Ask for one of object, article and contact at a time.',
+        ru: 'Укажите что-то одно: object, article или contact.',
+      });
+    }
+    const view = { settlementId: found.id, accountId: caller.accountId, settlementRole };
+    let subject: Parameters<typeof listMedia>[2]['subject'];
+    if (filter.object !== undefined) subject = { type: 'object', id: filter.object };
+    if (filter.contact !== undefined) subject = { type: 'contact', id: filter.contact };
+    if (filter.article !== undefined) {
+      const article = await findArticle(db, found.id, filter.article);
+      if (article === undefined || !maySeeArticle(article, settlementRole, caller.accountId))
+        refuse.notFound('article');
+      else subject = { type: 'article', id: article.id };
+    }
+    const parcelId = await resolveParcelFilter(db, found.id, parcel, 'parcel');
+    const bound = {
+      settlement: found.id,
+      parcel: parcelId,
+      ...(only !== undefined && { only }),
+      ...(removed && { removed }),
+      ...filter,
+    };
+    const position = cursors.at('list_media', bound, cursor);
+    const [before] = position.key;
+    const at = now();
+    if (removed) {
+      const remover = asRemover(caller.accountId ?? '0', at);
+      const gone = await listRemovedMedia(db, view, remover, { parcelId, subject, before }, limit + 1);
+      const cut = position.cut(gone, limit, (last) => [last.id]);
+      const media = cut.page.map((row) => ({
+        ...showMedia(services, { ...row, state: 'processing' }, row.tags, at),
+        state: row.state,
+        ...showUntil(row),
+      }));
+      return { media, cursor: cut.cursor };
+    }
+    const rows = await listMedia(db, view, { id: only, parcelId, subject, before }, limit + 1);
+    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
+    const tags = await listTags(
+      db,
+      'media',
+      page.map((row) => row.id),
+    );
+    return { media: page.map((row) => showMedia(services, row, tags.get(row.id) ?? [], at)), cursor: next };
+  },
+});

@@ -1,0 +1,212 @@
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { Db } from '../../../base/db/connect.ts';
+import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
+import type { Services } from '../../../domain/kernel/services.ts';
+import { defaultVisibility } from '../../../domain/rules/media-access.ts';
+import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
+import { removeBlobsLater } from '../../../engines/media/blob-removal.ts';
+import type { BlobStore } from '../../../engines/media/blob-store.ts';
+import { cleanFileName } from '../../../engines/media/file-name.ts';
+import { MediaRefusal } from '../../../engines/media/media-refusal.ts';
+import { hashUploadToken } from '../../../engines/media/signed-address.ts';
+import { receiveUpload, type Upload } from '../../../engines/media/upload.ts';
+import { countUsed, lockQuotas } from '../../../store/accounts/quotas.ts';
+import { recountPhotographs } from '../../../store/journal/articles.ts';
+import { listTags, setTags } from '../../../store/journal/tags.ts';
+import { findMedia, findRoom, insertMedia } from '../../../store/media/media.ts';
+import { closeTicket, findTicket, lockTicket, type TicketRow } from '../../../store/media/upload-tickets.ts';
+import { type mediaShape, showMedia } from './shapes.ts';
+import { type MediaTarget, requireTarget } from './target.ts';
+
+export interface ReceivingParts {
+  db: Db;
+  transact<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
+  services: Services;
+  now(): Date;
+  newId(): string;
+  /** Counts the attempt; null: nobody's, because the address is not good. */
+  count(accountId: string | null): Promise<void>;
+}
+
+export interface IncomingFile {
+  stream: Readable;
+  /** As the sender calls it. */
+  name: string;
+  /** From Content-Length, when the body is the file itself. */
+  declaredSize?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Takes a file that comes to an upload address. The row is written only once the file is whole, so that a broken upload
+ * leaves nothing; whoever sends is judged again, because an hour may lie between asking and sending. An address makes
+ * one photograph: whoever sends again, because the reply was lost, is answered with the same one.
+ */
+export async function receiveFile(
+  parts: ReceivingParts,
+  token: string,
+  openFile: () => Promise<IncomingFile>,
+): Promise<z.input<typeof mediaShape>> {
+  const tokenSha256 = hashUploadToken(token);
+  const ticket = tokenSha256 === undefined ? undefined : await findTicket(parts.db, tokenSha256, parts.now());
+  await parts.count(ticket?.accountId ?? null);
+  if (ticket === undefined || tokenSha256 === undefined) return refuseTicket();
+  try {
+    const subject = { type: ticket.media.subjectType, id: ticket.media.subjectId };
+    const { settlementId } = await requireTarget(parts.db, ticket, subject);
+    if (ticket.mediaId !== null) return await showKept(parts, parts.db, ticket.mediaId);
+    const file = await openFile();
+    const room = (bytes: number) => refuseWithoutRoom(parts, settlementId, ticket.accountId, bytes);
+    await room(file.declaredSize ?? 1);
+    const { store, incoming } = parts.services.media;
+    const upload = await incoming.run(
+      ticket.accountId,
+      () =>
+        receiveUpload(checkingStore(store, room), file.stream, {
+          declaredSize: file.declaredSize,
+          signal: file.signal,
+          share: ticket.accountId,
+        }),
+      file.signal,
+    );
+    return await keepUpload(parts, ticket, tokenSha256, upload, file.name).catch(async (error: unknown) => {
+      await parts.services.jobs.add(parts.db, removeBlobsLater([upload.sha256], parts.now()));
+      throw error;
+    });
+  } catch (error) {
+    throw error instanceof MediaRefusal ? asRefusal(error) : error;
+  }
+}
+
+export async function keepUpload(
+  parts: Omit<ReceivingParts, 'count'>,
+  { media, ...sender }: TicketRow,
+  tokenSha256: string,
+  upload: Upload,
+  givenName: string,
+): Promise<z.input<typeof mediaShape>> {
+  const { services, now, newId } = parts;
+  return parts.transact(async (db) => {
+    await lockQuotas(db, sender.accountId);
+    // Of several who sent at the same time the first one's file is kept, and all are told of it.
+    const { mediaId, isUsed } = (await lockTicket(db, tokenSha256)) ?? refuseTicket();
+    if (mediaId !== null) {
+      await services.jobs.add(db, removeBlobsLater([upload.sha256], now()));
+      return showKept(parts, db, mediaId);
+    }
+    if (isUsed) refuseTicket();
+    const subject = { type: media.subjectType, id: media.subjectId };
+    const target: MediaTarget = await requireTarget(db, sender, subject, true);
+    await refuseWithoutOwnRoom({ ...parts, db }, sender.accountId, upload.size);
+    const isPicture = upload.picture !== undefined;
+    const row = await insertMedia(db, {
+      id: newId(),
+      settlementId: target.settlementId,
+      parcelId: target.parcelId,
+      subjectType: subject.type,
+      subjectId: subject.id,
+      ownerId: sender.accountId,
+      sha256: upload.sha256,
+      contentType: upload.type,
+      bytes: upload.size,
+      width: upload.picture?.width ?? null,
+      height: upload.picture?.height ?? null,
+      takenAt: upload.picture?.takenAt,
+      timeZone: target.timeZone,
+      caption: media.caption,
+      fileName: cleanFileName(media.fileName || givenName, upload.type),
+      visibility: media.visibility ?? defaultVisibility(subject.type, target.visibility),
+      preview: upload.picture?.preview ?? null,
+      state: isPicture ? 'processing' : 'ready',
+      createdAt: now(),
+    });
+    // Asked again when the bytes are counted: of many uploads at once, those that fit stay.
+    await refuseWithoutSharedRoom(db, target.settlementId, 0);
+    const tags = await setTags(
+      db,
+      { subjectType: 'media', subjectId: row.id, settlementId: target.settlementId },
+      media.tags,
+      newId,
+    );
+    if (subject.type === 'article') await recountPhotographs(db, [subject.id]);
+    await closeTicket(db, tokenSha256, row.id, now());
+    if (isPicture) await services.jobs.add(db, { queue: 'media_renditions', payload: { media: row.id } });
+    return showMedia(services, row, tags, now());
+  });
+}
+
+async function showKept(
+  { services, now }: Pick<ReceivingParts, 'services' | 'now'>,
+  db: Db,
+  mediaId: string,
+): Promise<z.input<typeof mediaShape>> {
+  const row = (await findMedia(db, mediaId)) ?? refuseTicket();
+  const tags = await listTags(db, 'media', [mediaId]);
+  return showMedia(services, row, tags.get(mediaId) ?? [], now());
+}
+
+/** Refuses a whole file before it gets its name in the store, where another upload of the same bytes may rely on it. */
+export function checkingStore(store: BlobStore, checkRoom: (bytes: number) => Promise<void>): BlobStore {
+  return {
+    ...store,
+    put: (source, limits) =>
+      store.put(source, {
+        ...limits,
+        async checkWhole(file) {
+          await checkRoom(file.size);
+          await limits.checkWhole?.(file);
+        },
+      }),
+  };
+}
+
+type RoomParts = Pick<ReceivingParts, 'db' | 'services' | 'now'>;
+
+/** Before so many bytes are taken in: what decides is asked again with the row. */
+export async function refuseWithoutRoom(
+  parts: RoomParts,
+  settlementId: string | null,
+  accountId: string,
+  bytes: number,
+): Promise<void> {
+  await refuseWithoutOwnRoom(parts, accountId, bytes);
+  await refuseWithoutSharedRoom(parts.db, settlementId, bytes);
+}
+
+async function refuseWithoutOwnRoom(
+  { db, services, now }: RoomParts,
+  accountId: string,
+  bytes: number,
+): Promise<void> {
+  const used = await countUsed(db, 'file_bytes', { accountId }, now());
+  refuseOverQuota('file', 'file_bytes', used, services.quotas, bytes);
+}
+
+export async function refuseWithoutSharedRoom(
+  db: Db,
+  settlementId: string | null,
+  bytes: number,
+): Promise<void> {
+  if (settlementId === null || (await findRoom(db, settlementId)) >= bytes) return;
+  refuse.invalid('file', {
+    en: "The settlement's space for photographs and files is used up. Remove some first or ask the board.",
+    ru: 'Место посёлка для фотографий и файлов закончилось. Удалите лишние или обратитесь в правление.',
+  });
+}
+
+function refuseTicket(): never {
+  throw new Refusal({
+    kind: 'not_found',
+    text: {
+      en: 'This upload address is not good: it has expired, never existed, or what was sent there was removed. Ask upload_media for another.',
+      ru: 'Этот адрес загрузки не действует: он истёк, не существовал, или присланное туда удалено. Получите новый через upload_media.',
+    },
+  });
+}
+
+export function asRefusal({ code, text }: MediaRefusal): Refusal {
+  if (code === 'too_large') return new Refusal({ kind: 'too_large', text });
+  if (code === 'busy') return new Refusal({ kind: 'unavailable', text });
+  return new Refusal({ kind: 'invalid', text, fields: { file: [text] } });
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { id } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { quoted } from '../../../domain/rules/question-words.ts';
+import { recountPhotographs } from '../../../store/journal/articles.ts';
+import { lockArticlesShowing } from '../../../store/media/media.ts';
+import { removeThing } from '../../../store/system/removed-things.ts';
+import { requireMedia } from './target.ts';
+
+export const remove_media = defineOperation({
+  name: 'remove_media',
+  tag: 'Media',
+  route: 'DELETE /media/{media}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement'],
+  summary: 'Remove a photograph or file.',
+  description: 'Who removed it can bring it back for 30 days with edit_media.',
+  destructive: true,
+  input: z.object({ media: id.describe('From list_media.') }),
+  output: z.object({ data: z.object({ removed: z.literal(true) }) }),
+  async question(input, { db, caller }) {
+    const { caption, fileName } = await requireMedia(db, caller, input.media, () => 'remove');
+    const name = caption || fileName;
+    const which = name === '' ? '' : ` ${quoted(name)}`;
+    const articles = (await lockArticlesShowing(db, input.media)).length;
+    return {
+      en: `Remove this photograph or file${which}?${articles > 0 ? ` Articles that show it: ${articles}.` : ''} You can bring it back for 30 days.`,
+      ru: `Удалить фотографию или файл${which}?${articles > 0 ? ` Статей, где это показано: ${articles}.` : ''} Вернуть можно в течение 30 дней.`,
+    };
+  },
+  async handle(input, { db, caller, now }) {
+    const articles = await lockArticlesShowing(db, input.media);
+    const media = await requireMedia(db, caller, input.media, () => 'remove');
+    await removeThing(db, 'media', media, { accountId: caller.accountId, at: now() });
+    if (articles.length > 0) await recountPhotographs(db, articles);
+    return { data: { removed: true as const } };
+  },
+});

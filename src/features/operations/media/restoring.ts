@@ -1,0 +1,26 @@
+import type { Context } from '../../../domain/kernel/context.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { recountPhotographs } from '../../../store/journal/articles.ts';
+import { findMedia, lockArticlesShowing } from '../../../store/media/media.ts';
+import { findMediaSubject } from '../../../store/media/media-subjects.ts';
+import { restoreOwn } from '../shapes/removal.ts';
+import { refuseWithoutSharedRoom } from './receiving.ts';
+
+/** Puts a photograph back where it was, if there is still room and what it belonged to is still there. */
+export async function restoreMedia(context: Context<'mcp:write'>, id: string): Promise<void> {
+  const { db, services } = context;
+  const articles = await lockArticlesShowing(db, id);
+  if (!(await restoreOwn(context, 'media', id))) return;
+  const media = (await findMedia(db, id)) ?? refuse.notFound('media');
+  if ((await findMediaSubject(db, media.subjectType, media.subjectId, null, true)) === undefined) {
+    refuse.invalid('removed', {
+      en: 'What it belonged to is no longer there, so it cannot be brought back.',
+      ru: 'Того, к чему относился файл, больше нет, поэтому вернуть его нельзя.',
+    });
+  }
+  // Its owner's quota has counted it all the while.
+  await refuseWithoutSharedRoom(db, media.settlementId, 0);
+  if (articles.length > 0) await recountPhotographs(db, articles);
+  if (media.state === 'processing')
+    await services.jobs.add(db, { queue: 'media_renditions', payload: { media: id } });
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { Db } from '../../../base/db/connect.ts';
+import { enumField, id } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { mediaHomes, narrower } from '../../../domain/rules/media-access.ts';
+import type { Visibility } from '../../../domain/rules/settlement-role.ts';
+import { recountPhotographs } from '../../../store/journal/articles.ts';
+import { listTags } from '../../../store/journal/tags.ts';
+import { lockArticlesShowing, type MediaRow, moveMedia } from '../../../store/media/media.ts';
+import { findMediaSubject } from '../../../store/media/media-subjects.ts';
+import { mediaShape, showMedia } from './shapes.ts';
+import { nameSubject, requireMedia, requireTarget, subjectReference } from './target.ts';
+
+export const set_media_subject = defineOperation({
+  name: 'set_media_subject',
+  tag: 'Media',
+  route: 'POST /media/{media}/subject',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement'],
+  toolsets: ['photographs', 'diary'],
+  summary: 'Move a photograph or file to a plot, to an object on it, or to the settlement as a whole.',
+  idempotent: true,
+  input: z.object({
+    media: id.describe('From list_media.'),
+    subject_type: enumField(mediaHomes).describe('Where it goes.'),
+    subject_id: subjectReference,
+  }),
+  output: z.object({ data: mediaShape }),
+  async handle(input, { db, caller, services, now }) {
+    const articles = await lockArticlesShowing(db, input.media);
+    const media = await requireMedia(db, caller, input.media, () => 'move');
+    const subject = await nameSubject(db, caller, input, media.settlementId);
+    const target = await requireTarget(db, caller, subject, true);
+    if (media.settlementId === null || media.settlementId !== target.settlementId) {
+      refuse.invalid('subject_id', {
+        en: 'It can only be moved within its settlement.',
+        ru: 'Переносить можно только внутри своего посёлка.',
+      });
+    }
+    const next = {
+      subjectType: input.subject_type,
+      subjectId: subject.id,
+      parcelId: target.parcelId,
+      visibility: narrower(media.visibility, await findHidingVisibility(db, media)),
+    };
+    await moveMedia(db, media.id, next);
+    if (articles.length > 0) await recountPhotographs(db, articles);
+    const tags = (await listTags(db, 'media', [media.id])).get(media.id) ?? [];
+    return { data: showMedia(services, { ...media, ...next }, tags, now()) };
+  },
+});
+
+/** How far what it belonged to held it back; null when that holds nothing back. */
+async function findHidingVisibility(db: Db, media: MediaRow): Promise<Visibility | null> {
+  const { subjectType } = media;
+  if (subjectType !== 'article' && subjectType !== 'task' && subjectType !== 'review') return null;
+  const subject = await findMediaSubject(db, subjectType, media.subjectId, null, false);
+  return subject === undefined || subject.isHidden ? 'private' : subject.visibility;
+}

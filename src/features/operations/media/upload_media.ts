@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type { Db } from '../../../base/db/connect.ts';
+import type { Context } from '../../../domain/kernel/context.ts';
+import {
+  enumField,
+  outTimestamp,
+  outUrl,
+  outWord,
+  restOnly,
+  tagNames,
+  text,
+  wireTime,
+} from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { isAlwaysPublic, mediaSubjectTypes } from '../../../domain/rules/media-access.ts';
+import { visibilities } from '../../../domain/rules/settlement-role.ts';
+import { mediaTypes } from '../../../engines/media/content-type.ts';
+import { maxPictureBytes } from '../../../engines/media/picture.ts';
+import { createUploadToken, hashUploadToken } from '../../../engines/media/signed-address.ts';
+import { insertTicket, prolongTicket } from '../../../store/media/upload-tickets.ts';
+import { inlineFields, takeInline } from './inline-file.ts';
+import { keepUpload, refuseWithoutRoom } from './receiving.ts';
+import { mediaShape } from './shapes.ts';
+import { nameSubject, requireTarget, subjectReference } from './target.ts';
+
+const ticketMilliseconds = 60 * 60 * 1000;
+
+export const upload_media = defineOperation({
+  name: 'upload_media',
+  tag: 'Media',
+  route: 'POST /media',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement', 'company'],
+  toolsets: ['photographs', 'diary'],
+  summary: 'Add a photograph or PDF.',
+  body: 'text',
+  description:
+    'Send it as `data` or `from_url`; without both, send the bytes to `upload_url` within an hour: `curl -T photo.jpg "<upload_url>"`. A location stored in it is taken out. Room is limited: show_me {quotas}. For a message give your own account identifier as `subject_id`, then name the file in send_message.',
+  input: z.object({
+    subject_type: enumField(mediaSubjectTypes).describe('What the file belongs to.'),
+    subject_id: subjectReference,
+    ...inlineFields,
+    caption: text(500).default('').describe('What it shows.'),
+    visibility: enumField(visibilities)
+      .nullish()
+      .describe('Left out: as the article or verdict, else residents.'),
+    tags: restOnly(tagNames.nullish().describe('At most 30.')),
+    file_name: restOnly(text(200).default('').describe('The name to download it under.')),
+  }),
+  output: z.object({
+    data: z.object({
+      upload_url: outUrl.describe(
+        'Send the file here. Whoever has this address can use it: keep it to yourself.',
+      ),
+      method: z.literal('PUT'),
+      expires_at: outTimestamp,
+      max_bytes: z.int(),
+      content_types: z.array(outWord).describe('What is accepted; the file itself decides, not its name.'),
+      media: mediaShape.optional().describe('With `data` or `from_url`: what it became.'),
+    }),
+  }),
+  async prepare(input, context) {
+    const { caller } = context;
+    if (input.data === undefined && input.from_url === undefined) return undefined;
+    // Everything that can be refused is, before a byte is stored.
+    const { settlementId } = await requireAccepting(context, input);
+    return takeInline(input, context, (bytes) =>
+      refuseWithoutRoom(context, settlementId, caller.accountId, bytes),
+    );
+  },
+  async handle(input, context, upload) {
+    const { db, caller, origin, services, now, newId } = context;
+    const { subject, settlementId } = await requireAccepting(context, input);
+    await refuseWithoutRoom(context, settlementId, caller.accountId, 1);
+    const { token, tokenSha256 } = createUploadToken();
+    const createdAt = now();
+    const expiresAt = new Date(createdAt.getTime() + ticketMilliseconds);
+    const planned = {
+      subjectType: subject.type,
+      subjectId: subject.id,
+      caption: input.caption,
+      fileName: input.file_name,
+      visibility: subject.type === 'message' ? null : (input.visibility ?? null),
+      tags: input.tags ?? [],
+    };
+    const { accountId, isModerator } = caller;
+    await insertTicket(db, { tokenSha256, accountId, createdAt, expiresAt, media: planned });
+    const parts = {
+      db,
+      transact: <Result>(work: (inner: Db) => Promise<Result>) => work(db),
+      services,
+      now,
+      newId,
+    };
+    const media =
+      upload &&
+      (await keepUpload(
+        parts,
+        { accountId, isModerator, media: planned, mediaId: null },
+        tokenSha256,
+        upload,
+        '',
+      ));
+    return {
+      data: {
+        upload_url: `${origin}/media/uploads/${token}`,
+        method: 'PUT' as const,
+        expires_at: wireTime(expiresAt),
+        max_bytes: maxPictureBytes,
+        content_types: [...mediaTypes],
+        ...(media && { media }),
+      },
+    };
+  },
+  /** The same address becomes good again, so that a photograph that did arrive is not kept twice. */
+  async renew(reply, { db, caller, now }) {
+    const { upload_url, expires_at } = reply.data;
+    if (reply.data.media !== undefined || Date.parse(expires_at) > now().getTime()) return reply;
+    const expiresAt = new Date(now().getTime() + ticketMilliseconds);
+    const tokenSha256 = hashUploadToken(upload_url.split('/').at(-1) ?? '');
+    const isProlonged =
+      tokenSha256 !== undefined &&
+      (await prolongTicket(db, { tokenSha256, accountId: caller.accountId, expiresAt }));
+    return isProlonged ? { data: { ...reply.data, expires_at: wireTime(expiresAt) } } : null;
+  },
+});
+
+/** What the file is to belong to, when the caller may add to it and it may be seen as they wish. */
+async function requireAccepting(
+  { db, caller }: Pick<Context<'mcp:write'>, 'db' | 'caller'>,
+  input: Parameters<typeof nameSubject>[2] & { visibility?: string | null | undefined },
+) {
+  const subject = await nameSubject(db, caller, input);
+  const { settlementId } = await requireTarget(db, caller, subject);
+  if (input.visibility != null && input.visibility !== 'public' && isAlwaysPublic(subject.type)) {
+    refuse.invalid('visibility', {
+      en: 'Pictures of the knowledge base and of companies are public: leave visibility out.',
+      ru: 'Рисунки базы знаний и компаний видны всем: не указывайте visibility.',
+    });
+  }
+  return { subject, settlementId };
+}

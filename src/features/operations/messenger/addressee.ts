@@ -1,0 +1,161 @@
+import type { Context } from '../../../domain/kernel/context.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { type Address, checkAddress, memberKey, type Side } from '../../../domain/rules/messaging.ts';
+import { mayActAsResident, mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
+import { findCompanyId } from '../../../store/directory/companies.ts';
+import { listRepresentativeIds } from '../../../store/directory/company-representatives.ts';
+import { findSharedSettlement, listParcelMembers } from '../../../store/land/residents.ts';
+import { isTiedTo, listBoard } from '../../../store/land/settlement-roles.ts';
+import { findSettlement, type SettlementInView } from '../../../store/land/settlements.ts';
+import { listBlocked } from '../../../store/messaging/blocks.ts';
+import { addMembers, findOrInsertThread, type NewThread } from '../../../store/messaging/conversations.ts';
+import { findNamedParcel } from '../loaders/named-parcel.ts';
+
+type Writing = Context<'mcp:write'>;
+type Thread = Pick<NewThread, 'kind' | 'settlementId' | 'companyId' | 'parcelId' | 'memberKey'>;
+interface Opening {
+  thread: Thread;
+  members: { accountId: string; side: Side }[];
+}
+
+/** The thread an address leads to, opened if there is none yet. Whom the caller may not write to does not exist. */
+export async function openThread(address: Address, context: Writing): Promise<string> {
+  const faults = checkAddress(address);
+  if (Object.keys(faults).length > 0) refuse.invalidFields(faults);
+  if (address.conversation !== undefined) return address.conversation;
+  const { thread, members } = await findOpening(address, context);
+  const conversationId = await findOrInsertThread(context.db, {
+    ...thread,
+    id: context.newId(),
+    createdAt: context.now(),
+  });
+  await addMembers(context.db, conversationId, members);
+  return conversationId;
+}
+
+async function findOpening(address: Address, context: Writing): Promise<Opening> {
+  const settlement =
+    address.settlement === undefined ? undefined : await loadSettlement(address.settlement, context);
+  if (address.to === 'company') return openToCompany(address.company as string, context);
+  if (address.to === 'board') return openToBoard(settlement as SettlementInView, context);
+  if (address.as_board === true)
+    return openFromBoard(settlement as SettlementInView, address.account as string, context);
+  return address.parcel === undefined
+    ? openToAccount(address.account as string, settlement, context)
+    : openToParcel(settlement as SettlementInView, address.parcel, context);
+}
+
+async function loadSettlement(reference: string, { db, caller }: Writing): Promise<SettlementInView> {
+  return (await findSettlement(db, reference, caller)) ?? refuse.notFound('settlement');
+}
+
+async function openToAccount(
+  other: string,
+  settlement: SettlementInView | undefined,
+  { db, caller }: Writing,
+): Promise<Opening> {
+  if (settlement !== undefined) permit(mayActAsResident(settlement.settlementRole));
+  if (other === caller.accountId) refuse.invalid('account', { en: 'This is you.', ru: 'Это вы сами.' });
+  const shared = await findSharedSettlement(db, caller.accountId, other, settlement?.id);
+  if (shared === null) return refuse.notFound('recipient');
+  return {
+    thread: {
+      kind: 'person',
+      settlementId: shared,
+      companyId: null,
+      parcelId: null,
+      memberKey: memberKey({ kind: 'person', accounts: [caller.accountId, other] }),
+    },
+    members: [
+      { accountId: caller.accountId, side: 'person' },
+      { accountId: other, side: 'person' },
+    ],
+  };
+}
+
+async function openToParcel(
+  settlement: SettlementInView,
+  reference: string,
+  { db, caller }: Writing,
+): Promise<Opening> {
+  permit(mayActAsResident(settlement.settlementRole));
+  const scope = { settlementId: settlement.id };
+  const parcel = (await findNamedParcel(db, scope, reference, 'parcel')) ?? refuse.notFound('parcel');
+  const living = await listParcelMembers(db, parcel.id);
+  const blocked = new Set(await listBlocked(db, caller.accountId, living));
+  const members = living.filter((member) => member !== caller.accountId && !blocked.has(member));
+  if (members.length === 0) refuse.notFound('recipient');
+  return {
+    thread: {
+      kind: 'person',
+      settlementId: settlement.id,
+      companyId: null,
+      parcelId: parcel.id,
+      memberKey: memberKey({ kind: 'plot', parcelId: parcel.id, writer: caller.accountId, members }),
+    },
+    members: [
+      { accountId: caller.accountId, side: 'person' },
+      ...members.map((accountId) => ({ accountId, side: 'plot' as const })),
+    ],
+  };
+}
+
+function boardThread(settlementId: string, person: string): Opening {
+  return {
+    thread: {
+      kind: 'board',
+      settlementId,
+      companyId: null,
+      parcelId: null,
+      memberKey: memberKey({ kind: 'board', settlementId, person }),
+    },
+    members: [{ accountId: person, side: 'person' }],
+  };
+}
+
+async function openToBoard(settlement: SettlementInView, { db, caller }: Writing): Promise<Opening> {
+  const board = (await listBoard(db, settlement.id)).filter((editor) => editor !== caller.accountId);
+  permit(
+    settlement.settlementRole.isTied ||
+      settlement.settlementRole.isResident || {
+        en: 'Only those who belong to the settlement may write to its board.',
+        ru: 'Писать правлению могут только те, кто связан с посёлком.',
+      },
+  );
+  if (board.length === 0) refuse.notFound('recipient');
+  return boardThread(settlement.id, caller.accountId);
+}
+
+/** The board writes first: to anybody tied to its settlement. */
+async function openFromBoard(
+  settlement: SettlementInView,
+  person: string,
+  { db, caller }: Writing,
+): Promise<Opening> {
+  permit(mayEditSettlement(settlement.settlementRole));
+  if (person === caller.accountId || !(await isTiedTo(db, settlement.id, person)))
+    refuse.notFound('recipient');
+  return boardThread(settlement.id, person);
+}
+
+async function openToCompany(reference: string, { db, caller }: Writing): Promise<Opening> {
+  const companyId = (await findCompanyId(db, reference)) ?? refuse.notFound('company');
+  const representatives = await listRepresentativeIds(db, companyId);
+  if (representatives.includes(caller.accountId))
+    refuse.invalid('company', { en: 'This is your own company.', ru: 'Это ваша собственная компания.' });
+  if (representatives.length === 0)
+    refuse.invalid('company', {
+      en: 'Nobody answers for this company here yet. Use the phone numbers on its card.',
+      ru: 'За эту компанию здесь пока никто не отвечает. Воспользуйтесь телефонами на её карточке.',
+    });
+  return {
+    thread: {
+      kind: 'company',
+      settlementId: null,
+      companyId,
+      parcelId: null,
+      memberKey: memberKey({ kind: 'company', companyId, person: caller.accountId }),
+    },
+    members: [{ accountId: caller.accountId, side: 'person' }],
+  };
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { integer, opaqueCursor, outCursor } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { listConversations } from '../../../store/messaging/correspondence.ts';
+import { conversationEntry, messageFilter, showEntry } from './shapes.ts';
+
+export const list_conversations = defineOperation({
+  name: 'list_conversations',
+  tag: 'Messenger',
+  route: 'GET /conversations',
+  success: 200,
+  scope: 'mcp:private',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'Own conversations, latest activity first, with unread counts.',
+  description: 'A board member also sees the board’s, a representative the company’s.',
+  input: z.object({
+    ...messageFilter,
+    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: z.object({ conversations: z.array(conversationEntry), cursor: outCursor }),
+  async handle({ limit, cursor, ...filter }, { db, caller, cursors, language }) {
+    const { accountId } = caller;
+    const bound = { account: accountId, ...filter };
+    const position = cursors.at('list_conversations', bound, cursor);
+    const [before] = position.key;
+    const rows = await listConversations(db, accountId, { ...filter, before }, limit + 1);
+    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.lastMessageId]);
+    return { conversations: page.map((row) => showEntry(row, { accountId, language })), cursor: next };
+  },
+});

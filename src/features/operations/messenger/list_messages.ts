@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { id, integer, opaqueCursor, outCursor } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import {
+  findConversation,
+  listMessages,
+  listReportedMessages,
+} from '../../../store/messaging/correspondence.ts';
+import {
+  conversation as conversationShape,
+  messageFilter,
+  messageWithMedia,
+  showConversation,
+  showMediaOf,
+  showMessage,
+} from './shapes.ts';
+
+export const list_messages = defineOperation({
+  name: 'list_messages',
+  tag: 'Messenger',
+  route: 'GET /conversations/{conversation}/messages',
+  success: 200,
+  scope: 'mcp:private',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'The messages of a conversation, newest first.',
+  description: 'Only read_conversation marks as read.',
+  input: z.object({
+    conversation: id.describe('From list_conversations.'),
+    ...messageFilter,
+    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: z.object({
+    conversation: conversationShape
+      .nullable()
+      .describe('Null when only reported messages of a foreign conversation are shown.'),
+    messages: z.array(messageWithMedia),
+    cursor: outCursor,
+  }),
+  async handle({ conversation, limit, cursor, ...filter }, context) {
+    const { db, caller, cursors, services, now, language } = context;
+    const reader = { accountId: caller.accountId, language };
+    const found = await findConversation(db, conversation, caller.accountId);
+    if (found === undefined)
+      return { conversation: null, messages: await showReported(conversation, context), cursor: null };
+    const bound = { conversation, ...filter };
+    const position = cursors.at('list_messages', bound, cursor);
+    const [before] = position.key;
+    const rows = await listMessages(db, conversation, { ...filter, before }, limit + 1);
+    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.number]);
+    const media = await showMediaOf(db, services, page, now());
+    return {
+      conversation: showConversation(found, language),
+      messages: page.map((row) => ({
+        ...showMessage(row, found, reader),
+        media: media.get(row.id) ?? [],
+      })),
+      cursor: next,
+    };
+  },
+});
+
+/** For the board or a moderator: what was reported to them, and nothing around it. */
+async function showReported(conversation: string, context: Context<'mcp:private'>) {
+  const { db, caller, services, now, language } = context;
+  const rows = await listReportedMessages(db, conversation, caller);
+  if (rows.length === 0) refuse.notFound('conversation');
+  const reader = { accountId: caller.accountId, language };
+  const media = await showMediaOf(db, services, rows, now());
+  return rows.map((row) => ({
+    ...showMessage(row, { kind: row.kind, plotNumber: row.plotNumber }, reader),
+    media: media.get(row.id) ?? [],
+  }));
+}

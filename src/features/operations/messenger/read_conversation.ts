@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { briefly, id, integer, nonBlank, restOnly } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { setBlocks } from '../../../store/messaging/blocks.ts';
+import {
+  lockThread,
+  moveReadMark,
+  setBlocking,
+  type ThreadRow,
+} from '../../../store/messaging/conversations.ts';
+import { markAddressRead } from '../../../store/messaging/notifications.ts';
+import { conversationPage } from '../../notify/routing.ts';
+import { reportMessage } from '../task/reporting.ts';
+
+export const read_conversation = defineOperation({
+  name: 'read_conversation',
+  tag: 'Messenger',
+  route: 'POST /conversations/{conversation}/read',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'Mark a conversation as read; block it, unblock it, or report a message.',
+  description:
+    'Ask the person before you block or report: the board, or a moderator, then reads that message.',
+  idempotent: true,
+  input: z.object({
+    conversation: id.describe('From list_conversations.'),
+    up_to: restOnly(
+      integer(1, Number.MAX_SAFE_INTEGER)
+        .optional()
+        .describe('Number of the last message read. Left out: all.'),
+    ),
+    block: z.boolean().optional().describe('true: take no more messages from the other side.'),
+    report: briefly(
+      'object',
+      'Report a message somebody else wrote: {message: its number, reason}.',
+      z
+        .strictObject({
+          message: integer(1, Number.MAX_SAFE_INTEGER).describe('Its number.'),
+          reason: nonBlank(1000).describe('What is wrong with it.'),
+        })
+        .optional()
+        .describe('Report one message somebody else wrote.'),
+    ),
+  }),
+  output: z.object({
+    read: z.literal(true),
+    unread: z.int().describe('Messages of this conversation still unread.'),
+    is_blocked: z.boolean().describe('The caller takes no more messages here.'),
+  }),
+  async handle({ conversation, up_to, block, report }, context) {
+    const { db, caller, now } = context;
+    const thread = (await lockThread(db, conversation, caller.accountId)) ?? refuse.notFound('conversation');
+    if (block !== undefined) await setBlock(thread, block, context);
+    if (report !== undefined) {
+      const said = { title: cutTitle(report.reason), body: report.reason };
+      await reportMessage(context, thread, String(report.message), said, 'report.message');
+    }
+    const { unread } = await moveReadMark(db, conversation, caller.accountId, up_to?.toString());
+    if (unread === 0) await markAddressRead(db, caller.accountId, conversationPage(conversation), now());
+    const me = thread.members.find((member) => member.accountId === caller.accountId);
+    return { read: true as const, unread, is_blocked: block ?? me?.isBlocking ?? false };
+  },
+});
+
+/** The first line of what is wrong heads the report. */
+function cutTitle(reason: string): string {
+  const [line = ''] = reason.trim().split('\n');
+  return line.length > 200 ? `${line.slice(0, 199).toWellFormed()}…` : line;
+}
+
+async function setBlock(
+  thread: ThreadRow,
+  block: boolean,
+  { db, caller, now }: Context<'mcp:write'>,
+): Promise<void> {
+  if (thread.kind === 'board')
+    refuse.invalid('block', {
+      en: 'A conversation with the board cannot be blocked.',
+      ru: 'Переписку с правлением нельзя заблокировать.',
+    });
+  await setBlocking(db, thread.id, caller.accountId, block);
+  if (thread.kind !== 'person') return;
+  const others = thread.members
+    .map(({ accountId }) => accountId)
+    .filter((other) => other !== caller.accountId);
+  await setBlocks(db, caller.accountId, others, block, now());
+}

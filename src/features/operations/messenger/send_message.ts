@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { Context } from '../../../domain/kernel/context.ts';
+import {
+  id,
+  nonBlank,
+  onServers,
+  outId,
+  outText,
+  outTimestamp,
+  parcelReference,
+  reference,
+  wireTime,
+} from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { mostOfMessage } from '../../../domain/rules/media-access.ts';
+import { attachToMessage } from '../../../store/media/message-media.ts';
+import { insertMessage, lockThread } from '../../../store/messaging/conversations.ts';
+import { findSenderName } from '../../../store/messaging/correspondence.ts';
+import { ringBells } from '../../../store/messaging/notifications.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
+import { openThread } from './addressee.ts';
+import { conversationKinds } from './shapes.ts';
+import { inviteRoles, joinThread, permitWriting } from './thread-access.ts';
+
+export const send_message = defineOperation({
+  name: 'send_message',
+  tag: 'Messenger',
+  route: 'POST /messages',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'Write to a neighbour, to the board or to a company.',
+  description:
+    'Answer in a `conversation`, or say whom to write `to`: a person, by `account` or by `settlement` and `parcel` (whoever is confirmed there); the board, by `settlement`; a `company`.',
+  input: z.object({
+    conversation: id.optional().describe('Answer in this conversation.'),
+    to: z.enum(conversationKinds).optional().describe('Whom, when it is not an answer.'),
+    settlement: reference.optional().describe('Identifier or slug.'),
+    account: id.optional().describe('A person.'),
+    parcel: parcelReference.optional(),
+    company: reference.optional().describe('Identifier or slug.'),
+    as_board: onServers(
+      ['settlement'],
+      z.boolean().optional().describe('Write for the board, as a member of it.'),
+    ),
+    body: nonBlank(5000).describe('At most 5,000 characters.'),
+    media: z
+      .array(id)
+      .max(mostOfMessage)
+      .optional()
+      .describe('At most 10, from upload_media with subject_type message.'),
+  }),
+  output: z.object({
+    data: z.object({
+      id: outId,
+      conversation: outId,
+      number: z.int().describe('Its place in the conversation: 1, 2, 3 … without a gap.'),
+      body: outText,
+      created_at: outTimestamp,
+    }),
+  }),
+  async handle({ body, media, ...address }, context) {
+    const { db, caller, now, newId } = context;
+    const conversationId = await openThread(address, context);
+    const thread =
+      (await lockThread(db, conversationId, caller.accountId)) ??
+      (await joinThread(conversationId, address, context));
+    await permitWriting(thread, caller.accountId, context);
+    await inviteRoles(thread, context);
+    const message = { id: newId(), conversationId, authorId: caller.accountId, body, createdAt: now() };
+    const number = await insertMessage(db, message);
+    if (media !== undefined) await attach(context, media, message.id);
+    const sender = await findSenderName(db, conversationId, caller.accountId);
+    await publishEvent(context, {
+      type: 'message_received',
+      conversationId,
+      accountIds: sender.others,
+      senderName: sender.name,
+    });
+    // Told once while unread; an open conversation shows every message, also where its author is signed in elsewhere.
+    await ringBells(db, [...sender.others, caller.accountId]);
+    return {
+      data: {
+        id: message.id,
+        conversation: conversationId,
+        number: Number(number),
+        body,
+        created_at: wireTime(message.createdAt),
+      },
+    };
+  },
+});
+
+/** All of them or nothing: a message that lacks a picture says something else. */
+async function attach(
+  { db, caller }: Context<'mcp:write'>,
+  media: readonly string[],
+  messageId: string,
+): Promise<void> {
+  const wanted = new Set(media);
+  if ((await attachToMessage(db, caller.accountId, [...wanted], messageId)) === wanted.size) return;
+  refuse.invalid('media', {
+    en: 'Name files that you sent up for a message with upload_media, and that no message has yet.',
+    ru: 'Укажите файлы, которые вы загрузили для сообщения через upload_media и ещё не отправили.',
+  });
+}

@@ -1,0 +1,69 @@
+import type { Context } from '../../../domain/kernel/context.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { mayWriteInto } from '../../../domain/rules/messaging.ts';
+import { listRepresentativeIds } from '../../../store/directory/company-representatives.ts';
+import { countResidents, findSharedSettlement } from '../../../store/land/residents.ts';
+import { isTiedTo, listBoard } from '../../../store/land/settlement-roles.ts';
+import { listBlocked } from '../../../store/messaging/blocks.ts';
+import { addMembers, lockThread, type ThreadRow } from '../../../store/messaging/conversations.ts';
+
+/** A board member may write into the board's thread before having been in it. */
+export async function joinThread(
+  conversationId: string,
+  address: { as_board?: boolean | undefined },
+  { db, caller }: Context<'mcp:write'>,
+): Promise<ThreadRow> {
+  if (address.as_board !== true) return refuse.notFound('conversation');
+  await addMembers(db, conversationId, [{ accountId: caller.accountId, side: 'board' }]);
+  return (await lockThread(db, conversationId, caller.accountId)) ?? refuse.notFound('conversation');
+}
+
+export async function permitWriting(
+  thread: ThreadRow,
+  accountId: string,
+  { db }: Context<'mcp:write'>,
+): Promise<void> {
+  const me = thread.members.find((member) => member.accountId === accountId);
+  const others = thread.members.filter((member) => member !== me);
+  const otherIds = others.map((member) => member.accountId);
+  const isPerson = thread.kind === 'person';
+  const [first = ''] = otherIds;
+  const areNeighbours =
+    isPerson &&
+    otherIds.length > 0 &&
+    (thread.parcelId === null
+      ? (await findSharedSettlement(db, accountId, first)) !== null
+      : (await countResidents(db, thread.settlementId as string, [accountId, ...otherIds])) ===
+        otherIds.length + 1);
+  permit(
+    mayWriteInto({
+      kind: thread.kind,
+      side: me?.side ?? 'person',
+      areNeighbours,
+      isTied: thread.settlementId !== null && (await isTiedTo(db, thread.settlementId, accountId)),
+      isBlocking: me?.isBlocking ?? false,
+      isBlocked:
+        others.some((member) => member.isBlocking) ||
+        (isPerson && (await listBlocked(db, accountId, otherIds)).length > 0),
+    }),
+  );
+}
+
+/** Whoever holds the role now reads along from the next message on. */
+export async function inviteRoles(thread: ThreadRow, { db }: Context<'mcp:write'>): Promise<void> {
+  if (thread.kind === 'board') {
+    const board = await listBoard(db, thread.settlementId as string);
+    await addMembers(
+      db,
+      thread.id,
+      board.map((accountId) => ({ accountId, side: 'board' as const })),
+    );
+  } else if (thread.kind === 'company') {
+    const staff = await listRepresentativeIds(db, thread.companyId as string);
+    await addMembers(
+      db,
+      thread.id,
+      staff.map((accountId) => ({ accountId, side: 'company' as const })),
+    );
+  }
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import {
+  outEnum,
+  outId,
+  outText,
+  outTimestamp,
+  outUrl,
+  outWord,
+  wireTime,
+} from '../../../domain/kernel/fields.ts';
+import {
+  type NotificationKind,
+  notificationKinds,
+  type Switches,
+  showSwitches,
+} from '../../../domain/rules/notification-preferences.ts';
+import type { NotificationRow } from '../../../store/messaging/notifications.ts';
+import { topics, ways } from '../../notify/wording.ts';
+
+export const notification = z.object({
+  id: outId,
+  topic: outEnum(topics).describe(
+    'my_requests: what became of what the account filed; review_queue: what waits for its decision; reminders: what the product tells on its own.',
+  ),
+  key: outWord.describe('A translation key, notifications.<name>; the wording belongs to the interface.'),
+  replacements: z.record(outWord, outText).describe('The words that belong into the sentence of the key.'),
+  url: outUrl.describe('Where it leads, below the address of the service.'),
+  created_at: outTimestamp,
+  read: z.boolean(),
+});
+
+export function showNotification(row: NotificationRow): z.input<typeof notification> {
+  return {
+    id: row.id,
+    topic: row.topic as (typeof topics)[number],
+    key: row.key,
+    replacements: row.replacements,
+    url: row.url,
+    created_at: wireTime(row.createdAt),
+    read: row.readAt !== null,
+  };
+}
+
+const wayRecord = z.object({
+  in_app: z.boolean().describe('The bell in the interface. Off: such notifications are not written at all.'),
+  mail: z.boolean().describe('Letters. Account letters, such as a password reset, come in any case.'),
+});
+
+export const digests = ['off', 'daily'] as const;
+
+export const preferences = z.object({
+  channels: wayRecord.describe('A way that is off here is off for every topic.'),
+  topics: z.object({ my_requests: wayRecord, review_queue: wayRecord, reminders: wayRecord }),
+  kinds: z
+    .object(
+      Object.fromEntries(notificationKinds.map((kind) => [kind, wayRecord])) as Record<
+        NotificationKind,
+        typeof wayRecord
+      >,
+    )
+    .describe('Finer than topics: a way counts only where topic and kind both have it on.'),
+  digest: outEnum(digests).describe('daily: letters wait for the next morning and come as one.'),
+});
+
+export function showPreferences(current: Switches): z.input<typeof preferences> {
+  return showSwitches(current, topics, ways);
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import {
+  briefly,
+  isId,
+  moment,
+  parcelReference,
+  reference,
+  restOnly,
+  tagNames,
+  wireTime,
+} from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { quoted } from '../../../domain/rules/question-words.ts';
+import { listTags, setTags } from '../../../store/journal/tags.ts';
+import { isObjectUsed, lockParcelObject, updateParcelObject } from '../../../store/land/parcel-objects.ts';
+import { removeThing } from '../../../store/system/removed-things.ts';
+import { restoreOwn, showUntil } from '../shapes/removal.ts';
+import { checkPlacement, requireKeptParcel } from './object-placement.ts';
+import { objectFields, parcelObject, refuseMoreObjects, showObject } from './object-shapes.ts';
+
+export const edit_parcel_object = defineOperation({
+  name: 'edit_parcel_object',
+  tag: 'Parcel',
+  route: 'PATCH /parcels/{parcel}/objects/{object}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident'],
+  summary: 'Change an object on a plot, or archive it when it is no longer there.',
+  description: 'One entered by mistake can be removed, and brought back for 30 days.',
+  idempotent: true,
+  input: z.object({
+    parcel: parcelReference,
+    object: reference.describe('From list_parcel_objects.'),
+    kind: objectFields.kind.optional(),
+    title: objectFields.title.optional(),
+    geometry: briefly(
+      'object',
+      '{type: point|line|ring, points: [{latitude, longitude}]}; null: not placed.',
+      objectFields.geometry.optional(),
+    ),
+    begun_on: objectFields.begun_on.optional(),
+    notes: objectFields.notes.optional(),
+    tags: tagNames.nullish(),
+    archived: z.boolean().optional().describe('False brings it back.'),
+    removed: z.boolean().optional().describe('False brings back what you removed.'),
+    seen_updated_at: restOnly(
+      moment.optional().describe('The updated_at you saw: refused if it was changed since.'),
+    ),
+  }),
+  output: z.object({ data: parcelObject }),
+  async question({ parcel: asked, object, removed }, { db, caller }) {
+    if (!removed) return null;
+    const parcel = await requireKeptParcel({ db, caller }, asked);
+    const found =
+      (isId(object) ? await lockParcelObject(db, parcel.id, object) : undefined) ?? refuse.notFound('object');
+    const [title, number] = [quoted(found.title), quoted(parcel.number)];
+    return {
+      en: `Remove ${title} from plot ${number}? You can bring it back for 30 days.`,
+      ru: `Удалить ${title} с участка ${number}? Вернуть можно в течение 30 дней.`,
+    };
+  },
+  async prepare({ parcel, geometry }, context) {
+    if (geometry) await checkPlacement(context, await requireKeptParcel(context, parcel), geometry);
+  },
+  async handle({ parcel: asked, object, tags, ...change }, context) {
+    const { db, caller, now, newId } = context;
+    const parcel = await requireKeptParcel(context, asked);
+    if (!isId(object)) refuse.notFound('object');
+    if (change.removed === false && (await restoreOwn(context, 'parcel_object', object)))
+      await refuseMoreObjects(db, parcel.id, 0);
+    const found = (await lockParcelObject(db, parcel.id, object)) ?? refuse.notFound('object');
+    if (change.seen_updated_at !== undefined && isMoved(change.seen_updated_at, found.updatedAt))
+      refuse.invalid('seen_updated_at', {
+        en: 'Somebody changed it meanwhile. Look at how it is now and save once more.',
+        ru: 'Пока вы правили, это изменил кто-то ещё. Посмотрите, как сейчас, и сохраните ещё раз.',
+      });
+    const at = now();
+    const archivedAt = change.archived ? (found.archivedAt ?? at) : null;
+    const row = {
+      ...found,
+      kind: change.kind ?? found.kind,
+      title: change.title ?? found.title,
+      geometry: change.geometry === undefined ? found.geometry : change.geometry,
+      begunOn: change.begun_on === undefined ? found.begunOn : change.begun_on,
+      notes: change.notes ?? found.notes,
+      updatedAt: nextMoment(found.updatedAt, at),
+      archivedAt: change.archived === undefined ? found.archivedAt : archivedAt,
+    };
+    await updateParcelObject(db, row);
+    const subject = {
+      subjectType: 'parcel_object',
+      subjectId: row.id,
+      settlementId: parcel.settlementId,
+    } as const;
+    const shown =
+      tags === undefined
+        ? ((await listTags(db, 'parcel_object', [row.id])).get(row.id) ?? [])
+        : await setTags(db, subject, tags ?? [], newId);
+    if (!change.removed) return { data: showObject(row, parcel.number, shown) };
+    if (await isObjectUsed(db, row.id)) {
+      refuse.invalid('removed', {
+        en: 'Photographs or tasks belong to it. Archive it, or move the photographs away first.',
+        ru: 'К нему относятся фотографии или задачи. Уберите его в архив или сначала перенесите фотографии.',
+      });
+    }
+    const thing = { id: row.id, settlementId: parcel.settlementId, parcelId: parcel.id };
+    await removeThing(db, 'parcel_object', thing, { accountId: caller.accountId, at });
+    return { data: { ...showObject(row, parcel.number, shown), ...showUntil({ removedAt: at }) } };
+  },
+});
+
+/** Both as they travel: what is finer than that nobody has seen. */
+const isMoved = (seen: string, updatedAt: Date) => Date.parse(seen) !== Date.parse(wireTime(updatedAt));
+
+/** Another one than before also as it travels: two changes within a second are two. */
+const nextMoment = (before: Date, at: Date) =>
+  wireTime(before) === wireTime(at) ? new Date(Date.parse(wireTime(before)) + 1000) : at;

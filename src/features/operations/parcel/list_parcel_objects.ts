@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import {
+  enumField,
+  flag,
+  integer,
+  opaqueCursor,
+  outCursor,
+  parcelReference,
+  restOnly,
+} from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { objectKinds, seesObjects } from '../../../domain/rules/parcel-objects.ts';
+import { listTags } from '../../../store/journal/tags.ts';
+import { listParcelObjects, listRemovedObjects } from '../../../store/land/parcel-objects.ts';
+import { asRemover } from '../../../store/system/removed-things.ts';
+import { requireParcelInView } from '../loaders/named-parcel.ts';
+import { showUntil } from '../shapes/removal.ts';
+import { parcelObject, showObject } from './object-shapes.ts';
+
+export const list_parcel_objects = defineOperation({
+  name: 'list_parcel_objects',
+  tag: 'Parcel',
+  route: 'GET /parcels/{parcel}/objects',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'settlement'],
+  toolsets: ['plots', 'diary'],
+  summary: 'What is on a plot: trees, beds, wells, structures; newest first.',
+  input: z.object({
+    parcel: parcelReference,
+    kind: enumField(objectKinds).optional().describe('Only this kind.'),
+    archived: flag.default(false).describe('True: archived ones too.'),
+    removed: restOnly(flag.optional().describe('True: what you removed instead.')),
+    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: z.object({ objects: z.array(parcelObject), cursor: outCursor }),
+  async handle({ parcel: asked, kind, archived, removed, limit, cursor }, { db, caller, cursors, now }) {
+    const parcel = await requireParcelInView(db, caller.accountId, asked, 'parcel');
+    if (!seesObjects(parcel)) refuse.notFound('parcel');
+    const bound = { parcel: parcel.id, kind, archived, ...(removed && { removed }) };
+    const position = cursors.at('list_parcel_objects', bound, cursor);
+    const [after] = position.key;
+    if (removed) {
+      const remover = asRemover(caller.accountId, now());
+      const gone = await listRemovedObjects(db, parcel.id, remover, { kind, after }, limit + 1);
+      const cut = position.cut(gone, limit, (last) => [last.id]);
+      const objects = cut.page.map((row) => ({
+        ...showObject(row, parcel.number, row.tags),
+        ...showUntil(row),
+      }));
+      return { objects, cursor: cut.cursor };
+    }
+    const rows = await listParcelObjects(db, parcel.id, { kind, withArchived: archived, after }, limit + 1);
+    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
+    const tags = await listTags(
+      db,
+      'parcel_object',
+      page.map(({ id }) => id),
+    );
+    return {
+      objects: page.map((row) => showObject(row, parcel.number, tags.get(row.id) ?? [])),
+      cursor: next,
+    };
+  },
+});

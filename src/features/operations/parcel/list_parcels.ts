@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import {
+  enumField,
+  flag,
+  integer,
+  onServers,
+  opaqueCursor,
+  outCursor,
+  parcelReference,
+  reference,
+  restOnly,
+  text,
+} from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';
+import { listParcels, listParcelsAround } from '../../../store/land/parcels.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { resolveParcelFilter } from '../loaders/named-parcel.ts';
+import { parcelEntry, parcelListings, showParcel } from './shapes.ts';
+
+export const list_parcels = defineOperation({
+  name: 'list_parcels',
+  tag: 'Parcel',
+  route: 'GET /settlements/{settlement}/parcels',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement'],
+  summary: 'The plots of a settlement; never says who owns them.',
+  input: z.object({
+    settlement: reference.describe('Identifier or slug.'),
+    parcel: parcelReference.optional(),
+    q: restOnly(text(40).optional().describe('How the number begins.')),
+    listing: enumField(parcelListings).optional().describe('State of the developer’s offer.'),
+    geometry: restOnly(flag.default(false).describe('True adds the `outline`.')),
+    near: onServers(
+      ['settlement'],
+      integer(1, 5000).optional().describe('For the board: land so many metres around too.'),
+    ),
+    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  output: z.object({ parcels: z.array(parcelEntry), cursor: outCursor }),
+  async handle({ settlement, parcel, geometry, near, limit, cursor, ...filter }, { db, caller, cursors }) {
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    if (near !== undefined) permit(mayDrawBoundary(settlementRole, caller.isModerator));
+    const parcelId = await resolveParcelFilter(db, id, parcel, 'parcel');
+    const bound = { settlement: id, parcel: parcelId, near, ...filter };
+    const position = cursors.at('list_parcels', bound, cursor);
+    const [after] = position.key;
+    const wanted = { ...filter, parcelId, after };
+    const rows =
+      near === undefined
+        ? await listParcels(db, id, wanted, limit + 1, geometry)
+        : await listParcelsAround(db, id, near, wanted, limit + 1, geometry);
+    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
+    return { parcels: page.map(showParcel), cursor: next };
+  },
+});

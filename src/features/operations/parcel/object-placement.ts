@@ -1,0 +1,54 @@
+import type { Db } from '../../../base/db/connect.ts';
+import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import {
+  type DrawnObject,
+  farthestFromParcelM,
+  mayKeepObjects,
+  seesObjects,
+} from '../../../domain/rules/parcel-objects.ts';
+import { fromWire } from '../../../engines/geometry/engine.ts';
+import { findParcelOutline } from '../../../store/land/parcels.ts';
+import { requireParcelInView } from '../loaders/named-parcel.ts';
+import { askGeometry } from '../shapes/drawing.ts';
+
+/** The plot, for whoever keeps the objects on it. */
+export async function requireKeptParcel(
+  { db, caller }: { readonly db: Db; readonly caller: SignedInCaller },
+  asked: string,
+) {
+  const parcel = await requireParcelInView(db, caller.accountId, asked, 'parcel');
+  if (!seesObjects(parcel)) refuse.notFound('parcel');
+  permit(mayKeepObjects(parcel));
+  return parcel;
+}
+
+/**
+ * A drawing that no map could show, or that lies far from its plot, is refused at its own place. Before the transaction:
+ * it waits in the line of the geometry worker.
+ */
+export async function checkPlacement(
+  { db, services, share, signal }: Pick<Context<'mcp:write'>, 'db' | 'services' | 'share' | 'signal'>,
+  parcel: { readonly id: string },
+  drawn: DrawnObject,
+): Promise<void> {
+  if (drawn.type === 'point' && drawn.points.length > 1) {
+    refuse.invalid('geometry.points', {
+      en: 'A point has one place. Use a line or a ring for more.',
+      ru: 'У точки одно место. Для нескольких точек возьмите линию или контур.',
+    });
+  }
+  const shape = { kind: drawn.type, points: fromWire(drawn.points) };
+  const outline = await findParcelOutline(db, parcel.id);
+  const [measured] = await askGeometry(
+    async () => services.geometry.measure([shape], outline, { share, signal }),
+    ['shapes.0', 'geometry'],
+  );
+  if (measured?.within === 'outside' && (measured.setbackM ?? 0) > farthestFromParcelM) {
+    refuse.invalid('geometry', {
+      en: `This is ${Math.round(measured.setbackM ?? 0)} m from the plot; at most ${farthestFromParcelM} m is accepted. Are latitude and longitude exchanged?`,
+      ru: `Это в ${Math.round(measured.setbackM ?? 0)} м от участка; допустимо не больше ${farthestFromParcelM} м. Не перепутаны ли широта и долгота?`,
+    });
+  }
+}

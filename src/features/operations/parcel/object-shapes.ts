@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type { Db } from '../../../base/db/connect.ts';
+import {
+  day,
+  enumField,
+  nonBlank,
+  outDay,
+  outEnum,
+  outId,
+  outSlug,
+  outText,
+  outTimestamp,
+  outWord,
+  text,
+  wireTime,
+} from '../../../domain/kernel/fields.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { mostObjects, type ObjectKind, objectKinds } from '../../../domain/rules/parcel-objects.ts';
+import {
+  countParcelObjects,
+  type ObjectHistory,
+  type ParcelObjectRow,
+} from '../../../store/land/parcel-objects.ts';
+import { point } from '../settlement/shapes.ts';
+import { drawnPoints } from '../shapes/drawing.ts';
+import { restorableUntil } from '../shapes/removal.ts';
+
+const shapeTypes = ['point', 'line', 'ring'] as const;
+
+export const objectFields = {
+  kind: enumField(objectKinds).describe('What it is.'),
+  title: nonBlank(200).trim().describe('What people call it.'),
+  geometry: z
+    .strictObject({
+      type: z.enum(shapeTypes).describe('In degrees. line: 2 points or more; ring: an outline of 3 or more.'),
+      points: drawnPoints(1, 1000),
+    })
+    .nullable()
+    .describe('Where it is on the plan; null: not placed.'),
+  begun_on: day.nullable().describe('When planted or built; null: not known.'),
+  notes: text(10_000).describe('Worth remembering.'),
+};
+
+export const parcelObject = z.object({
+  id: outId.describe('Name it in an article with [object:<id>].'),
+  parcel_id: outId,
+  plot_number: outText.describe('The plot number as people say it.'),
+  kind: outEnum(objectKinds),
+  title: outText,
+  geometry: z
+    .object({ type: outEnum(shapeTypes), points: z.array(point) })
+    .nullable()
+    .describe('Null: not placed on the plan.'),
+  begun_on: outDay.nullable().describe('Planted or built; null: not known.'),
+  notes: outText,
+  tags: z.array(outText),
+  archived: z.boolean().describe('True: no longer there; kept for its history.'),
+  created_at: outTimestamp,
+  updated_at: outTimestamp,
+  restorable_until: restorableUntil,
+});
+
+export function showObject(
+  row: ParcelObjectRow,
+  plotNumber: string,
+  tags: readonly string[],
+): z.input<typeof parcelObject> {
+  return {
+    id: row.id,
+    parcel_id: row.parcelId,
+    plot_number: plotNumber,
+    kind: row.kind as ObjectKind,
+    title: row.title,
+    geometry: row.geometry,
+    begun_on: row.begunOn,
+    notes: row.notes,
+    tags: [...tags],
+    archived: row.archivedAt !== null,
+    created_at: wireTime(row.createdAt),
+    updated_at: wireTime(row.updatedAt),
+  };
+}
+
+export const objectHistory = z
+  .object({
+    articles: z.array(
+      z.object({
+        id: outId,
+        slug: outSlug,
+        title: outText,
+        kind: outWord,
+        status: outWord,
+        about_on: outDay,
+        published_at: outTimestamp.nullable().describe('Null for a draft of the caller.'),
+      }),
+    ),
+    media: z.array(
+      z.object({
+        id: outId,
+        caption: outText,
+        taken_at: outTimestamp.nullable().describe('Null: the file does not say.'),
+        created_at: outTimestamp,
+      }),
+    ),
+    tasks: z.array(
+      z.object({
+        id: outId,
+        title: outText,
+        kind: outWord,
+        status: outWord,
+        due_on: outDay.nullable().describe('Null: no day set.'),
+        created_at: outTimestamp,
+      }),
+    ),
+  })
+  .describe('What names the object and the caller may see: newest first, at most 20 of each.');
+
+export function showHistory({ articles, media, tasks }: ObjectHistory): z.input<typeof objectHistory> {
+  return {
+    articles: articles.map(({ aboutOn, publishedAt, ...article }) => ({
+      ...article,
+      about_on: aboutOn,
+      published_at: wireTime(publishedAt),
+    })),
+    media: media.map(({ takenAt, createdAt, ...photograph }) => ({
+      ...photograph,
+      taken_at: wireTime(takenAt),
+      created_at: wireTime(createdAt),
+    })),
+    tasks: tasks.map(({ dueOn, createdAt, ...task }) => ({
+      ...task,
+      due_on: dueOn,
+      created_at: wireTime(createdAt),
+    })),
+  };
+}
+
+export async function refuseMoreObjects(db: Db, parcelId: string, more: number): Promise<void> {
+  if ((await countParcelObjects(db, parcelId)) + more <= mostObjects) return;
+  refuse.invalid('parcel', {
+    en: `The plot already has ${mostObjects} objects, archived ones included.`,
+    ru: `На участке уже ${mostObjects} объектов вместе с архивными.`,
+  });
+}

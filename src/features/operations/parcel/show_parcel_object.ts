@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { isId, parcelReference, reference } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { seesObjects } from '../../../domain/rules/parcel-objects.ts';
+import { stranger } from '../../../domain/rules/settlement-role.ts';
+import { listTags } from '../../../store/journal/tags.ts';
+import { findObjectHistory, findParcelObject } from '../../../store/land/parcel-objects.ts';
+import { requireParcelInView } from '../loaders/named-parcel.ts';
+import { objectHistory, parcelObject, showHistory, showObject } from './object-shapes.ts';
+
+const historyLength = 20;
+
+export const show_parcel_object = defineOperation({
+  name: 'show_parcel_object',
+  tag: 'Parcel',
+  route: 'GET /parcels/{parcel}/objects/{object}',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'settlement'],
+  summary: 'One object on a plot with the articles, photographs and tasks that name it.',
+  input: z.object({
+    parcel: parcelReference,
+    object: reference.describe('From list_parcel_objects.'),
+  }),
+  output: z.object({ data: parcelObject.extend({ history: objectHistory }) }),
+  async handle({ parcel: asked, object }, { db, caller }) {
+    const { accountId } = caller;
+    const parcel = await requireParcelInView(db, accountId, asked, 'parcel');
+    if (!seesObjects(parcel)) refuse.notFound('parcel');
+    const found =
+      (isId(object) ? await findParcelObject(db, parcel.id, object) : undefined) ?? refuse.notFound('object');
+    const settlementRole = { ...stranger, isEditor: parcel.isEditor, isResident: parcel.isMember };
+    const view = { settlementId: parcel.settlementId ?? '0', accountId, settlementRole };
+    const [tags, history] = await Promise.all([
+      listTags(db, 'parcel_object', [found.id]),
+      findObjectHistory(db, found.id, view, historyLength),
+    ]);
+    return {
+      data: { ...showObject(found, parcel.number, tags.get(found.id) ?? []), history: showHistory(history) },
+    };
+  },
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { briefly, parcelReference, tagNames } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { setTags } from '../../../store/journal/tags.ts';
+import { insertParcelObject } from '../../../store/land/parcel-objects.ts';
+import { checkPlacement, requireKeptParcel } from './object-placement.ts';
+import { objectFields, parcelObject, refuseMoreObjects, showObject } from './object-shapes.ts';
+
+export const write_parcel_object = defineOperation({
+  name: 'write_parcel_object',
+  tag: 'Parcel',
+  route: 'POST /parcels/{parcel}/objects',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident'],
+  summary: 'Add something that is on a plot: a tree, a bed, a well, a structure.',
+  description: 'Articles name it as [object:<id>].',
+  input: z.object({
+    parcel: parcelReference,
+    kind: objectFields.kind,
+    title: objectFields.title,
+    geometry: briefly(
+      'object',
+      '{type: point|line|ring, points: [{latitude, longitude}]}; null: not placed.',
+      objectFields.geometry.optional(),
+    ),
+    begun_on: objectFields.begun_on.optional(),
+    notes: objectFields.notes.optional(),
+    tags: tagNames.nullish(),
+  }),
+  output: z.object({ data: parcelObject }),
+  async prepare({ parcel, geometry }, context) {
+    if (geometry) await checkPlacement(context, await requireKeptParcel(context, parcel), geometry);
+  },
+  async handle({ parcel: asked, tags, ...fields }, { db, caller, now, newId }) {
+    const parcel = await requireKeptParcel({ db, caller }, asked);
+    await refuseMoreObjects(db, parcel.id, 1);
+    const written = now();
+    const row = {
+      id: newId(),
+      parcelId: parcel.id,
+      kind: fields.kind,
+      title: fields.title,
+      geometry: fields.geometry ?? null,
+      begunOn: fields.begun_on ?? null,
+      notes: fields.notes ?? '',
+      createdBy: caller.accountId,
+      createdAt: written,
+      updatedAt: written,
+      archivedAt: null,
+    };
+    await insertParcelObject(db, row);
+    const subject = {
+      subjectType: 'parcel_object',
+      subjectId: row.id,
+      settlementId: parcel.settlementId,
+    } as const;
+    return {
+      data: showObject(row, parcel.number, tags?.length ? await setTags(db, subject, tags, newId) : []),
+    };
+  },
+});

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { briefly, id, reference, text } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import {
+  type Correction,
+  neededForContact,
+  pickFields,
+  settle,
+} from '../../../domain/rules/proposal-conflict.ts';
+import { updateCompany } from '../../../store/directory/companies.ts';
+import { type ContactFields, insertContact, updateContact } from '../../../store/directory/contacts.ts';
+import {
+  decideProposal,
+  findProposal,
+  lockProposal,
+  lockRecord,
+  type ProposalRow,
+} from '../../../store/directory/proposals.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { recordDecision } from '../../../store/system/audit.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
+import {
+  mayDecide,
+  proposed,
+  queuedProposal,
+  refuseUnsettled,
+  requirePending,
+  showQueuedProposal,
+} from './shapes.ts';
+
+export const approve_change_proposal = defineOperation({
+  name: 'approve_change_proposal',
+  tag: 'Proposal',
+  route: 'POST /settlements/{settlement}/change-proposals/{proposal}/approve',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['settlement'],
+  onlyFor: ['editor'],
+  summary: 'Apply a proposed correction or part of it, or add a proposed contact. For the board.',
+  description:
+    'Takes the identifier from list_change_proposals. Refused while a field to apply was edited after the proposal was ' +
+    'written; the reply then names these in `fields` and what stands in `now`. Ways on: choose their values with ' +
+    '`values` and send what you saw as `seen_now`, approve the other fields by naming them, or reject. The author is told.',
+  input: z.object({
+    settlement: reference.describe('Identifier or slug.'),
+    proposal: id.describe('Its identifier.'),
+    fields: z
+      .array(text(40, 1))
+      .min(1)
+      .max(20)
+      .nullish()
+      .describe('Names of the proposed fields to apply; the others are let go. Left out: all of them.'),
+    values: briefly(
+      'object',
+      'Your own values for some of these fields; needed for those edited after this was proposed.',
+      proposed
+        .nullish()
+        .describe(
+          'Your own values for some of these fields; needed for those edited after this was proposed.',
+        ),
+    ),
+    seen_now: briefly(
+      'object',
+      'What you saw in `now` of these fields, needed with `values` for edited ones; refused when it is no longer so.',
+      proposed
+        .nullish()
+        .describe(
+          'What you saw in `now` of these fields, needed with `values` for edited ones; refused when it is no longer so.',
+        ),
+    ),
+  }),
+  output: z.object({ data: queuedProposal }),
+  async handle({ settlement, proposal, fields, values, seen_now }, context) {
+    const { db, caller, now } = context;
+    const { id: settlementId, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = (await lockProposal(db, settlementId, proposal)) ?? refuse.notFound('proposal');
+    permit(mayDecide({ isEditor: settlementRole.isEditor, isAuthor: found.authorId === caller.accountId }));
+    requirePending(found.status);
+    const chosen = fields ? [...new Set(fields)] : Object.keys(found.proposed);
+    const foreign = chosen.findIndex((field) => !Object.hasOwn(found.proposed, field));
+    if (foreign >= 0)
+      refuse.invalid(`fields.${foreign}`, {
+        en: `This proposal has the fields ${Object.keys(found.proposed).join(', ')}.`,
+        ru: `В этом предложении есть поля: ${Object.keys(found.proposed).join(', ')}.`,
+      });
+    const stray = Object.keys(values ?? {}).find((field) => !chosen.includes(field));
+    if (stray !== undefined)
+      refuse.invalid(`values.${stray}`, {
+        en: 'This is not one of the fields to apply.',
+        ru: 'Этого поля нет среди тех, что принимаются.',
+      });
+    const record = found.isNew
+      ? { name: String(found.proposed.name), fields: {} }
+      : await lockRecord(db, settlementId, found.subjectType, found.subjectId);
+    if (record === undefined) return refuse.notFound(found.subjectType);
+    const settling = {
+      values: (values ?? {}) as Correction,
+      seenNow: found.isNew ? {} : ((seen_now ?? {}) as Correction),
+    };
+    const settled = settle(chosen, found, record.fields, settling);
+    refuseUnsettled(settled, record.fields);
+    const { applied } = settled;
+    if (found.isNew) {
+      await insertContact(db, settlementId, {
+        ...newContact(applied),
+        id: found.subjectId,
+        createdBy: found.authorId,
+        now: now(),
+      });
+    } else {
+      const update = found.subjectType === 'contact' ? updateContact : updateCompany;
+      await update(db, found.subjectId, applied, now());
+    }
+    await decideProposal(db, found.id, {
+      status: 'approved',
+      applied,
+      decidedBy: caller.accountId,
+      at: now(),
+    });
+    await recordDecision(context, {
+      action: 'approve_change_proposal',
+      subject: { type: 'proposal', id: found.id },
+      settlementId,
+      before: pickFields(record.fields, chosen),
+      after: applied,
+    });
+    await publishEvent(context, {
+      type: 'proposal_decided',
+      accountId: found.authorId,
+      settlementId,
+      proposalId: found.id,
+      subjectName: record.name,
+      approved: true,
+      reason: null,
+    });
+    return { data: showQueuedProposal((await findProposal(db, found.id)) as ProposalRow) };
+  },
+});
+
+/** A contact made of what was approved of it. */
+function newContact(applied: Correction): ContactFields {
+  const missing = neededForContact.filter((field) => applied[field] === undefined);
+  if (missing.length > 0)
+    refuse.invalid('fields', {
+      en: `A new contact needs ${missing.join(' and ')} too.`,
+      ru: `Новому контакту нужны и поля: ${missing.join(', ')}.`,
+    });
+  const empty = { name: '', category: '', phones: [], address: '', hours: '', site: '', notes: '' };
+  return { ...empty, ...applied };
+}

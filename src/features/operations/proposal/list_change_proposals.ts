@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { cutPage } from '../../../domain/kernel/cursor.ts';
+import { flag, id as identifier, integerId, outCursor, reference } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
+import { countOpenProposals, listProposals } from '../../../store/directory/proposals.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { queuedProposal, showQueuedProposal } from './shapes.ts';
+
+const pageSize = 30;
+
+export const list_change_proposals = defineOperation({
+  name: 'list_change_proposals',
+  tag: 'Proposal',
+  route: 'GET /settlements/{settlement}/change-proposals',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['settlement'],
+  onlyFor: ['editor'],
+  summary: 'Corrections that residents proposed to the directory, newest first. For the board.',
+  description:
+    'It carries the names of the neighbours who proposed. Where `before` and `now` differ, somebody has edited the record meanwhile: approve the others, or choose a value with `values` of approve_change_proposal and send what you saw in `now` as `seen_now`.',
+  input: z.object({
+    settlement: reference.describe('Identifier or slug.'),
+    open: flag.nullish().describe('Left out or true: only those waiting. False adds the decided ones.'),
+    proposal: identifier.nullish().describe('Only this one.'),
+    cursor: integerId('From the previous page.').nullish(),
+  }),
+  output: z.object({
+    proposals: z.array(queuedProposal),
+    cursor: outCursor,
+    open: z.int().describe('How many wait for a decision in this settlement.'),
+  }),
+  async handle({ settlement, open, proposal, cursor }, { db, caller }) {
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayEditSettlement(settlementRole));
+    const filter = { onlyOpen: open ?? true, id: proposal ?? undefined, before: cursor ?? undefined };
+    const [rows, waiting] = await Promise.all([
+      listProposals(db, id, filter, pageSize + 1),
+      countOpenProposals(db, id),
+    ]);
+    const { page, cursor: next } = cutPage(rows, pageSize, (last) => last.id);
+    return { proposals: page.map(showQueuedProposal), cursor: next, open: waiting };
+  },
+});

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { briefly, enumField, id, reference, restOnly, text } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import {
+  type CorrectedType,
+  type Correction,
+  findForeignFields,
+  findForeignToNew,
+  keepChanges,
+  neededForContact,
+  pickFields,
+} from '../../../domain/rules/proposal-conflict.ts';
+import { refuseClashes } from '../../../domain/rules/seen.ts';
+import { mayActAsResident } from '../../../domain/rules/settlement-role.ts';
+import {
+  findProposal,
+  insertProposal,
+  lockRecord,
+  type ProposalRow,
+} from '../../../store/directory/proposals.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
+import { correctedTypes, ownProposal, proposed, showOwnProposal } from './shapes.ts';
+
+export const propose_change = defineOperation({
+  name: 'propose_change',
+  tag: 'Proposal',
+  route: 'POST /settlements/{settlement}/change-proposals',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident'],
+  summary: 'Propose a correction to a contact or company, or a new contact; the board decides.',
+  description: 'For confirmed residents. Without a subject: a new contact, with name and category.',
+  input: z.object({
+    settlement: reference.describe('Identifier or slug.'),
+    subject_type: enumField(correctedTypes).nullish().describe('Of the contact or company.'),
+    subject_id: id.nullish().describe('Its identifier.'),
+    proposed: briefly(
+      'object',
+      'The right values of: name, phones [], address, hours, site; of contacts also category (as in list_contacts), notes, archived (true: it no longer exists); of companies description, trades [].',
+      proposed,
+    ),
+    note: text(500).trim().nullish().describe('How the author knows.'),
+    seen: restOnly(
+      proposed
+        .nullish()
+        .describe(
+          'What the author saw in these fields: refused where it no longer stands, with what does in `now`.',
+        ),
+    ),
+  }),
+  output: z.object({ data: ownProposal }),
+  async handle({ settlement, subject_type, subject_id, note, seen, ...asked }, context) {
+    const { db, caller, now, newId } = context;
+    const { id: settlementId, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const wanted = asked.proposed as Correction;
+    const subject = requireSubject(subject_type ?? null, subject_id ?? null);
+    const record = subject.id === null ? null : await lockRecord(db, settlementId, subject.type, subject.id);
+    if (record === undefined || (record?.isArchived && !settlementRole.isEditor))
+      return refuse.notFound(subject.type);
+    if (!settlementRole.isEditor) permit(mayActAsResident(settlementRole));
+    if (record === null) requireWhole(wanted);
+    else requireOwnFields(subject.type, wanted);
+    if (record !== null) refuseClashes(wanted, seen ?? {}, record.fields, (field) => `proposed.${field}`);
+    const changes = record === null ? wanted : keepChanges(wanted, record.fields);
+    if (Object.keys(changes).length === 0)
+      refuse.invalid('proposed', {
+        en: 'Name at least one field with a value that differs from what stands now.',
+        ru: 'Назовите хотя бы одно поле, значение которого отличается от нынешнего.',
+      });
+    const proposalId = newId();
+    await insertProposal(db, {
+      id: proposalId,
+      settlementId,
+      subjectType: subject.type,
+      subjectId: subject.id ?? newId(),
+      isNew: record === null,
+      authorId: caller.accountId,
+      note: note ?? '',
+      proposed: changes,
+      before: pickFields(record?.fields ?? {}, Object.keys(changes)),
+      now: now(),
+    });
+    await publishEvent(context, {
+      type: 'proposal_waiting',
+      settlementId,
+      proposalId,
+      subjectName: record?.name ?? String(changes.name),
+      authorId: caller.accountId,
+    });
+    return { data: showOwnProposal((await findProposal(db, proposalId)) as ProposalRow) };
+  },
+});
+
+/** Both, or neither for a new contact; a company registers itself. */
+function requireSubject(
+  type: CorrectedType | null,
+  subjectId: string | null,
+): { type: CorrectedType; id: string | null } {
+  if (subjectId !== null && type === null)
+    refuse.invalid('subject_type', {
+      en: 'Say whether it is a contact or a company.',
+      ru: 'Укажите, контакт это или компания.',
+    });
+  if (subjectId === null && type === 'company')
+    refuse.invalid('subject_id', {
+      en: 'Name the company. Only a contact can be proposed anew: companies register themselves.',
+      ru: 'Укажите компанию. Предложить заново можно только контакт: компании регистрируются сами.',
+    });
+  return { type: type ?? 'contact', id: subjectId };
+}
+
+function requireOwnFields(type: CorrectedType, wanted: Correction): void {
+  const [foreign] = findForeignFields(type, wanted);
+  if (foreign !== undefined)
+    refuse.invalid(`proposed.${foreign}`, {
+      en: `A ${type} has no such field to correct.`,
+      ru: 'У этой записи нет такого поля.',
+    });
+}
+
+function requireWhole(wanted: Correction): void {
+  const [foreign] = findForeignToNew(wanted);
+  if (foreign !== undefined)
+    refuse.invalid(`proposed.${foreign}`, {
+      en: 'A new contact has no such field.',
+      ru: 'У нового контакта нет такого поля.',
+    });
+  const missing = neededForContact.filter((field) => wanted[field] === undefined);
+  if (missing.length > 0)
+    refuse.invalidFields(
+      Object.fromEntries(
+        missing.map((field) => [
+          `proposed.${field}`,
+          [{ en: 'A new contact needs this.', ru: 'Для нового контакта это нужно.' }],
+        ]),
+      ),
+    );
+}

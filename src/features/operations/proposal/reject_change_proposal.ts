@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { id, nonBlank, reference } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { quoted } from '../../../domain/rules/question-words.ts';
+import {
+  decideProposal,
+  findProposal,
+  lockProposal,
+  type ProposalRow,
+} from '../../../store/directory/proposals.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { recordDecision } from '../../../store/system/audit.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
+import { mayDecide, queuedProposal, requirePending, showQueuedProposal } from './shapes.ts';
+
+export const reject_change_proposal = defineOperation({
+  name: 'reject_change_proposal',
+  tag: 'Proposal',
+  route: 'POST /settlements/{settlement}/change-proposals/{proposal}/reject',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['settlement'],
+  onlyFor: ['editor'],
+  summary: 'Refuse a proposed correction, saying why. For the board.',
+  description: 'Takes the identifier from list_change_proposals. The author is told the reason.',
+  input: z.object({
+    settlement: reference.describe('Identifier or slug.'),
+    proposal: id.describe('Its identifier.'),
+    reason: nonBlank(500).trim().describe('Why, in words the author will read.'),
+  }),
+  output: z.object({ data: queuedProposal }),
+  async question(input, context) {
+    const { found } = await requireDecidable(input, context);
+    const row = (await findProposal(context.db, found.id)) ?? refuse.notFound('proposal');
+    const [name, author, reason] = [quoted(row.subjectName), quoted(row.author), quoted(input.reason)];
+    return {
+      en: `Refuse the correction of ${name} by ${author}? They will be told the reason: ${reason}.`,
+      ru: `Отклонить правку к ${name} от ${author}? Автор увидит причину: ${reason}.`,
+    };
+  },
+  async handle(input, context) {
+    const { db, caller, now } = context;
+    const { settlementId, found } = await requireDecidable(input, context);
+    const { reason } = input;
+    await decideProposal(db, found.id, { status: 'refused', reason, decidedBy: caller.accountId, at: now() });
+    const row = (await findProposal(db, found.id)) as ProposalRow;
+    await recordDecision(context, {
+      action: 'reject_change_proposal',
+      subject: { type: 'proposal', id: found.id },
+      settlementId,
+      before: { status: found.status },
+      after: { status: 'refused', reason },
+    });
+    await publishEvent(context, {
+      type: 'proposal_decided',
+      accountId: found.authorId,
+      settlementId,
+      proposalId: found.id,
+      subjectName: row.subjectName,
+      approved: false,
+      reason,
+    });
+    return { data: showQueuedProposal(row) };
+  },
+});
+
+async function requireDecidable(
+  { settlement, proposal }: { settlement: string; proposal: string },
+  { db, caller }: Context<'mcp:write'>,
+) {
+  const { id: settlementId, settlementRole } =
+    (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const found = (await lockProposal(db, settlementId, proposal)) ?? refuse.notFound('proposal');
+  permit(mayDecide({ isEditor: settlementRole.isEditor, isAuthor: found.authorId === caller.accountId }));
+  requirePending(found.status);
+  return { settlementId, found };
+}

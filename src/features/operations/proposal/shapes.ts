@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import {
+  outEnum,
+  outId,
+  outSlug,
+  outText,
+  outTimestamp,
+  outWord,
+  wireTime,
+} from '../../../domain/kernel/fields.ts';
+import { type Permission, refuse } from '../../../domain/kernel/refusal.ts';
+import {
+  type CorrectedType,
+  type Correction,
+  pickFields,
+  type Settled,
+} from '../../../domain/rules/proposal-conflict.ts';
+import type { ProposalRow, ProposalStatus } from '../../../store/directory/proposals.ts';
+import { companyFields } from '../company/shapes.ts';
+import { contactFields } from '../shapes/contacts.ts';
+
+export const correctedTypes = ['contact', 'company'] as const satisfies readonly CorrectedType[];
+export const proposalStatuses = [
+  'pending',
+  'approved',
+  'refused',
+  'withdrawn',
+] as const satisfies readonly ProposalStatus[];
+
+export const proposed = z
+  .strictObject({
+    ...contactFields,
+    archived: z.boolean().describe('True: it no longer exists. Contacts only.'),
+    description: companyFields.description,
+    trades: companyFields.trades,
+  })
+  .partial()
+  .describe(
+    'The fields to change with their right values. Only contacts have category, notes, archived; only companies description, trades. Lists replace the whole list.',
+  );
+
+const correction = z.object({
+  name: outText.optional(),
+  category: outWord.optional(),
+  phones: z.array(outWord).optional(),
+  address: outText.optional(),
+  hours: outText.optional(),
+  site: outText.optional(),
+  notes: outText.optional(),
+  archived: z.boolean().optional(),
+  description: outText.optional(),
+  trades: z.array(outText).optional(),
+});
+
+/** What everybody who may see a proposal sees of it. */
+const openPart = {
+  id: outId,
+  subject_type: outEnum(correctedTypes),
+  subject_id: outId.describe('Of a proposed new contact: the identifier it gets when it is approved.'),
+  subject_name: outText,
+  subject_slug: outSlug.describe('Empty while a proposed new contact is not there.'),
+  is_new: z.boolean().describe('True: a contact that was not in the directory; `before` is then empty.'),
+  note: outText.describe('What the author said to it; empty when nothing.'),
+  status: outEnum(proposalStatuses),
+  reject_reason: outText.nullable().describe('Why it was refused; null unless it was.'),
+  proposed: correction.describe('The changed fields with their proposed values.'),
+  before: correction.describe('The same fields as they stood when the proposal was written.'),
+  now: correction.describe(
+    'The same fields as they stand now. Where before and now differ, somebody has edited the record meanwhile.',
+  ),
+  applied: z
+    .array(outWord)
+    .optional()
+    .describe('The fields that were applied; present only on an approved proposal.'),
+  applied_values: correction
+    .optional()
+    .describe('Likewise with their values, which may be those of whoever approved.'),
+  created_at: outTimestamp,
+};
+
+export const queuedProposal = z.object({
+  ...openPart,
+  author: outText.describe('The name of the neighbour who proposed it; only those who decide see it.'),
+  author_user_id: outId,
+  author_plot: outText
+    .nullable()
+    .describe('The number of a plot of theirs in the settlement; null: they have none now.'),
+});
+
+export const ownProposal = z.object({
+  ...openPart,
+  settlement_id: outId,
+  decided_at: outTimestamp.nullable().describe('Null while it waits, or when it was withdrawn.'),
+});
+
+function showOpenPart(row: ProposalRow) {
+  return {
+    id: row.id,
+    subject_type: row.subjectType,
+    subject_id: row.subjectId,
+    subject_name: row.subjectName,
+    subject_slug: row.subjectSlug,
+    is_new: row.isNew,
+    note: row.note,
+    status: row.status,
+    reject_reason: row.rejectReason,
+    proposed: row.proposed as z.input<typeof correction>,
+    before: row.before as z.input<typeof correction>,
+    now: pickFields(row.record, Object.keys(row.proposed)) as z.input<typeof correction>,
+    ...(row.applied && {
+      applied: Object.keys(row.applied),
+      applied_values: row.applied as z.input<typeof correction>,
+    }),
+    created_at: wireTime(row.createdAt),
+  };
+}
+
+export function showQueuedProposal(row: ProposalRow): z.input<typeof queuedProposal> {
+  return {
+    ...showOpenPart(row),
+    author: row.author,
+    author_user_id: row.authorId,
+    author_plot: row.authorParcel,
+  };
+}
+
+export function showOwnProposal(row: ProposalRow): z.input<typeof ownProposal> {
+  return { ...showOpenPart(row), settlement_id: row.settlementId, decided_at: wireTime(row.decidedAt) };
+}
+
+/** A proposal is decided or withdrawn once. */
+export function requirePending(status: ProposalStatus): void {
+  if (status !== 'pending')
+    refuse.invalid('status', {
+      en: `This proposal no longer waits: it is ${status}.`,
+      ru: `Это предложение уже не ждёт решения: ${statusWords[status]}.`,
+    });
+}
+
+const statusWords: Record<Exclude<ProposalStatus, 'pending'>, string> = {
+  approved: 'оно принято',
+  refused: 'оно отклонено',
+  withdrawn: 'автор его отозвал',
+};
+
+/** Only those who decide, and the author, know that a proposal exists. */
+export function mayDecide(who: { isEditor: boolean; isAuthor: boolean }): Permission {
+  if (!who.isEditor && !who.isAuthor) refuse.notFound('proposal');
+  return (
+    who.isEditor || {
+      en: 'Only the board of the settlement decides on proposals.',
+      ru: 'Предложения рассматривает только правление посёлка.',
+    }
+  );
+}
+
+/** Nothing is applied over an edit that neither the author of the proposal nor who approves it has seen. */
+export function refuseUnsettled({ moved, unseen }: Settled, record: Correction): void {
+  if (moved.length + unseen.length === 0) return;
+  const fields = [...new Set([...moved, ...unseen])];
+  refuse.invalidFields(
+    Object.fromEntries([
+      ...moved.map((field) => [`proposed.${field}`, [wasMoved(field)]] as const),
+      ...unseen.map((field) => [`seen_now.${field}`, [wasUnseen(field)]] as const),
+    ]),
+    { fields, now: pickFields(record, fields) },
+  );
+}
+
+const wasMoved = (field: string) => ({
+  en: `The field ${field} was edited after this was proposed. Choose its value in values and say in seen_now what stands, approve the other fields, or reject the proposal.`,
+  ru: `Поле ${field} изменили после того, как это предложили. Выберите значение в values и укажите в seen_now нынешнее, примите остальные поля или отклоните предложение.`,
+});
+
+const wasUnseen = (field: string) => ({
+  en: `This is not what stands in the field ${field} now. Look at it again and decide.`,
+  ru: `В поле ${field} сейчас стоит другое. Посмотрите ещё раз и решите.`,
+});

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { id, nonBlank, outId, outTimestamp, reference, wireTime } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { answerEditableMs, mayAnswer, mayWriteAnswer } from '../../../domain/rules/review-answer.ts';
+import { maySeeReview } from '../../../domain/rules/review-moderation.ts';
+import { lockReviewSubject } from '../../../store/directory/review-subjects.ts';
+import { findAnswer, findReview, lockReview, saveAnswer } from '../../../store/directory/reviews.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
+import { answerShape } from './shapes.ts';
+
+export const answer_review = defineOperation({
+  name: 'answer_review',
+  tag: 'Review',
+  route: 'POST /settlements/{settlement}/reviews/{review}/answer',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['settlement', 'company'],
+  summary: 'Answer a verdict once, for its subject; the answer can be put right for an hour.',
+  description:
+    'For a company its confirmed representatives answer every verdict that is not private, for a contact the board. Takes the identifier from ' +
+    'list_reviews. Sent again within an hour it replaces the answer; later it is refused, unless the author has changed ' +
+    'the verdict since. The author is told.',
+  input: z.object({
+    settlement: reference.describe('Identifier or slug.'),
+    review: id.describe('Identifier of the verdict.'),
+    body: nonBlank(2000).trim().describe('The answer, at most 2000 characters.'),
+  }),
+  output: z.object({
+    data: answerShape.extend({
+      review_id: outId,
+      editable_until: outTimestamp.describe('Until then the answer can be replaced.'),
+    }),
+  }),
+  async handle({ settlement, review, body }, context) {
+    const { db, caller, now } = context;
+    const { id: settlementId, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { subjectType, subjectId } =
+      (await findReview(db, settlementId, review)) ?? refuse.notFound('review');
+    const subject = await lockReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId);
+    const verdict = (await lockReview(db, settlementId, review)) ?? refuse.notFound('review');
+    const isSeen = maySeeReview(
+      { visibility: verdict.visibility, isHidden: verdict.moderationStatus === 'hidden' },
+      {
+        settlementRole,
+        isModerator: caller.isModerator,
+        isAuthor: verdict.authorId === caller.accountId,
+        representsSubject: subject?.isRepresented ?? false,
+      },
+    );
+    if (subject === undefined || !isSeen) return refuse.notFound('review');
+    permit(
+      mayAnswer(subjectType, { isEditor: settlementRole.isEditor, representsSubject: subject.isRepresented }),
+    );
+    const given = (await findAnswer(db, verdict.id)) ?? null;
+    const at = now();
+    const allowed = mayWriteAnswer(given, verdict.updatedAt, at);
+    if (allowed !== true) refuse.invalid('answer', allowed);
+    const isAnew = given === null || verdict.updatedAt > given.updatedAt;
+    const createdAt = isAnew ? at : given.createdAt;
+    await saveAnswer(db, {
+      reviewId: verdict.id,
+      authorId: caller.accountId,
+      body,
+      createdAt,
+      updatedAt: at,
+    });
+    if (isAnew)
+      await publishEvent(context, {
+        type: 'review_answered',
+        accountId: verdict.authorId,
+        settlementId,
+        subjectType,
+        subjectId,
+        subjectName: subject.name,
+      });
+    return {
+      data: {
+        review_id: verdict.id,
+        body,
+        created_at: wireTime(createdAt),
+        updated_at: wireTime(at),
+        editable_until: wireTime(new Date(createdAt.getTime() + answerEditableMs)),
+      },
+    };
+  },
+});

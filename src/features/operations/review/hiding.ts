@@ -1,0 +1,55 @@
+import type { Context } from '../../../domain/kernel/context.ts';
+import { recount } from '../../../domain/rules/medals.ts';
+import { lockReviewSubject, type SubjectType, saveCounts } from '../../../store/directory/review-subjects.ts';
+import { lockReview, type ReviewRow, setModeration } from '../../../store/directory/reviews.ts';
+import { recordDecision } from '../../../store/system/audit.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
+
+interface ReviewToHide {
+  id: string;
+  settlementId: string;
+  subjectType: SubjectType;
+  subjectId: string;
+}
+
+/**
+ * Hides a verdict for the reason given, or shows it again for none. Its subject's counts follow and its author is told.
+ * Undefined when it is gone. The caller has asked whether this is permitted.
+ */
+export async function hideOrRestore(
+  context: Context<'mcp:write'>,
+  { id, settlementId, subjectType, subjectId }: ReviewToHide,
+  reason: string | null,
+): Promise<ReviewRow | undefined> {
+  const { db, caller } = context;
+  const hides = reason !== null;
+  const subject = await lockReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId);
+  const verdict = await lockReview(db, settlementId, id);
+  if (subject === undefined || verdict === undefined) return undefined;
+  const wasHidden = verdict.moderationStatus === 'hidden';
+  if (!hides && !wasHidden) return verdict;
+  const saved = await setModeration(db, id, hides ? 'hidden' : 'visible', reason, caller.accountId);
+  const { medal } = verdict;
+  const counts = recount(subject.counts, { medal, isHidden: wasHidden }, { medal, isHidden: hides });
+  await saveCounts(db, subject, counts);
+  if (hides !== wasHidden || verdict.moderationReason !== saved.moderationReason) {
+    await recordDecision(context, {
+      action: 'moderate_review',
+      subject: { type: 'review', id },
+      settlementId,
+      before: { status: verdict.moderationStatus, reason: verdict.moderationReason },
+      after: { status: saved.moderationStatus, reason: saved.moderationReason },
+    });
+    await publishEvent(context, {
+      type: 'review_moderated',
+      accountId: verdict.authorId,
+      settlementId,
+      subjectType,
+      subjectId,
+      subjectName: subject.name,
+      hidden: hides,
+      reason,
+    });
+  }
+  return saved;
+}

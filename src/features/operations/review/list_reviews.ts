@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { cutPage } from '../../../domain/kernel/cursor.ts';
+import {
+  flag,
+  id as identifier,
+  integerId,
+  onServers,
+  outCursor,
+  reference,
+  restOnly,
+} from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { mayModerate, maySeeHidden, seenReviews } from '../../../domain/rules/review-moderation.ts';
+import { stranger } from '../../../domain/rules/settlement-role.ts';
+import { isRepresented, listRepresented } from '../../../store/directory/company-representatives.ts';
+import { listReviews, listReviewsOfCompanies, reviewsPerPage } from '../../../store/directory/review-list.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { listAcross } from './across.ts';
+import { listedReview, showListedReview, showReviewAcross, subjectFields } from './shapes.ts';
+
+const subjectMissing = {
+  en: 'Name the contact or company with subject_type and subject_id. Only who speaks for a company may leave both out, to read of it from every settlement.',
+  ru: 'Назовите контакт или компанию в subject_type и subject_id. Оставить пустыми оба может только представитель компании: тогда придут отзывы о ней из всех посёлков.',
+};
+
+export const list_reviews = defineOperation({
+  name: 'list_reviews',
+  tag: 'Review',
+  route: 'GET /settlements/{settlement}/reviews',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement', 'company'],
+  summary: 'What residents say of one contact or company, newest first.',
+  description:
+    'Most are for residents only: without an account the list may be empty. A company may leave the subject out.',
+  input: z.object({
+    settlement: reference.describe('Identifier or slug.'),
+    subject_type: subjectFields.subject_type.optional(),
+    subject_id: subjectFields.subject_id.optional(),
+    mine: flag.optional().describe('True: only your own of the subject.'),
+    across: onServers(
+      ['settlement'],
+      flag
+        .optional()
+        .describe('True, with the subject left out: on everybody here. For the board and moderators.'),
+    ),
+    reported: onServers(
+      ['settlement'],
+      flag.optional().describe('With `across`, true: only those with open reports you see.'),
+    ),
+    review: restOnly(identifier.optional().describe('With the subject left out: only this one.')),
+    cursor: integerId('From the previous page.').nullish(),
+  }),
+  output: z.object({ reviews: z.array(listedReview), cursor: outCursor }),
+  async handle(
+    { settlement, subject_type, subject_id, mine, across, reported, review, cursor },
+    { db, caller, services, now },
+  ) {
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const reader = caller.accountId;
+    const before = cursor ?? undefined;
+    const at = now();
+    const isLeftOut = subject_type === undefined && subject_id === undefined;
+    if (across && isLeftOut) {
+      permit(mayModerate(settlementRole, caller.isModerator));
+      const view = { settlementId: id, accountId: reader, settlementRole, isModerator: caller.isModerator };
+      return listAcross({ db, services, at }, view, {
+        reportedOnly: reported ?? false,
+        only: review,
+        before,
+      });
+    }
+    if (subject_type === undefined || subject_id === undefined) {
+      const companies = isLeftOut && reader !== null ? await listRepresented(db, reader) : [];
+      if (reader === null || companies.length === 0)
+        return refuse.invalidFields({
+          ...(subject_type === undefined && { subject_type: [subjectMissing] }),
+          ...(subject_id === undefined && { subject_id: [subjectMissing] }),
+        });
+      const visibilities = seenReviews(stranger, true);
+      const rows = await listReviewsOfCompanies(db, companies, {
+        visibilities,
+        reader,
+        only: review,
+        before,
+      });
+      const { page, cursor: next } = cutPage(rows, reviewsPerPage, (last) => last.id);
+      return { reviews: page.map((row) => showReviewAcross(services, row, { reader, at })), cursor: next };
+    }
+    const representsSubject = subject_type === 'company' && (await isRepresented(db, subject_id, reader));
+    const rows = await listReviews(db, {
+      settlementId: id,
+      subjectType: subject_type,
+      subjectId: subject_id,
+      visibilities: seenReviews(settlementRole, representsSubject),
+      seesHidden: maySeeHidden(settlementRole, caller.isModerator),
+      onlyOwn: mine ?? false,
+      reader,
+      before,
+    });
+    const { page, cursor: next } = cutPage(rows, reviewsPerPage, (last) => last.id);
+    return { reviews: page.map((row) => showListedReview(services, row, { reader, at })), cursor: next };
+  },
+});

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { enumField, reference, restOnly, text } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { medals, medalWeights, recount } from '../../../domain/rules/medals.ts';
+import { isCompanyTold, mayPostReview } from '../../../domain/rules/review-moderation.ts';
+import { refuseClashes } from '../../../domain/rules/seen.ts';
+import { visibilities } from '../../../domain/rules/settlement-role.ts';
+import { hasDoneWork, lockReviewSubject, saveCounts } from '../../../store/directory/review-subjects.ts';
+import { lockReviewOf, type ReviewRow, saveReview } from '../../../store/directory/reviews.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
+import { postedReview, showPostedReview, subjectFields } from './shapes.ts';
+
+export const post_review = defineOperation({
+  name: 'post_review',
+  tag: 'Review',
+  route: 'POST /settlements/{settlement}/reviews',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident'],
+  summary: 'Give a contact or company a medal, with or without words.',
+  description:
+    'For confirmed residents, one for each subject: posting again replaces it. A company reads all that is not private, and is told.',
+  idempotent: true,
+  input: z.object({
+    settlement: reference.describe('Identifier or slug.'),
+    ...subjectFields,
+    medal: enumField(medals).describe('gold, silver or bronze to praise; dung to warn.'),
+    body: text(5000).trim().nullish().describe('In words.'),
+    has_used_service: z.boolean().nullish().describe('Default false.'),
+    visibility: enumField(visibilities).nullish().describe('Default residents.'),
+    seen: restOnly(
+      z
+        .object({
+          medal: enumField(medals).nullish(),
+          body: text(5000).trim().nullish(),
+          has_used_service: z.boolean().nullish(),
+          visibility: enumField(visibilities).nullish(),
+        })
+        .nullish()
+        .describe(
+          'Your verdict as you saw it, all null where there was none: refused when it is another one, which is told in `now`.',
+        ),
+    ),
+  }),
+  output: z.object({ data: postedReview }),
+  async handle({ settlement, subject_type, subject_id, seen, ...given }, context) {
+    const { db, caller, now, newId } = context;
+    const { id, name, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const subject = await lockReviewSubject(db, id, subject_type, subject_id, caller.accountId);
+    if (subject === undefined || (subject.isArchived && !settlementRole.isEditor))
+      return refuse.notFound(subject_type);
+    permit(
+      mayPostReview({ isResident: settlementRole.isResident, representsSubject: subject.isRepresented }),
+    );
+    const before = (await lockReviewOf(db, id, subject, caller.accountId)) ?? null;
+    const isHidden = before?.moderationStatus === 'hidden';
+    const at = now();
+    const next = {
+      medal: given.medal,
+      weight: medalWeights[given.medal],
+      body: given.body || null,
+      hasUsedService: given.has_used_service ?? false,
+      visibility: given.visibility ?? ('residents' as const),
+      isVerifiedResident: true,
+      isVerifiedWork: await hasDoneWork(db, caller.accountId, subject),
+    };
+    refuseClashes(pickSeen(next), seen ?? {}, pickSeen(before));
+    const isSame =
+      before !== null &&
+      Object.entries(next).every(([key, value]) => before[key as keyof typeof next] === value);
+    if (isSame) return { data: showPostedReview(before) };
+    const saved = await saveReview(db, {
+      ...next,
+      id: before?.id ?? newId(),
+      settlementId: id,
+      subjectType: subject_type,
+      subjectId: subject_id,
+      authorId: caller.accountId,
+      createdAt: before?.createdAt ?? at,
+      updatedAt: at,
+    });
+    const was = before && { medal: before.medal, isHidden };
+    await saveCounts(db, subject, recount(subject.counts, was, { medal: saved.medal, isHidden }));
+    if (isCompanyTold(subject_type, { visibility: saved.visibility, isHidden }))
+      await publishEvent(context, {
+        type: 'review_posted',
+        settlementId: id,
+        settlementName: name,
+        companyId: subject_id,
+        companyName: subject.name,
+        authorId: caller.accountId,
+      });
+    return { data: showPostedReview(saved) };
+  },
+});
+
+/** What of a verdict its author sets; all null where there is none. */
+function pickSeen(row: Pick<ReviewRow, 'medal' | 'body' | 'hasUsedService' | 'visibility'> | null) {
+  return {
+    medal: row?.medal ?? null,
+    body: row?.body ?? null,
+    has_used_service: row?.hasUsedService ?? null,
+    visibility: row?.visibility ?? null,
+  };
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { reference } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { recount } from '../../../domain/rules/medals.ts';
+import { quoted } from '../../../domain/rules/question-words.ts';
+import { lockReviewSubject, type SubjectType, saveCounts } from '../../../store/directory/review-subjects.ts';
+import { deleteReview, lockReviewOf } from '../../../store/directory/reviews.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { subjectFields } from './shapes.ts';
+
+export const withdraw_review = defineOperation({
+  name: 'withdraw_review',
+  tag: 'Review',
+  route: 'DELETE /settlements/{settlement}/reviews',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident'],
+  summary: 'Take back an own verdict; its answer and photographs go with it.',
+  destructive: true,
+  input: z.object({
+    settlement: reference.describe('Identifier or slug.'),
+    ...subjectFields,
+  }),
+  output: z.object({ withdrawn: z.literal(true) }),
+  async question(input, context) {
+    const name = quoted((await requireOwn(input, context)).subject.name);
+    return {
+      en: `Take back your verdict on ${name}? Its answer and photographs go with it, and it cannot be brought back.`,
+      ru: `Удалить ваш отзыв о ${name}? Вместе с ним пропадут ответ и фотографии, вернуть его будет нельзя.`,
+    };
+  },
+  async handle(input, context) {
+    const { db } = context;
+    const { subject, own } = await requireOwn(input, context);
+    await deleteReview(db, own.id);
+    const was = { medal: own.medal, isHidden: own.moderationStatus === 'hidden' };
+    await saveCounts(db, subject, recount(subject.counts, was, null));
+    return { withdrawn: true } as const;
+  },
+});
+
+interface Given {
+  settlement: string;
+  subject_type: SubjectType;
+  subject_id: string;
+}
+
+async function requireOwn(
+  { settlement, subject_type, subject_id }: Given,
+  { db, caller }: Context<'mcp:write'>,
+) {
+  const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const subject = await lockReviewSubject(db, id, subject_type, subject_id, caller.accountId);
+  if (subject === undefined) return refuse.notFound('review');
+  const own = (await lockReviewOf(db, id, subject, caller.accountId)) ?? refuse.notFound('review');
+  return { subject, own };
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import type { Db } from '../../../base/db/connect.ts';
+import {
+  enumField,
+  id,
+  isId,
+  longList,
+  outId,
+  parcelReference,
+  reference,
+  text,
+} from '../../../domain/kernel/fields.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { fromWire } from '../../../engines/geometry/engine.ts';
+import type { Position } from '../../../engines/geometry/types.ts';
+import { findBoundary } from '../../../store/land/boundary-history.ts';
+import { findPreview, type KeptDrawing } from '../../../store/land/boundary-previews.ts';
+import { listKnownParcels } from '../../../store/land/land.ts';
+import { findParcelsByNumber } from '../../../store/land/named-parcels.ts';
+import { drawnPoints } from '../shapes/drawing.ts';
+import { boundarySources, point } from './shapes.ts';
+
+const parcelList = longList(parcelReference, (entry) => typeof entry === 'string', { max: 50_000 });
+export const clashAnswers = ['rename', 'refuse'] as const;
+
+export const boundaryInput = z.object({
+  settlement: reference.describe('Identifier or slug.'),
+  ring: drawnPoints(3, 200_000)
+    .nullish()
+    .describe(
+      'The outline, at least three points; the last need not repeat the first. May be left out when `parcels` is given. A line drawn by hand has at most 5,000 points; the ring of a reply may be sent back whatever its length.',
+    ),
+  parcels: parcelList
+    .nullish()
+    .describe(
+      'Plots to take in whatever the outline says, by identifier; of own plots also by number. Identifiers are in list_parcels.',
+    ),
+  exclude: parcelList.nullish().describe('Plots to cut out whatever the outline says, named likewise.'),
+  snap: z
+    .boolean()
+    .nullish()
+    .describe(
+      'True: the line is a rough selection, and the boundary becomes the true outline of every plot whose centre lies inside it. Default false: the line as drawn.',
+    ),
+  source: enumField(boundarySources)
+    .nullish()
+    .describe('Where the boundary comes from; manual when not said.'),
+  restore: id
+    .nullish()
+    .describe('Instead of a drawing: an earlier boundary, from boundary_history of show_settlement.'),
+  on_clash: enumField(clashAnswers)
+    .nullish()
+    .describe(
+      'When a plot comes in whose number is taken: rename (default) gives it its cadastral number, refuse changes nothing and lists them.',
+    ),
+});
+
+export const previewHandle = text(60)
+  .nullish()
+  .describe(
+    'Instead of a drawing: the handle from shape_settlement_boundary, for an hour and while the land stands as it did.',
+  );
+
+export const shapedBoundary = z.object({
+  ring: z.array(point).describe('One simple ring; the last point does not repeat the first.'),
+  parcels: z.array(outId).describe('Plots that belong to it although the ring leaves them out.'),
+  exclude: z.array(outId).describe('Plots that do not belong to it although the ring covers them.'),
+  snap: z.boolean(),
+});
+
+type Given = z.output<typeof boundaryInput> & { preview?: string | null | undefined };
+
+export interface BoundaryDrawing {
+  settlementId: string;
+  ring: Position[] | null;
+  parcels: string[];
+  exclude: string[];
+  snap: boolean;
+  source: KeptDrawing['source'];
+  /** How the land stood when it was looked at; null: it need not stand as it did. */
+  seenLand: string | null;
+}
+
+/** The drawing itself, or what a preview or an earlier boundary holds of one. Plots are identifiers afterwards. */
+export async function readDrawing(
+  { db, caller, now }: { db: Db; caller: { accountId: string }; now(): Date },
+  settlementId: string,
+  input: Given,
+): Promise<BoundaryDrawing> {
+  const { preview, restore } = input;
+  refuseSeveralDrawings(input);
+  if (preview != null) {
+    const kept =
+      (await findPreview(db, preview, { accountId: caller.accountId, settlementId, now: now() })) ??
+      refuse.invalid('preview', goneOrStrange);
+    return toDrawing(
+      settlementId,
+      { ...kept.drawing, source: input.source ?? kept.drawing.source },
+      kept.land,
+    );
+  }
+  if (restore != null) {
+    const earlier =
+      (await findBoundary(db, settlementId, restore)) ?? refuse.invalid('restore', unknownBoundary);
+    return toDrawing(settlementId, { ...earlier, source: input.source ?? earlier.source });
+  }
+  const [parcels, exclude] = await nameParcels(db, settlementId, [input.parcels ?? [], input.exclude ?? []]);
+  return toDrawing(settlementId, {
+    ring: input.ring ?? null,
+    parcels: parcels as string[],
+    exclude: exclude as string[],
+    snap: input.snap ?? false,
+    source: input.source ?? 'manual',
+  });
+}
+
+const toDrawing = (
+  settlementId: string,
+  drawing: KeptDrawing,
+  seenLand: string | null = null,
+): BoundaryDrawing => ({
+  ...drawing,
+  settlementId,
+  ring: drawing.ring && fromWire(drawing.ring),
+  seenLand,
+});
+
+function refuseSeveralDrawings({ preview, restore, ring, parcels, exclude, snap }: Given): void {
+  const isDrawn = [ring, parcels, exclude, snap].some((value) => value != null);
+  const ways = [preview != null && 'preview', restore != null && 'restore', isDrawn && 'ring'].filter(
+    Boolean,
+  );
+  if (ways.length > 1) refuse.invalid(ways[0] as string, oneDrawing);
+}
+
+/** Longer digits are identifiers: no plot is called that. */
+const longestDigits = 12;
+
+/** Numbers of own plots become identifiers. What names nothing stays as it is, to be refused at its place. */
+async function nameParcels(
+  db: Db,
+  settlementId: string,
+  lists: readonly (readonly string[])[],
+): Promise<string[][]> {
+  const short = lists.flat().filter((name) => !isId(name) || name.length <= longestDigits);
+  if (short.length === 0) return lists.map((list) => [...list]);
+  const known = await listKnownParcels(db, short.filter(isId));
+  const numbers = await findParcelsByNumber(
+    db,
+    settlementId,
+    short.filter((name) => !known.has(name)),
+  );
+  return lists.map((list) => list.map((name) => numbers.get(name) ?? name));
+}
+
+const oneDrawing = {
+  en: 'Send one of the three: a drawing, `preview` or `restore`.',
+  ru: 'Укажите что-то одно: рисунок, preview или restore.',
+};
+const goneOrStrange = {
+  en: 'This preview is not known here: it is older than an hour, or of another account or settlement. Shape the boundary again.',
+  ru: 'Такого просмотра нет: прошло больше часа, или он другого человека или посёлка. Посмотрите границу ещё раз.',
+};
+const unknownBoundary = {
+  en: 'The settlement never had this boundary. show_settlement lists those it had.',
+  ru: 'Такой границы у посёлка не было. Прежние границы показаны в его карточке.',
+};

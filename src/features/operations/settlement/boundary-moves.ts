@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Db } from '../../../base/db/connect.ts';
+import { outId, outText } from '../../../domain/kernel/fields.ts';
+import { decideMoves } from '../../../domain/rules/boundary.ts';
+import { type Renaming, settleNumbers } from '../../../domain/rules/plot-numbers.ts';
+import { listReferred } from '../../../store/land/boundaries.ts';
+import { listNewcomers, listTakenNumbers } from '../../../store/land/plot-numbers.ts';
+import type { ShapedLand } from './boundary-shaping.ts';
+
+/** What applying a boundary does to the plots. */
+export interface Moves {
+  linked: string[];
+  unlinked: string[];
+  kept: string[];
+  renamed: Renaming[];
+}
+
+export const moveCounts = {
+  linked: z.int().describe('How many plots are taken in.'),
+  unlinked: z.int().describe('How many are let go.'),
+  kept: z.int().describe('How many lie outside but stay, because something refers to them.'),
+};
+
+export const renaming = z.object({
+  id: outId,
+  number: outText.describe('The number that is taken.'),
+  renamed_to: outText.describe('The number the plot gets instead.'),
+});
+
+export const showRenaming = ({ id, number, renamedTo }: Renaming): z.input<typeof renaming> => ({
+  id,
+  number,
+  renamed_to: renamedTo,
+});
+
+export const countMoves = ({ linked, unlinked, kept }: Moves) => ({
+  linked: linked.length,
+  unlinked: unlinked.length,
+  kept: kept.length,
+});
+
+export async function planMoves(db: Db, settlementId: string, shaped: ShapedLand): Promise<Moves> {
+  const { link, unlink } = decideMoves(shaped.own, shaped.members, shaped.exclude);
+  const kept = await listReferred(db, unlink);
+  const staying = new Set(kept);
+  const unlinked = unlink.filter((parcel) => !staying.has(parcel));
+  const renamed =
+    link.length === 0
+      ? []
+      : settleNumbers(await listNewcomers(db, link), await listTakenNumbers(db, settlementId, unlinked));
+  return { linked: link, unlinked, kept, renamed };
+}
+
+/** Equal only while no plot that mattered was touched and the same would move. */
+export function digestLand({ mark }: ShapedLand, { linked, unlinked, kept, renamed }: Moves): string {
+  const moves = [[...linked].sort(), [...unlinked].sort(), [...kept].sort(), renamed];
+  return createHash('sha256').update(mark).update(JSON.stringify(moves)).digest('base64url');
+}

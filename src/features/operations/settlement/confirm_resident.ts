@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { enumField, id as identifier, reference, restOnly, text } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import {
+  decideConfirmation,
+  mayConfirmResident,
+  residencyStates,
+  residentRoles,
+} from '../../../domain/rules/residency.ts';
+import {
+  confirmMembership,
+  findResident,
+  lockOwnership,
+  lockResident,
+  type ResidentRow,
+  setResidentRole,
+} from '../../../store/land/residents.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { recordDecision } from '../../../store/system/audit.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
+import { decidedResident, requireSeen, showDecidedResident } from './resident-shapes.ts';
+
+export const confirm_resident = defineOperation({
+  name: 'confirm_resident',
+  tag: 'Settlement',
+  route: 'POST /settlements/{settlement}/residents/{resident}/confirm',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['settlement'],
+  summary:
+    'Confirm a claim to a plot, or set the role of a confirmed resident. For the board; for owners of the plot, family and tenants.',
+  description:
+    'Takes an identifier from list_residents. The person is told and sees at once what residents see. Confirming again ' +
+    'changes nothing, except the role when one is given.',
+  idempotent: true,
+  input: z.object({
+    settlement: reference.describe('Identifier or slug.'),
+    resident: identifier.describe('Identifier of the claim or membership, from list_residents.'),
+    role: enumField(residentRoles).optional().describe('The role on the plot; as claimed when not said.'),
+    note: text(1000).nullish().describe('For the person, told with the yes.'),
+    seen_state: restOnly(
+      enumField(residencyStates)
+        .nullish()
+        .describe('The state you saw: refused when somebody has decided since.'),
+    ),
+  }),
+  output: z.object({ data: decidedResident }),
+  async handle({ settlement, resident, role, note, seen_state }, context) {
+    const { db, caller, now } = context;
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const claim = await lockResident(db, id, resident);
+    const isOwner = claim !== undefined && (await lockOwnership(db, caller.accountId, claim.parcelId));
+    permit(mayConfirmResident({ isEditor: settlementRole.isEditor, isOwner }, claim, role));
+    const found = claim ?? refuse.notFound('resident');
+    requireSeen(found.state, seen_state);
+    const decision = decideConfirmation(found.state);
+    if (typeof decision === 'object') refuse.invalid('resident', decision);
+    const about = {
+      action: 'confirm_resident',
+      subject: { type: 'resident', id: found.id },
+      settlementId: id,
+    } as const;
+    if (decision === 'set_role') {
+      if (role !== undefined && role !== found.role) {
+        await setResidentRole(db, found.id, role);
+        await recordDecision(context, { ...about, before: { role: found.role }, after: { role } });
+      }
+    } else {
+      const told = note?.trim() || null;
+      await confirmMembership(db, found.id, {
+        role: role ?? found.role,
+        decidedBy: caller.accountId,
+        note: told,
+        now: now(),
+      });
+      await recordDecision(context, {
+        ...about,
+        before: { account: found.accountId, plot: found.plotNumber, role: found.role, state: found.state },
+        after: { role: role ?? found.role, state: 'confirmed' },
+      });
+      await publishEvent(context, {
+        type: 'residency_decided',
+        accountId: found.accountId,
+        settlementId: id,
+        plotNumber: found.plotNumber,
+        outcome: 'confirmed',
+        reason: told,
+      });
+    }
+    return { data: showDecidedResident((await findResident(db, id, found.id)) as ResidentRow, caller) };
+  },
+});

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { isId, reference, tagNames } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { quoted } from '../../../domain/rules/question-words.ts';
+import { refuseClashes } from '../../../domain/rules/seen.ts';
+import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
+import {
+  type ContactRow,
+  isContactUsed,
+  lockContact,
+  updateContact,
+} from '../../../store/directory/contacts.ts';
+import { listTags, setTags } from '../../../store/journal/tags.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { recordDecision } from '../../../store/system/audit.ts';
+import { removeThing } from '../../../store/system/removed-things.ts';
+import { contactCard, contactFields, showContact } from '../shapes/contacts.ts';
+import { restoreOwn, showUntil } from '../shapes/removal.ts';
+
+const { name, category, phones, address, hours, site, notes } = contactFields;
+const fields = {
+  name: name.optional(),
+  category: category.optional(),
+  phones: phones.optional(),
+  address: address.optional(),
+  hours: hours.optional(),
+  site: site.optional(),
+  notes: notes.optional(),
+};
+
+export const edit_contact = defineOperation({
+  name: 'edit_contact',
+  tag: 'Settlement',
+  route: 'PATCH /settlements/{settlement}/contacts/{contact}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['settlement'],
+  toolsets: ['directory'],
+  onlyFor: ['editor'],
+  summary: 'Change a contact, take it out of the directory or put it back. For the board.',
+  description:
+    'What is not sent stays as it was; phones and tags replace the whole list. Its slug never changes. Corrections by ' +
+    'residents that wait for a changed field are then refused until they are decided: see list_change_proposals.',
+  idempotent: true,
+  input: z.object({
+    settlement: reference.describe('Identifier or slug.'),
+    contact: reference.describe('Identifier or slug of the contact, from list_contacts.'),
+    ...fields,
+    tags: tagNames.nullish(),
+    archived: z.boolean().optional().describe('True takes it out of the directory, false puts it back.'),
+    removed: z
+      .boolean()
+      .optional()
+      .describe(
+        'True removes it; false, with its identifier, brings back what you removed in the last 30 days.',
+      ),
+    seen: z
+      .object({ ...fields, archived: z.boolean().optional() })
+      .nullish()
+      .describe(
+        'What you saw in the fields you change: refused where it no longer stands, with what does in `now`.',
+      ),
+  }),
+  output: z.object({ data: contactCard }),
+  async question({ settlement, contact, removed, archived }, { db, caller }) {
+    if (!removed && !archived) return null;
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = (await lockContact(db, id, contact, removed)) ?? refuse.notFound('contact');
+    if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');
+    permit(mayEditSettlement(settlementRole));
+    const name = quoted(found.name);
+    return removed
+      ? {
+          en: `Remove the contact ${name}? You can bring it back for 30 days.`,
+          ru: `Удалить контакт ${name}? Вернуть его можно в течение 30 дней.`,
+        }
+      : {
+          en: `Take the contact ${name} out of the directory? Residents will not find it any more.`,
+          ru: `Убрать контакт ${name} из справочника? Жители его больше не найдут.`,
+        };
+  },
+  async handle({ settlement, contact, tags, removed, seen, ...change }, context) {
+    const { db, caller, now, newId } = context;
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const isBack = removed === false && isId(contact) && (await restoreOwn(context, 'contact', contact));
+    const found = (await lockContact(db, id, contact, removed)) ?? refuse.notFound('contact');
+    if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');
+    permit(mayEditSettlement(settlementRole));
+    refuseClashes(change, seen ?? {}, pickCard(found));
+    const row = await updateContact(db, found.id, change, now());
+    const subject = { subjectType: 'contact', subjectId: row.id, settlementId: id } as const;
+    const shown = tags
+      ? await setTags(db, subject, tags, newId)
+      : ((await listTags(db, 'contact', [row.id])).get(row.id) ?? []);
+    const about = {
+      action: 'edit_contact',
+      subject: { type: 'contact', id: row.id },
+      settlementId: id,
+    } as const;
+    if (isBack) await recordDecision(context, { ...about, after: { removed: false, name: row.name } });
+    if (!removed) return { data: showContact(row, shown) };
+    if (await isContactUsed(db, id, row.id)) {
+      refuse.invalid('removed', {
+        en: 'Verdicts, tasks, photographs or waiting corrections belong to it. Take it out with archived instead.',
+        ru: 'К нему относятся отзывы, задачи, фотографии или ждущие правки. Уберите его из справочника через archived.',
+      });
+    }
+    const at = now();
+    const thing = { id: row.id, settlementId: id, parcelId: null };
+    await removeThing(db, 'contact', thing, { accountId: caller.accountId, at });
+    await recordDecision(context, {
+      ...about,
+      before: { removed: false, name: row.name },
+      after: { removed: true },
+    });
+    return { data: { ...showContact(row, shown), ...showUntil({ removedAt: at }) } };
+  },
+});
+
+function pickCard({ name, category, phones, address, hours, site, notes, archivedAt }: ContactRow) {
+  return { name, category, phones, address, hours, site, notes, archived: archivedAt !== null };
+}

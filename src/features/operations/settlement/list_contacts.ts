@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import type { Db } from '../../../base/db/connect.ts';
+import type { Context } from '../../../domain/kernel/context.ts';
+import {
+  enumField,
+  flag,
+  integer,
+  onServers,
+  opaqueCursor,
+  outCursor,
+  reference,
+  restOnly,
+  text,
+} from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { detail } from '../../../domain/kernel/summary.ts';
+import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
+import { listCompanies } from '../../../store/directory/companies.ts';
+import {
+  type ContactRow,
+  findContact,
+  listContacts,
+  listRemovedContacts,
+} from '../../../store/directory/contacts.ts';
+import { directoryOrders } from '../../../store/directory/directory-order.ts';
+import { listTags } from '../../../store/journal/tags.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { asRemover } from '../../../store/system/removed-things.ts';
+import { companyCard, showCompanies } from '../company/shapes.ts';
+import { contactCard, contactCategories, showContact } from '../shapes/contacts.ts';
+import { showUntil } from '../shapes/removal.ts';
+
+export const list_contacts = defineOperation({
+  name: 'list_contacts',
+  tag: 'Settlement',
+  route: 'GET /settlements/{settlement}/contacts',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement'],
+  toolsets: ['directory'],
+  summary: 'The directory of a settlement: whom to call, with hours, medals and rating.',
+  input: z.object({
+    settlement: reference.describe('Identifier or slug.'),
+    contact: onServers(['settlement'], reference.optional().describe('Only this one: identifier or slug.')),
+    category: enumField(contactCategories).optional().describe('Only these.'),
+    q: text(120).optional().describe('Words, misspelt too.'),
+    tag: restOnly(text(100).optional().describe('A slug, or as people type it.')),
+    archived: onServers(
+      ['settlement'],
+      flag.optional().describe('True: what was taken out instead; for the board.'),
+    ),
+    removed: onServers(
+      ['settlement'],
+      flag.optional().describe('True: what you removed in the last 30 days instead; for the board.'),
+    ),
+    sort: enumField(directoryOrders).optional().describe('newest by default.'),
+    with_companies: restOnly(flag.optional().describe('True: companies that serve it too.')),
+    detail,
+    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  summaryKeeps: [
+    'contacts.id',
+    'contacts.name',
+    'contacts.category',
+    'contacts.phones',
+    'contacts.hours',
+    'contacts.rating',
+    'companies',
+    'cursor',
+  ],
+  output: z.object({
+    contacts: z.array(contactCard),
+    companies: z
+      .array(companyCard)
+      .optional()
+      .describe(
+        'With with_companies, on the first page, by the same `q` and `sort`: at most `limit`, all are in list_companies. None with tag, archived or a category but trade.',
+      ),
+    cursor: outCursor,
+  }),
+  async handle({ settlement, contact, limit, cursor, with_companies, removed, ...asked }, context) {
+    const { db, caller, cursors } = context;
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    if (contact !== undefined) {
+      const found = (await findContact(db, id, contact)) ?? refuse.notFound('contact');
+      if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');
+      return { contacts: await showContacts(db, [found]), cursor: null };
+    }
+    if (removed) {
+      permit(mayEditSettlement(settlementRole));
+      return listRemoved(context, id, limit, cursor);
+    }
+    if (asked.archived) permit(mayEditSettlement(settlementRole));
+    const filter = { ...asked, archived: asked.archived ?? false };
+    const bound = { settlement: id, ...filter };
+    const position = cursors.at('list_contacts', bound, cursor);
+    const [lastId, rating = '0'] = position.key;
+    const after = lastId === undefined ? undefined : { id: lastId, rating };
+    const rows = await listContacts(db, id, { ...filter, after }, limit + 1);
+    const { page, cursor: next } = position.cut(rows, limit, (last) =>
+      asked.sort === 'rating' ? [last.id, last.rating] : [last.id],
+    );
+    const contacts = await showContacts(db, page);
+    if (!with_companies || cursor !== undefined) return { contacts, cursor: next };
+    const isAsked =
+      !filter.archived && asked.tag === undefined && [undefined, 'trade'].includes(asked.category);
+    const wanted = { settlementId: id, q: asked.q, sort: asked.sort };
+    const companies = isAsked ? await listCompanies(db, wanted, limit) : [];
+    return { contacts, companies: await showCompanies(db, companies), cursor: next };
+  },
+});
+
+async function listRemoved(
+  { db, caller, cursors, now }: Context,
+  settlementId: string,
+  limit: number,
+  cursor: string | undefined,
+) {
+  const bound = { settlement: settlementId, removed: true };
+  const position = cursors.at('list_contacts', bound, cursor);
+  const [before] = position.key;
+  const remover = asRemover(caller.accountId ?? '0', now());
+  const rows = await listRemovedContacts(db, settlementId, remover, before, limit + 1);
+  const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
+  return {
+    contacts: page.map((row) => ({ ...showContact(row, row.tags), ...showUntil(row) })),
+    cursor: next,
+  };
+}
+
+async function showContacts(db: Db, rows: readonly ContactRow[]) {
+  const tags = await listTags(
+    db,
+    'contact',
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => showContact(row, tags.get(row.id) ?? []));
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { Text } from '../../../base/i18n/text.ts';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { enumField, id as identifier, reference, restOnly, text } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { quoted } from '../../../domain/rules/question-words.ts';
+import {
+  decideEnding,
+  type Ending,
+  type ResidencyState,
+  residencyStates,
+} from '../../../domain/rules/residency.ts';
+import { withdrawPlotCodes } from '../../../store/land/plot-codes.ts';
+import { strikeFromList } from '../../../store/land/resident-list.ts';
+import {
+  endMembership,
+  findResident,
+  lockResident,
+  type ResidentRow,
+} from '../../../store/land/residents.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { recordDecision } from '../../../store/system/audit.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
+import { decidedResident, requireSeen, showDecidedResident } from './resident-shapes.ts';
+
+export const remove_resident = defineOperation({
+  name: 'remove_resident',
+  tag: 'Settlement',
+  route: 'DELETE /settlements/{settlement}/residents/{resident}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement'],
+  summary: 'Refuse a claim or end a membership as the board, or take back a claim or leave a plot oneself.',
+  description: 'Devices that the person connected on the plot are disconnected.',
+  destructive: true,
+  input: z.object({
+    settlement: reference.describe('Identifier or slug.'),
+    resident: identifier.describe('The claim or membership, as in show_me. From list_residents.'),
+    reason: text(1000).nullish().describe('Needed when it is about somebody else.'),
+    seen_state: restOnly(
+      enumField(residencyStates)
+        .nullish()
+        .describe('The state you saw: refused when somebody has decided since.'),
+    ),
+  }),
+  output: z.object({ data: decidedResident }),
+  async question(input, context) {
+    const { found, ending } = await requireEnding(input, context);
+    return words[ending](quoted(found.plotNumber), quoted(found.name), quoted(input.reason ?? ''));
+  },
+  async handle(input, context) {
+    const { db, caller, now } = context;
+    const { id, found, ending } = await requireEnding(input, context);
+    const { reason = null } = input;
+    await endMembership(db, found, { reason, decidedBy: caller.accountId, now: now() });
+    await strikeFromList(db, id, found);
+    if (ending === 'refused' || ending === 'ended') {
+      // Whoever is let go may hold a code of the household.
+      await withdrawPlotCodes(db, [found.parcelId], now(), { invitations: true });
+      await recordDecision(context, {
+        action: 'remove_resident',
+        subject: { type: 'resident', id: found.id },
+        settlementId: id,
+        before: { account: found.accountId, plot: found.plotNumber, role: found.role, state: found.state },
+        after: { state: 'ended', reason },
+      });
+      await publishEvent(context, {
+        type: 'residency_decided',
+        accountId: found.accountId,
+        settlementId: id,
+        plotNumber: found.plotNumber,
+        outcome: ending,
+        reason,
+      });
+    }
+    return { data: showDecidedResident((await findResident(db, id, found.id)) as ResidentRow, caller) };
+  },
+});
+
+interface Given {
+  settlement: string;
+  resident: string;
+  reason?: string | null | undefined;
+  seen_state?: ResidencyState | null | undefined;
+}
+
+async function requireEnding(
+  { settlement, resident, reason = null, seen_state }: Given,
+  { db, caller }: Context<'mcp:write'>,
+): Promise<{ id: string; found: ResidentRow; ending: Ending }> {
+  const { id, settlementRole } =
+    (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const found = (await lockResident(db, id, resident)) ?? refuse.notFound('resident');
+  const isOwn = found.accountId === caller.accountId;
+  if (!isOwn && !settlementRole.isEditor) refuse.notFound('resident');
+  requireSeen(found.state, seen_state);
+  const ending = decideEnding(found.state, isOwn, reason);
+  if (typeof ending === 'object') return refuse.invalid(ending.field, ending.text);
+  return { id, found, ending };
+}
+
+const words: Record<Ending, (parcel: string, name: string, reason: string) => Text> = {
+  refused: (parcel, name, reason) => ({
+    en: `Refuse the claim of ${name} to plot ${parcel}? They will be told the reason: ${reason}.`,
+    ru: `Отклонить заявку ${name} на участок ${parcel}? Человек увидит причину: ${reason}.`,
+  }),
+  ended: (parcel, name, reason) => ({
+    en: `End the membership of ${name} on plot ${parcel}? Their devices there are disconnected, and they are told the reason: ${reason}.`,
+    ru: `Исключить ${name} из жителей участка ${parcel}? Устройства человека на участке будут отключены, а причину он увидит: ${reason}.`,
+  }),
+  withdrawn: (parcel) => ({
+    en: `Take back your claim to plot ${parcel}?`,
+    ru: `Отозвать вашу заявку на участок ${parcel}?`,
+  }),
+  left: (parcel) => ({
+    en: `Leave plot ${parcel}? Your devices there are disconnected, and only the board or an owner can take you in again.`,
+    ru: `Выйти из жителей участка ${parcel}? Ваши устройства на нём будут отключены, а принять вас снова сможет только правление или хозяин.`,
+  }),
+};

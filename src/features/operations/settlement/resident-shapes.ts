@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
+import { outEnum, outId, outText, outTimestamp, wireTime } from '../../../domain/kernel/fields.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import {
+  type ResidencyState,
+  residencyStates,
+  residentRoles,
+  seesPersonalPart,
+} from '../../../domain/rules/residency.ts';
+import type { ResidentRow } from '../../../store/land/residents.ts';
+import type { ToldParcelRow } from '../../../store/messaging/announcement-households.ts';
+
+export const residentEntry = z.object({
+  id: outId.describe('What confirm_resident and remove_resident take as `resident`.'),
+  account: z.object({
+    id: outId,
+    name: outText,
+    email: outText.describe('For the board alone, and for the person themself; else empty.'),
+  }),
+  parcel: z.object({ id: outId, number: outText.describe('The plot number as people say it.') }),
+  role: outEnum(residentRoles),
+  state: outEnum(residencyStates).describe(
+    'claimed: waits for the board; confirmed: lives here; ended: refused, withdrawn or moved away, kept as history.',
+  ),
+  is_primary: z.boolean().describe("Whether it is the person's main plot."),
+  note: outText.describe('What the person told the board. Empty: nothing.'),
+  reason: outText
+    .nullable()
+    .describe('Why it was refused or ended; null while it stands or when none was given.'),
+  decision_note: outText.nullable().describe('What the board told with its yes; null: nothing.'),
+  created_at: outTimestamp,
+  decided_at: outTimestamp.nullable().describe('Null while nobody has decided.'),
+  decided_by: outId
+    .nullable()
+    .describe("Who decided or issued the code; null while it waits, and when the board's own list did."),
+});
+
+export function showResident(row: ResidentRow): z.input<typeof residentEntry> {
+  return {
+    id: row.id,
+    account: { id: row.accountId, name: row.name, email: row.email },
+    parcel: { id: row.parcelId, number: row.plotNumber },
+    role: row.role,
+    state: row.state,
+    is_primary: row.isPrimary,
+    note: row.note,
+    reason: row.reason,
+    decision_note: row.decisionNote,
+    created_at: wireTime(row.createdAt),
+    decided_at: wireTime(row.decidedAt),
+    decided_by: row.decidedBy,
+  };
+}
+
+const unlessPrivate =
+  'Null unless it is about the caller or the token has mcp:private, as for list_residents.';
+
+/** The reply to a decision: what list_residents guards is not given to a token that may only write. */
+export const decidedResident = residentEntry.extend({
+  account: z.object({
+    id: outId,
+    name: outText.nullable().describe(unlessPrivate),
+    email: outText.nullable().describe(unlessPrivate),
+  }),
+  note: outText.nullable().describe(`What the person told the board. Empty: nothing. ${unlessPrivate}`),
+});
+
+export function showDecidedResident(
+  row: ResidentRow,
+  caller: SignedInCaller,
+): z.input<typeof decidedResident> {
+  const shown = showResident(row);
+  if (seesPersonalPart({ isOwn: row.accountId === caller.accountId, scopes: caller.scopes })) return shown;
+  return {
+    ...shown,
+    account: { id: row.accountId, name: null, email: null },
+    note: null,
+    decision_note: null,
+  };
+}
+
+export const toldParcel = z.object({
+  parcel: z.object({ id: outId, number: outText }),
+  site_at: outTimestamp
+    .nullable()
+    .describe('When it stood in the bell of somebody there; null: in nobody’s.'),
+  letter_at: outTimestamp.nullable().describe('When a letter was handed over; null: none was.'),
+  read_at: outTimestamp.nullable().describe('When somebody there read it; null: nobody known.'),
+});
+
+export function showToldParcel(row: ToldParcelRow): z.input<typeof toldParcel> {
+  return {
+    parcel: { id: row.id, number: row.number },
+    site_at: wireTime(row.siteAt),
+    letter_at: wireTime(row.letterAt),
+    read_at: wireTime(row.readAt),
+  };
+}
+
+/** What somebody else has decided meanwhile is not decided a second time. */
+export function requireSeen(state: ResidencyState, seen: ResidencyState | null | undefined): void {
+  if (seen != null && seen !== state)
+    refuse.invalid('seen_state', {
+      en: 'Somebody has decided about this meanwhile. Look at it again.',
+      ru: 'Это уже кто-то решил. Посмотрите, что записано теперь.',
+    });
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import type { Db } from '../../../base/db/connect.ts';
+import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { outId } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { PreparationOutdated } from '../../../domain/kernel/preparation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { decideMoves, mayDrawBoundary } from '../../../domain/rules/boundary.ts';
+import { quoted } from '../../../domain/rules/question-words.ts';
+import { toWire } from '../../../engines/geometry/engine.ts';
+import { applyBoundary, lockParcels, lockSettlement } from '../../../store/land/boundaries.ts';
+import { findLandMarks } from '../../../store/land/land.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { recordDecision } from '../../../store/system/audit.ts';
+import { type BoundaryDrawing, boundaryInput, previewHandle, readDrawing } from './boundary-drawing.ts';
+import { countMoves, digestLand, moveCounts, planMoves, renaming, showRenaming } from './boundary-moves.ts';
+import { type ShapedLand, shapeLand } from './boundary-shaping.ts';
+import { boundaryInForce } from './shapes.ts';
+
+const appliedBoundary = boundaryInForce.extend({
+  id: outId.describe('Goes into `restore` to come back to this boundary.'),
+  ...moveCounts,
+  renamed: z.array(renaming).describe('Plots taken in whose number was taken.'),
+});
+
+export const set_settlement_boundary = defineOperation({
+  name: 'set_settlement_boundary',
+  tag: 'Settlement',
+  route: 'PATCH /settlements/{settlement}/boundary',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['settlement', 'platform'],
+  onlyFor: ['editor', 'moderator'],
+  destructive: true,
+  summary: "Set a settlement's boundary and apply it to its plots: it replaces the one in force.",
+  description:
+    'For the board and for moderators. Every cadastral parcel whose centre lies inside becomes a plot of the settlement; ' +
+    'every other one is let go, except those that residents, photographs, tasks, articles, objects, devices or the ' +
+    "developer's listing refer to, which stay and are counted in `kept`. Plots of other settlements are never taken. " +
+    'Look at the result first with shape_settlement_boundary and apply its `preview`. Every boundary is kept: `restore` ' +
+    'brings an earlier one and its plots back.',
+  idempotent: true,
+  body: 'land',
+  input: boundaryInput.extend({ preview: previewHandle }),
+  output: z.object({ data: appliedBoundary }),
+  async question(input, context) {
+    const { db, caller } = context;
+    const { id, name } = await requireDrawable(db, input.settlement, caller);
+    const { shaped } = await shapeDrawing(context, id, input);
+    const { linked, unlinked, kept } = countMoves(await planMoves(db, id, shaped));
+    const place = quoted(name);
+    return {
+      en: `Replace the boundary of ${place}? Plots taken in: ${linked}; let go: ${unlinked}; outside, but kept because something refers to them: ${kept}.`,
+      ru: `Заменить границу посёлка ${place}? Участков войдёт: ${linked}, выйдет: ${unlinked}, останется за границей, потому что на них что-то записано: ${kept}.`,
+    };
+  },
+  async prepare(input, context) {
+    const { id } = await requireDrawable(context.db, input.settlement, context.caller);
+    return shapeDrawing(context, id, input);
+  },
+  async handle(input, context, prepared) {
+    const { db, caller, now, newId } = context;
+    const { id } = await requireDrawable(db, input.settlement, caller);
+    const { drawing, shaped } = prepared;
+    const moves = await settleMoves(context, drawing, shaped);
+    // Shaping and waiting for one's turn take a while; who left the board meanwhile changes nothing any more.
+    await requireDrawable(db, input.settlement, caller);
+    const renamed = moves.renamed.map(showRenaming);
+    if (renamed.length > 0 && input.on_clash === 'refuse') refuseClash(renamed);
+    const { parcels, exclude, snap } = shaped;
+    const boundary = {
+      id: newId(),
+      ring: toWire(shaped.ring),
+      parcels,
+      exclude,
+      snap,
+      source: drawing.source,
+    };
+    const applied = { settlementId: id, appliedBy: caller.accountId, appliedAt: now() };
+    await applyBoundary(db, { ...boundary, ...moves, ...applied }, newId);
+    await recordDecision(context, {
+      action: 'set_settlement_boundary',
+      subject: { type: 'settlement', id },
+      settlementId: id,
+      after: { boundary: boundary.id, source: boundary.source, ...countMoves(moves) },
+    });
+    return { data: { ...boundary, ...countMoves(moves), renamed } };
+  },
+});
+
+async function requireDrawable(db: Db, settlement: string, caller: SignedInCaller) {
+  const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
+  return found;
+}
+
+async function shapeDrawing(
+  context: Context<'mcp:write'>,
+  settlementId: string,
+  input: Parameters<typeof readDrawing>[2],
+) {
+  const drawing = await readDrawing(context, settlementId, input);
+  return { drawing, shaped: await shapeLand(context, drawing) };
+}
+
+/**
+ * Shaping takes long and was done before the transaction. Only now is the settlement locked, and whatever moved meanwhile
+ * is noticed by the mark of the land.
+ */
+async function settleMoves(
+  { db }: Pick<Context, 'db'>,
+  { settlementId, parcels, exclude, seenLand }: BoundaryDrawing,
+  shaped: ShapedLand,
+) {
+  const { link, unlink } = decideMoves(shaped.own, shaped.members, shaped.exclude);
+  await lockSettlement(db, settlementId);
+  await lockParcels(db, [...link, ...unlink]);
+  const { near, wide } = shaped;
+  const mark = await findLandMarks(db, { settlementId, listed: [...parcels, ...exclude], near, wide });
+  if (mark !== shaped.mark) throw new PreparationOutdated();
+  const moves = await planMoves(db, settlementId, shaped);
+  if (seenLand !== null && digestLand(shaped, moves) !== seenLand) refuse.invalid('preview', landMoved);
+  return moves;
+}
+
+function refuseClash(clashing: readonly z.input<typeof renaming>[]): never {
+  const numbers = clashing.slice(0, 10).map(({ number }) => number);
+  const list = `${numbers.join(', ')}${clashing.length > numbers.length ? ', …' : ''}`;
+  return refuse.invalid(
+    'on_clash',
+    {
+      en: `These plot numbers are taken in the settlement: ${list}. Leave those plots out, or let them get their cadastral numbers.`,
+      ru: `Такие номера участков в посёлке уже есть: ${list}. Не включайте эти участки или согласитесь на их кадастровые номера.`,
+    },
+    { clashing },
+  );
+}
+
+const landMoved = {
+  en: 'The land has changed since this preview: other plots would move now. Shape the boundary again.',
+  ru: 'С тех пор земля изменилась, и затронуты были бы другие участки. Посмотрите границу ещё раз.',
+};

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { outWord } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';
+import { toWire } from '../../../engines/geometry/engine.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { boundaryInput, readDrawing, shapedBoundary } from './boundary-drawing.ts';
+import { countMoves, digestLand, moveCounts, planMoves, renaming, showRenaming } from './boundary-moves.ts';
+import { shapeLand } from './boundary-shaping.ts';
+
+const previewMilliseconds = 60 * 60 * 1000;
+
+export const shape_settlement_boundary = defineOperation({
+  name: 'shape_settlement_boundary',
+  tag: 'Settlement',
+  route: 'POST /settlements/{settlement}/boundary/shape',
+  success: 201,
+  scope: 'mcp:read',
+  audiences: ['settlement', 'platform'],
+  onlyFor: ['editor', 'moderator'],
+  summary: 'Compute a boundary without storing anything of it, to look at it before setting it.',
+  description:
+    'For the board and for moderators. Takes what set_settlement_boundary takes; `data` can be sent there as it is ' +
+    'and then changes exactly the plots that the original drawing would have. With `snap` the ring is the outline of the ' +
+    'selected plots; blocks apart are joined by narrow corridors. Plots of other settlements are never selected. ' +
+    '`preview` applies what was shown here, or is refused when the land has changed since.',
+  body: 'land',
+  input: boundaryInput,
+  output: z.object({
+    data: shapedBoundary,
+    ...moveCounts,
+    clashing: z.array(renaming).describe('Plots that would come in under a number that is taken.'),
+    preview: outWord.describe('A handle for set_settlement_boundary; the caller’s own, for an hour.'),
+  }),
+  async handle(input, context) {
+    const { db, caller, services, now } = context;
+    const { id, settlementRole } =
+      (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayDrawBoundary(settlementRole, caller.isModerator));
+    const { settlementId, seenLand, ...drawing } = await readDrawing(context, id, input);
+    const shaped = await shapeLand(context, { ...drawing, settlementId, seenLand });
+    const moves = await planMoves(db, id, shaped);
+    const preview = {
+      accountId: caller.accountId,
+      settlementId,
+      drawing: { ...drawing, ring: drawing.ring && toWire(drawing.ring) },
+      land: digestLand(shaped, moves),
+    };
+    // Looking twice at the same is one preview.
+    const handle = createHash('sha256').update(JSON.stringify(preview)).digest('base64url').slice(0, 27);
+    const createdAt = now();
+    await services.boundaryPreviews.keep({
+      ...preview,
+      handle,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + previewMilliseconds),
+    });
+    const { ring, parcels, exclude, snap } = shaped;
+    return {
+      data: { ring: toWire(ring), parcels, exclude, snap },
+      ...countMoves(moves),
+      clashing: moves.renamed.map(showRenaming),
+      preview: handle,
+    };
+  },
+});

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import type { Db } from '../../../base/db/connect.ts';
+import type { Caller } from '../../../domain/kernel/caller.ts';
+import {
+  flag,
+  outEnum,
+  outId,
+  outSlug,
+  outText,
+  outTimestamp,
+  outWord,
+  reference,
+  restOnly,
+  wireTime,
+} from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { detail } from '../../../domain/kernel/summary.ts';
+import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';
+import { shortenName } from '../../../domain/rules/short-name.ts';
+import { countTags } from '../../../store/journal/tagged.ts';
+import { listBoardMembers } from '../../../store/land/boards.ts';
+import { type BoundaryEntry, listBoundaries } from '../../../store/land/boundary-history.ts';
+import { listPlacePath } from '../../../store/land/places.ts';
+import { countHouseholds } from '../../../store/land/residents.ts';
+import { findSettlement, findSettlementCard } from '../../../store/land/settlements.ts';
+import { placeKinds } from '../shapes/places.ts';
+import {
+  boundaryInForce,
+  boundarySources,
+  settlementEntry,
+  showBoundary,
+  showSettlementEntry,
+} from './shapes.ts';
+
+/** So many go back further than anybody does. */
+const historyLength = 20;
+
+const boundaryEntry = z.object({
+  id: outId.describe('For `restore` of set_settlement_boundary.'),
+  applied_at: outTimestamp,
+  applied_by: outText.nullable().describe('Short name; null: the operator.'),
+  source: outEnum(boundarySources),
+  snap: z.boolean(),
+  linked: z.int(),
+  unlinked: z.int(),
+  kept: z.int(),
+  renamed: z.int(),
+  standing: z.boolean().describe('True for the one in force.'),
+});
+
+const settlementCard = settlementEntry.extend({
+  time_zone: outWord.describe('The zone in which its days begin, for example Europe/Moscow.'),
+  places: z
+    .array(z.object({ id: outId, kind: outEnum(placeKinds), name: outText }))
+    .describe('Where it lies, from the country down.'),
+  boundary: boundaryInForce.nullable().describe('Its boundary; null until one was set.'),
+  setbacks: z
+    .object({ dwelling_m: z.number(), other_m: z.number() })
+    .describe('Metres that buildings have to keep from the border of their plot.'),
+  households: z
+    .object({ confirmed: z.int(), with_claims: z.int().describe('Also where a claim waits.') })
+    .nullable()
+    .describe('Plots where somebody lives; null but for residents and the board.'),
+  board: z
+    .array(z.object({ id: outId, name: outText.describe('Short name.') }))
+    .optional()
+    .describe('For residents, the board and moderators: who is on the board.'),
+  boundary_history: z
+    .array(boundaryEntry)
+    .optional()
+    .describe(`For those who may draw it: boundaries it had, newest first, at most ${historyLength}.`),
+  tags: z
+    .array(z.object({ slug: outSlug, name: outText, count: z.int() }))
+    .optional()
+    .describe(
+      'With `tags`: at most 50, the most used first, counted over what the caller may see of its newest things; each the `tag` of list_tagged.',
+    ),
+});
+
+const mostTags = 50;
+
+export const show_settlement = defineOperation({
+  name: 'show_settlement',
+  tag: 'Settlement',
+  route: 'GET /settlements/{settlement}',
+  success: 200,
+  scope: 'public',
+  audiences: ['public', 'resident', 'settlement', 'platform'],
+  summary: 'One settlement: its card, where it lies, and its boundary.',
+  input: z.object({
+    settlement: reference.describe('Identifier or slug.'),
+    detail,
+    tags: restOnly(flag.optional().describe('True: its tags, counted.')),
+  }),
+  summaryKeeps: [
+    'data.id',
+    'data.slug',
+    'data.name',
+    'data.kind',
+    'data.status',
+    'data.region',
+    'data.address',
+    'data.parcels_total',
+    'data.time_zone',
+    'data.places',
+    'data.households',
+    'data.board',
+  ],
+  output: z.object({ data: settlementCard }),
+  async handle({ settlement, tags }, { db, caller }) {
+    const card = (await findSettlementCard(db, settlement)) ?? refuse.notFound('settlement');
+    const [places, seen] = await Promise.all([
+      listPlacePath(db, card.placeId),
+      caller.accountId === null ? undefined : findSettlement(db, card.id, caller),
+    ]);
+    const drawsIt = seen !== undefined && mayDrawBoundary(seen.settlementRole, caller.isModerator) === true;
+    const seesBoard = caller.isModerator || seen?.settlementRole.isResident || seen?.settlementRole.isEditor;
+    const board = seesBoard ? await listBoardMembers(db, card.id) : undefined;
+    const history = drawsIt ? await listBoundaries(db, card.id, historyLength) : undefined;
+    const households =
+      seen?.settlementRole.isResident || seen?.settlementRole.isEditor
+        ? await countHouseholds(db, card.id)
+        : null;
+    const counted = tags ? await countSeen(db, card.id, caller) : undefined;
+    return {
+      data: {
+        ...showSettlementEntry(card),
+        time_zone: card.timeZone,
+        places: places.map(({ id, kind, name }) => ({ id, kind: kind as (typeof placeKinds)[number], name })),
+        boundary: card.boundary && showBoundary(card.boundary),
+        setbacks: { dwelling_m: card.dwellingSetbackM, other_m: card.otherSetbackM },
+        households: households && { confirmed: households.confirmed, with_claims: households.withClaims },
+        ...(board && { board: board.map(({ id, name }) => ({ id, name: shortenName(name) })) }),
+        ...(history && { boundary_history: history.map(showEntry) }),
+        ...(counted && { tags: counted }),
+      },
+    };
+  },
+});
+
+function showEntry({ appliedAt, appliedBy, isInForce, ...entry }: BoundaryEntry) {
+  return {
+    ...entry,
+    source: entry.source as (typeof boundarySources)[number],
+    applied_at: wireTime(appliedAt),
+    applied_by: appliedBy && shortenName(appliedBy),
+    standing: isInForce,
+  };
+}
+
+async function countSeen(db: Db, id: string, caller: Caller) {
+  const { settlementRole } = (await findSettlement(db, id, caller)) ?? refuse.notFound('settlement');
+  return countTags(db, { settlementId: id, accountId: caller.accountId, settlementRole }, mostTags);
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { reference, tagNames } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
+import { insertContact } from '../../../store/directory/contacts.ts';
+import { setTags } from '../../../store/journal/tags.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { contactCard, contactFields, showContact } from '../shapes/contacts.ts';
+
+const { name, category, phones, address, hours, site, notes } = contactFields;
+
+export const write_contact = defineOperation({
+  name: 'write_contact',
+  tag: 'Settlement',
+  route: 'POST /settlements/{settlement}/contacts',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['settlement'],
+  toolsets: ['directory'],
+  onlyFor: ['editor'],
+  summary: "Add a contact to the settlement's directory. For the board.",
+  description:
+    'Look with list_contacts first whether it is there already. Residents who are not on the board propose corrections ' +
+    'to what is there with propose_change.',
+  input: z.object({
+    settlement: reference.describe('Identifier or slug.'),
+    name,
+    category,
+    phones: phones.optional(),
+    address: address.optional(),
+    hours: hours.optional(),
+    site: site.optional(),
+    notes: notes.optional(),
+    tags: tagNames.nullish(),
+  }),
+  output: z.object({ data: contactCard }),
+  async handle({ settlement, tags, ...fields }, { db, caller, now, newId }) {
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayEditSettlement(settlementRole));
+    const row = await insertContact(db, id, {
+      id: newId(),
+      createdBy: caller.accountId,
+      now: now(),
+      name: fields.name,
+      category: fields.category,
+      phones: fields.phones ?? [],
+      address: fields.address ?? '',
+      hours: fields.hours ?? '',
+      site: fields.site ?? '',
+      notes: fields.notes ?? '',
+    });
+    const subject = { subjectType: 'contact', subjectId: row.id, settlementId: id } as const;
+    return { data: showContact(row, tags?.length ? await setTags(db, subject, tags, newId) : []) };
+  },
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Text } from '../../../base/i18n/text.ts';
+import { longList } from '../../../domain/kernel/fields.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { GeometryBusy, GeometryOutOfTime, ShapeRefusal } from '../../../engines/geometry/engine.ts';
+
+/** A place as it is sent; whether it lies on the earth is said by the geometry engine, with its number. */
+export const drawnPoint = z.strictObject({
+  latitude: z.number(),
+  longitude: z.number(),
+});
+
+const isPoint = (entry: unknown) => {
+  const { latitude, longitude } = (entry ?? {}) as { latitude?: unknown; longitude?: unknown };
+  return typeof latitude === 'number' && typeof longitude === 'number';
+};
+
+export const drawnPoints = (min: number, max: number) => longList(drawnPoint, isPoint, { min, max });
+
+const tooMuch: Text = {
+  en: 'This is more land than can be worked out at once. Take a smaller part of it.',
+  ru: 'Столько земли за один раз не рассчитать. Возьмите часть поменьше.',
+};
+
+/** What the engine refuses is the caller's to correct, at the field the engine names or the one it stands for. */
+export async function askGeometry<Result>(
+  work: () => Promise<Result>,
+  [named, meant]: readonly [string, string] = ['', ''],
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ShapeRefusal) refuse.invalid(error.field.replace(named, meant), error.text);
+    if (error instanceof GeometryOutOfTime) refuse.invalid('body', tooMuch);
+    if (error instanceof GeometryBusy) {
+      refuse.busy({
+        en: 'Many boundaries are being drawn just now. Try again in a minute.',
+        ru: 'Сейчас рассчитывается много границ. Попробуйте через минуту.',
+      });
+    }
+    throw error;
+  }
+}

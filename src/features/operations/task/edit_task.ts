@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import {
+  day,
+  enumField,
+  id,
+  integer,
+  nonBlank,
+  onServers,
+  outId,
+  restOnly,
+  tagNames,
+  text,
+} from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { dayInZone } from '../../../domain/rules/days.ts';
+import { visibilities } from '../../../domain/rules/settlement-role.ts';
+import { reportOutcomes } from '../../../domain/rules/task-fields.ts';
+import { taskRepeats } from '../../../domain/rules/task-repeats.ts';
+import { taskStatuses } from '../../../domain/rules/task-states.ts';
+import { listTags, setTags } from '../../../store/journal/tags.ts';
+import { insertTaskChange } from '../../../store/tasks/task-changes.ts';
+import { insertDecline, saveTask, type TaskRow } from '../../../store/tasks/tasks.ts';
+import { partsIn, requireTask } from '../loaders/seeing.ts';
+import { refuseLonelyDay, refusePastDay, requireAssignable } from './checks.ts';
+import { applyEdit, openNextTask, permitEdit, refuseMoved } from './editing.ts';
+import { assigneeIds, remindBefore } from './fields.ts';
+import { refuseOpenOffer } from './neighbour.ts';
+import { carryOut, permitOutcome } from './reporting.ts';
+import { fullTask, showFullTask } from './shapes.ts';
+import { tellOfChange, tellOfDecline } from './task-events.ts';
+
+export const edit_task = defineOperation({
+  name: 'edit_task',
+  tag: 'Task',
+  route: 'PATCH /tasks/{task}',
+  success: 200,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'Assign a task, accept it, move its day or status, correct it, or comment on it.',
+  description:
+    'Title, body, visibility and repeats are the author’s. Doing a task that repeats opens `next_task_id`. A company’s work is verified once both it and the author set `done`.',
+  input: z.object({
+    task: id.describe('From list_tasks.'),
+    title: nonBlank(200).nullish().describe('At most 200 characters.'),
+    body: text(10_000).nullish().describe('At most 10,000 characters.'),
+    status: enumField(taskStatuses).nullish().describe('One of show_task’s next_statuses.'),
+    outcome: onServers(['settlement'], enumField(reportOutcomes).nullish().describe('Decides a report.')),
+    accept: z.boolean().nullish().describe('Asked of your plot: true takes it, false declines.'),
+    assignee_id: id.nullish().describe('Who has it; null: nobody.'),
+    assignees: onServers(['settlement', 'company'], assigneeIds.nullish()),
+    due_on: day.nullish().describe('Today or later; null: no day.'),
+    remind_before: restOnly(remindBefore.nullish()),
+    repeats: enumField(taskRepeats).nullish().describe('null: once.'),
+    visibility: enumField(visibilities).nullish().describe('Who sees it.'),
+    tags: restOnly(tagNames.nullish().describe('At most 30, the whole set.')),
+    seen_changes: restOnly(
+      integer(0, 1_000_000)
+        .nullish()
+        .describe('The history_count you saw: refused if more was changed since.'),
+    ),
+    comment: text(5000).nullish().describe('A remark.'),
+  }),
+  output: z.object({
+    data: fullTask.extend({
+      next_task_id: outId.nullable().describe('The next one of a series that this call opened; null: none.'),
+    }),
+  }),
+  async handle(input, context) {
+    const { db, caller, services, newId } = context;
+    const { accountId } = caller;
+    const now = context.now();
+    const { task, parties, sides, who, timeZone } = await requireTask(db, caller, input.task, 'change');
+    if (input.seen_changes != null) await refuseMoved(db, task.id, input.seen_changes);
+    const today = dayInZone(now, timeZone);
+    const oldTags = (await listTags(db, 'task', [task.id])).get(task.id) ?? [];
+    const { next, changes, comment } = applyEdit(task, input, { accountId, parties, sides }, now);
+    const isAssigning = input.assignee_id !== undefined || input.assignees != null;
+    if (input.outcome != null) permitOutcome(task, input.outcome, comment, parties);
+    permitEdit(task, next, { changes, comment, isTagging: input.tags != null, isAssigning }, parties);
+    refuseLonelyDay(next);
+    if (next.dueOn !== task.dueOn) refusePastDay(next.dueOn, today);
+    refuseOpenOffer(next.toParcelId, next.visibility);
+    const added = next.assigneeIds.filter((one) => !task.assigneeIds.includes(one));
+    if (isAssigning) await requireAssignable(db, task, added, true);
+    const subject = { subjectType: 'task', subjectId: task.id, settlementId: task.settlementId } as const;
+    const tags = input.tags == null ? oldTags : await setTags(db, subject, input.tags, newId);
+    if (tags.join('\n') !== oldTags.join('\n')) changes.tags = [oldTags, tags];
+    let saved: TaskRow = next;
+    let nextTaskId: string | null = null;
+    if (next.status !== task.status && next.status === 'done' && next.repeats !== null) {
+      nextTaskId = await openNextTask(db, next, tags, today, { newId, now });
+      // The series goes on in the next one, so that reopening this one and doing it again does not fork it.
+      saved = { ...next, repeats: null, repeatsFrom: null };
+      changes.repeats = [task.repeats, null];
+    }
+    if (Object.keys(changes).length > 0) await saveTask(db, saved);
+    if (Object.keys(changes).length > 0 || comment !== '') {
+      const change = { id: newId(), authorId: accountId, comment, changes, createdAt: now };
+      await insertTaskChange(db, task.id, change);
+    }
+    if (input.outcome != null) await carryOut(context, saved, input.outcome, comment);
+    else await tellOfChange(context, task, saved);
+    if (input.accept === false) {
+      await insertDecline(db, task.id, accountId, now);
+      await tellOfDecline(context, saved);
+    }
+    const parts = partsIn(saved, input.accept === false ? { ...who, isAskable: false } : who);
+    return {
+      data: { ...(await showFullTask(db, services, saved, parts, now)), next_task_id: nextTaskId },
+    };
+  },
+});

@@ -1,0 +1,208 @@
+import type { Db } from '../../../base/db/connect.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import type { Visibility } from '../../../domain/rules/settlement-role.ts';
+import { decideAcceptance } from '../../../domain/rules/task-acceptance.ts';
+import { mayChangeField, type ReportOutcome, type TaskField } from '../../../domain/rules/task-fields.ts';
+import { readLead } from '../../../domain/rules/task-reminder.ts';
+import { nextDue, type TaskRepeats } from '../../../domain/rules/task-repeats.ts';
+import {
+  checkMove,
+  isClosed,
+  mayMove,
+  rulesFor,
+  type TaskParty,
+  type TaskStatus,
+} from '../../../domain/rules/task-states.ts';
+import {
+  type DoneSide,
+  markDone,
+  missingSides,
+  nobodySaidDone,
+} from '../../../domain/rules/verified-work.ts';
+import { setTags } from '../../../store/journal/tags.ts';
+import { countTaskChanges, listTaskChanges } from '../../../store/tasks/task-changes.ts';
+import { insertTask, type TaskRow } from '../../../store/tasks/tasks.ts';
+
+export interface TaskEdit {
+  title?: string | null | undefined;
+  body?: string | null | undefined;
+  status?: TaskStatus | null | undefined;
+  outcome?: ReportOutcome | null | undefined;
+  accept?: boolean | null | undefined;
+  assignee_id?: string | null | undefined;
+  assignees?: string[] | null | undefined;
+  due_on?: string | null | undefined;
+  remind_before?: string | null | undefined;
+  repeats?: TaskRepeats | null | undefined;
+  visibility?: Visibility | null | undefined;
+  comment?: string | null | undefined;
+}
+
+export type Changes = Record<string, [unknown, unknown]>;
+
+const tracked = [
+  ['title', 'title'],
+  ['body', 'body'],
+  ['status', 'status'],
+  ['outcome', 'outcome'],
+  ['due_on', 'dueOn'],
+  ['remind_before', 'remindBefore'],
+  ['repeats', 'repeats'],
+  ['visibility', 'visibility'],
+] as const;
+
+/** Who edits, as far as it matters to what comes out. */
+export interface Editor {
+  accountId: string;
+  parties: readonly TaskParty[];
+  sides: readonly DoneSide[];
+}
+
+/**
+ * The task as it would be, and what that changes. For a day, repeats, reminder and assignee null means none; elsewhere
+ * unchanged.
+ */
+export function applyEdit(
+  given: TaskRow,
+  edit: TaskEdit,
+  editor: Editor,
+  now: Date,
+): { next: TaskRow; changes: Changes; comment: string } {
+  const task = { ...given, ...acceptance(given, edit, editor, now) };
+  const outcome = edit.outcome ?? task.outcome;
+  const status = edit.outcome == null ? (edit.status ?? task.status) : 'done';
+  const dueOn = edit.due_on === undefined ? task.dueOn : edit.due_on;
+  const repeats = edit.repeats === undefined ? task.repeats : edit.repeats;
+  const isSameSeries = dueOn === task.dueOn && task.repeatsFrom !== null;
+  // Setting done what is done adds the word of the other side.
+  const confirming = edit.status === 'done' ? missingSides(task, editor.sides) : [];
+  const saying = status === 'done' && task.status !== 'done' ? editor.sides : confirming;
+  const next: TaskRow = {
+    ...task,
+    ...(status === 'done' ? markDone(task, saying, now) : nobodySaidDone),
+    title: edit.title?.trim() ?? task.title,
+    body: edit.body ?? task.body,
+    status,
+    outcome,
+    assigneeIds: assigneesOf(edit) ?? task.assigneeIds,
+    dueOn,
+    remindBefore:
+      edit.remind_before === undefined
+        ? task.remindBefore
+        : edit.remind_before === null
+          ? null
+          : readLead(edit.remind_before),
+    repeats,
+    repeatsFrom: repeats === null ? null : isSameSeries ? task.repeatsFrom : dueOn,
+    visibility: edit.visibility ?? task.visibility,
+    updatedAt: now,
+    closedAt: isClosed(status) ? (isClosed(task.status) ? task.closedAt : now) : null,
+  };
+  const changes: Changes = {};
+  for (const [name, key] of tracked) if (next[key] !== given[key]) changes[name] = [given[key], next[key]];
+  const [first, ...further] = next.assigneeIds;
+  const [firstBefore, ...furtherBefore] = given.assigneeIds;
+  if (first !== firstBefore) changes.assignee_id = [firstBefore ?? null, first ?? null];
+  if (further.join() !== furtherBefore.join()) changes.assignees = [given.assigneeIds, next.assigneeIds];
+  if (confirming.length > 0) changes.confirmed = [null, confirming.join(', ')];
+  return { next, changes, comment: edit.comment?.trim() ?? '' };
+}
+
+/** By a word of its own, or by beginning or doing what was offered. */
+function acceptance(task: TaskRow, edit: TaskEdit, editor: Editor, now: Date) {
+  const isBegun = edit.status === 'in_progress' || edit.status === 'done';
+  const accept = edit.accept ?? (isBegun && editor.parties.includes('invited') ? true : null);
+  if (accept === null) return {};
+  if (!accept && edit.status != null)
+    refuse.invalid('accept', {
+      en: 'Declining goes without a status.',
+      ru: 'Отказ передаётся без статуса.',
+    });
+  const decided = decideAcceptance(task, accept, editor.parties, editor.accountId, now);
+  return 'refusal' in decided ? refuse.invalid('accept', decided.refusal) : decided;
+}
+
+/** Who is to have it from now on, each once; undefined: as it was. */
+export function assigneesOf(edit: Pick<TaskEdit, 'assignees' | 'assignee_id'>): string[] | undefined {
+  if (edit.assignees != null && edit.assignee_id != null)
+    refuse.invalid('assignees', {
+      en: 'Send either assignees or assignee_id.',
+      ru: 'Укажите либо assignees, либо assignee_id.',
+    });
+  if (edit.assignees != null) return [...new Set(edit.assignees)];
+  return edit.assignee_id === undefined ? undefined : edit.assignee_id === null ? [] : [edit.assignee_id];
+}
+
+/** What stands apart from the fields: a status has its own rule, and acceptance and confirmation were decided before. */
+const fieldOf: Record<string, TaskField | undefined> = {
+  title: 'title',
+  body: 'body',
+  visibility: 'visibility',
+  due_on: 'due_on',
+  remind_before: 'remind_before',
+  repeats: 'repeats',
+};
+
+export function permitEdit(
+  task: TaskRow,
+  next: TaskRow,
+  edit: { changes: Changes; comment: string; isTagging: boolean; isAssigning: boolean },
+  parties: readonly TaskParty[],
+): void {
+  const rules = rulesFor(task);
+  const fields = Object.keys(edit.changes).flatMap((name) => fieldOf[name] ?? []);
+  if (edit.isAssigning && (edit.changes.assignee_id ?? edit.changes.assignees) !== undefined)
+    fields.push('assignees');
+  if (edit.comment !== '') fields.push('comment');
+  if (edit.isTagging) fields.push('tags');
+  for (const field of fields) permit(mayChangeField(rules, field, parties));
+  // Giving back and deciding a report have been permitted apart.
+  if (next.status !== task.status && !isGivenBack(task, next) && next.outcome === task.outcome) {
+    const exists = checkMove(rules, task.status, next.status);
+    if (exists !== true) refuse.invalid('status', exists);
+    permit(mayMove(rules, task.status, next.status, parties));
+  }
+  const isStuck = isClosed(task.status) && isClosed(next.status);
+  const late = (['assignee_id', 'assignees', 'due_on', 'remind_before', 'repeats'] as const).find(
+    (name) => edit.changes[name] !== undefined,
+  );
+  if (isStuck && late !== undefined) {
+    refuse.invalid(late, {
+      en: 'The task is closed. Set its status to open first.',
+      ru: 'Задача закрыта. Сначала верните ей статус open.',
+    });
+  }
+}
+
+function isGivenBack(task: TaskRow, next: TaskRow): boolean {
+  return task.acceptedAt !== null && next.acceptedAt === null;
+}
+
+/** Somebody else changed a field after the caller had looked; a mere comment changes none. */
+export async function refuseMoved(db: Db, taskId: string, seen: number): Promise<void> {
+  const further = (await countTaskChanges(db, taskId)) - seen;
+  if (further <= 0) return;
+  const changes = await listTaskChanges(db, taskId, further);
+  if (changes.some((change) => Object.keys(change.changes).length > 0))
+    refuse.invalid('seen_changes', {
+      en: 'The task has been changed meanwhile. Look at it again, then send what should stand.',
+      ru: 'Задачу за это время изменили. Посмотрите, что в ней теперь, и отправьте ещё раз.',
+    });
+}
+
+/** The next one of the series, for the same people and with the same tags. */
+export async function openNextTask(
+  db: Db,
+  done: TaskRow,
+  tags: readonly string[],
+  today: string,
+  { newId, now }: { newId(): string; now: Date },
+): Promise<string> {
+  const id = newId();
+  const { repeats, repeatsFrom, dueOn } = done;
+  if (repeats === null || repeatsFrom === null || dueOn === null)
+    throw new Error('This task does not repeat.');
+  await insertTask(db, { ...done, id, dueOn: nextDue(repeatsFrom, repeats, dueOn, today), createdAt: now });
+  await setTags(db, { subjectType: 'task', subjectId: id, settlementId: done.settlementId }, tags, newId);
+  return id;
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import {
+  day,
+  enumField,
+  flag,
+  id,
+  integer,
+  onServers,
+  opaqueCursor,
+  outCursor,
+  parcelReference,
+  reference,
+  restOnly,
+  text,
+} from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { detail } from '../../../domain/kernel/summary.ts';
+import { taskKinds, taskStatuses } from '../../../domain/rules/task-states.ts';
+import { splitWords } from '../../../engines/search/words.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { listTasks } from '../../../store/tasks/task-list.ts';
+import { findTaskParcel } from './checks.ts';
+import { accountOrMe } from './fields.ts';
+import { showTaskEntries, taskEntry } from './shapes.ts';
+
+/** More words narrow a list no further. */
+const mostWords = 8;
+
+export const list_tasks = defineOperation({
+  name: 'list_tasks',
+  tag: 'Task',
+  route: 'GET /tasks',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'Requests, works and reminders, newest first.',
+  description:
+    'Without `settlement`: what the caller has a part in. With it: everything the caller may see there.',
+  input: z.object({
+    settlement: reference.optional().describe('Identifier or slug.'),
+    kind: enumField(taskKinds).optional().describe('Only this kind.'),
+    status: enumField(taskStatuses).optional().describe('Only these.'),
+    open: flag.optional().describe('true: not done yet.'),
+    parcel_id: parcelReference.optional().describe('Number or identifier.'),
+    object_id: restOnly(id.optional().describe('Only about this object.')),
+    company_id: onServers(['settlement', 'company'], id.optional().describe('Only given to this company.')),
+    assignee: onServers(
+      ['settlement', 'company'],
+      accountOrMe.optional().describe('Who has it: me or an account.'),
+    ),
+    given_by: accountOrMe.optional().describe('Who wrote it: me or an account.'),
+    mine: flag.optional().describe('true: only yours to do.'),
+    q: text(200).optional().describe('Words, misspelt too.'),
+    due_until: day.optional().describe('Due up to this day.'),
+    detail,
+    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
+    cursor: opaqueCursor.optional(),
+  }),
+  summaryKeeps: [
+    'tasks.id',
+    'tasks.kind',
+    'tasks.title',
+    'tasks.status',
+    'tasks.due_on',
+    'tasks.addressee',
+    'tasks.author_name',
+    'tasks.parcel_number',
+    'cursor',
+  ],
+  output: z.object({ tasks: z.array(taskEntry), cursor: outCursor }),
+  async handle({ settlement, limit, cursor, ...filter }, { db, caller, cursors }) {
+    const found =
+      settlement === undefined
+        ? undefined
+        : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement'));
+    const { accountId, isModerator } = caller;
+    const view = found && {
+      settlementId: found.id,
+      accountId,
+      settlementRole: found.settlementRole,
+      isModerator,
+    };
+    const parcelId = await findTaskParcel(db, found, caller.accountId, filter.parcel_id);
+    const bound = { account: caller.accountId, settlement: found?.id, ...filter, parcel_id: parcelId };
+    const position = cursors.at('list_tasks', bound, cursor);
+    const [before] = position.key;
+    const wanted = {
+      kind: filter.kind,
+      status: filter.status,
+      isOpen: filter.open,
+      parcelId,
+      objectId: filter.object_id,
+      companyId: filter.company_id,
+      assigneeId: filter.assignee === 'me' ? caller.accountId : filter.assignee,
+      authorId: filter.given_by === 'me' ? caller.accountId : filter.given_by,
+      doerId: filter.mine ? caller.accountId : undefined,
+      words: filter.q === undefined ? [] : [...new Set(splitWords(filter.q))].slice(0, mostWords),
+      dueUntil: filter.due_until,
+      before,
+    };
+    const rows = await listTasks(db, caller, view, wanted, limit + 1);
+    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
+    return { tasks: await showTaskEntries(db, page), cursor: next };
+  },
+});

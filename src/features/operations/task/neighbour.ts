@@ -1,0 +1,35 @@
+import type { Db } from '../../../base/db/connect.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { mayActAsResident, type Visibility } from '../../../domain/rules/settlement-role.ts';
+import { listParcelMembers } from '../../../store/land/residents.ts';
+import type { SettlementInView } from '../../../store/land/settlements.ts';
+import { listBlocked } from '../../../store/messaging/blocks.ts';
+import { findNamedParcel } from '../loaders/named-parcel.ts';
+
+/**
+ * The plot a task is offered to. As with messages, who lives there is not told, and where everybody is blocked there is
+ * nobody. The board gives its tasks to any plot of the settlement.
+ */
+export async function findParcelAsked(
+  db: Db,
+  settlement: SettlementInView,
+  accountId: string,
+  reference: string,
+): Promise<string> {
+  if (!settlement.settlementRole.isEditor) permit(mayActAsResident(settlement.settlementRole));
+  const scope = { settlementId: settlement.id };
+  const parcel = (await findNamedParcel(db, scope, reference, 'to_parcel')) ?? refuse.notFound('parcel');
+  const living = await listParcelMembers(db, parcel.id);
+  const blocked = new Set(await listBlocked(db, accountId, living));
+  if (!living.some((member) => member !== accountId && !blocked.has(member))) refuse.notFound('recipient');
+  return parcel.id;
+}
+
+/** Who accepted stands in it by name, so strangers must not read there who lives where. */
+export function refuseOpenOffer(toParcelId: string | null, visibility: Visibility): void {
+  if (toParcelId === null || visibility === 'private') return;
+  refuse.invalid('visibility', {
+    en: 'A task for a neighbour is between you and that plot: visibility private.',
+    ru: 'Задача для соседа — только между вами и его участком: visibility private.',
+  });
+}

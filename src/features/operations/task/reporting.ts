@@ -1,0 +1,182 @@
+import type { Context } from '../../../domain/kernel/context.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { whoDecidesReport } from '../../../domain/rules/messaging.ts';
+import { maySeeReported } from '../../../domain/rules/review-moderation.ts';
+import { mayDecideReport, type ReportOutcome } from '../../../domain/rules/task-fields.ts';
+import type { TaskParty } from '../../../domain/rules/task-states.ts';
+import { lockReviewSubject } from '../../../store/directory/review-subjects.ts';
+import { findReviewAnywhere } from '../../../store/directory/reviews.ts';
+import { listBoard } from '../../../store/land/settlement-roles.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { findMessage, lockThread, type ThreadRow } from '../../../store/messaging/conversations.ts';
+import { findMessagePlace, hasReported, hideMessage } from '../../../store/tasks/reports.ts';
+import { insertTask, type TaskRow } from '../../../store/tasks/tasks.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
+import { hideOrRestore } from '../review/hiding.ts';
+
+type Writing = Context<'mcp:write'>;
+
+interface Reported {
+  kind: 'person' | 'board' | 'company';
+  settlementId: string | null;
+  messageId: string | null;
+  reviewId: string | null;
+  authorId: string;
+}
+
+/** The identifier of the report; null when this person has reported this thing before. */
+async function fileReport(
+  context: Writing,
+  { kind, ...thing }: Reported,
+  said: { title: string; body: string },
+): Promise<string | null> {
+  const { db, caller, newId, now } = context;
+  const { settlementId, authorId: reportedId, messageId, reviewId } = thing;
+  if (await hasReported(db, caller.accountId, thing)) return null;
+  const board = settlementId === null ? [] : await listBoard(db, settlementId);
+  const addressee = whoDecidesReport({
+    kind,
+    settlementId,
+    isBoardConcerned: board.includes(reportedId) || board.includes(caller.accountId) || board.length === 0,
+  });
+  const id = newId();
+  await insertTask(db, {
+    ...said,
+    id,
+    settlementId,
+    messageId,
+    reviewId,
+    reportedId,
+    addressee,
+    kind: 'report',
+    visibility: 'private',
+    authorId: caller.accountId,
+    parcelId: null,
+    objectId: null,
+    companyId: null,
+    contactId: null,
+    toParcelId: null,
+    acceptedAt: null,
+    assigneeIds: [],
+    dueOn: null,
+    remindBefore: null,
+    repeats: null,
+    repeatsFrom: null,
+    createdAt: now(),
+  });
+  await publishEvent(context, {
+    type: messageId === null ? 'review_reported' : 'message_reported',
+    settlementId: addressee === 'board' ? settlementId : null,
+    taskId: id,
+    partyIds: [caller.accountId, reportedId],
+  });
+  return id;
+}
+
+/** A message of a thread that the caller is in, which is locked. `field` says where it was named. */
+export async function reportMessage(
+  context: Writing,
+  thread: ThreadRow,
+  number: string,
+  said: { title: string; body: string },
+  field: string,
+): Promise<string | null> {
+  const message =
+    (await findMessage(context.db, thread.id, number)) ??
+    refuse.invalid(field, {
+      en: 'There is no message with this number in the conversation.',
+      ru: 'Сообщения с таким номером в этой переписке нет.',
+    });
+  if (message.authorId === context.caller.accountId)
+    refuse.invalid(field, { en: 'This is your own message.', ru: 'Это ваше собственное сообщение.' });
+  const { kind, settlementId } = thread;
+  const { id: messageId, authorId } = message;
+  return fileReport(context, { kind, settlementId, messageId, reviewId: null, authorId }, said);
+}
+
+/** By identifiers, as write_task names them: who does not see the thing has nothing to report. */
+export async function reportThing(
+  context: Writing,
+  thing: { message_id?: string | null | undefined; review_id?: string | null | undefined },
+  said: { title: string; body: string },
+): Promise<string> {
+  const field = thing.message_id == null ? 'review_id' : 'message_id';
+  const id =
+    thing.message_id == null
+      ? await reportReview(context, thing.review_id as string, said)
+      : await reportMessageById(context, thing.message_id, said);
+  return (
+    id ??
+    refuse.invalid(field, {
+      en: 'You have reported this already; list_tasks with kind report shows what became of it.',
+      ru: 'Вы уже жаловались на это; что решено, видно в list_tasks с kind report.',
+    })
+  );
+}
+
+async function reportMessageById(context: Writing, id: string, said: { title: string; body: string }) {
+  const { db, caller } = context;
+  const place = (await findMessagePlace(db, id)) ?? refuse.notFound('message');
+  const thread = (await lockThread(db, place.conversationId, caller.accountId)) ?? refuse.notFound('message');
+  return reportMessage(context, thread, place.number, said, 'message_id');
+}
+
+async function reportReview(context: Writing, id: string, said: { title: string; body: string }) {
+  const { db, caller } = context;
+  const verdict = (await findReviewAnywhere(db, id)) ?? refuse.notFound('review');
+  const { settlementId, subjectType, subjectId, authorId } = verdict;
+  const { settlementRole } = (await findSettlement(db, settlementId, caller)) ?? refuse.notFound('review');
+  const subject =
+    (await lockReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId)) ??
+    refuse.notFound('review');
+  const isSeen = maySeeReported(
+    { visibility: verdict.visibility, isHidden: verdict.moderationStatus === 'hidden' },
+    { settlementRole, isModerator: caller.isModerator, representsSubject: subject.isRepresented },
+  );
+  if (authorId === caller.accountId)
+    refuse.invalid('review_id', { en: 'This is your own verdict.', ru: 'Это ваш собственный отзыв.' });
+  if (!isSeen) refuse.notFound('review');
+  const kind = subjectType === 'company' ? 'company' : 'person';
+  return fileReport(context, { kind, settlementId, messageId: null, reviewId: id, authorId }, said);
+}
+
+export function permitOutcome(
+  task: TaskRow,
+  outcome: ReportOutcome,
+  comment: string,
+  parties: readonly TaskParty[],
+): void {
+  if (task.kind !== 'report')
+    refuse.invalid('outcome', { en: 'Only a report has an outcome.', ru: 'Решение бывает только у жалобы.' });
+  permit(mayDecideReport(parties));
+  if (task.status !== 'open')
+    refuse.invalid('outcome', { en: 'This report is closed.', ru: 'Эта жалоба уже закрыта.' });
+  if (outcome === 'hidden' && task.reviewId !== null && comment === '')
+    refuse.invalid('comment', {
+      en: 'Say why the verdict is hidden: its author will read it.',
+      ru: 'Напишите, почему отзыв скрыт: автор это прочтёт.',
+    });
+}
+
+/** What the outcome does to the thing; the reporter is told. */
+export async function carryOut(
+  context: Writing,
+  task: TaskRow,
+  outcome: ReportOutcome,
+  comment: string,
+): Promise<void> {
+  if (outcome === 'hidden') await hideThing(context, task, comment);
+  const { id: taskId, title, authorId: accountId } = task;
+  const hidden = outcome === 'hidden';
+  await publishEvent(context, { type: 'report_decided', accountId, taskId, title, hidden });
+}
+
+async function hideThing(context: Writing, task: TaskRow, reason: string): Promise<void> {
+  if (task.messageId !== null) return hideMessage(context.db, task.messageId, context.now());
+  const verdict = await findReviewAnywhere(context.db, task.reviewId as string);
+  if (verdict === undefined || (await hideOrRestore(context, verdict, reason.slice(0, 500))) === undefined)
+    refuse.invalid('outcome', {
+      en: 'The verdict has been withdrawn: there is nothing left to hide.',
+      ru: 'Отзыв уже отозван, скрывать нечего.',
+    });
+}

@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import type { Db } from '../../../base/db/connect.ts';
+import {
+  outDay,
+  outEnum,
+  outId,
+  outText,
+  outTimestamp,
+  outValue,
+  outWord,
+  wireTime,
+} from '../../../domain/kernel/fields.ts';
+import { medals } from '../../../domain/rules/medals.ts';
+import { mostOfMessage } from '../../../domain/rules/media-access.ts';
+import { visibilities } from '../../../domain/rules/settlement-role.ts';
+import { shortenName } from '../../../domain/rules/short-name.ts';
+import { reportOutcomes } from '../../../domain/rules/task-fields.ts';
+import { writeLead } from '../../../domain/rules/task-reminder.ts';
+import { taskRepeats } from '../../../domain/rules/task-repeats.ts';
+import {
+  nextStatuses,
+  rulesFor,
+  taskAddressees,
+  taskKinds,
+  taskStatuses,
+} from '../../../domain/rules/task-states.ts';
+import { missingSides } from '../../../domain/rules/verified-work.ts';
+import type { AddressSigner } from '../../../engines/media/media-path.ts';
+import { listTags } from '../../../store/journal/tags.ts';
+import { listMediaOf } from '../../../store/media/media.ts';
+import { findReportedThing } from '../../../store/tasks/reports.ts';
+import { countTaskChanges, listTaskChanges } from '../../../store/tasks/task-changes.ts';
+import { nameTaskThings, type TaskNames } from '../../../store/tasks/task-places.ts';
+import type { TaskRow } from '../../../store/tasks/tasks.ts';
+import type { TaskParts } from '../loaders/seeing.ts';
+import { mediaShape, sentFile, showMedia } from '../media/shapes.ts';
+
+const photosShown = 100;
+const changesShown = 50;
+
+export const taskEntry = z.object({
+  id: outId,
+  settlement_id: outId.nullable().describe('Null: a report that concerns no settlement.'),
+  parcel_id: outId.nullable().describe('The plot it is about; null when about none.'),
+  parcel_number: outText.nullable().describe('Its plot number.'),
+  object_id: outId.nullable().describe('The object it is about; null when about none.'),
+  kind: outEnum(taskKinds),
+  title: outText,
+  status: outEnum(taskStatuses),
+  visibility: outEnum(visibilities),
+  author_user_id: outId,
+  author_name: outText.describe('Short name.'),
+  addressee: outEnum(taskAddressees).describe('Whom it was given to.'),
+  company_id: outId.nullable().describe('Set when given to a company.'),
+  contact_id: outId.nullable().describe('Set when given to a contact of the directory.'),
+  to_parcel_id: outId.nullable().describe('Set when given to a neighbour: the plot asked.'),
+  to_parcel_number: outText.nullable().describe('Its plot number.'),
+  accepted_at: outTimestamp
+    .nullable()
+    .describe('Given to a neighbour: when it was accepted; null: it waits, or is of another sort.'),
+  assignee_user_id: outId.nullable().describe('Who has it in person; null: nobody yet.'),
+  assignees: z
+    .array(z.object({ id: outId, name: outText.describe('Short name.') }))
+    .describe('Everybody who has it in person, assignee_user_id first; done by any.'),
+  due_on: outDay.nullable().describe('The day it is due, where the settlement is; null: no day.'),
+  remind_before: outWord.nullable().describe('Reminded that long before, too: 2d, 12h; null: on the day.'),
+  repeats: outEnum(taskRepeats).nullable().describe('Doing it opens the next one; null: once.'),
+  created_at: outTimestamp,
+  updated_at: outTimestamp,
+  closed_at: outTimestamp.nullable().describe('When it was done or cancelled; null while open.'),
+  done_by_doer_at: outTimestamp.nullable().describe('When the company said it is done; null: not yet.'),
+  done_by_author_at: outTimestamp.nullable().describe('When whoever asked said so.'),
+  done_by_board_at: outTimestamp.nullable().describe('When the board said so.'),
+});
+
+type TaskEntry = z.input<typeof taskEntry>;
+
+const taskChange = z.object({
+  id: outId,
+  author_user_id: outId,
+  author: outText.describe('Short name.'),
+  comment: outText.describe('Empty when nothing was said.'),
+  changes: z
+    .record(outWord, z.array(outValue))
+    .describe('Field to [before, after]; empty for a mere comment.'),
+  created_at: outTimestamp,
+});
+
+const reportShape = z.object({
+  about: outEnum(['message', 'review']),
+  outcome: outEnum(reportOutcomes).nullable().describe('Null: not decided.'),
+  thing: z
+    .object({
+      id: outId,
+      author: outText.describe('Short name, or a plot number where the name is not told.'),
+      body: outText.nullable(),
+      medal: outEnum(medals).nullable().describe('Of a verdict.'),
+      is_hidden: z.boolean(),
+      media: z.array(sentFile).describe('Of a message: what was sent with it.'),
+      created_at: outTimestamp,
+    })
+    .nullable()
+    .describe('For those who decide; null for the reporter, or when it is gone.'),
+});
+
+export const fullTask = taskEntry.extend({
+  body: outText,
+  tags: z.array(outText),
+  report: reportShape.nullable().describe('Of a report: what was reported.'),
+  photos: z.array(mediaShape).describe('Its photographs and files, oldest first, at most 100.'),
+  history: z.array(taskChange).describe('The latest 50 changes and comments, oldest first.'),
+  history_count: z.int().describe('How many there are in all.'),
+  next_statuses: z
+    .array(outEnum(taskStatuses))
+    .describe(
+      'What the caller may set as status now; done on a task that is done: your word is still missing.',
+    ),
+});
+
+/** The tasks with the names of the people and the numbers of the plots in them, looked up together. */
+export async function showTaskEntries(db: Db, rows: readonly TaskRow[]): Promise<TaskEntry[]> {
+  const names = await nameTaskThings(db, rows);
+  return rows.map((row) => showTaskEntry(row, names));
+}
+
+function showTaskEntry(row: TaskRow, { people, parcels }: TaskNames): TaskEntry {
+  const nameOf = (accountId: string) => shortenName(people.get(accountId) ?? '');
+  const numberOf = (parcelId: string | null) => (parcelId === null ? null : (parcels.get(parcelId) ?? ''));
+  return {
+    id: row.id,
+    settlement_id: row.settlementId,
+    parcel_id: row.parcelId,
+    parcel_number: numberOf(row.parcelId),
+    object_id: row.objectId,
+    kind: row.kind,
+    title: row.title,
+    status: row.status,
+    visibility: row.visibility,
+    author_user_id: row.authorId,
+    author_name: nameOf(row.authorId),
+    addressee: row.addressee,
+    company_id: row.companyId,
+    contact_id: row.contactId,
+    to_parcel_id: row.toParcelId,
+    to_parcel_number: numberOf(row.toParcelId),
+    accepted_at: wireTime(row.acceptedAt),
+    assignee_user_id: row.assigneeIds[0] ?? null,
+    assignees: row.assigneeIds.map((id) => ({ id, name: nameOf(id) })),
+    due_on: row.dueOn,
+    remind_before: row.remindBefore === null ? null : writeLead(row.remindBefore),
+    repeats: row.repeats,
+    created_at: wireTime(row.createdAt),
+    updated_at: wireTime(row.updatedAt),
+    closed_at: wireTime(row.closedAt),
+    done_by_doer_at: wireTime(row.doneByDoerAt),
+    done_by_author_at: wireTime(row.doneByAuthorAt),
+    done_by_board_at: wireTime(row.doneByBoardAt),
+  };
+}
+
+async function showReport(db: Db, services: AddressSigner, task: TaskRow, { parties }: TaskParts, now: Date) {
+  if (task.kind !== 'report') return null;
+  const thing = parties.includes('handler') ? await findReportedThing(db, task) : undefined;
+  const isMessage = task.messageId !== null && thing !== undefined;
+  const media = isMessage ? await listMediaOf(db, 'message', thing.id, mostOfMessage) : [];
+  return {
+    about: task.messageId === null ? ('review' as const) : ('message' as const),
+    outcome: task.outcome,
+    thing:
+      thing === undefined
+        ? null
+        : {
+            id: thing.id,
+            author: thing.plotNumber === null ? shortenName(thing.authorName) : `№ ${thing.plotNumber}`,
+            body: thing.body,
+            medal: thing.medal,
+            is_hidden: thing.isHidden,
+            media: media.map((row) => showMedia(services, row, [], now)),
+            created_at: wireTime(thing.createdAt),
+          },
+  };
+}
+
+export async function showFullTask(
+  db: Db,
+  services: AddressSigner,
+  task: TaskRow,
+  parts: TaskParts,
+  now: Date,
+): Promise<z.input<typeof fullTask>> {
+  const [[entry], tags, photos, history, historyCount] = await Promise.all([
+    showTaskEntries(db, [task]),
+    listTags(db, 'task', [task.id]),
+    listMediaOf(db, 'task', task.id, photosShown),
+    listTaskChanges(db, task.id, changesShown),
+    countTaskChanges(db, task.id),
+  ]);
+  return {
+    ...(entry as TaskEntry),
+    body: task.body,
+    tags: tags.get(task.id) ?? [],
+    report: await showReport(db, services, task, parts, now),
+    photos: photos.map((photo) => showMedia(services, photo, [], now)),
+    history: history.map((change) => ({
+      id: change.id,
+      author_user_id: change.authorId,
+      author: shortenName(change.authorName),
+      comment: change.comment,
+      changes: change.changes,
+      created_at: wireTime(change.createdAt),
+    })),
+    history_count: historyCount,
+    next_statuses: [
+      ...nextStatuses(rulesFor(task), task.status, parts.parties),
+      ...(missingSides(task, parts.sides).length > 0 ? (['done'] as const) : []),
+    ],
+  };
+}

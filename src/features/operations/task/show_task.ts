@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { id } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { requireTask } from '../loaders/seeing.ts';
+import { fullTask, showFullTask } from './shapes.ts';
+
+export const show_task = defineOperation({
+  name: 'show_task',
+  tag: 'Task',
+  route: 'GET /tasks/{task}',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'settlement', 'company'],
+  summary: 'One task with its photographs, history and what the caller may do next.',
+  input: z.object({ task: id.describe('From list_tasks.') }),
+  output: z.object({ data: fullTask }),
+  async handle(input, { db, caller, services, now }) {
+    const { task, ...parts } = await requireTask(db, caller, input.task, 'none');
+    return { data: await showFullTask(db, services, task, parts, now()) };
+  },
+});

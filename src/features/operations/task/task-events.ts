@@ -1,0 +1,56 @@
+import type { Context } from '../../../domain/kernel/context.ts';
+import { listAskable, type TaskRow } from '../../../store/tasks/tasks.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
+
+type Writing = Context<'mcp:write'>;
+
+/** Everybody it was given to. */
+export async function tellOfNewTask(
+  context: Writing,
+  task: Pick<
+    TaskRow,
+    'id' | 'settlementId' | 'title' | 'authorId' | 'addressee' | 'companyId' | 'assigneeIds' | 'acceptedAt'
+  >,
+): Promise<void> {
+  const { addressee, companyId, authorId, settlementId, title, id: taskId, assigneeIds } = task;
+  const told = { taskId, title };
+  if (settlementId !== null && (addressee === 'board' || addressee === 'company'))
+    await publishEvent(context, {
+      type: 'task_written',
+      ...told,
+      settlementId,
+      authorId,
+      addressee,
+      companyId,
+    });
+  if (addressee === 'neighbour') {
+    const accountIds = await listAskable(context.db, taskId);
+    const type = task.acceptedAt === null ? 'task_offered' : 'task_assigned';
+    await publishEvent(context, { type, accountIds, ...told, byId: authorId });
+  }
+  if (assigneeIds.length > 0)
+    await publishEvent(context, { type: 'task_assigned', accountIds: assigneeIds, ...told, byId: authorId });
+}
+
+/** Who has it now, who asked and who did it, each of what concerns them. */
+export async function tellOfChange(context: Writing, task: TaskRow, saved: TaskRow): Promise<void> {
+  const byId = context.caller.accountId;
+  const told = { taskId: task.id, title: saved.title, byId };
+  const added = saved.assigneeIds.filter((id) => !task.assigneeIds.includes(id));
+  if (added.length > 0) await publishEvent(context, { type: 'task_assigned', accountIds: added, ...told });
+  const isAccepted = task.acceptedAt === null && saved.acceptedAt !== null;
+  if (saved.status !== task.status) {
+    const accountIds = [...new Set([task.authorId, ...saved.assigneeIds])];
+    await publishEvent(context, { type: 'task_changed', accountIds, status: saved.status, ...told });
+  } else if (isAccepted) {
+    await publishEvent(context, { type: 'task_accepted', accountId: task.authorId, ...told });
+  }
+}
+
+/** The author hears of it once nobody is left who could accept. */
+export async function tellOfDecline(context: Writing, task: TaskRow): Promise<void> {
+  const left = await listAskable(context.db, task.id);
+  if (left.length > 0) return;
+  const { id: taskId, title, authorId: accountId } = task;
+  await publishEvent(context, { type: 'task_declined', accountId, taskId, title });
+}

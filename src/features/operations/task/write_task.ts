@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import {
+  day,
+  enumField,
+  id,
+  nonBlank,
+  onServers,
+  parcelReference,
+  reference,
+  restOnly,
+  tagNames,
+  text,
+} from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { dayInZone } from '../../../domain/rules/days.ts';
+import { visibilities } from '../../../domain/rules/settlement-role.ts';
+import { checkAddressee, mayWriteTask } from '../../../domain/rules/task-fields.ts';
+import { readLead } from '../../../domain/rules/task-reminder.ts';
+import { taskRepeats } from '../../../domain/rules/task-repeats.ts';
+import { taskAddressees, taskKinds } from '../../../domain/rules/task-states.ts';
+import { setTags } from '../../../store/journal/tags.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { findTaskPlaces } from '../../../store/tasks/task-places.ts';
+import { insertTask } from '../../../store/tasks/tasks.ts';
+import { requireTask } from '../loaders/seeing.ts';
+import {
+  checkReport,
+  checkTaskPlaces,
+  findTaskParcel,
+  refuseLonelyDay,
+  refuseNoSettlement,
+  refusePastDay,
+  requireAssignable,
+  whoIsAsked,
+} from './checks.ts';
+import { assigneesOf } from './editing.ts';
+import { assigneeIds, remindBefore } from './fields.ts';
+import { findParcelAsked, refuseOpenOffer } from './neighbour.ts';
+import { reportThing } from './reporting.ts';
+import { fullTask, showFullTask } from './shapes.ts';
+import { tellOfNewTask } from './task-events.ts';
+
+export const write_task = defineOperation({
+  name: 'write_task',
+  tag: 'Task',
+  route: 'POST /tasks',
+  success: 201,
+  scope: 'mcp:write',
+  audiences: ['resident', 'settlement'],
+  summary:
+    'Write a request to the board, a company, a contact or a neighbour, a work, a reminder, or a report.',
+  description:
+    'For confirmed residents and the board; whoever is asked is notified. Photographs: upload_media, subject_type task.',
+  input: z.object({
+    settlement: reference.optional().describe('Identifier or slug.'),
+    kind: enumField(taskKinds)
+      .default('request')
+      .describe('request (default): of somebody; work; reminder: for oneself; report: of a verdict.'),
+    title: nonBlank(200).describe('At most 200 characters.'),
+    body: text(10_000).default('').describe('At most 10,000 characters.'),
+    addressee: restOnly(
+      enumField(taskAddressees)
+        .nullish()
+        .describe('Left out: whoever is named below, else board for a request, else self.'),
+    ),
+    company_id: id.nullish().describe('From list_companies.'),
+    contact_id: id.nullish().describe('From list_contacts.'),
+    message_id: restOnly(id.nullish().describe('Report this message.')),
+    review_id: id.nullish().describe('Report this verdict.'),
+    to_parcel: parcelReference.nullish().describe('Asks a neighbour’s plot; who accepts first has it.'),
+    parcel_id: parcelReference.nullish().describe('Number or identifier.'),
+    object_id: id.nullish().describe('From list_parcel_objects.'),
+    assignee_id: id.nullish().describe('An account.'),
+    assignees: onServers(['settlement'], assigneeIds.nullish()),
+    due_on: day.nullish().describe('Today or later.'),
+    remind_before: remindBefore.nullish(),
+    repeats: enumField(taskRepeats).nullish().describe('Needs due_on.'),
+    visibility: enumField(visibilities).default('private').describe('Who sees it.'),
+    tags: restOnly(tagNames.nullish().describe('At most 30.')),
+  }),
+  output: z.object({ data: fullTask }),
+  async handle(input, context) {
+    const { db, caller, services, newId } = context;
+    const now = context.now();
+    if (input.kind === 'report' || input.message_id != null || input.review_id != null) {
+      checkReport(input);
+      const reportId = await reportThing(context, input, { title: input.title.trim(), body: input.body });
+      const filed = await requireTask(db, caller, reportId, 'none');
+      return { data: await showFullTask(db, services, filed.task, filed, now) };
+    }
+    if (input.settlement === undefined) return refuseNoSettlement();
+    const found = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayWriteTask(found.settlementRole));
+    const { isEditor } = found.settlementRole;
+    const addressee = input.addressee ?? whoIsAsked(input);
+    const fits = checkAddressee(input.kind, addressee);
+    if (fits !== true) refuse.invalid('addressee', fits);
+    const dueOn = input.due_on ?? null;
+    const repeats = input.repeats ?? null;
+    const remind = input.remind_before == null ? null : readLead(input.remind_before);
+    refuseLonelyDay({ repeats, remindBefore: remind, dueOn });
+    refusePastDay(dueOn, dayInZone(now, found.timeZone));
+    const named = {
+      parcelId: (await findTaskParcel(db, found, caller.accountId, input.parcel_id)) ?? null,
+      objectId: input.object_id ?? null,
+      companyId: input.company_id ?? null,
+      contactId: input.contact_id ?? null,
+    };
+    const places = await findTaskPlaces(db, found.id, caller.accountId, named);
+    const toParcel = input.to_parcel ?? null;
+    const parcelId = checkTaskPlaces({ ...named, toParcel, addressee, isEditor }, places);
+    const toParcelId =
+      toParcel === null ? null : await findParcelAsked(db, found, caller.accountId, toParcel);
+    refuseOpenOffer(toParcelId, input.visibility);
+    const task = {
+      ...named,
+      id: newId(),
+      settlementId: found.id,
+      parcelId,
+      toParcelId,
+      // What the board gives needs no acceptance.
+      acceptedAt: toParcelId !== null && isEditor ? now : null,
+      kind: input.kind,
+      title: input.title.trim(),
+      body: input.body,
+      visibility: input.visibility,
+      authorId: caller.accountId,
+      reviewId: null,
+      messageId: null,
+      reportedId: null,
+      addressee,
+      assigneeIds: assigneesOf(input) ?? [],
+      dueOn,
+      remindBefore: remind,
+      repeats,
+      repeatsFrom: repeats === null ? null : dueOn,
+      createdAt: now,
+    };
+    const isDecider = addressee === 'self' || addressee === 'contact' || (addressee === 'board' && isEditor);
+    await requireAssignable(db, task, task.assigneeIds, isDecider);
+    await insertTask(db, task);
+    const subject = { subjectType: 'task', subjectId: task.id, settlementId: found.id } as const;
+    await setTags(db, subject, input.tags ?? [], newId);
+    await tellOfNewTask(context, task);
+    const seen = await requireTask(db, caller, task.id, 'none');
+    return { data: await showFullTask(db, services, seen.task, seen, now) };
+  },
+});

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { flag, outId } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import type { Quota } from '../../../domain/rules/quotas.ts';
+import { countUsed } from '../../../store/accounts/quotas.ts';
+import { countWaiting } from '../../../store/accounts/waiting.ts';
+import { loadProfile, profile } from './shapes.ts';
+
+const waiting = z
+  .object({
+    notifications: z.int().describe('Unread.'),
+    conversations: z.int().describe('With something unread.'),
+    boards: z
+      .array(
+        z.object({
+          settlement: outId,
+          claims: z.int(),
+          corrections: z.int(),
+          requests: z.int(),
+          reports: z.int(),
+        }),
+      )
+      .describe('For each settlement whose board the account is on: what is to be decided.'),
+    companies: z.array(z.object({ company: outId, requests: z.int() })).describe('Open tasks of each.'),
+    texts: z.int().nullable().describe('Of the knowledge base, for a moderator; null for others.'),
+    verdicts: z.int().nullable().describe('Reported ones; likewise.'),
+    villages: z.int().nullable().describe('That ask to be taken into the register; likewise.'),
+  })
+  .describe('Only with `waiting`.');
+
+const quota = z.object({ used: z.int(), limit: z.int() });
+const quotas = z
+  .object({
+    drafts: quota,
+    waiting: quota.describe('Texts, companies and villages put before the moderators.'),
+    file_bytes: quota.describe('With those removed in the last 30 days.'),
+    tokens: quota,
+  })
+  .describe('Only with `quotas`.');
+
+export const show_me = defineOperation({
+  name: 'show_me',
+  tag: 'User',
+  route: 'GET /me',
+  success: 200,
+  scope: 'mcp:read',
+  audiences: ['resident', 'settlement', 'platform', 'company'],
+  toolsets: 'every',
+  summary: 'The calling account: name, plots, roles, and what this token may do.',
+  description: 'A good first call.',
+  input: z.object({
+    waiting: flag.optional().describe('Also how much waits for you.'),
+    quotas: flag.optional().describe('Also how much you have of what is limited.'),
+  }),
+  output: z.object({ data: profile.extend({ waiting: waiting.optional(), quotas: quotas.optional() }) }),
+  async handle(asked, context) {
+    const { db, caller } = context;
+    const [known, counts, limited] = await Promise.all([
+      loadProfile(context),
+      asked.waiting ? countWaiting(db, caller.accountId, caller.isModerator) : undefined,
+      asked.quotas ? loadQuotas(context) : undefined,
+    ]);
+    return { data: { ...known, ...(counts && { waiting: counts }), ...(limited && { quotas: limited }) } };
+  },
+});
+
+async function loadQuotas({
+  db,
+  caller,
+  services,
+  now,
+}: Context<'mcp:read'>): Promise<z.input<typeof quotas>> {
+  const load = async (name: Quota) => ({
+    used: await countUsed(db, name, caller, now()),
+    limit: services.quotas[name],
+  });
+  const [drafts, waits, files, tokens] = await Promise.all([
+    load('drafts'),
+    load('waiting'),
+    load('file_bytes'),
+    load('tokens'),
+  ]);
+  return { drafts, waiting: waits, file_bytes: files, tokens };
+}

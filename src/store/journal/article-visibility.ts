@@ -1,8 +1,0 @@
-import type { Db } from '../../db/connect.ts';
-import { isAccount, isSeen, type Reader } from '../visibility.ts';
-
-/** Condition on `article a`. */
-export function seesArticle(db: Db, reader: Reader) {
-  return db`((a.kind = 'diary' and ${isAccount(db, db`a.author_id`, reader.accountId)}) or ${reader.settlementRole.isEditor}
-             or (a.status = 'published' and ${isSeen(db, db`a.visibility`, reader)}))`;
-}

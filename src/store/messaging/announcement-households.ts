@@ -1,0 +1,149 @@
+import type { Db } from '../../base/db/connect.ts';
+import type { Visibility } from '../../domain/rules/settlement-role.ts';
+import { readerAccounts } from './announcements.ts';
+import { recipientColumns } from './notification-writes.ts';
+
+/** Plots where these accounts are confirmed, in the settlement of each event. */
+const householdsOf = (db: Db, accountIds: readonly string[]) => db`
+  select e.event_id, m.parcel_id
+    from announcement_event e
+    join parcel p on p.settlement_id = e.settlement_id
+    join membership m on m.parcel_id = p.id and m.state = 'confirmed'
+   where m.account_id = any(${accountIds as string[]}::bigint[])`;
+
+/** A household is told when one of it is. Who was left no way to be told gets a row without times. */
+export async function noteTold(
+  db: Db,
+  eventId: string,
+  accounts: { all: readonly string[]; rung: readonly string[]; author: readonly string[] },
+  at: Date,
+): Promise<void> {
+  const { all, rung, author } = accounts;
+  if (all.length === 0) return;
+  await db`
+    insert into announcement_household as h (event_id, parcel_id, site_at, read_at)
+    select e.event_id, m.parcel_id,
+           case when bool_or(m.account_id = any(${[...rung, ...author]}::bigint[])) then ${at}::timestamptz end,
+           case when bool_or(m.account_id = any(${author as string[]}::bigint[])) then ${at}::timestamptz end
+      from announcement_event e
+      join parcel p on p.settlement_id = e.settlement_id
+      join membership m on m.parcel_id = p.id and m.state = 'confirmed'
+     where e.event_id = ${eventId} and m.account_id = any(${all as string[]}::bigint[])
+     group by e.event_id, m.parcel_id order by m.parcel_id
+    on conflict (event_id, parcel_id) do update
+      set site_at = coalesce(h.site_at, excluded.site_at), read_at = coalesce(h.read_at, excluded.read_at)`;
+}
+
+/** What stood in the bell under these events was read by this account. */
+export async function noteReadEvents(
+  db: Db,
+  accountId: string,
+  eventIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  await db`
+    update announcement_household h set read_at = ${at}
+      from (${householdsOf(db, [accountId])} and e.event_id = any(${eventIds as string[]}::bigint[])) seen
+     where h.event_id = seen.event_id and h.parcel_id = seen.parcel_id and h.read_at is null`;
+}
+
+/** The announcements were opened by these accounts. */
+export async function noteOpened(
+  db: Db,
+  opened: readonly { articleId: string; accountId: string }[],
+  at: Date,
+): Promise<void> {
+  await db`
+    update announcement_household h set read_at = ${at}
+      from unnest(${opened.map(({ articleId }) => articleId)}::bigint[],
+                  ${opened.map(({ accountId }) => accountId)}::bigint[]) o (article_id, account_id)
+      join announcement_event e on e.article_id = o.article_id
+      join membership m on m.account_id = o.account_id and m.state = 'confirmed'
+     where h.event_id = e.event_id and h.parcel_id = m.parcel_id and h.read_at is null`;
+}
+
+export interface ToldCounts {
+  householdsInAll: number;
+  households: number;
+  letters: number;
+  read: number;
+}
+
+/** Of the plots where somebody is confirmed now. */
+export async function countTold(db: Db, settlementId: string, articleId: string): Promise<ToldCounts> {
+  const [row] = await db<ToldCounts[]>`
+    select count(*)::int as "householdsInAll", count(*) filter (where site_at is not null or letter_at is not null)::int as households,
+           count(letter_at)::int as letters, count(read_at)::int as read
+      from (${toldParcels(db, settlementId, articleId)}) plots`;
+  return row as ToldCounts;
+}
+
+export interface ToldParcelRow {
+  id: string;
+  number: string;
+  siteAt: Date | null;
+  letterAt: Date | null;
+  readAt: Date | null;
+}
+
+export async function listToldParcels(
+  db: Db,
+  settlementId: string,
+  articleId: string,
+  page: { after?: string | undefined; parcelId?: string | undefined; limit: number },
+): Promise<ToldParcelRow[]> {
+  return db<ToldParcelRow[]>`
+    select p.id, p.number, t.site_at as "siteAt", t.letter_at as "letterAt", t.read_at as "readAt"
+      from (${toldParcels(db, settlementId, articleId)}) t join parcel p on p.id = t.id
+     where true ${page.after === undefined ? db`` : db`and p.id > ${page.after}`}
+       ${page.parcelId === undefined ? db`` : db`and p.id = ${page.parcelId}`}
+     order by p.id limit ${page.limit}`;
+}
+
+const toldParcels = (db: Db, settlementId: string, articleId: string) => db`
+  select p.id, max(h.site_at) as site_at, max(h.letter_at) as letter_at, max(h.read_at) as read_at
+    from parcel p
+    left join announcement_household h on h.parcel_id = p.id
+         and h.event_id in (select event_id from announcement_event where article_id = ${articleId})
+   where p.settlement_id = ${settlementId}
+     and exists (select 1 from membership m where m.parcel_id = p.id and m.state = 'confirmed')
+   group by p.id`;
+
+export interface WouldTell {
+  householdsInAll: number;
+  households: number;
+  people: number;
+  letters: number;
+}
+
+/** Whom publishing now would tell, by the ways they left on. Who wrote it knows of it. */
+export async function countWouldTell(
+  db: Db,
+  article: { settlementId: string; visibility: Visibility; authorId: string; topic: string; key: string },
+): Promise<WouldTell> {
+  const { settlementId } = article;
+  const [row] = await db<WouldTell[]>`
+    with reader as (
+      select ${recipientColumns(db, article.topic, article.key)}, a.id = ${article.authorId} as "isAuthor"
+        from (select distinct account_id from (${readerAccounts(db, article, '0')}) everybody) r
+        join account a on a.id = r.account_id and a.deleted_at is null
+        left join notification_preference p on p.account_id = a.id
+    ), household as (
+      select m.parcel_id, bool_or(r."inApp" or r.mail or r."isAuthor") as is_told
+        from parcel pl join membership m on m.parcel_id = pl.id and m.state = 'confirmed'
+        left join reader r on r."accountId" = m.account_id
+       where pl.settlement_id = ${settlementId} group by m.parcel_id
+    )
+    select (select count(*)::int from household) as "householdsInAll",
+           (select count(*)::int from household where is_told) as households,
+           (select count(*)::int from reader where not "isAuthor" and ("inApp" or mail)) as people,
+           (select count(*)::int from reader where not "isAuthor" and mail) as letters`;
+  return row as WouldTell;
+}
+
+/** When it was told last, or null. */
+export async function findLastTold(db: Db, articleId: string): Promise<Date | null> {
+  const [row] = await db<{ at: Date | null }[]>`
+    select max(happened_at) as at from announcement_event where article_id = ${articleId}`;
+  return row?.at ?? null;
+}

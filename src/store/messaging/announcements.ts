@@ -1,0 +1,105 @@
+import type { Db } from '../../base/db/connect.ts';
+import type { Visibility } from '../../domain/rules/settlement-role.ts';
+import { type Recipient, recipientColumns } from './notification-writes.ts';
+
+export interface AnnouncementDelivery {
+  eventId: string;
+  authorId: string;
+  toldUpTo: string;
+  happenedAt: Date;
+  /** As it stands now, not as it was announced: who may no longer read it is not told. */
+  article: {
+    settlementId: string;
+    slug: string;
+    title: string;
+    visibility: Visibility;
+    isPublished: boolean;
+  };
+}
+
+export async function insertAnnouncementDelivery(
+  db: Db,
+  delivery: { eventId: string; articleId: string; settlementId: string; authorId: string; happenedAt: Date },
+): Promise<void> {
+  await db`
+    insert into announcement_event (event_id, article_id, settlement_id, happened_at)
+    values (${delivery.eventId}, ${delivery.articleId}, ${delivery.settlementId}, ${delivery.happenedAt})`;
+  await db`
+    insert into announcement_delivery (event_id, article_id, author_id, happened_at)
+    values (${delivery.eventId}, ${delivery.articleId}, ${delivery.authorId}, ${delivery.happenedAt})`;
+}
+
+/** The oldest one nobody else is telling just now, held until the transaction ends. */
+export async function lockAnnouncementDelivery(db: Db): Promise<AnnouncementDelivery | undefined> {
+  const [row] = await db<AnnouncementDelivery[]>`
+    select d.event_id as "eventId", d.author_id as "authorId", d.told_up_to as "toldUpTo", d.happened_at as "happenedAt",
+           json_build_object('settlementId', a.settlement_id::text, 'slug', a.slug, 'title', a.title,
+                             'visibility', a.visibility, 'isPublished', a.status = 'published') as article
+      from announcement_delivery d join article a on a.id = d.article_id
+     order by d.event_id limit 1 for update of d skip locked`;
+  return row;
+}
+
+/** A page counts also those who are left out, so that its length tells whether the list goes on. */
+export interface Reader extends Recipient {
+  isLeftOut: boolean;
+}
+
+/** The next of those who may read it, in the order of accounts. Public ones are told to those tied to the settlement. */
+export async function listReaders(
+  db: Db,
+  wanted: {
+    settlementId: string;
+    visibility: Visibility;
+    topic: string;
+    key: string;
+    after: string;
+    /** Who wrote it knows of it. */
+    except: string;
+    limit: number;
+  },
+): Promise<Reader[]> {
+  const { after } = wanted;
+  return db<Reader[]>`
+    select ${recipientColumns(db, wanted.topic, wanted.key)}, a.deleted_at is not null or a.id = ${wanted.except} as "isLeftOut"
+      from (select distinct account_id from (${readerAccounts(db, wanted, after)}) everybody where account_id > ${after} order by account_id limit ${wanted.limit}) reader
+      join account a on a.id = reader.account_id left join notification_preference p on p.account_id = a.id
+     order by a.id`;
+}
+
+/** Whoever may read it and is tied to the settlement, some of them more than once. */
+export function readerAccounts(
+  db: Db,
+  article: { settlementId: string; visibility: Visibility },
+  after: string,
+) {
+  const { settlementId, visibility } = article;
+  const withResidents = visibility !== 'private';
+  const withTied = visibility === 'settlement' || visibility === 'public';
+  return db`
+    select account_id from settlement_role
+     where settlement_id = ${settlementId} ${withTied ? db`` : db`and role = 'editor'`}
+    ${
+      withResidents
+        ? db`union all
+    select m.account_id from membership m join parcel pl on pl.id = m.parcel_id
+     where pl.settlement_id = ${settlementId} and m.account_id > ${after}
+       and ${withTied ? db`m.state <> 'ended'` : db`m.state = 'confirmed'`}`
+        : db``
+    }
+    ${
+      withTied
+        ? db`union all
+    select r.account_id from company_representative r join company_settlement cs on cs.company_id = r.company_id
+     where cs.settlement_id = ${settlementId} and r.state = 'confirmed'`
+        : db``
+    }`;
+}
+
+export async function moveAnnouncementDelivery(db: Db, eventId: string, toldUpTo: string): Promise<void> {
+  await db`update announcement_delivery set told_up_to = ${toldUpTo} where event_id = ${eventId}`;
+}
+
+export async function endAnnouncementDelivery(db: Db, eventId: string): Promise<void> {
+  await db`delete from announcement_delivery where event_id = ${eventId}`;
+}

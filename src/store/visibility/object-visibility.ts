@@ -1,0 +1,10 @@
+import type { Db } from '../../base/db/connect.ts';
+import type { Reader } from './visibility.ts';
+
+/** Condition on `parcel_object o`: what stands in a garden is for those who live there, and the board. */
+export function seesObject(db: Db, { accountId, settlementRole }: Reader) {
+  if (settlementRole.isEditor) return db`true`;
+  if (accountId === null) return db`false`;
+  return db`exists (select 1 from membership b
+                     where b.parcel_id = o.parcel_id and b.account_id = ${accountId} and b.state = 'confirmed')`;
+}

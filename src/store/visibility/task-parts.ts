@@ -1,0 +1,47 @@
+import type { Db } from '../../base/db/connect.ts';
+
+/**
+ * Conditions on `task t`: the parts that `partiesOf` in rules/task-states.ts gives an account, each as one condition, so
+ * that a list can read them from one index each. A test compares rule and conditions over every role.
+ */
+const isOfParcel = (db: Db, parcel: ReturnType<Db>, accountId: string) => db`
+  exists (select 1 from membership b where b.parcel_id = ${parcel} and b.account_id = ${accountId} and b.state = 'confirmed')`;
+
+export const isMemberOf = (db: Db, accountId: string) => isOfParcel(db, db`t.parcel_id`, accountId);
+
+export const isOfParcelAsked = (db: Db, accountId: string) => isOfParcel(db, db`t.to_parcel_id`, accountId);
+
+/** Besides belonging to the plot asked: has not declined, and neither side has blocked the other. */
+export const isAskable = (db: Db, account: ReturnType<Db>) => db`
+  (not exists (select 1 from task_decline d where d.task_id = t.id and d.account_id = ${account})
+   and not exists (select 1 from account_block k where (k.account_id = ${account} and k.blocked_id = t.author_id)
+                                                    or (k.account_id = t.author_id and k.blocked_id = ${account})))`;
+
+export const hasInPerson = (db: Db, accountId: string) =>
+  db`(t.assignee_id = ${accountId} or t.further_assignee_ids @> array[${accountId}::bigint])`;
+
+export const isRepresentativeFor = (db: Db, accountId: string) => db`
+  exists (select 1 from company_representative r
+           where r.company_id = t.company_id and r.account_id = ${accountId} and r.state = 'confirmed')`;
+
+/** By having been given it: for a company and a neighbour only while belonging there, which the conditions below say. */
+export const isFreeAssignee = (db: Db) => db`t.addressee not in ('company', 'neighbour')`;
+
+export const isAskedOrHas = (db: Db, accountId: string) =>
+  db`(${hasInPerson(db, accountId)} or ${isAskable(db, db`${accountId}::bigint`)})`;
+
+/** What an account finds among its own things to do: given in person, its own, or asked of its plot and not taken yet. */
+export const isToDoFor = (db: Db, accountId: string) => db`
+  (${hasInPerson(db, accountId)}
+   or (t.author_id = ${accountId} and t.addressee in ('self', 'contact'))
+   or (t.to_parcel_id is not null and t.assignee_id is null and t.author_id <> ${accountId}
+       and ${isOfParcelAsked(db, accountId)} and ${isAskable(db, db`${accountId}::bigint`)}))`;
+
+/** Whether the account takes part in any way but as an editor or moderator. */
+export function takesPart(db: Db, accountId: string) {
+  return db`(t.author_id = ${accountId}
+             or (${hasInPerson(db, accountId)} and ${isFreeAssignee(db)})
+             or (t.company_id is not null and ${isRepresentativeFor(db, accountId)})
+             or (t.parcel_id is not null and ${isMemberOf(db, accountId)})
+             or (t.to_parcel_id is not null and ${isOfParcelAsked(db, accountId)} and ${isAskedOrHas(db, accountId)}))`;
+}

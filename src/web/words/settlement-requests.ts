@@ -1,9 +1,0 @@
-import type { Text } from '../../i18n/text.ts';
-import type { SettlementAsker } from '../../rules/settlement-requests.ts';
-
-/** Who somebody is in the village they ask for. */
-export const askerNames: Readonly<Record<SettlementAsker, Text>> = {
-  board: { en: 'I am on its board', ru: 'Я из правления' },
-  resident: { en: 'I live there', ru: 'Я там живу' },
-  developer: { en: 'I am from the developer', ru: 'Я от застройщика' },
-};

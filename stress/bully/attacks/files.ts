@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { zipSync } from 'fflate';
+import { fillPath, paths } from '../../../src/base/site/paths.ts';
+import { type Attack, type Bully, type Shot, withSession, withToken } from '../attack.ts';
+import { multipartType, writeMultipart } from '../multipart.ts';
+
+const megabyte = 1024 * 1024;
+
+function sendFile(bully: Bully, path: string, body: Buffer, isForm: boolean): Shot {
+  const headers = { ...(isForm ? withSession(bully) : withToken(bully)), 'content-type': multipartType };
+  return { from: 'account', method: 'POST', path, headers, body };
+}
+
+/** Begins as a photograph and is none; no two are the same, so that each would be kept. */
+function spoilPhotograph(): Buffer {
+  const bytes = randomBytes(megabyte);
+  Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex').copy(bytes);
+  return bytes;
+}
+
+function sendPhotograph(bully: Bully, turn: number, bytes: Buffer): Shot {
+  const file = { name: `${turn}.jpg`, type: 'image/jpeg', bytes };
+  const plot = bully.person.plot?.id ?? '';
+  return turn % 2
+    ? sendFile(
+        bully,
+        fillPath(paths.plotPhotos, { plot }),
+        writeMultipart({}, { ...file, field: 'photos' }),
+        true,
+      )
+    : sendFile(
+        bully,
+        '/api/v1/media/files',
+        writeMultipart({ subject_type: 'parcel', subject_id: plot }, { ...file, field: 'file' }),
+        false,
+      );
+}
+
+/** Sixty kilobytes that become sixty megabytes with one plot at their end. */
+function packLand(): Buffer {
+  const place =
+    '<Placemark><name>1</name><Polygon><outerBoundaryIs><LinearRing><coordinates>36.1,55.2 36.2,55.2 36.2,55.3 36.1,55.2</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>';
+  const kml = Buffer.alloc(60 * megabyte, ' ');
+  kml.write('<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document>');
+  const end = `${place}</Document></kml>`;
+  kml.write(end, kml.length - end.length);
+  return Buffer.from(zipSync({ 'doc.kml': kml }, { level: 9 }));
+}
+
+function listResidents(): Buffer {
+  const lines = Array.from(
+    { length: 30_000 },
+    (_, index) => `${index},Resident ${index},resident${index}@example.org,owner`,
+  );
+  return Buffer.from(`plot,name,email,role\n${lines.join('\n')}`.slice(0, 1_400_000));
+}
+
+/** Files: photographs that are none or never come to an end, land that unpacks to a thousand times its size, long lists. */
+export const fileAttacks: readonly Attack[] = [
+  {
+    name: 'photographs: none',
+    lanes: 4,
+    load: (bully) => (turn) => sendPhotograph(bully, turn, spoilPhotograph()),
+  },
+  {
+    name: 'photographs: hung up',
+    lanes: 8,
+    load: (bully) => (turn) => ({
+      ...sendPhotograph(bully, turn, spoilPhotograph()),
+      sendOnly: megabyte / 2,
+      hangUpAfter: 300,
+    }),
+  },
+  {
+    name: 'land: packed',
+    lanes: 3,
+    load(bully) {
+      const path = fillPath(paths.landImports, { settlement: bully.own });
+      const file = { field: 'file', name: 'land.kmz', type: 'application/zip', bytes: packLand() };
+      const body = writeMultipart({ kind: 'plots', system: 'auto' }, file);
+      return () => sendFile(bully, path, body, true);
+    },
+  },
+  {
+    name: 'residents: long list',
+    lanes: 3,
+    load(bully) {
+      const path = fillPath(paths.importResidents, { settlement: bully.own });
+      const file = { field: 'file', name: 'residents.csv', type: 'text/csv', bytes: listResidents() };
+      const body = writeMultipart({}, file);
+      return () => sendFile(bully, path, body, true);
+    },
+  },
+];

@@ -1,0 +1,66 @@
+import { fillPath, paths } from '../../../src/base/site/paths.ts';
+import { limits } from '../../body-cases.ts';
+import { type Attack, fill, postAsStranger, postForm } from '../attack.ts';
+
+const encode = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+
+/** Forms of pages: megabytes that have to be unescaped, thousands of fields, JSON in a field, and senders who take their time. */
+export const formAttacks: readonly Attack[] = [
+  {
+    name: 'forms: plus signs',
+    lanes: 4,
+    load(bully) {
+      const body = Buffer.from(`body=${fill('+', limits.texts - 100)}`);
+      return (turn) =>
+        turn % 2
+          ? postForm(bully, paths.newKnowledgeArticle, body)
+          : postAsStranger(bully, paths.login, body);
+    },
+  },
+  {
+    name: 'forms: 2,000 fields',
+    lanes: 4,
+    load(bully) {
+      const fields = Array.from({ length: 2000 }, (_, index) => `f${index}=${fill('%D1%8F', 60)}`).join('&');
+      const body = Buffer.from(fields.slice(0, limits.others - 100));
+      return () => postForm(bully, paths.interface, body);
+    },
+  },
+  {
+    name: 'forms: wrong token',
+    lanes: 4,
+    load(bully) {
+      const body = encode({ csrf: 'not ours', display_name: 'x'.repeat(1000) });
+      const shot = postForm(bully, paths.accountProfile, body);
+      return () => ({ ...shot, headers: { ...shot.headers, 'x-form-token': 'not ours' } });
+    },
+  },
+  {
+    name: 'forms: held open',
+    lanes: 40,
+    load(bully) {
+      const body = Buffer.from(`body=${fill('a', limits.others - 100)}`);
+      const held = { sendOnly: body.length / 2, hangUpAfter: 3000 };
+      return (turn) => ({
+        ...(turn % 2 ? postForm(bully, paths.interface, body) : postAsStranger(bully, paths.login, body)),
+        ...held,
+      });
+    },
+  },
+  {
+    name: 'forms: JSON in a field',
+    lanes: 4,
+    load(bully) {
+      const path = fillPath(paths.measureMap, { settlement: bully.own });
+      const room = limits.boundaries - 100;
+      const values = [
+        fill('[', room),
+        `${'['.repeat(room / 2)}${']'.repeat(room / 2)}`,
+        `[${fill('{},', room - 10)}{}]`,
+        `[${fill('9223372036854775808,', room - 20)}1]`,
+      ];
+      const bodies = values.map((value) => Buffer.from(`shapes=${value}`));
+      return (turn) => postForm(bully, path, bodies[turn % bodies.length] as Buffer);
+    },
+  },
+];

@@ -1,0 +1,79 @@
+import { fillPath, paths } from '../../../src/base/site/paths.ts';
+import { listRingCases } from '../../body-cases.ts';
+import { type Attack, postForm, postJson } from '../attack.ts';
+import { ownRing } from '../village.ts';
+
+type Point = { latitude: number; longitude: number };
+
+/** Round, so that all of it is worked out; and a line that crosses itself all the time, which takes long to refuse. */
+const lines: readonly ((index: number, count: number) => Point)[] = [
+  (index, count) => ({
+    latitude: 55.2 + 0.005 * Math.sin((2 * Math.PI * index) / count),
+    longitude: 36.1 + 0.005 * Math.cos((2 * Math.PI * index) / count),
+  }),
+  (index, count) => ({
+    latitude: 55.2 + ((index * 7919) % count) / count / 100,
+    longitude: 36.1 + ((index * 104_729) % count) / count / 100,
+  }),
+];
+
+/** Four rings of five thousand points each: all that may be measured at once. */
+const drawings = lines.map((line) =>
+  Array.from({ length: 4 }, () => ({
+    type: 'ring',
+    points: Array.from({ length: 4999 }, (_, index) => line(index, 4999)),
+  })),
+);
+
+/** Geometry: everything that is measured, and boundaries over and over. */
+export const landAttacks: readonly Attack[] = [
+  {
+    name: 'geometry: measured on the map',
+    lanes: 4,
+    load(bully) {
+      const path = fillPath(paths.measureMap, { settlement: bully.own });
+      const bodies = drawings.map((shapes) =>
+        Buffer.from(new URLSearchParams({ shapes: JSON.stringify(shapes), parcel: '1' }).toString()),
+      );
+      return (turn) => postForm(bully, path, bodies[turn % bodies.length] as Buffer);
+    },
+  },
+  {
+    name: 'geometry: measured',
+    lanes: 4,
+    load(bully) {
+      const bodies = drawings.map((shapes) => Buffer.from(JSON.stringify({ shapes, parcel: '1' })));
+      const path = `/settlements/${bully.own}/shapes/measure`;
+      return (turn) => postJson(bully, path, bodies[turn % bodies.length] as Buffer);
+    },
+  },
+  {
+    name: 'geometry: boundaries',
+    lanes: 4,
+    load(bully) {
+      const path = `/settlements/${bully.own}/boundary/shape`;
+      return (turn) => {
+        // Another line every time, so that nothing that was worked out before helps.
+        const ring = ownRing.map(({ latitude, longitude }) => ({
+          latitude: latitude + turn * 1e-7,
+          longitude,
+        }));
+        return postJson(bully, path, JSON.stringify({ ring, snap: true }));
+      };
+    },
+  },
+  {
+    name: 'geometry: long rings',
+    lanes: 2,
+    load(bully) {
+      const shots = listRingCases().map(({ path, limit, make }) =>
+        postJson(
+          bully,
+          path.replace('/api/v1', '').replace('berezka', bully.own),
+          Buffer.from(make(limit / 2)),
+        ),
+      );
+      return (turn) => shots[turn % shots.length] as (typeof shots)[number];
+    },
+  },
+];

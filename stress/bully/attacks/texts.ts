@@ -1,0 +1,100 @@
+import { paths } from '../../../src/base/site/paths.ts';
+import { listJsonCases } from '../../body-cases.ts';
+import { hardTexts } from '../../hard-texts.ts';
+import { type Attack, fill, postForm, postJson, withToken } from '../attack.ts';
+
+/** As long as an article may be. */
+const longestArticle = 300_000;
+/** Each a third of a second of drawing; as many as are drawn for one article. */
+const diagramsOfArticle = 60;
+
+/** Shapes of JSON of every class of body, as large as it is taken. */
+const jsonShapes = ['deep lists', 'many keys', 'many long numbers', 'escaped characters', 'short texts'];
+
+function writeDiagrams(seed: number): string {
+  const arrows = (from: number, sign: string) =>
+    Array.from(
+      { length: 100 },
+      (_, index) => `  n${((index + from) * 7919) % 60} ${sign} n${(index * 104_729 + from) % 60}`,
+    ).join('\n');
+  return Array.from({ length: diagramsOfArticle }, (_, index) =>
+    index % 2
+      ? `\`\`\`dot\ndigraph g {\n${arrows(seed + index, '->')}\n}\n\`\`\``
+      : `\`\`\`mermaid\ngraph TD\n${arrows(seed + index, '-->')}\n\`\`\``,
+  ).join('\n\n');
+}
+
+const hostileTexts = Object.values(hardTexts).map((piece) =>
+  piece.repeat(Math.ceil(longestArticle / piece.length)).slice(0, longestArticle - 10),
+);
+
+/** Texts and values: JSON of every class, markdown that is hard to read, diagrams that are slow to draw. */
+export const textAttacks: readonly Attack[] = [
+  {
+    name: 'bodies: largest JSON',
+    lanes: 4,
+    load(bully) {
+      const shots = listJsonCases()
+        .filter(({ name }) => jsonShapes.some((shape) => name.endsWith(`: ${shape}`)))
+        .map(({ method, path, type, limit, make, speaker }) => ({
+          from: speaker === 'nobody' ? ('stranger' as const) : ('account' as const),
+          method,
+          path: path.replace('berezka', bully.own),
+          headers: {
+            'content-type': type,
+            accept: 'application/json, text/event-stream',
+            ...(speaker !== 'nobody' && withToken(bully)),
+          },
+          body: Buffer.from(make(limit - 100)),
+        }));
+      return (turn) => shots[turn % shots.length] as (typeof shots)[number];
+    },
+  },
+  {
+    name: 'markdown: written',
+    lanes: 4,
+    load(bully) {
+      const bodies = hostileTexts.map((body) => Buffer.from(JSON.stringify({ title: 'Bully', body })));
+      return (turn) => postJson(bully, '/knowledge/articles', bodies[turn % bodies.length] as Buffer);
+    },
+  },
+  {
+    name: 'markdown: previewed',
+    lanes: 4,
+    load(bully) {
+      const bodies = hostileTexts.map((body) =>
+        Buffer.from(new URLSearchParams({ do: 'preview', title: 'Bully', body }).toString()),
+      );
+      return (turn) => postForm(bully, paths.newKnowledgeArticle, bodies[turn % bodies.length] as Buffer);
+    },
+  },
+  {
+    name: 'diagrams: checked',
+    lanes: 6,
+    load: (bully) => (turn) =>
+      postForm(bully, paths.checkDiagrams, new URLSearchParams({ body: writeDiagrams(turn) }).toString()),
+  },
+  {
+    name: 'diagrams: written',
+    lanes: 6,
+    load: (bully) => (turn) =>
+      postJson(bully, '/knowledge/articles', JSON.stringify({ title: 'Bully', body: writeDiagrams(turn) })),
+  },
+  {
+    name: 'searches',
+    lanes: 4,
+    load(bully) {
+      // As many misspelt words as a question takes: each is compared with every word there is.
+      const words = ['подзимнеи', 'чиснок', 'дренашь', 'укрывоть', 'насосc', 'морозостойкостть', 'wintrise'];
+      return (turn) => {
+        const question = fill(`${words[turn % words.length]}${turn % 97} `, 480);
+        const query = new URLSearchParams(turn % 3 ? { question } : { q: question.slice(0, 110) });
+        const path = turn % 3 ? `/api/v1/knowledge/search?${query}` : `${paths.search}?${query}`;
+        const headers = turn % 3 ? withToken(bully) : { cookie: bully.person.cookie };
+        return turn % 2
+          ? { from: 'account', method: 'GET', path, headers }
+          : { from: 'stranger', method: 'GET', path };
+      };
+    },
+  },
+];

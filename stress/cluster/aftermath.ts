@@ -1,0 +1,91 @@
+import { connect, type Pool } from '../../src/base/db/connect.ts';
+import type { BlobStore } from '../../src/engines/media/blob-store.ts';
+import { openBlobStore } from '../../src/engines/media/open-blob-store.ts';
+import { mailConnections } from '../../src/features/mail/transport.ts';
+import { checkFiles, checkJobs, checkLetters, countTold, type ToldBefore } from '../kill/check-leftovers.ts';
+import { checkThings } from '../kill/check-things.ts';
+import type { Acknowledged } from '../kill/ledger.ts';
+import { hurry, waitUntilDone } from '../kill/passing-time.ts';
+import type { Cluster } from './cluster.ts';
+import type { Outcome } from './figures.ts';
+
+export interface Aftermath {
+  /** Ends with everything looked at: writers are gone, what waited has had its turn. */
+  look(entries: readonly Acknowledged[], kills: number): Promise<Outcome>;
+}
+
+/** Made before anybody writes: what people were told until then need not be in letters. */
+export async function expectAftermath(cluster: Cluster, prefix: string): Promise<Aftermath> {
+  const { accounts } = cluster.access;
+  // They leave their bell alone.
+  const readers = [accounts.editor.id, accounts.moderator.id, accounts.company.id];
+  const before = await withDatabase(cluster, (sql) => countTold(sql, readers));
+  return {
+    async look(entries, kills) {
+      const { instances } = cluster;
+      const dead = instances.flatMap(({ name, isRunning, deaths }) =>
+        isRunning && deaths === 0 ? [] : [`${name} (ended ${deaths} times by itself)`],
+      );
+      await Promise.all(instances.map((instance) => instance.stop()));
+      await withDatabase(cluster, hurry);
+      for (const instance of instances) instance.start();
+      await Promise.all(instances.map((instance) => instance.waitUntilReady()));
+      return withDatabase(cluster, async (sql) => {
+        await waitUntilDone(sql);
+        const { lost, doubled } = await checkThings(sql, entries, prefix);
+        const { missing } = await checkFiles(sql, await listStored(cluster));
+        const jobs = await checkJobs(sql);
+        return {
+          lost,
+          doubled,
+          dead,
+          missing,
+          jobs,
+          ...(await lookAtLetters(sql, cluster, readers, before, kills)),
+        };
+      });
+    },
+  };
+}
+
+async function lookAtLetters(
+  sql: Pool,
+  { letters: { taken } }: Cluster,
+  readers: readonly string[],
+  before: ToldBefore,
+  kills: number,
+): Promise<{ unsent: string[]; letters: number; twice: number }> {
+  const { problems, letters, doubled: twice } = await checkLetters(sql, taken, readers, before);
+  // Nobody can tell whether a letter arrived that was on its way when something was killed; those come again.
+  const most = kills * mailConnections;
+  const unsent = twice <= most ? problems : [...problems, `${twice} letters came twice, at most ${most} may`];
+  return { unsent, letters, twice };
+}
+
+/** Everything in the bucket. */
+async function listStored({ mediaUrl, folder }: Cluster): Promise<Set<string>> {
+  const store: BlobStore = openBlobStore(mediaUrl, folder, {});
+  const found = new Set<string>();
+  try {
+    for (let last: string | undefined; ; ) {
+      const page = await store.list(last, 1000);
+      for (const { sha256 } of page) found.add(sha256);
+      last = page.at(-1)?.sha256;
+      if (page.length < 1000) return found;
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+async function withDatabase<Result>(
+  { databaseUrl }: Cluster,
+  work: (sql: Pool) => Promise<Result>,
+): Promise<Result> {
+  const sql = connect({ to: databaseUrl, maxConnections: 2 });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+}

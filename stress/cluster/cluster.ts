@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '../../src/base/db/connect.ts';
+import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
+import { generousQuotas } from '../../test/harness/quotas.ts';
+import { startS3Server } from '../../test/media/s3-server.ts';
+import { type MailSink, startMailSink } from '../kill/mail-sink.ts';
+import { type Databases, startDatabases } from './databases.ts';
+import { createInstance, type Instance, presentProgram } from './instances.ts';
+import { startPooler } from './pooler.ts';
+import { buildVersion } from './previous.ts';
+import {
+  createProcesses,
+  findPorts,
+  isRoot,
+  type Processes,
+  patience,
+  readTails,
+  waitUntil,
+} from './processes.ts';
+import { findPrograms } from './programs.ts';
+import { type Balancer, startProxy } from './proxy.ts';
+import { type RedisServers, startRedis } from './redis.ts';
+
+/** Everything several machines would have, on this one. */
+export interface Cluster {
+  readonly folder: string;
+  /** Where people come in. */
+  readonly url: string;
+  /** What the instances are told, for commands beside them. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The main database, whichever node that is. */
+  readonly databaseUrl: string;
+  readonly replicaUrl: string;
+  readonly databases: Databases;
+  readonly redis: RedisServers;
+  readonly proxy: Balancer;
+  readonly instances: readonly Instance[];
+  readonly access: DemoAccessFile;
+  /** The bucket all instances keep their files in, and the mail server they send to. */
+  readonly mediaUrl: string;
+  readonly letters: Pick<MailSink, 'taken'>;
+  readonly places: readonly [what: string, where: string][];
+  /** Ends everything by its process id; with `keep` the folder with the logs stays. */
+  stop(keep?: boolean): Promise<void>;
+}
+
+const user = 'settlements';
+
+export interface ClusterOptions {
+  say(line: string): void;
+  /** A commit whose version the instances run at first. */
+  previous?: string;
+}
+
+export async function startCluster({ say, previous }: ClusterOptions): Promise<Cluster> {
+  const programs = findPrograms();
+  // The databases run as another user where the command is run by root, and that one need not reach root's own folders.
+  const folder = await mkdtemp(join(isRoot() ? '/tmp' : tmpdir(), 'settlements-cluster-'));
+  await chmod(folder, 0o755);
+  await mkdir(join(folder, 'logs'));
+  const processes = createProcesses(join(folder, 'logs'));
+  const endings: (() => Promise<void>)[] = [];
+  let stopping: Promise<void> | undefined;
+  const stop = (keep = false) => {
+    stopping ??= (async () => {
+      const failed = (error: Error) => say(`  not ended as it should: ${error.message}`);
+      for (const end of endings.reverse()) await end().catch(failed);
+      await processes.stopAll().catch(failed);
+      if (!keep) await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
+    })();
+    return stopping;
+  };
+  try {
+    return { ...(await bringUp({ folder, programs, processes, endings, say, previous })), folder, stop };
+  } catch (error) {
+    await stop(true);
+    say(await readTails(join(folder, 'logs')));
+    throw new Error(`${(error as Error).message} The logs are in ${join(folder, 'logs')}.`, { cause: error });
+  }
+}
+
+async function bringUp(parts: {
+  folder: string;
+  programs: ReturnType<typeof findPrograms>;
+  processes: Processes;
+  endings: (() => Promise<void>)[];
+  say: (line: string) => void;
+  previous: string | undefined;
+}): Promise<Omit<Cluster, 'folder' | 'stop'>> {
+  const { folder, programs, processes, endings, say, previous } = parts;
+  if (previous !== undefined) say(`the version of ${previous} …`);
+  const program =
+    previous === undefined ? presentProgram : await buildVersion(previous, join(folder, 'previous'));
+  const ports = await findPorts(21);
+  const next = () => ports.shift() as number;
+  const nodes = [1, 2, 3].map(() => ({ port: next(), restPort: next() }));
+  const front = { http: next(), primary: next(), replica: next() };
+  const instancePlaces = [1, 2, 3].map((number) => ({ name: `instance${number}`, port: next(), folder }));
+
+  say('etcd and three PostgreSQL under Patroni …');
+  const databases = await startDatabases({
+    folder,
+    programs,
+    processes,
+    ports: { etcd: next(), etcdPeer: next(), nodes },
+  });
+  endings.push(() => databases.stop());
+  const proxy = await startProxy({
+    folder,
+    programs,
+    processes,
+    ports: front,
+    databases: databases.nodes,
+    instances: instancePlaces,
+    ...(previous !== undefined && { checkedHost: `127.0.0.1:${front.http}` }),
+  });
+  say('Redis with three sentinels, S3, a mail server …');
+  const redis = await startRedis({
+    folder,
+    programs,
+    processes,
+    ports: { servers: [next(), next()], sentinels: [next(), next(), next()] },
+  });
+  const s3 = await startS3Server();
+  const sink: MailSink = await startMailSink(join(folder, 'letters.jsonl'));
+  endings.push(
+    () => s3.close(),
+    () => sink.close(),
+  );
+  await databases.waitUntilWhole();
+  const password = await createOwner(front.primary, databases.superuserPassword);
+  const addressOf = (port: number) => `postgres://${user}:${password}@127.0.0.1:${port}/settlements`;
+  const poolerPort = next();
+  await startPooler({
+    folder,
+    programs,
+    processes,
+    port: poolerPort,
+    primaryPort: front.primary,
+    user,
+    password,
+  });
+
+  const url = `http://127.0.0.1:${front.http}`;
+  const surfaces = ['api_account', 'api_public', 'mcp_account', 'mcp_public', 'costly', 'letters'];
+  const environment = {
+    BASE_URL: url,
+    TRUST_PROXY: '127.0.0.1',
+    DATABASE_URL: addressOf(front.primary),
+    DATABASE_REPLICA_URL: addressOf(front.replica),
+    SECRET_KEY: randomBytes(24).toString('hex'),
+    REDIS_URL: redis.url,
+    MEDIA_URL: s3.address('cluster'),
+    SMTP_URL: sink.url,
+    RATE_LIMITS: surfaces.map((name) => `${name}=100000000`).join(','),
+    QUOTAS: generousQuotas,
+    SHUTDOWN_DELAY: '2',
+    DEMO: 'off',
+    // Former versions answer nobody, not even those who ask for their health, who names another host.
+    ...(previous !== undefined && {
+      TRUSTED_HOSTS: [front.http, ...instancePlaces.map(({ port }) => port)]
+        .map((port) => `127.0.0.1:${port}`)
+        .join(','),
+    }),
+  };
+  // The third goes through a pooler that hands its connection to others between transactions.
+  const pooled = {
+    DATABASE_URL: addressOf(poolerPort),
+    DATABASE_PREPARE: 'off',
+    DATABASE_LISTEN_URL: addressOf(front.primary),
+  };
+  const instances = instancePlaces.map((place, index) =>
+    createInstance(place, index === 2 ? { ...environment, ...pooled } : environment, processes),
+  );
+  endings.push(async () => {
+    await Promise.all(instances.map((instance) => instance.stop()));
+  });
+  say('three instances, the first with the demonstration …');
+  for (const instance of instances) instance.use(program);
+  const [first, ...others] = instances as [Instance, ...Instance[]];
+  first.start({ DEMO: 'on' });
+  await first.waitUntilReady();
+  for (const instance of others) instance.start();
+  await Promise.all(others.map((instance) => instance.waitUntilReady()));
+  const access = await readFile(join(folder, 'instance1', 'demo-access.json'), 'utf8');
+  return {
+    url,
+    environment,
+    databaseUrl: addressOf(front.primary),
+    replicaUrl: addressOf(front.replica),
+    databases,
+    redis,
+    proxy,
+    instances,
+    mediaUrl: environment.MEDIA_URL,
+    letters: sink,
+    access: JSON.parse(access),
+    places: [
+      ['the service', url],
+      ...instances.map(({ name, port }): [string, string] => [name, `http://127.0.0.1:${port}`]),
+      ['main database', addressOf(front.primary)],
+      ['replicas', addressOf(front.replica)],
+      ['PgBouncer', addressOf(poolerPort)],
+      ...databases.nodes.map(({ name, port, restPort }): [string, string] => [
+        name,
+        `127.0.0.1:${port}, Patroni at http://127.0.0.1:${restPort}`,
+      ]),
+      ['Redis', redis.url],
+      ['S3', s3.endpoint],
+      ['accounts and tokens', join(folder, 'instance1', 'demo-access.json')],
+      ['logs', join(folder, 'logs')],
+    ],
+  };
+}
+
+/** The database of the service, owned by a role that may do nothing else but see how far a replica is. */
+async function createOwner(primaryPort: number, superuserPassword: string): Promise<string> {
+  const password = randomBytes(12).toString('hex');
+  const sql = connect({
+    to: `postgres://postgres:${superuserPassword}@127.0.0.1:${primaryPort}/postgres`,
+    maxConnections: 1,
+  });
+  try {
+    await waitUntil(
+      'the main database answers',
+      async () => (await sql`select 1`).length === 1,
+      patience.start,
+    );
+    await sql.unsafe(`create role ${user} login password '${password}' in role pg_read_all_stats`);
+    await sql.unsafe(`create database settlements owner ${user}`);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+  return password;
+}

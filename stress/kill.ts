@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { DemoAccessFile } from '../src/entry/demo/load.ts';
+import { findFreePort } from '../test/harness/free-port.ts';
+import type { Campaign } from './campaign.ts';
+import { type Checked, checkAtTheEnd, checkBetween } from './kill/check.ts';
+import { countTold } from './kill/check-leftovers.ts';
+import { endFormerService } from './kill/check-processes.ts';
+import { withDatabase } from './kill/database.ts';
+import { countKills, printFigures } from './kill/figures.ts';
+import { createWritersGate } from './kill/gate.ts';
+import { createKiller } from './kill/killer.ts';
+import { openLedger } from './kill/ledger.ts';
+import { startMailSink } from './kill/mail-sink.ts';
+import { createRandom } from './kill/random.ts';
+import { superviseService } from './kill/service.ts';
+import { readState, saveState } from './kill/state.ts';
+import { judge } from './kill/verdict.ts';
+import { keepWriting } from './kill/writer.ts';
+import { castWriters } from './kill/writers.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const checkEvery = 10;
+
+export const kill: Campaign = {
+  name: 'kill',
+  summary: 'Kills the service and its database while people write (--times, --folder to resume).',
+  async run({ times, seed, folder }) {
+    const place = folder === '' ? await mkdtemp(join(tmpdir(), 'settlements-kill-')) : resolve(folder);
+    await mkdir(place, { recursive: true });
+    const isGood = await killWhilePeopleWrite(place, times, seed);
+    if (folder === '' && isGood) await rm(place, { recursive: true, force: true });
+    else console.log(`Everything is in ${place}`);
+    return isGood;
+  },
+};
+
+async function killWhilePeopleWrite(folder: string, times: number, seed: number): Promise<boolean> {
+  const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
+  if (built.status !== 0) throw new Error('The build failed.');
+  console.log(`Seed ${seed}, ${times} kills, in ${folder}`);
+  const state = await readState(folder);
+  const { figures } = state;
+  const dataDir = join(folder, 'data');
+  await mkdir(dataDir, { recursive: true });
+  await endFormerService(dataDir);
+  const [ledger, sink] = [
+    await openLedger(join(folder, 'ledger.jsonl')),
+    await startMailSink(join(folder, 'letters.jsonl')),
+  ];
+  const service = superviseService({
+    dataDir,
+    port: await findFreePort(),
+    smtpUrl: sink.url,
+    logPath: join(folder, 'service.log'),
+  });
+  try {
+    if (!(await service.waitUntilHealthy(180))) throw new Error(`No start; see ${folder}/service.log`);
+    service.forgetEnds();
+    const access = JSON.parse(await readFile(join(dataDir, 'demo-access.json'), 'utf8')) as DemoAccessFile;
+    const readers = [access.accounts.editor.id, access.accounts.moderator.id, access.accounts.company.id];
+    state.toldBefore ??= await withDatabase(dataDir, (sql) => countTold(sql, readers));
+    await saveState(folder, state);
+    const checked: Checked = { service, ledger, sink, state, readers };
+    const killer = createKiller(service, figures, createRandom(seed + state.session * 1000));
+    const gate = createWritersGate(Object.keys(access.accounts).length);
+    const cast = await castWriters({
+      baseUrl: service.url,
+      access,
+      prefix: state.prefix,
+      session: state.session,
+      seed,
+      ledger,
+      figures,
+      onSuccess: killer.onSuccess,
+      mayGoOn: gate.mayGoOn,
+    });
+    process.once('SIGINT', () => gate.end());
+    let failure: unknown;
+    const writing = cast.map(({ writer, acts }) =>
+      keepWriting(writer, acts, gate, ({ message }) =>
+        console.log(`  refused: ${writer.persona} ${message}`),
+      ).catch((error: unknown) => {
+        failure ??= error;
+        gate.end();
+      }),
+    );
+    let problems = 0;
+    for (let done = 1; done <= times && !gate.isOver(); done += 1) {
+      await killer.strike();
+      await saveState(folder, state);
+      if (done % checkEvery !== 0 && done !== times) continue;
+      await killer.waitForRecovery();
+      console.log(`After ${countKills(figures)} kills:`);
+      if (done === times || gate.isOver()) break;
+      await gate.hold();
+      problems += await checkBetween(checked);
+      gate.open();
+    }
+    gate.end();
+    await Promise.all(writing);
+    if (failure !== undefined) throw failure;
+    problems += await checkAtTheEnd(checked);
+    await saveState(folder, state);
+    printFigures(figures);
+    const complaints = await judge(service, figures);
+    for (const complaint of complaints) console.log(`NOT GOOD: ${complaint}`);
+    console.log(
+      problems + complaints.length === 0 ? '\nNothing lost, nothing doubled.' : '\nSomething is wrong.',
+    );
+    return problems + complaints.length === 0;
+  } finally {
+    await service.stop();
+    await ledger.close();
+    await sink.close();
+  }
+}

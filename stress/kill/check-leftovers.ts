@@ -1,0 +1,103 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { recurringJobs } from '../../src/background/jobs/workers.ts';
+import type { Pool } from '../../src/base/db/connect.ts';
+
+/** The hash of every file of a media folder. */
+export async function listFiles(dataDir: string): Promise<Set<string>> {
+  const folder = join(dataDir, 'media');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
+}
+
+/** Rows without a file, pictures nobody finished, files without a row: after the upkeep has had its time. */
+export async function checkFiles(
+  sql: Pool,
+  files: ReadonlySet<string>,
+): Promise<{ missing: string[]; unneeded: string[] }> {
+  const needed = new Map<string, string>();
+  const missing: string[] = [];
+  const rows = await sql<{ id: string; state: string; blobs: string[] }[]>`
+    select id::text as id, state, array(select encode(blob, 'hex') from unnest(blobs) blob) as blobs from media`;
+  for (const { id, state, blobs } of rows) {
+    if (state !== 'ready') missing.push(`media ${id} is ${state}`);
+    for (const hash of blobs) needed.set(hash, id);
+  }
+  // Removed by its owner, and kept for as long as it can be brought back.
+  const removed = await sql<{ id: string; blobs: string[] }[]>`
+    select id::text as id, array(select encode(blob, 'hex') from unnest(blobs) blob) as blobs from removed_thing`;
+  for (const { id, blobs } of removed) for (const hash of blobs) needed.set(hash, id);
+  for (const [hash, id] of needed) if (!files.has(hash)) missing.push(`media ${id} has no file ${hash}`);
+  const unneeded = [...files].filter((hash) => !needed.has(hash));
+  return { missing, unneeded: unneeded.map((hash) => `file ${hash} belongs to no media`) };
+}
+
+/** Given up, or due for longer than a minute and not taken by anybody who lives. */
+export async function checkJobs(sql: Pool): Promise<string[]> {
+  const rows = await sql<{ queue: string; failed: boolean; error: string | null }[]>`
+    select queue, failed_at is not null as failed, last_error as error from job
+     where failed_at is not null
+        or (run_at < now() - interval '1 minute' and (locked_until is null or locked_until < now()))`;
+  const say = ({ queue, failed, error }: (typeof rows)[number]) =>
+    `job ${queue} ${failed ? 'given up' : 'stuck'}: ${error ?? ''}`;
+  // Nobody waits for a turn of a recurring job: the next one does its work.
+  const comesAgain = ({ queue, failed }: (typeof rows)[number]) =>
+    failed && recurringJobs.some((recurring) => recurring.queue === queue);
+  for (const row of rows.filter(comesAgain)) console.log(`  until its next turn: ${say(row)}`);
+  return rows.filter((row) => !comesAgain(row)).map(say);
+}
+
+export interface LettersReport {
+  problems: string[];
+  letters: number;
+  /** Handed over more than once, with the same Message-ID. */
+  doubled: number;
+}
+
+/** How much was told to these people before the campaign: only what came since has to be in letters. */
+export type ToldBefore = Record<string, number>;
+
+export async function countTold(sql: Pool, accounts: readonly string[]): Promise<ToldBefore> {
+  const rows = await sql<{ account: string; topic: string; told: number }[]>`
+    select account_id::text as account, topic, count(*)::int as told from notification
+     where account_id = any(${accounts as string[]}::bigint[]) group by 1, 2`;
+  return Object.fromEntries(rows.map(({ account, topic, told }) => [`${account} ${topic}`, told]));
+}
+
+/**
+ * Every letter in the outbox was handed over; and of people who leave their bell alone and want letters of a topic,
+ * everything they were told since the campaign began stands in one of their letters.
+ */
+export async function checkLetters(
+  sql: Pool,
+  taken: ReadonlyMap<string, number>,
+  readers: readonly string[],
+  before: ToldBefore,
+): Promise<LettersReport> {
+  const problems: string[] = [];
+  const letters = await sql<
+    { account: string; topic: string; messageId: string; state: string; subject: string }[]
+  >`
+    select account_id::text as account, topic, message_id as "messageId", state, subject from letter order by id`;
+  const unwanted = (state: string) => state === 'failed';
+  const inLetters = new Map<string, number>();
+  for (const { account, topic, messageId, state, subject } of letters) {
+    if (state === 'sent' && !taken.has(messageId))
+      problems.push(`letter ${messageId} is sent but never came`);
+    if (state === 'waiting' || state === 'refused') problems.push(`letter ${messageId} is ${state}`);
+    if (unwanted(state)) continue;
+    const entries = Number(/\((\d+)\)$/.exec(subject)?.[1] ?? 1);
+    const pair = `${account} ${topic}`;
+    inLetters.set(pair, (inLetters.get(pair) ?? 0) + entries);
+  }
+  const told = await countTold(sql, readers);
+  for (const [pair, number] of Object.entries(told)) {
+    // Residents switch the letters of this topic on and off.
+    if (pair.endsWith(' reminders')) continue;
+    const due = number - (before[pair] ?? 0);
+    const written = inLetters.get(pair) ?? 0;
+    if (written !== due) problems.push(`account ${pair}: told ${due} times, ${written} of them in letters`);
+  }
+  const doubled = [...taken.values()].filter((times) => times > 1).length;
+  return { problems, letters: letters.length, doubled };
+}

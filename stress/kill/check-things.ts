@@ -1,0 +1,92 @@
+import type { Pool } from '../../src/base/db/connect.ts';
+import type { Acknowledged } from './ledger.ts';
+
+type Found = { marker: string } & Record<string, string | null>;
+
+/** Where each kind of thing is found: by its marker, with the fields that writers expect, all as text. */
+const places: Record<string, (sql: Pool, like: string) => PromiseLike<readonly Found[]>> = {
+  article: (sql, like) =>
+    sql<Found[]>`select title as marker, body, status from article where title like ${like}`,
+  knowledge_revision: (sql, like) => sql<Found[]>`
+    select title as marker, state from knowledge_revision where title like ${like} and note = ''`,
+  knowledge_note: (sql, like) => sql<Found[]>`
+    select note as marker, state from knowledge_revision where note like ${like}`,
+  task: (sql, like) => sql<Found[]>`select title as marker, body, status from task where title like ${like}`,
+  task_comment: (sql, like) =>
+    sql<Found[]>`select comment as marker from task_change where comment like ${like}`,
+  message: (sql, like) => sql<Found[]>`
+    select body as marker, id::text as id, number::text as number from message where body like ${like}`,
+  proposal: (sql, like) =>
+    sql<Found[]>`select note as marker, status from change_proposal where note like ${like}`,
+  review: (sql, like) => sql<Found[]>`select body as marker, medal from review where body like ${like}`,
+  answer: (sql, like) => sql<Found[]>`select body as marker from review_answer where body like ${like}`,
+  object: (sql, like) => sql<Found[]>`
+    select title as marker, notes, (archived_at is not null)::text as archived from parcel_object where title like ${like}`,
+  connection: (sql, like) =>
+    sql<Found[]>`select name as marker, state from device_connection where name like ${like}`,
+  contact: (sql, like) =>
+    sql<Found[]>`select name as marker, notes, hours from contact where name like ${like}`,
+  claim: (sql, like) => sql<Found[]>`select note as marker, state from membership where note like ${like}`,
+  media: (sql, like) => sql<Found[]>`
+    select caption as marker, id::text as id, visibility::text as visibility from media where caption like ${like}`,
+  ticket: (sql, like) => sql<Found[]>`
+    select media->>'caption' as marker from upload_ticket where media->>'caption' like ${like}`,
+  // What there is once for each account, or is known by its identifier.
+  company: (sql) => sql<Found[]>`select id::text as marker, name, hours from company`,
+  settings: (sql) => sql<Found[]>`
+    select account_id::text as marker, assistant_width::text as width from interface_settings`,
+  preferences: (sql) => sql<Found[]>`
+    select account_id::text as marker, topics->'reminders'->>'mail' as reminders from notification_preference`,
+  account: (sql) => sql<Found[]>`select id::text as marker, language from account`,
+  notification: (sql) => sql<Found[]>`
+    select id::text as marker, (read_at is not null)::text as read from notification`,
+};
+
+export interface ThingsReport {
+  things: number;
+  lost: string[];
+  doubled: string[];
+}
+
+/** Everything acknowledged is there once, with what was written last; and nothing of the campaign's is there twice. */
+export async function checkThings(
+  sql: Pool,
+  entries: readonly Acknowledged[],
+  prefix: string,
+): Promise<ThingsReport> {
+  const expected = new Map<
+    string,
+    Map<string, { has: Record<string, string>; gone: boolean; last: string }>
+  >();
+  for (const { thing, marker, has, gone, operation } of entries) {
+    const ofKind = expected.get(thing) ?? new Map();
+    expected.set(thing, ofKind);
+    const known = ofKind.get(marker);
+    ofKind.set(marker, { has: { ...known?.has, ...has }, gone: gone === true, last: operation });
+  }
+  const report: ThingsReport = { things: 0, lost: [], doubled: [] };
+  for (const [thing, find] of Object.entries(places)) {
+    const rows = await find(sql, `${prefix}%`);
+    const byMarker = new Map<string, Found[]>();
+    for (const row of rows) byMarker.set(row.marker, [...(byMarker.get(row.marker) ?? []), row]);
+    // Also what nobody acknowledged may be there once at the most.
+    for (const [marker, same] of byMarker)
+      if (same.length > 1) report.doubled.push(`${thing} ${marker}: ${same.length} times`);
+    for (const [marker, { has, gone, last }] of expected.get(thing) ?? []) {
+      report.things += 1;
+      const row = byMarker.get(marker)?.[0];
+      if (gone) {
+        if (row !== undefined) report.lost.push(`${thing} ${marker}: there again after ${last}`);
+      } else if (row === undefined) report.lost.push(`${thing} ${marker}: not there after ${last}`);
+      else {
+        for (const [field, value] of Object.entries(has)) {
+          if (row[field] !== value)
+            report.lost.push(`${thing} ${marker}: ${field} is ${row[field]}, not ${value}, after ${last}`);
+        }
+      }
+    }
+  }
+  for (const thing of expected.keys())
+    if (places[thing] === undefined) throw new Error(`Nobody looks for ${thing}.`);
+  return report;
+}

@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Client,
+  createClient,
+  type InputOf,
+  type OperationName,
+  type ReplyOf,
+} from '../../src/entry/client/client.ts';
+import type { Persona } from '../../src/entry/demo/world.ts';
+import { count, type Figures } from './figures.ts';
+import type { Acknowledged, Ledger } from './ledger.ts';
+import { createRandom, type Random } from './random.ts';
+
+const patience = 30_000;
+const pause = 250;
+
+/** A reply that says no, to a request that nobody answered before. */
+export class Refused extends Error {
+  override name = 'Refused';
+}
+
+/** What has to be found after a write; made from the reply where the identifier is only known then. */
+export type Finding = Pick<Acknowledged, 'thing' | 'marker' | 'has' | 'gone'>;
+
+/** Mostly one; a write that shows in two places has two. */
+type Findings = Finding | readonly Finding[];
+
+export interface WriterParts {
+  baseUrl: string;
+  /** Begins every marker and key of this campaign. */
+  prefix: string;
+  session: number;
+  seed: number;
+  ledger: Ledger;
+  figures: Figures;
+  /** A write that began at this moment was acknowledged. */
+  onSuccess(begunAt: number): void;
+  /** Asked before every request; resolves when the writers may go on. */
+  mayGoOn(): Promise<void>;
+}
+
+/** Somebody who writes, one thing after the other, and sends again until there is an answer. */
+export interface Writer {
+  persona: Persona;
+  accountId: string;
+  token: string;
+  random: Random;
+  /** A text nobody used before. */
+  fresh(): string;
+  write<Name extends OperationName>(
+    name: Name,
+    input: InputOf<Name>,
+    findings: Findings | ((reply: ReplyOf<Name>) => Findings),
+  ): Promise<ReplyOf<Name>>;
+  read: Client;
+  /** A request that is no operation, until somebody answers it with less than 500. */
+  insist(
+    name: string,
+    send: (signal: AbortSignal) => Promise<Response>,
+  ): Promise<{ response: Response; tries: number }>;
+  acknowledge(operation: string, key: string, findings: Findings): Promise<void>;
+}
+
+export function createWriter(
+  parts: WriterParts,
+  persona: Persona,
+  access: { id: string; token: string },
+): Writer {
+  const { figures, ledger } = parts;
+  let number = 0;
+  const fresh = () => {
+    number += 1;
+    return `${parts.prefix}${parts.session}-${persona}-${number}`;
+  };
+
+  async function insist(name: string, send: (signal: AbortSignal) => Promise<Response>) {
+    for (let tries = 1; ; tries += 1) {
+      await parts.mayGoOn();
+      if (tries > 1) figures.repeats += 1;
+      const begun = performance.now();
+      const response = await send(AbortSignal.timeout(patience)).catch(() => undefined);
+      if (response === undefined) await sleep(pause);
+      else if (response.status === 503) {
+        figures.unavailable += 1;
+        await sleep(pause);
+      } else if (response.status >= 500) {
+        count(figures.otherServerErrors, `${name} ${response.status}`);
+        await sleep(pause);
+      } else {
+        if (response.ok) parts.onSuccess(begun);
+        return { response, tries };
+      }
+    }
+  }
+
+  /** The fetch of the typed client, for writing with a key and for reading alike. */
+  const insistingFetch = (name: string, tried: (tries: number) => void): typeof fetch =>
+    (async (url: string | URL | Request, init?: RequestInit) => {
+      const { response, tries } = await insist(name, async (signal) => {
+        const reply = await fetch(url, { ...init, signal });
+        // The body belongs to the answer: a service killed in the middle of it has not answered.
+        const body = await reply.arrayBuffer();
+        return new Response(reply.status === 204 ? null : body, {
+          status: reply.status,
+          headers: reply.headers,
+        });
+      });
+      tried(tries);
+      return response;
+    }) as typeof fetch;
+
+  const acknowledge = async (operation: string, key: string, findings: Findings) => {
+    await Promise.all([findings].flat().map((finding) => ledger.append({ operation, key, ...finding })));
+    count(figures.acknowledged, operation);
+  };
+
+  return {
+    persona,
+    accountId: access.id,
+    token: access.token,
+    random: createRandom(parts.seed),
+    fresh,
+    insist,
+    acknowledge,
+    read: createClient({
+      baseUrl: parts.baseUrl,
+      token: access.token,
+      fetch: insistingFetch('reading', () => {}),
+    }),
+    async write(name, input, findings) {
+      const key = fresh();
+      let sent = 0;
+      const client = createClient({
+        baseUrl: parts.baseUrl,
+        token: access.token,
+        fetch: insistingFetch(name, (tries) => {
+          sent = tries;
+        }),
+      });
+      const reply = await client.send(name, input as Record<string, unknown>, {
+        headers: { 'idempotency-key': key },
+      });
+      if (reply.status >= 400) {
+        const story = `${name} ${reply.status} ${JSON.stringify(reply.body)}`;
+        count(figures.refusals, `${name} ${reply.status}`);
+        if (sent > 1) figures.refusedRepeats.push(`${persona} ${story}`);
+        throw new Refused(story);
+      }
+      const body = reply.body as never;
+      await acknowledge(name, key, typeof findings === 'function' ? findings(body) : findings);
+      return body;
+    },
+  };
+}
+
+/** Does one thing after the other until the campaign is over. What was refused is dropped, and counted. */
+export async function keepWriting(
+  writer: Writer,
+  acts: readonly ((writer: Writer) => Promise<void>)[],
+  gate: { isOver(): boolean; mayGoOn(): Promise<void> },
+  onRefusal: (error: Refused) => void,
+): Promise<void> {
+  while (!gate.isOver()) {
+    await gate.mayGoOn();
+    try {
+      await writer.random.pick(acts)(writer);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      onRefusal(error);
+    }
+    await sleep(writer.random.between(0, 60));
+  }
+}

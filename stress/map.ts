@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { fillPath, paths } from '../src/base/site/paths.ts';
+import { findChromium, launchChromium } from '../test/browser/chromium.ts';
+import { buildLargeVillage } from '../test/browser/large-village.ts';
+import type { TestService } from '../test/harness/open-service.ts';
+import { measureBoundary } from './boundary-desk.ts';
+import type { Campaign } from './campaign.ts';
+import { measureDesk } from './map-desk.ts';
+import { findByNumber, move, noteMoments, openBySight, readLine, readMoments, slowDown } from './map-page.ts';
+import { withOwnService } from './own-service.ts';
+
+const sizes = [600, 10_000] as const;
+/** Each village is opened so often on the phone; what is told is the middle. */
+const turns = 5;
+
+/** Times are told, never judged here: they belong to the machine they were taken on. */
+export const map: Campaign = {
+  name: 'map',
+  summary:
+    'the map of villages of 600 and 10,000 plots on a slow phone, of 100,000 at a desk, there with its boundary: bytes, when plots can be opened and the map moved, CPU',
+  run: ({ only }) =>
+    withOwnService(async (service) => {
+      const executable = findChromium();
+      assert.ok(executable, 'no Chromium is installed here (CHROMIUM names one)');
+      const browser = await launchChromium(executable);
+      try {
+        if ('phone'.includes(only)) {
+          const rows = [];
+          for (const plots of sizes) {
+            const { slug } = await buildLargeVillage(service, plots);
+            rows.push({ plots, ...(await measurePhone(service, browser, slug)) });
+          }
+          console.table(rows);
+        }
+        if ('desk'.includes(only)) {
+          console.table([await measureDesk(service, browser)]);
+          // On a service of its own: the land of the other villages lies in the same place.
+          console.table(await withOwnService((own) => measureBoundary(own, browser)));
+        }
+      } finally {
+        await browser.close();
+      }
+      return true;
+    }),
+};
+
+async function measurePhone(service: TestService, browser: Browser, slug: string) {
+  const address = fillPath(paths.map, { settlement: slug });
+  const sizeOf = async (path: string) => {
+    const reply = await fetch(service.url + path, { headers: { 'accept-encoding': 'br' } });
+    const bytes = (await reply.arrayBuffer()).byteLength;
+    return Number(reply.headers.get('content-length') ?? bytes) / 1000;
+  };
+  const documentKb = await sizeOf(`/settlements/${slug}/land.json`);
+  const open = async () => {
+    const context = await browser.newContext({
+      baseURL: service.url,
+      viewport: { width: 390, height: 780 },
+      deviceScaleFactor: 2,
+      hasTouch: true,
+    });
+    context.setDefaultTimeout(60_000);
+    const page = await context.newPage();
+    await noteMoments(page);
+    return { page, devtools: await slowDown(page) };
+  };
+  const seen = [];
+  for (let turn = 0; turn < turns; turn += 1) {
+    const { page, devtools } = await open();
+    await page.goto(address, { waitUntil: 'commit' });
+    const moments = await readMoments(page);
+    seen.push({ ...(await readLine(page)), ...moments, moveCpuMs: await move(page, devtools) });
+    await page.context().close();
+  }
+
+  // That what is seen really opens is tried, not timed.
+  const second = await open();
+  if (seen.some(({ seenSeconds }) => seenSeconds !== null)) await openBySight(second.page, address);
+  await findByNumber(second.page, address, '77');
+  await second.page.context().close();
+  return { documentKb, ...medians(seen) };
+}
+
+/** Of each figure by itself; null where there is none. */
+function medians(rows: readonly Readonly<Record<string, number | null>>[]): Record<string, number | null> {
+  const middle = (name: string) => {
+    const all = rows.flatMap((row) => row[name] ?? []).sort((one, other) => one - other);
+    return all[Math.floor(all.length / 2)] ?? null;
+  };
+  return Object.fromEntries(Object.keys(rows[0] ?? {}).map((name) => [name, middle(name)]));
+}
