@@ -7,7 +7,7 @@
  *   npm run contract -- --record   answers the requests of contract/frozen/replay.json that have no reply yet
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { withRooms } from '../test/architecture/rooms.ts';
+import { withLayers } from '../test/architecture/layers.ts';
 import { compareDescriptions } from '../test/contract/additions.ts';
 import { judge, readExceptions } from '../test/contract/exceptions.ts';
 import { type Replayed, replay } from '../test/contract/replay.ts';
@@ -38,7 +38,7 @@ async function describeFiles({ openapi, tools }: Served): Promise<Map<string, st
   return new Map([
     ['contract/openapi.json', printApi(openapi)],
     ...Object.entries(tools).map(([name, list]) => [`contract/tools/${name}.json`, print(list)] as const),
-    [rooms, withRooms(await read(new URL(rooms, root)))],
+    [rooms, withLayers(await read(new URL(rooms, root)))],
   ]);
 }
 

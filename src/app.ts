@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import { createPushes } from './background/jobs/device-pushes.ts';
-import { createJobs, type Jobs } from './background/jobs/queue.ts';
+import { createJobs } from './background/jobs/queue.ts';
 import { recurringJobs, workers } from './background/jobs/workers.ts';
 import type { Pool } from './base/db/connect.ts';
 import { takeInstanceLease } from './base/db/instance-lease.ts';
@@ -11,6 +11,7 @@ import type { Replica } from './base/db/replica.ts';
 import { createFairShare } from './base/threads/fair-share.ts';
 import type { Config } from './config.ts';
 import { createCursors } from './domain/kernel/cursor.ts';
+import type { Jobs } from './domain/kernel/jobs.ts';
 import type { AnyOperation } from './domain/kernel/operation.ts';
 import { createKernel, type Kernel, type KernelParts } from './domain/kernel/run.ts';
 import type { Services } from './domain/kernel/services.ts';
@@ -58,7 +59,7 @@ import { createPlotCodes } from './features/oauth/plot-codes.ts';
 import { createRedirectRules } from './features/oauth/redirect-allow.ts';
 import { operations } from './features/operations/index.ts';
 import { deriveKey } from './secret-key.ts';
-import { type BoundaryPreview, keepPreview } from './store/land/boundary-previews.ts';
+import { keepPreview } from './store/land/boundary-previews.ts';
 import { isSettlementSlug } from './store/land/settlements.ts';
 import { idempotency } from './store/system/idempotency.ts';
 import { countJobs } from './store/system/jobs.ts';
@@ -174,9 +175,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   );
   const texts = createTextReader();
   const residentLists = createResidentLists();
-  const boundaryPreviews = { keep: (preview: BoundaryPreview) => keepPreview(pool, preview) };
   const services: Services = {
-    boundaryPreviews,
+    boundaryPreviews: { keep: (preview) => keepPreview(pool, preview) },
     announcementReads,
     devices,
     geometry,

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { Limits } from './domain/kernel/budget.ts';
-import { defaultQuotas, type Quotas } from './domain/rules/quotas.ts';
+import type { Quotas } from './domain/kernel/ports.ts';
+import { defaultQuotas } from './domain/rules/quotas.ts';
 import { readRedisAddress } from './entry/transport/redis-address.ts';
 
 /** Everything the environment says, read once. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { audiences, parseRoute, tags } from '../src/domain/kernel/operation.ts';
 import { toJsonSchema } from '../src/entry/contract/json-schema.ts';
 import { operations } from '../src/features/operations/index.ts';
-import { findCircles, folderOf, type Import, listImports } from './architecture/imports.ts';
-import { rooms, withRooms } from './architecture/rooms.ts';
+import { findCircles, type Import, listImports } from './architecture/imports.ts';
+import { layerNumberOf, layers, moduleOf, modules, withLayers } from './architecture/layers.ts';
 import { repository } from './harness/source-tree.ts';
 
 const root = join(repository, 'src');
@@ -17,17 +17,17 @@ function listFiles(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Imports from one room into another that count: a lower room may name a higher one's type, which costs nothing. */
-function betweenRooms(imports: readonly Import[]): Import[] {
-  return imports.filter(({ from, to, isType }) => {
-    const [source, target] = [folderOf(from), folderOf(to)];
-    return !isType && source !== '' && source !== 'commands' && target !== '' && source !== target;
+/** Imports from one module into another, types included. The commands compose the service and are exempt. */
+function betweenModules(imports: readonly Import[]): Import[] {
+  return imports.filter(({ from, to }) => {
+    const [source, target] = [moduleOf(from), moduleOf(to)];
+    return source !== '' && source !== 'commands' && source !== target;
   });
 }
 
 function findForbidden(imports: readonly Import[]): string[] {
-  return betweenRooms(imports)
-    .filter(({ from, to }) => !rooms[folderOf(from)]?.uses.includes(folderOf(to)))
+  return betweenModules(imports)
+    .filter(({ from, to }) => !modules[moduleOf(from)]?.uses.includes(moduleOf(to)))
     .map(({ from, to }) => `${from} → ${to}`);
 }
 
@@ -37,60 +37,83 @@ const imports = [...sources].flatMap(([path, source]) => listImports(relative(ro
 
 /** Files that parse JSON without bounds, because the service itself wrote what they read. */
 const ownJson: Readonly<Record<string, string>> = {
-  'backup/restore.ts': 'frames of a backup, read by whoever runs the program',
-  'client/client.ts': 'replies of the service',
-  'db/embedded/binaries.ts': 'the list of links in an installed package',
-  'db/row-reader.ts': 'columns of the database',
-  'oauth/sealed.ts': 'what carries the seal of the service',
-  'oauth/token.ts': 'a sealed reply kept in the database',
-  'transport/mcp/asking.ts': 'what instances tell each other through the database',
-  'transport/mcp/tools.ts': 'a reply that was just written',
-  'web/pages/devices/kept-secret.ts': 'a sealed field',
-  'web/pages/knowledge/drawn-text.ts': 'a text that the service keeps',
-  'web/server/assets.ts': 'the list of files made by the build',
-  'web/server/notice.ts': 'a sealed cookie',
-  'web/server/typed-form.ts': 'a sealed field',
+  'background/backup/restore.ts': 'frames of a backup, read by whoever runs the program',
+  'entry/client/client.ts': 'replies of the service',
+  'base/db/embedded/binaries.ts': 'the list of links in an installed package',
+  'base/db/driver/row-reader.ts': 'columns of the database',
+  'features/oauth/sealed.ts': 'what carries the seal of the service',
+  'features/oauth/token.ts': 'a sealed reply kept in the database',
+  'entry/transport/mcp/asking.ts': 'what instances tell each other through the database',
+  'entry/transport/mcp/tools.ts': 'a reply that was just written',
+  'entry/web/pages/devices/kept-secret.ts': 'a sealed field',
+  'entry/web/pages/knowledge/drawn-text.ts': 'a text that the service keeps',
+  'entry/web/ui/assets.ts': 'the list of files made by the build',
+  'entry/web/server/notice.ts': 'a sealed cookie',
+  'entry/web/server/typed-form.ts': 'a sealed field',
 };
 
-describe('the house', () => {
-  it('is built in the directions of the plan', () => {
+describe('modules and layers', () => {
+  it('import only what the table of layers lists', () => {
     assert.deepEqual(findForbidden(imports), []);
     assert.ok(imports.length > 100, 'imports were found at all');
   });
 
-  it('would notice a bad import', () => {
-    const planted = listImports('rules/planted.ts', "import { x } from '../store/accounts.ts';");
-    assert.deepEqual(findForbidden(planted), ['rules/planted.ts → store/accounts.ts']);
+  it('a forbidden import is found, of a value or of a type', () => {
+    const planted = [
+      ...listImports('domain/rules/planted.ts', "import { x } from '../../store/accounts.ts';"),
+      ...listImports('base/db/planted.ts', "import type { X } from '../../domain/kernel/caller.ts';"),
+      ...listImports('entry/web/planted.ts', "import type { Config } from '../../config.ts';"),
+    ];
+    assert.deepEqual(findForbidden(planted), [
+      'domain/rules/planted.ts → store/accounts.ts',
+      'base/db/planted.ts → domain/kernel/caller.ts',
+      'entry/web/planted.ts → config.ts',
+    ]);
   });
 
-  it('permits nothing that nobody uses', () => {
-    const used = new Set(betweenRooms(imports).map(({ from, to }) => `${folderOf(from)} → ${folderOf(to)}`));
-    const permitted = Object.entries(rooms).flatMap(([name, { uses }]) =>
-      uses.map((other) => `${name} → ${other}`),
+  it('the table allows only downward or within a layer, and nothing that is not used', () => {
+    const used = new Set(
+      betweenModules(imports).map(({ from, to }) => `${moduleOf(from)} → ${moduleOf(to)}`),
     );
-    assert.deepEqual(
-      permitted.filter((pair) => !used.has(pair)),
-      [],
-    );
-    const folders = new Set(files.map((path) => folderOf(relative(root, path))));
-    assert.deepEqual(
-      Object.keys(rooms).sort(),
-      [...folders].filter((name) => name && name !== 'commands').sort(),
-    );
+    for (const [name, { uses }] of Object.entries(modules))
+      for (const other of uses) {
+        const [from, to] = [layerNumberOf(name), layerNumberOf(other)];
+        assert.ok(from !== undefined && to !== undefined && from <= to, `${name} → ${other} points up`);
+        assert.ok(used.has(`${name} → ${other}`), `${name} → ${other} is not used`);
+      }
   });
 
-  it('has no files that need each other, be it for a type', () => {
+  it('every folder is a module of its layer in the table', () => {
+    const found = new Set(files.map((path) => relative(root, path)).filter((path) => path.includes('/')));
+    const placed = [...found].map((path) => `${path.split('/')[0]}/${moduleOf(path)}`);
+    const listed = Object.entries(layers).flatMap(([layer, { modules: own }]) =>
+      Object.keys(own).map((name) => `${layer}/${name}`),
+    );
+    assert.deepEqual([...new Set(placed)].sort(), [...listed, 'entry/commands'].sort());
+  });
+
+  it('no files import each other in a circle, be it for a type', () => {
     assert.deepEqual(findCircles(imports), []);
   });
 
-  it('has no rooms that need each other to run', () => {
+  it('no modules import each other in a circle, be it for a type', () => {
     assert.deepEqual(
-      findCircles(betweenRooms(imports).map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to) }))),
+      findCircles(
+        betweenModules(imports).map(({ from, to }) => ({ from: moduleOf(from), to: moduleOf(to) })),
+      ),
       [],
     );
   });
 
-  it('would notice a circle', () => {
+  it('no folders, however deep, import each other in a circle when the service runs', () => {
+    const edges = imports
+      .filter(({ isType, from }) => !isType && moduleOf(from) !== '' && moduleOf(from) !== 'commands')
+      .map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }))
+      .filter(({ from, to }) => from !== to);
+    assert.deepEqual(findCircles(edges), []);
+  });
+
+  it('a circle is found', () => {
     const planted = [
       ...listImports('a/one.ts', "import type { x } from '../b/two.ts';"),
       ...listImports('b/two.ts', "export { y } from './three.ts';"),
@@ -99,27 +122,26 @@ describe('the house', () => {
     assert.deepEqual(findCircles(planted), [['a/one.ts', 'b/three.ts', 'b/two.ts']]);
   });
 
-  it('is described as it is in docs/architecture.md', () => {
+  it('docs/architecture.md has the table of layers as it is here', () => {
     const document = readFileSync(join(repository, 'docs/architecture.md'), 'utf8');
-    assert.equal(document, withRooms(document), 'Run: npm run contract');
+    assert.equal(document, withLayers(document), 'Run: npm run contract');
   });
 
   it('has no operation that imports another', () => {
     const names = new Set<string>(operations.map((operation) => operation.name));
     const bad = imports.filter(
       ({ from, to }) =>
-        from.startsWith('operations/') &&
-        from !== 'operations/index.ts' &&
+        moduleOf(from) === 'operations' &&
+        !from.endsWith('/index.ts') &&
         names.has(to.replace(/^.*\/|\.ts$/g, '')) &&
-        to.startsWith('operations/'),
+        moduleOf(to) === 'operations',
     );
     assert.deepEqual(bad, []);
   });
 
   it('writes SQL only in store and db', () => {
     const bad = [...sources].filter(([path, source]) => {
-      const folder = folderOf(relative(root, path));
-      if (folder === 'store' || folder === 'db') return false;
+      if (['store', 'db'].includes(moduleOf(relative(root, path)))) return false;
       return (
         /(?:db|pool|sql|connection)`\s*(?:with|select|insert|update|delete|create|alter|drop)\b/i.test(
           source,
@@ -136,7 +158,7 @@ describe('the house', () => {
     const plain = [...sources]
       .filter(([, source]) => source.includes('JSON.parse'))
       .map(([path]) => relative(root, path))
-      .filter((path) => !path.startsWith('json/') && !path.startsWith('web/islands/'));
+      .filter((path) => moduleOf(path) !== 'json' && !path.startsWith('entry/web/islands/'));
     assert.deepEqual(plain.sort(), Object.keys(ownJson).sort());
   });
 
@@ -147,7 +169,7 @@ describe('the house', () => {
     assert.deepEqual(long, []);
   });
 
-  it('has no room without a name of its own', () => {
+  it('has no file or folder named utils, helpers, misc, shared or lib', () => {
     assert.deepEqual(
       files
         .map((path) => relative(root, path))
@@ -160,23 +182,23 @@ describe('the house', () => {
 describe('actions', () => {
   const named = [...sources]
     .map(([path, source]) => [relative(root, path), source] as const)
-    .filter(([path]) => path.startsWith('actions/') && path !== 'actions/define-action.ts');
+    .filter(([path]) => moduleOf(path) === 'actions');
 
   it('have one file each, named like them', () => {
     for (const [path, source] of named) {
       const name = /export const (\w+) = defineAction\(/.exec(source)?.[1];
       if (name === undefined) continue;
-      assert.equal(path, `actions/${name}.ts`);
+      assert.equal(path, `features/actions/${name}.ts`);
       assert.match(source, new RegExp(`name: '${name}'`));
     }
   });
 
   it('are reached by pages and the demonstration alone, and import no operation', () => {
     const reaching = imports.filter(
-      ({ to, from, isType }) => !isType && to.startsWith('actions/') && !from.startsWith('actions/'),
+      ({ to, from, isType }) => !isType && moduleOf(to) === 'actions' && moduleOf(from) !== 'actions',
     );
     assert.deepEqual(
-      reaching.filter(({ from }) => !/^(web|demo)\//.test(from)),
+      reaching.filter(({ from }) => !['web', 'demo'].includes(moduleOf(from))),
       [],
     );
   });
@@ -185,7 +207,7 @@ describe('actions', () => {
 describe('the list of operations', () => {
   it('has one file per operation, named like it, and nothing else', () => {
     for (const operation of operations) {
-      const path = join(root, 'operations', operation.tag.toLowerCase(), `${operation.name}.ts`);
+      const path = join(root, 'features/operations', operation.tag.toLowerCase(), `${operation.name}.ts`);
       assert.ok(existsSync(path), `${operation.name} lies in operations/${operation.tag.toLowerCase()}/`);
       assert.match(
         readFileSync(path, 'utf8'),
@@ -194,7 +216,7 @@ describe('the list of operations', () => {
     }
     const listed = new Set<string>(operations.map((operation) => operation.name));
     const unlisted = files
-      .filter((path) => relative(root, path).startsWith('operations/'))
+      .filter((path) => moduleOf(relative(root, path)) === 'operations')
       .filter((path) => /export const (\w+) = defineOperation\(/.test(sources.get(path) ?? ''))
       .map((path) => relative(root, path).replace(/^.*\/|\.ts$/g, ''))
       .filter((name) => !listed.has(name));

@@ -19,9 +19,6 @@ export function listImports(path: string, source: string): Import[] {
   }));
 }
 
-/** The first part of a path; nothing for a file at the root. */
-export const folderOf = (path: string) => (path.includes('/') ? (path.split('/')[0] as string) : '');
-
 /** Every group of names that lead to each other, by however many steps (Tarjan's strongly connected components). */
 export function findCircles(edges: readonly { from: string; to: string }[]): string[][] {
   const next = new Map<string, string[]>();

@@ -1,5 +1,5 @@
 import type { StoringParts } from '../../src/background/jobs/device-storing.ts';
-import type { Worker } from '../../src/background/jobs/queue.ts';
+import type { Worker } from '../../src/domain/kernel/jobs.ts';
 import { claimJobs, finishJob } from '../../src/store/system/jobs.ts';
 import type { TestService } from './service.ts';
 

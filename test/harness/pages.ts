@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { Action } from '../../src/domain/kernel/action.ts';
 import { scopes } from '../../src/domain/kernel/caller.ts';
-import type { Action } from '../../src/features/actions/define-action.ts';
 import type { TestService } from './service.ts';
 
 /** Does what a page does for somebody signed in there. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createJobs, type Jobs } from '../../src/background/jobs/queue.ts';
+import { createJobs } from '../../src/background/jobs/queue.ts';
 import type { Pool } from '../../src/base/db/connect.ts';
+import type { Jobs } from '../../src/domain/kernel/jobs.ts';
 import { createSnowflakes } from '../../src/domain/kernel/snowflake.ts';
 import { createDatabaseLine, type DatabaseLine } from '../harness/database-line.ts';
 

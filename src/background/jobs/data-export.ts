@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Db } from '../../base/db/connect.ts';
 import { paths } from '../../base/site/paths.ts';
+import type { JobContext, Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
 import { removeBlobsLater } from '../../engines/media/blob-removal.ts';
 import type { BlobStore } from '../../engines/media/blob-store.ts';
@@ -18,7 +19,6 @@ import {
   readOwnRows,
 } from '../../store/accounts/data-export.ts';
 import { exportedTables } from '../../store/accounts/exported-tables.ts';
-import type { JobContext, Worker } from './queue.ts';
 
 export const dataExportQueue = 'data_export';
 /** How long the file lies ready. */

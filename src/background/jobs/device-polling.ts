@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '../../base/db/connect.ts';
+import type { Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
 import { askSource, longestAskMs } from '../../engines/devices/asking.ts';
 import { type DeviceFailure, toFailure } from '../../engines/devices/failure.ts';
@@ -16,7 +17,6 @@ import {
 } from '../../store/devices/device-polls.ts';
 import { createSessions, leaveAlone, type Sessions } from './device-sessions.ts';
 import { createStoring, type Storing } from './device-storing.ts';
-import type { Worker } from './queue.ts';
 
 export interface PollingEngine {
   readonly guard: Guard;

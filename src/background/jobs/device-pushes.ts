@@ -1,13 +1,13 @@
 import type { Pool } from '../../base/db/connect.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import { createFairShare, ofTheService } from '../../base/threads/fair-share.ts';
+import type { Jobs } from '../../domain/kernel/jobs.ts';
 import { Refusal, refuse } from '../../domain/kernel/refusal.ts';
 import { DeviceFailure } from '../../engines/devices/failure.ts';
 import type { Snapshot } from '../../engines/devices/provider.ts';
 import { pushFailureText, readPush } from '../../engines/devices/push.ts';
 import { acceptPush, findPushConnection, type PushConnection } from '../../store/devices/device-pushes.ts';
 import { digestDevices, recordSnapshot } from './device-recording.ts';
-import type { Jobs } from './queue.ts';
 import { sensorAlertJob } from './sensor-alerts.ts';
 
 export interface PushParts {

@@ -1,4 +1,5 @@
 import type { Pool } from '../../base/db/connect.ts';
+import type { Worker } from '../../domain/kernel/jobs.ts';
 import {
   createMonth,
   dropOldHours,
@@ -7,7 +8,6 @@ import {
   setHorizon,
 } from '../../store/devices/reading-months.ts';
 import type { PollingEngine } from './device-polling.ts';
-import type { Worker } from './queue.ts';
 import { countReadings } from './reading-counts.ts';
 import { resealSecrets } from './secret-rotation.ts';
 

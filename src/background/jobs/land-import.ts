@@ -1,7 +1,7 @@
+import type { Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
 import { runLandImport } from '../../features/land-import/run-import.ts';
 import { failImport } from '../../store/land/land-imports.ts';
-import type { Worker } from './queue.ts';
 
 /** Files of land that came through a page: one at a time, since each holds the register of its settlement. */
 export function landImportWorker(services: () => Pick<Services, 'geometry'>): Worker {

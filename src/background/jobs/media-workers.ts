@@ -1,4 +1,5 @@
 import { replyDays } from '../../domain/kernel/idempotency.ts';
+import type { JobContext, Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
 import { blobGraceMinutes, removeBlobsLater } from '../../engines/media/blob-removal.ts';
 import type { BlobStore } from '../../engines/media/blob-store.ts';
@@ -13,7 +14,6 @@ import {
   saveRenditions,
 } from '../../store/media/media-files.ts';
 import { sweepTickets } from '../../store/media/upload-tickets.ts';
-import type { JobContext, Worker } from './queue.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const sweepPage = 500;

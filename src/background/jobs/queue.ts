@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Db, Pool } from '../../base/db/connect.ts';
+import type { Pool } from '../../base/db/connect.ts';
 import { DatabaseUnavailable } from '../../base/db/driver/unavailable.ts';
+import type { Jobs, Recurring, Worker } from '../../domain/kernel/jobs.ts';
 import {
   claimJobs,
   finishJob,
@@ -14,51 +15,6 @@ import {
 /** A job is held for so long and held again while it runs: of an instance that died, another takes it over after this. */
 const leaseSeconds = 25;
 const renewMilliseconds = 7_000;
-
-/** Work that happens after the reply: written in the operation's transaction, done at least once by any instance. */
-export interface JobContext {
-  pool: Pool;
-  signal: AbortSignal;
-  now(): Date;
-  newId(): string;
-}
-
-export interface Worker {
-  queue: string;
-  /** How many run at once in this process. */
-  concurrency: number;
-  /** How long a job may take: then another instance may try it, although this one still runs. */
-  lockSeconds: number;
-  /** Tries before it is given up. */
-  attempts: number;
-  handle(payload: Record<string, unknown>, context: JobContext): Promise<void>;
-  /** After the last try has failed, so that whoever waits for the work can be told. */
-  giveUp?(payload: Record<string, unknown>, context: JobContext): Promise<void>;
-  /** For a worker with something that outlives its jobs: resolves when that has ended, after the signal. */
-  stop?(): Promise<void>;
-}
-
-export interface Recurring {
-  queue: string;
-  everySeconds: number;
-}
-
-export interface NewJob {
-  queue: string;
-  payload?: Record<string, unknown>;
-  /** At most one waiting job of the queue has this key. */
-  key?: string;
-  runAt?: Date;
-}
-
-export interface Jobs {
-  /** Writes the job with the caller's transaction: it exists exactly when the rest of the transaction does. */
-  add(db: Db, job: NewJob): Promise<void>;
-  start(): void;
-  /** Finishes what runs, hands back what was not begun. */
-  stop(): Promise<void>;
-  readonly running: number;
-}
 
 export interface JobsParts {
   pool: Pool;

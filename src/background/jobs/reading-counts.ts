@@ -1,6 +1,6 @@
 import type { Pool } from '../../base/db/connect.ts';
+import type { Worker } from '../../domain/kernel/jobs.ts';
 import { countHours, lockUncountedHours } from '../../store/devices/reading-counts.ts';
-import type { Worker } from './queue.ts';
 
 const hour = 3_600_000;
 /** Answers on their way when an hour ends are stored by then; what comes later has its hour counted again. */

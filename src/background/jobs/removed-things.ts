@@ -1,7 +1,7 @@
+import type { Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
 import { removeBlobsLater } from '../../engines/media/blob-removal.ts';
 import { purgeRemoved, removedDays } from '../../store/system/removed-things.ts';
-import type { Worker } from './queue.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** A photograph has four files, and a job about files looks at a thousand. */

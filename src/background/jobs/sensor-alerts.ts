@@ -1,4 +1,5 @@
 import type { Db, Pool } from '../../base/db/connect.ts';
+import type { Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
 import { isToBeTold, judgeTime, quietMs } from '../../domain/rules/sensor-alerts.ts';
 import { roundFor } from '../../domain/rules/sensor-decimals.ts';
@@ -10,7 +11,6 @@ import {
   saveAlertStates,
   type WatchedAlert,
 } from '../../store/devices/sensor-alerts.ts';
-import type { Worker } from './queue.ts';
 
 export const sensorAlertTurns = { queue: 'sensor_alerts', everySeconds: 60 } as const;
 /** A reading that raised an alert brings the turn forward. */

@@ -1,8 +1,8 @@
+import type { Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
 import { whoIsReminded } from '../../domain/rules/task-fields.ts';
 import { publishEvent } from '../../features/notify/publish-event.ts';
 import { takeDueTasks, takeEarlyTasks } from '../../store/tasks/task-reminders.ts';
-import type { Worker } from './queue.ts';
 
 const atOnce = 100;
 

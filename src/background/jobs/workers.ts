@@ -1,4 +1,5 @@
 import type { Budgets } from '../../domain/kernel/budget.ts';
+import type { Recurring, Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
 import { meaningWorker } from '../../features/knowledge/meaning.ts';
 import { termMergingTurns, termMergingWorker } from '../../features/knowledge/term-merging.ts';
@@ -11,7 +12,6 @@ import { devicePollingTurns, devicePollingWorker, type PollingEngine } from './d
 import { deviceUpkeepTurns, deviceUpkeepWorker } from './device-upkeep.ts';
 import { landImportWorker } from './land-import.ts';
 import { mediaWorkers } from './media-workers.ts';
-import type { Recurring, Worker } from './queue.ts';
 import { readingCountTurns, readingCountWorker } from './reading-counts.ts';
 import { removedThingsWorker, removedThingTurns } from './removed-things.ts';
 import { sensorAlertsWorker, sensorAlertTurns } from './sensor-alerts.ts';

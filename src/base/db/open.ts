@@ -1,4 +1,3 @@
-import type { Config } from '../../config.ts';
 import { connect, type Pool } from './connect.ts';
 import { getDriverOptions, startEmbedded } from './embedded.ts';
 import { openReplica, type Replica } from './replica.ts';
@@ -11,11 +10,20 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** An external server when `databaseUrl` is set, the embedded one under `dataDir` otherwise. */
+export interface DatabaseConfig {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly databaseListenUrl: string | undefined;
+  readonly databaseReplicaUrl: string | undefined;
+  readonly databasePrepare: boolean;
+}
+
 export const poolSize = 10;
 
 /** The server DATABASE_URL names, or the embedded one under DATA_DIR. */
 export async function openDatabase(
-  config: Config,
+  config: DatabaseConfig,
   log: (line: string) => void,
   options: { join?: boolean } = {},
 ): Promise<Database> {

@@ -3,7 +3,7 @@ import type { Db, Pool } from '../../base/db/connect.ts';
 import { readAgainIfLost } from '../../base/db/driver/unavailable.ts';
 import type { Language, Text } from '../../base/i18n/text.ts';
 import { createFairShare } from '../../base/threads/fair-share.ts';
-import type { Action } from '../../features/actions/define-action.ts';
+import type { Action } from './action.ts';
 import type { Budget, Budgets } from './budget.ts';
 import { type Caller, nobody, type SignedInCaller } from './caller.ts';
 import type { Context } from './context.ts';

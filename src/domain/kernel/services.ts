@@ -1,4 +1,3 @@
-import type { Jobs } from '../../background/jobs/queue.ts';
 import type { FairShare } from '../../base/threads/fair-share.ts';
 import type { SecretBox } from '../../engines/devices/secret.ts';
 import type { Trials } from '../../engines/devices/trials.ts';
@@ -6,15 +5,18 @@ import type { Geometry } from '../../engines/geometry/engine.ts';
 import type { BlobStore } from '../../engines/media/blob-store.ts';
 import type { Guard } from '../../engines/outbound/guard.ts';
 import type { TextReader } from '../../engines/search/text-reader.ts';
-import type { SemanticSearch } from '../../features/knowledge/meaning.ts';
-import type { TermMerger } from '../../features/knowledge/term-merging.ts';
-import type { KnowledgeViews } from '../../features/knowledge/views.ts';
-import type { ResidentLists } from '../../features/land-import/resident-lists.ts';
-import type { LetterOrigin } from '../../features/mail/letter-origin.ts';
-import type { AnnouncementReads } from '../../features/notify/announcement-reads.ts';
-import type { PlotCodes } from '../../features/oauth/plot-codes.ts';
-import type { BoundaryPreview } from '../../store/land/boundary-previews.ts';
-import type { Quotas } from '../rules/quotas.ts';
+import type { Jobs } from './jobs.ts';
+import type {
+  AnnouncementReads,
+  BoundaryPreview,
+  KnowledgeViews,
+  LetterOrigin,
+  PlotCodes,
+  Quotas,
+  ResidentLists,
+  SemanticSearch,
+  TermMerger,
+} from './ports.ts';
 
 /** The engines of a running service, made once by app.ts and handed to every handler. Types only. */
 export interface Services {

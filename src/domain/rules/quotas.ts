@@ -1,10 +1,7 @@
 import type { Text } from '../../base/i18n/text.ts';
+import type { Quota, Quotas } from '../kernel/ports.ts';
 import { type Permission, refuse } from '../kernel/refusal.ts';
 import { sayBytes } from './file-size.ts';
-
-/** What one account may have only so much of; `waiting` is what it has put before the moderators. */
-export type Quota = 'drafts' | 'waiting' | 'file_bytes' | 'tokens';
-export type Quotas = Readonly<Record<Quota, number>>;
 
 export const defaultQuotas: Quotas = { drafts: 200, waiting: 20, file_bytes: 2 * 1024 ** 3, tokens: 50 };
 

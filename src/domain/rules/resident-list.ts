@@ -1,16 +1,6 @@
 import type { Text } from '../../base/i18n/text.ts';
+import type { ListedLine } from '../kernel/ports.ts';
 import type { ResidentRole } from './residency.ts';
-
-/** A line of the board's list as it was read; what is not a role is undefined. */
-export interface ListedLine {
-  /** As in the file; the first holds the names of the columns. */
-  line: number;
-  plot: string;
-  numberKey: string;
-  emailKey: string;
-  name: string;
-  role: ResidentRole | undefined;
-}
 
 export interface ListEntry {
   numberKey: string;

@@ -1,4 +1,3 @@
-import type { Budgets } from '../../domain/kernel/budget.ts';
 import type { Guard } from '../outbound/guard.ts';
 import { askSource } from './asking.ts';
 import { type DeviceFailure, toFailure } from './failure.ts';
@@ -16,6 +15,17 @@ export interface Trials {
   run(accountId: string, open: () => OpenProvider, signal: AbortSignal): Promise<TrialOutcome>;
 }
 
+/** Counts tries of one account over all instances. */
+export interface TrialLimit {
+  take(surface: 'costly', key: string): Promise<TrialCount> | TrialCount;
+}
+
+interface TrialCount {
+  exceeded: boolean;
+  /** Seconds until the next one. */
+  reset: number;
+}
+
 /** Somebody waits at a screen; most answer within a second. */
 const longestTrialMs = 20_000;
 /** A broker tells at once what it has kept; values, which are taken only as they come, follow. */
@@ -27,7 +37,7 @@ const mostAtOnce = 16;
  * One at a time for an account on an instance, and within the budget for what is costly, which all instances share: a
  * trial opens a connection to an address that the caller chose.
  */
-export function createTrials(parts: { guard: Guard; budgets: Budgets; now(): Date }): Trials {
+export function createTrials(parts: { guard: Guard; budgets: TrialLimit; now(): Date }): Trials {
   const running = new Set<string>();
   return {
     async run(accountId, open, signal) {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Db, Transaction } from '../../base/db/connect.ts';
+import type { Action } from '../../domain/kernel/action.ts';
 import { type SignedInCaller, scopes } from '../../domain/kernel/caller.ts';
 import type { AnyOperation } from '../../domain/kernel/operation.ts';
 import { createKernel, type KernelParts } from '../../domain/kernel/run.ts';
-import type { Action } from '../../features/actions/define-action.ts';
 import { operations } from '../../features/operations/index.ts';
 import type { InputOf, OperationName, ReplyOf } from '../client/client.ts';
 

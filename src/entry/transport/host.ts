@@ -1,5 +1,3 @@
-import type { Config } from '../../config.ts';
-
 /** Which hosts this service answers to: the fixed ones, and a settlement's slug as one label under the main host. */
 export interface Hosts {
   /** The origin of an accepted Host header, or null; at once where nobody has to be asked. */
@@ -13,7 +11,7 @@ const cacheMilliseconds = 30_000;
 const cacheSize = 1_000;
 
 export function createHosts(
-  config: Pick<Config, 'baseUrl' | 'trustedHosts'>,
+  config: { baseUrl: string; trustedHosts: readonly string[] },
   isSettlement: (slug: string) => Promise<boolean>,
   clock: () => number = Date.now,
 ): Hosts {

@@ -2,8 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from '../../base/db/connect.ts';
 import { type Outage, watchOutage } from '../../base/db/outage.ts';
 import type { Replica } from '../../base/db/replica.ts';
-import type { Config } from '../../config.ts';
-import type { Budgets } from '../../domain/kernel/budget.ts';
+import type { Budgets, Limits } from '../../domain/kernel/budget.ts';
 import { createMemoryBudgets, createRedisBudgets } from './rate-limit.ts';
 
 /** What the log says when something beside the service goes away and comes back: once each. */
@@ -21,7 +20,7 @@ export function tellOutages(pool: Pool, replica: Replica | undefined, log: Fasti
 
 /** One budget over all instances where there is a Redis, otherwise one of this instance. */
 export async function openBudgets(
-  { redisUrl, limits }: Config,
+  { redisUrl, limits }: { redisUrl: string | undefined; limits: Limits },
   clock: () => number,
   log: FastifyBaseLogger,
 ): Promise<Budgets> {

@@ -9,7 +9,6 @@ import Fastify, {
 } from 'fastify';
 import { languageFrom } from '../../base/i18n/text.ts';
 import { JsonTooComplex, parseJson } from '../../base/json/lossless-json.ts';
-import type { Config } from '../../config.ts';
 import type { Caller } from '../../domain/kernel/caller.ts';
 import type { BodyClass } from '../../domain/kernel/operation.ts';
 import { Refusal, unknownThings } from '../../domain/kernel/refusal.ts';
@@ -39,7 +38,7 @@ declare module 'fastify' {
 const longestRequest = 11 * 60_000;
 
 export interface ServerParts {
-  config: Pick<Config, 'logLevel' | 'trustProxy'>;
+  config: { logLevel: string; trustProxy: readonly string[] };
   hosts: Hosts;
   logStream?: { write(line: string): void };
   /** Guessing at addresses is counted like looking at pages; throws when there were too many. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { day, id, nonBlank, reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { isFitForDocument } from '../../domain/rules/settlement-documents.ts';
@@ -7,7 +8,6 @@ import { insertDocument } from '../../store/land/settlement-documents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { lockMedia } from '../../store/media/media.ts';
 import { recordDecision } from '../../store/system/audit.ts';
-import { defineAction } from './define-action.ts';
 
 export const add_settlement_document = defineAction({
   name: 'add_settlement_document',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Text } from '../../base/i18n/text.ts';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { flag, reference, text } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { isBoundedImport, mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { findImport, listFeatures, startApplying } from '../../store/land/land-imports.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { defineAction } from './define-action.ts';
 
 const notNow: Text = {
   en: 'This file is not waiting to be taken in any more. Send it again.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { id, reference, text } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayKeepBoard } from '../../domain/rules/board.ts';
@@ -7,7 +8,6 @@ import { insertSettlementRole } from '../../store/land/register.ts';
 import { isTiedTo } from '../../store/land/settlement-roles.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
-import { defineAction } from './define-action.ts';
 
 export const appoint_editor = defineAction({
   name: 'appoint_editor',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, nonBlank, text } from '../../domain/kernel/fields.ts';
 import { Refusal } from '../../domain/kernel/refusal.ts';
 import { refuseOverQuota } from '../../domain/rules/quotas.ts';
@@ -7,7 +8,6 @@ import { mayAskForSettlement, settlementAskers } from '../../domain/rules/settle
 import { countUsed, lockQuotas } from '../../store/accounts/quotas.ts';
 import { countSettlementRequests, insertSettlementRequest } from '../../store/land/settlement-requests.ts';
 import { publishEvent } from '../notify/publish-event.ts';
-import { defineAction } from './define-action.ts';
 
 const day = 86_400_000;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import type { Context } from '../../domain/kernel/context.ts';
 import { enumField, id, nonBlank, text } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
@@ -13,7 +14,6 @@ import {
 } from '../../store/land/settlement-requests.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { publishEvent } from '../notify/publish-event.ts';
-import { defineAction } from './define-action.ts';
 
 /** As the register is to have it: what was asked for is corrected before it is entered. */
 const entry = z.object({

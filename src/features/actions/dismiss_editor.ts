@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { id, reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayKeepBoard, mayLeaveBoard } from '../../domain/rules/board.ts';
@@ -6,7 +7,6 @@ import { lockBoard } from '../../store/land/boards.ts';
 import { deleteSettlementRole } from '../../store/land/register.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
-import { defineAction } from './define-action.ts';
 
 export const dismiss_editor = defineAction({
   name: 'dismiss_editor',

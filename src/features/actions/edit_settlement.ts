@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, metres, nonBlank, reference, text } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { refuseClashes } from '../../domain/rules/seen.ts';
@@ -8,7 +9,6 @@ import { timeZoneName } from '../../domain/rules/time-zone.ts';
 import { lockSettlement } from '../../store/land/boundaries.ts';
 import { findSettlement, findSettlementCard, updateSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
-import { defineAction } from './define-action.ts';
 
 const fields = {
   name: nonBlank(200).trim().optional(),

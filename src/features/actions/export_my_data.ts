@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { mayAskForExport } from '../../domain/rules/data-export.ts';
 import { lockEmail } from '../../store/accounts/credentials.ts';
 import { findLatestExport, insertExport } from '../../store/accounts/data-export.ts';
-import { defineAction } from './define-action.ts';
 
 export const export_my_data = defineAction({
   name: 'export_my_data',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Text } from '../../base/i18n/text.ts';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, message, reference, text } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { isBoundedImport, mayDrawBoundary } from '../../domain/rules/boundary.ts';
@@ -7,7 +8,6 @@ import { importKinds, insertImport } from '../../store/land/land-imports.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { coordinateSystems, findParameterFault } from '../land-import/formats/coordinate-systems.ts';
 import { pageLimits } from '../land-import/formats/limits.ts';
-import { defineAction } from './define-action.ts';
 
 export const mostImportBytes = pageLimits.heldBytes;
 const hour = 3_600_000;

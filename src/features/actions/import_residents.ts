@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Text } from '../../base/i18n/text.ts';
+import { defineAction } from '../../domain/kernel/action.ts';
 import type { Context } from '../../domain/kernel/context.ts';
 import { reference, text } from '../../domain/kernel/fields.ts';
+import type { ListedLine } from '../../domain/kernel/ports.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayKeepRegister } from '../../domain/rules/residency.ts';
-import type { ListedLine } from '../../domain/rules/resident-list.ts';
 import { lockSettlement } from '../../store/land/boundaries.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { UnreadableFile } from '../land-import/formats/unreadable-file.ts';
 import { applyResidents, planResidents } from '../land-import/residents.ts';
-import { defineAction } from './define-action.ts';
 
 const tooBusy: Text = {
   en: 'Too many lists are being read just now. Try again in a few seconds.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fillPath, paths } from '../../base/site/paths.ts';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, id, text } from '../../domain/kernel/fields.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { isEmail } from '../../domain/rules/email.ts';
@@ -8,7 +9,6 @@ import { emailKey } from '../../store/accounts/accounts.ts';
 import { countInvitations, insertPlotCodes, lockOwnedParcel } from '../../store/land/plot-codes.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { writeAccountLetter } from '../mail/account-letters.ts';
-import { defineAction } from './define-action.ts';
 
 const day = 86_400_000;
 

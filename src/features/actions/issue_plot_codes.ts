@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { id, integer, reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { codeDays, mayKeepRegister } from '../../domain/rules/residency.ts';
 import { insertPlotCodes, lockCodedParcels, withdrawPlotCodes } from '../../store/land/plot-codes.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
-import { defineAction } from './define-action.ts';
 
 const mostParcels = 10_000;
 const day = 86_400_000;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, id, integer, opaqueCursor, reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { boardMatters } from '../../domain/rules/board.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { findQueuedSince, listBoardQueue } from '../../store/land/board-queue.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { defineAction } from './define-action.ts';
 
 export const list_board_queue = defineAction({
   name: 'list_board_queue',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { id, reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayDecideRoles } from '../../domain/rules/platform-roles.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { type AuditReader, listAudit } from '../../store/system/audit.ts';
-import { defineAction } from './define-action.ts';
 
 const pageSize = 50;
 

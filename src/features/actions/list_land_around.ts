@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { integer, reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { listParcelsAround } from '../../store/land/parcels.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { defineAction } from './define-action.ts';
 
 /** More than a page could draw. */
 export const mostAround = 20_000;

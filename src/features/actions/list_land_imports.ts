@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { listImports } from '../../store/land/land-imports.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { defineAction } from './define-action.ts';
 
 const latest = 10;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { listOwnSettlementRequests } from '../../store/land/settlement-requests.ts';
-import { defineAction } from './define-action.ts';
 
 export const list_my_settlement_requests = defineAction({
   name: 'list_my_settlement_requests',

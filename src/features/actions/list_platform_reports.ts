@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { id } from '../../domain/kernel/fields.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
 import { listPlatformReports } from '../../store/tasks/platform-reports.ts';
-import { defineAction } from './define-action.ts';
 
 const pageSize = 20;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
 import { maySeeRoles } from '../../domain/rules/platform-roles.ts';
 import { listRoleHolders } from '../../store/accounts/platform-roles.ts';
-import { defineAction } from './define-action.ts';
 
 export const list_roles = defineAction({
   name: 'list_roles',

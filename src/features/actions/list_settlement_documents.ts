@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { opaqueCursor, reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayReadDocuments } from '../../domain/rules/settlement-documents.ts';
 import { listDocuments } from '../../store/land/settlement-documents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { defineAction } from './define-action.ts';
 
 const pageSize = 50;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { id } from '../../domain/kernel/fields.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
 import { mayTakeSettlementsIn } from '../../domain/rules/settlement-requests.ts';
 import { listWaitingSettlementRequests } from '../../store/land/settlement-requests.ts';
-import { defineAction } from './define-action.ts';
 
 const pageSize = 20;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { id } from '../../domain/kernel/fields.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
 import { mayVouchForCompany } from '../../domain/rules/company-access.ts';
 import { listWaitingCompanies } from '../../store/directory/waiting-companies.ts';
-import { defineAction } from './define-action.ts';
 
 const pageSize = 50;
 

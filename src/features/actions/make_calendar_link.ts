@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fillPath, paths } from '../../base/site/paths.ts';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { saveCalendarLink } from '../../store/accounts/calendar-links.ts';
 import { createToken, hashToken } from '../oauth/secret-token.ts';
-import { defineAction } from './define-action.ts';
 
 const yearMilliseconds = 365 * 86_400_000;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { id, reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
@@ -8,7 +9,6 @@ import { findSettlement } from '../../store/land/settlements.ts';
 import { lockArticlesShowing, lockMedia } from '../../store/media/media.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { removeThing } from '../../store/system/removed-things.ts';
-import { defineAction } from './define-action.ts';
 
 export const remove_settlement_document = defineAction({
   name: 'remove_settlement_document',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { deleteCalendarLink } from '../../store/accounts/calendar-links.ts';
-import { defineAction } from './define-action.ts';
 
 export const revoke_calendar_link = defineAction({
   name: 'revoke_calendar_link',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { paths } from '../../base/site/paths.ts';
+import { defineAction } from '../../domain/kernel/action.ts';
 import type { Context } from '../../domain/kernel/context.ts';
 import { enumField, id, nonBlank, text } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
@@ -19,7 +20,6 @@ import {
 import { recordDecision } from '../../store/system/audit.ts';
 import { writeRoleLetters } from '../mail/role-letters.ts';
 import { publishEvent } from '../notify/publish-event.ts';
-import { defineAction } from './define-action.ts';
 
 export const set_role = defineAction({
   name: 'set_role',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { findCalendarLink } from '../../store/accounts/calendar-links.ts';
-import { defineAction } from './define-action.ts';
 
 export const show_calendar_link = defineAction({
   name: 'show_calendar_link',

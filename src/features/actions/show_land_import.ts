@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, integer, reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { featureOutcomes, findImport, listFeatures } from '../../store/land/land-imports.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { defineAction } from './define-action.ts';
 
 const shown = 100;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { id } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayTakeSettlementsIn } from '../../domain/rules/settlement-requests.ts';
 import { listRegionNames } from '../../store/land/register.ts';
 import { findSettlementRequest } from '../../store/land/settlement-requests.ts';
-import { defineAction } from './define-action.ts';
 
 export const show_settlement_request = defineAction({
   name: 'show_settlement_request',

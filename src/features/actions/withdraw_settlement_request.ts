@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
 import { id } from '../../domain/kernel/fields.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { endSettlementRequest, lockSettlementRequest } from '../../store/land/settlement-requests.ts';
-import { defineAction } from './define-action.ts';
 
 export const withdraw_settlement_request = defineAction({
   name: 'withdraw_settlement_request',

@@ -1,6 +1,7 @@
-import type { Jobs, Recurring, Worker } from '../../background/jobs/queue.ts';
-import type { Db, Pool } from '../../base/db/connect.ts';
+import type { Pool } from '../../base/db/connect.ts';
 import { readAgainIfLost } from '../../base/db/driver/unavailable.ts';
+import type { Recurring, Worker } from '../../domain/kernel/jobs.ts';
+import type { SemanticSearch } from '../../domain/kernel/ports.ts';
 import type { Embedder } from '../../engines/search/embedding.ts';
 import { VectorIndex } from '../../engines/search/vector-index.ts';
 import {
@@ -10,16 +11,6 @@ import {
   readVectors,
   saveVectors,
 } from '../../store/knowledge/search-vectors.ts';
-
-/** Search by meaning beside search by words. Without a provider it finds nothing and asks nobody. */
-export interface SemanticSearch {
-  /** Ids of the passages nearest to the question; none when the provider is late or fails. */
-  findNearest(question: string): Promise<string[]>;
-  /** Has the passages written in this transaction embedded after it. */
-  request(db: Db, jobs: Jobs): Promise<void>;
-  /** Embeds every passage that is not yet; gives how many. */
-  fill(signal?: AbortSignal): Promise<number>;
-}
 
 export const noMeaning: SemanticSearch = {
   findNearest: async () => [],

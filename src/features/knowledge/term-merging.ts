@@ -1,12 +1,7 @@
-import type { Recurring, Worker } from '../../background/jobs/queue.ts';
 import type { Pool } from '../../base/db/connect.ts';
+import type { Recurring, Worker } from '../../domain/kernel/jobs.ts';
+import type { TermMerger } from '../../domain/kernel/ports.ts';
 import { mergeTermStatistics } from '../../store/knowledge/search-statistics.ts';
-
-/** Folds what the index noted about its vocabulary soon after an article changed, outside of anybody's request. */
-export interface TermMerger {
-  wake(): void;
-  close(): Promise<void>;
-}
 
 const afterMilliseconds = 700;
 

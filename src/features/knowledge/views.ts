@@ -1,14 +1,7 @@
 import type { Pool } from '../../base/db/connect.ts';
 import { DatabaseUnavailable } from '../../base/db/driver/unavailable.ts';
+import type { KnowledgeViews } from '../../domain/kernel/ports.ts';
 import { addViews } from '../../store/knowledge/knowledge-changes.ts';
-
-/** Counts views in memory and writes them now and then, many at once: reading an article writes nothing. */
-export interface KnowledgeViews {
-  count(articleId: string): void;
-  /** Writes what was counted. */
-  flush(): Promise<void>;
-  close(): Promise<void>;
-}
 
 const afterMilliseconds = 5_000;
 /** Views of further articles are let go until the next writing: a number of views is worth no memory without bound. */

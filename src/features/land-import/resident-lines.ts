@@ -1,6 +1,6 @@
+import type { ListedLine } from '../../domain/kernel/ports.ts';
 import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
 import type { ResidentRole } from '../../domain/rules/residency.ts';
-import type { ListedLine } from '../../domain/rules/resident-list.ts';
 import { emailKey } from '../../store/accounts/accounts.ts';
 import { parseCsv } from './formats/csv.ts';
 import { UnreadableFile } from './formats/unreadable-file.ts';

@@ -1,16 +1,8 @@
 import type { Text } from '../../base/i18n/text.ts';
-import type { Requester } from '../../base/threads/fair-share.ts';
 import { createWorkerLine } from '../../base/threads/worker-line.ts';
-import type { ListedLine } from '../../domain/rules/resident-list.ts';
+import type { ResidentLists } from '../../domain/kernel/ports.ts';
 import { UnreadableFile } from './formats/unreadable-file.ts';
 import type { ResidentReply } from './resident-worker.ts';
-
-/** Reads the boards' lists in a thread of its own, started when first needed. */
-export interface ResidentLists {
-  /** Undefined when too many lists are being read. */
-  read(csv: string, requester: Requester): Promise<ListedLine[] | undefined>;
-  close(): Promise<void>;
-}
 
 const unreadable: Text = {
   en: 'The list could not be read in time. Divide it.',

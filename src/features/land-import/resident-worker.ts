@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { Text } from '../../base/i18n/text.ts';
-import type { ListedLine } from '../../domain/rules/resident-list.ts';
+import type { ListedLine } from '../../domain/kernel/ports.ts';
 import { UnreadableFile } from './formats/unreadable-file.ts';
 import { readResidentLines } from './resident-lines.ts';
 

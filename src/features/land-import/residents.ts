@@ -1,12 +1,8 @@
 import type { Db, Pool } from '../../base/db/connect.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import type { Context } from '../../domain/kernel/context.ts';
-import {
-  isVouchedFor,
-  type ListedLine,
-  planResidentList,
-  type ResidentPlan,
-} from '../../domain/rules/resident-list.ts';
+import type { ListedLine } from '../../domain/kernel/ports.ts';
+import { isVouchedFor, planResidentList, type ResidentPlan } from '../../domain/rules/resident-list.ts';
 import {
   findListedResident,
   listKnownParcelKeys,

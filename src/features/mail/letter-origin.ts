@@ -1,6 +1,4 @@
-/** What a letter may name as the service: `origin` is that of the request which caused it. */
-export type LetterOrigin = (origin: string) => string;
-
+import type { LetterOrigin } from '../../domain/kernel/ports.ts';
 /**
  * A link in a letter opens an account, so that it never leads where only the sender of a request says the service is: to the
  * host of BASE_URL, a settlement's name right under it, or from one loopback address to another; to BASE_URL otherwise.

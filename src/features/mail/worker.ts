@@ -1,4 +1,4 @@
-import type { Worker } from '../../background/jobs/queue.ts';
+import type { Worker } from '../../domain/kernel/jobs.ts';
 import { deliverMail, mailQueue } from './delivery.ts';
 import { createMailTransport, type MailTransport } from './transport.ts';
 import { createUnsubscribeTokens, type UnsubscribeTokens } from './unsubscribe-token.ts';

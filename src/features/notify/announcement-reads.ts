@@ -1,13 +1,6 @@
 import type { Pool } from '../../base/db/connect.ts';
+import type { AnnouncementReads } from '../../domain/kernel/ports.ts';
 import { noteOpened } from '../../store/messaging/announcement-households.ts';
-
-/** Who opened an announcement, written now and then, many at once: reading an article writes nothing. */
-export interface AnnouncementReads {
-  note(articleId: string, accountId: string): void;
-  /** Writes what was noted. */
-  flush(): Promise<void>;
-  close(): Promise<void>;
-}
 
 const afterMilliseconds = 2_000;
 const mostNoted = 10_000;

@@ -1,4 +1,4 @@
-import type { Worker } from '../../background/jobs/queue.ts';
+import type { Worker } from '../../domain/kernel/jobs.ts';
 import { deliverAnnouncements } from './announcement-delivery.ts';
 
 /** Tells the readers of announcements in the background. The letters follow with the next turn of the mail. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Worker } from '../../background/jobs/queue.ts';
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
 import type { Budgets } from '../../domain/kernel/budget.ts';
+import type { Worker } from '../../domain/kernel/jobs.ts';
 import { emailKey, insertAccount } from '../../store/accounts/accounts.ts';
 import { findCredentials, insertAccountCode } from '../../store/accounts/credentials.ts';
 import {

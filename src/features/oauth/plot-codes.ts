@@ -1,4 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
+import type { PlotCodes } from '../../domain/kernel/ports.ts';
 
 /** Without what a person mixes up on paper: 0 and O, 1, I and L. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
@@ -17,13 +18,6 @@ const lookAlikes: Record<string, string> = {
   У: 'Y',
   Х: 'X',
 };
-
-export interface PlotCodes {
-  /** The code as it is printed, and what is kept of it. */
-  create(): { code: string; hash: Buffer };
-  /** What a code that somebody typed may be kept as; empty when it cannot be one. */
-  hashes(typed: string): Buffer[];
-}
 
 /** The first key is the present one. Printed codes stay good when the key is changed, as long as the former one is named. */
 export function createPlotCodes(keys: readonly [Buffer, ...Buffer[]]): PlotCodes {

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { Quota } from '../../domain/rules/quotas.ts';
+import type { Quota } from '../../domain/kernel/ports.ts';
 
 /** The first key of these locks; the second is made of the account. */
 const quotaLocks = 7201511;

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { KeptDrawing } from './boundary-previews.ts';
+import type { KeptDrawing } from '../../domain/kernel/ports.ts';
 
 export interface BoundaryEntry {
   id: string;

@@ -1,25 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { WirePoint } from '../../engines/geometry/types.ts';
-
-/** A drawing as it can be applied again. */
-export interface KeptDrawing {
-  ring: WirePoint[] | null;
-  parcels: string[];
-  exclude: string[];
-  snap: boolean;
-  source: 'manual' | 'developer' | 'egrn';
-}
-
-export interface BoundaryPreview {
-  handle: string;
-  accountId: string;
-  settlementId: string;
-  drawing: KeptDrawing;
-  /** Digest of the land as it was and of what would move. */
-  land: string;
-  createdAt: Date;
-  expiresAt: Date;
-}
+import type { BoundaryPreview, KeptDrawing } from '../../domain/kernel/ports.ts';
 
 /** Somebody who tries many lines keeps the last few. */
 const mostOfAccount = 5;

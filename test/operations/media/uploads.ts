@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mediaWorkers } from '../../../src/background/jobs/media-workers.ts';
-import type { Worker } from '../../../src/background/jobs/queue.ts';
 import { removedThingsWorker } from '../../../src/background/jobs/removed-things.ts';
+import type { Worker } from '../../../src/domain/kernel/jobs.ts';
 import type { Client, InputOf } from '../../../src/entry/client/client.ts';
 import { drainQueue } from '../../harness/jobs.ts';
 import type { TestService } from '../../harness/service.ts';

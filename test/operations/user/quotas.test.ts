@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Quota } from '../../../src/domain/rules/quotas.ts';
+import type { Quota } from '../../../src/domain/kernel/ports.ts';
 import { ApiError, type Client } from '../../../src/entry/client/client.ts';
 import { ask_for_settlement } from '../../../src/features/actions/ask_for_settlement.ts';
 import { actAs, refusalOf } from '../../harness/pages.ts';

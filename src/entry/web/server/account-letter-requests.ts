@@ -1,5 +1,5 @@
-import type { Jobs } from '../../../background/jobs/queue.ts';
 import type { Pool } from '../../../base/db/connect.ts';
+import type { Jobs } from '../../../domain/kernel/jobs.ts';
 import { type AccountRequest, accountRequestsQueue } from '../../../features/oauth/accounts.ts';
 
 /** Queues what may end in a letter: here every address is answered alike, and nothing is looked up or counted by it. */

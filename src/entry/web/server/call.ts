@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Action } from '../../../domain/kernel/action.ts';
 import { type AnyOperation, isReading } from '../../../domain/kernel/operation.ts';
 import type { Call, Kernel } from '../../../domain/kernel/run.ts';
-import type { Action } from '../../../features/actions/define-action.ts';
 import { callOf } from '../../transport/rest.ts';
 import { formKey } from './csrf.ts';
 import { callerOf, viewOf } from './visitor.ts';

@@ -11,7 +11,7 @@ import { maxPictureBytes } from '../../../engines/media/picture.ts';
 import { bodyLimits } from '../../transport/body-limits.ts';
 import { watchSender } from '../../transport/incoming-file.ts';
 import { mostFormFields } from '../../transport/urlencoded.ts';
-import { formFields } from '../ui/form-field-names.ts';
+import { formFields, mostFiles } from '../ui/form-field-names.ts';
 import { hasTokenHeader, isOwnToken } from './csrf.ts';
 import { checkToken, mostBytes, refuseForeign, refuseTooLong, tooLongToCarry } from './form-body.ts';
 import type { PageParts } from './parts.ts';
@@ -40,7 +40,6 @@ export interface SentFile {
   readonly fault?: Text;
 }
 
-export const mostFiles = 20;
 /** Of one form together; what comes after is refused, and the text stays. */
 const mostFileBytes = 10 * maxPictureBytes;
 /** Of a form whose session is over: passed over, so that its writer gets the text back. */

@@ -1,6 +1,6 @@
-import type { Jobs } from '../../../background/jobs/queue.ts';
 import type { Pool } from '../../../base/db/connect.ts';
 import type { Budgets } from '../../../domain/kernel/budget.ts';
+import type { Jobs } from '../../../domain/kernel/jobs.ts';
 import type { Kernel } from '../../../domain/kernel/run.ts';
 import type { Services } from '../../../domain/kernel/services.ts';
 import type { Guard } from '../../../engines/outbound/guard.ts';

@@ -4,10 +4,10 @@ import { fillPath, paths } from '../../../base/site/paths.ts';
 import { maxPictureBytes } from '../../../engines/media/picture.ts';
 import type { PhotosProps } from '../islands/photos/island.tsx';
 import type { PhotoSubject } from '../page/photographs.ts';
-import { mostFiles } from '../server/form-files.ts';
 import { findAssetByName } from './assets.ts';
 import { FieldError } from './field.tsx';
 import { useField } from './form.tsx';
+import { mostFiles } from './form-field-names.ts';
 import { useLanguage } from './language.ts';
 import { PhotoTiles, type Shot } from './photo-tiles.tsx';
 

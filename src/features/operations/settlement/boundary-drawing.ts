@@ -10,11 +10,12 @@ import {
   reference,
   text,
 } from '../../../domain/kernel/fields.ts';
+import type { KeptDrawing } from '../../../domain/kernel/ports.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { fromWire } from '../../../engines/geometry/engine.ts';
 import type { Position } from '../../../engines/geometry/types.ts';
 import { findBoundary } from '../../../store/land/boundary-history.ts';
-import { findPreview, type KeptDrawing } from '../../../store/land/boundary-previews.ts';
+import { findPreview } from '../../../store/land/boundary-previews.ts';
 import { listKnownParcels } from '../../../store/land/land.ts';
 import { findParcelsByNumber } from '../../../store/land/named-parcels.ts';
 import { drawnPoints } from '../shapes/drawing.ts';

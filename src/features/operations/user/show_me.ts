@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../domain/kernel/context.ts';
 import { flag, outId } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import type { Quota } from '../../../domain/rules/quotas.ts';
+import type { Quota } from '../../../domain/kernel/ports.ts';
 import { countUsed } from '../../../store/accounts/quotas.ts';
 import { countWaiting } from '../../../store/accounts/waiting.ts';
 import { loadProfile, profile } from './shapes.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Context } from '../../domain/kernel/context.ts';
+import type { Context } from './context.ts';
 
 /**
  * Something a page does that is no operation: it concerns an account, a settlement's office or the installation. It runs
