@@ -1,11 +1,11 @@
-import { registerDataFile } from './pages/account/data-file.ts';
-import { registerResidentsTable } from './pages/board/register-table.ts';
-import { registerBoundaryLand } from './pages/boundary/boundary-land.ts';
+import { accountRoutes } from './pages/account/index.ts';
+import { boardRoutes } from './pages/board/index.ts';
+import { boundaryRoutes } from './pages/boundary/index.ts';
 import { registerGallery } from './pages/gallery/gallery.tsx';
-import { registerJournalFeed } from './pages/journal/feed.ts';
-import { registerDiagramCheck } from './pages/knowledge/check-diagrams.ts';
-import { registerMapRoutes } from './pages/map/map-routes.ts';
-import { registerCalendarFeed } from './pages/tasks/calendar-feed.ts';
+import { journalRoutes } from './pages/journal/index.ts';
+import { knowledgeRoutes } from './pages/knowledge/index.ts';
+import { mapRoutes } from './pages/map/index.ts';
+import { tasksRoutes } from './pages/tasks/index.ts';
 import { registerEvents } from './server/events.ts';
 import { registerFormToken } from './server/form-token.ts';
 import { registerPhotographs } from './server/photographs.ts';
@@ -13,15 +13,15 @@ import type { RouteBesidePages } from './server/register.ts';
 
 /** What is served beside pages, to the same visitors: feeds, and what their scripts ask for. */
 export const listBesidePages = ({ gallery }: { gallery: boolean }): readonly RouteBesidePages[] => [
-  registerJournalFeed,
-  registerCalendarFeed,
+  ...journalRoutes,
+  ...tasksRoutes,
   registerPhotographs,
   registerEvents,
   registerFormToken,
-  registerDataFile,
-  registerMapRoutes,
-  registerDiagramCheck,
-  registerBoundaryLand,
-  registerResidentsTable,
+  ...accountRoutes,
+  ...mapRoutes,
+  ...knowledgeRoutes,
+  ...boundaryRoutes,
+  ...boardRoutes,
   ...(gallery ? [registerGallery] : []),
 ];

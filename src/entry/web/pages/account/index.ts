@@ -1,0 +1,24 @@
+import { accountPage } from './account.tsx';
+import { applicationsPage, assistantsPage } from './applications.tsx';
+import { accountDataPage } from './data.tsx';
+import { registerDataFile } from './data-file.ts';
+import { interfacePage } from './interface-settings.tsx';
+import { notificationPreferencesPage } from './notification-preferences.tsx';
+import { securityPage } from './security.tsx';
+import { sessionsPage } from './sessions.tsx';
+import { tokensPage } from './tokens.tsx';
+
+export const accountPages = [
+  accountPage,
+  securityPage,
+  accountDataPage,
+  assistantsPage,
+  tokensPage,
+  applicationsPage,
+  sessionsPage,
+  notificationPreferencesPage,
+  interfacePage,
+] as const;
+
+/** Routes of this area that are no pages. */
+export const accountRoutes = [registerDataFile] as const;

@@ -1,0 +1,6 @@
+import { connectDevicePage } from './connect.tsx';
+import { deviceConnectionPage } from './connection.tsx';
+import { devicesPage } from './devices.tsx';
+import { sensorPage } from './sensor.tsx';
+
+export const devicesPages = [devicesPage, sensorPage, connectDevicePage, deviceConnectionPage] as const;

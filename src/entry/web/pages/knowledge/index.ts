@@ -1,0 +1,24 @@
+import { bringBackPage } from './bring-back.tsx';
+import { registerDiagramCheck } from './check-diagrams.ts';
+import { knowledgeHistoryPage } from './history.tsx';
+import { knowledgeArticlePage } from './knowledge-article.tsx';
+import { knowledgePage } from './knowledge-list.tsx';
+import { myEditsPage } from './my-edits.tsx';
+import { passagePage } from './passage.tsx';
+import { knowledgeRevisionPage } from './revision.tsx';
+import { editKnowledgeArticlePage, newKnowledgeArticlePage } from './write-article.tsx';
+
+export const knowledgePages = [
+  knowledgePage,
+  newKnowledgeArticlePage,
+  knowledgeArticlePage,
+  editKnowledgeArticlePage,
+  knowledgeHistoryPage,
+  knowledgeRevisionPage,
+  bringBackPage,
+  myEditsPage,
+  passagePage,
+] as const;
+
+/** Routes of this area that are no pages. */
+export const knowledgeRoutes = [registerDiagramCheck] as const;

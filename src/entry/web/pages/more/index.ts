@@ -1,0 +1,3 @@
+import { morePage } from './more.tsx';
+
+export const morePages = [morePage] as const;

@@ -1,0 +1,3 @@
+import { notificationsPage } from './notifications.tsx';
+
+export const notificationsPages = [notificationsPage] as const;

@@ -1,0 +1,18 @@
+import { platformAuditPage } from './audit.tsx';
+import { platformCompanyPage } from './company.tsx';
+import { moderationReviewsPage, platformPage } from './platform.tsx';
+import { platformReportPage } from './report.tsx';
+import { platformRoleHolderPage } from './role-holder.tsx';
+import { platformRolesPage } from './roles.tsx';
+import { platformVillagePage } from './village.tsx';
+
+export const platformPages = [
+  platformPage,
+  platformCompanyPage,
+  platformReportPage,
+  platformAuditPage,
+  platformVillagePage,
+  platformRolesPage,
+  platformRoleHolderPage,
+  moderationReviewsPage,
+] as const;

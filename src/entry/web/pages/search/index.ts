@@ -1,0 +1,3 @@
+import { searchPage } from './search.tsx';
+
+export const searchPages = [searchPage] as const;

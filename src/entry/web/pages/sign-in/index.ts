@@ -1,0 +1,18 @@
+import { checkMailPage } from './check-mail.tsx';
+import { confirmPage } from './confirm.tsx';
+import { consentPage } from './consent.tsx';
+import { forgotPage } from './forgot.tsx';
+import { loginPage } from './login.tsx';
+import { registerPage } from './register.tsx';
+import { resetPage, restorePage } from './reset.tsx';
+
+export const signInPages = [
+  loginPage,
+  registerPage,
+  checkMailPage,
+  confirmPage,
+  forgotPage,
+  resetPage,
+  restorePage,
+  consentPage,
+] as const;

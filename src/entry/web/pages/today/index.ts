@@ -1,0 +1,3 @@
+import { todayPage } from './today.tsx';
+
+export const todayPages = [todayPage] as const;

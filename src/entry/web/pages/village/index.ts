@@ -1,0 +1,21 @@
+import { askForVillagePage } from './ask-for-village.tsx';
+import { documentsPage } from './documents.tsx';
+import { homePage } from './home.tsx';
+import { invitePage } from './invite.tsx';
+import { joinPage } from './join.tsx';
+import { leavePage } from './leave.tsx';
+import { myRequestsPage } from './my-requests.tsx';
+import { settlementPlotPage } from './plot.tsx';
+import { settlementPage } from './settlement.tsx';
+
+export const villagePages = [
+  homePage,
+  askForVillagePage,
+  settlementPage,
+  joinPage,
+  myRequestsPage,
+  settlementPlotPage,
+  documentsPage,
+  invitePage,
+  leavePage,
+] as const;
