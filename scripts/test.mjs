@@ -45,6 +45,7 @@ const longest = [
 const sweeps = [
   'web/every-page',
   'web/every-form',
+  'web/linked-pages',
   'web/many-rows',
   'actions/exported-tables',
   'land-import/every-file',

@@ -204,6 +204,19 @@ describe('actions', () => {
   });
 });
 
+describe('pages', () => {
+  it('are all listed in the index of their area', () => {
+    const unlisted = [...sources].flatMap(([path, source]) => {
+      if (!relative(root, path).startsWith('entry/web/pages/')) return [];
+      const index = sources.get(join(dirname(path), 'index.ts')) ?? '';
+      return [...source.matchAll(/^export const (\w+) = definePage\(/gm)]
+        .map(([, name]) => name as string)
+        .filter((name) => !new RegExp(`\\b${name}\\b`).test(index));
+    });
+    assert.deepEqual(unlisted, []);
+  });
+});
+
 describe('the list of operations', () => {
   it('has one file per operation, named like it, and nothing else', () => {
     for (const operation of operations) {
