@@ -14,7 +14,7 @@ import { signIn } from './sign-in.ts';
 import { prepareStage } from './stage.ts';
 import type { Look } from './window.ts';
 
-const stage = prepareStage('NO BOARD WAS SEEN AT WORK');
+const stage = prepareStage('BOARD PAGES WERE NOT TESTED');
 
 const looks: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -24,7 +24,7 @@ const looks: Look[] = [
 ];
 const desk: Look = { language: 'ru', width: 1280, colorScheme: 'light' };
 
-/** By visible words, counted: taps on a phone, clicks at a desk. */
+/** Finds targets by their visible text and counts: taps on a phone, clicks on a desktop. */
 function fingerOf(page: Page, { width }: Look) {
   const press = (what: Locator) => (width < 600 ? what.tap() : what.click());
   const finger = {
@@ -45,7 +45,7 @@ function fingerOf(page: Page, { width }: Look) {
   return finger;
 }
 
-describe('the board on a phone and at a desk', { skip: stage.skip }, () => {
+describe('board pages on a phone and on a desktop', { skip: stage.skip }, () => {
   let actors: Actors;
   let settlement: string;
   let contact: string;
@@ -75,7 +75,7 @@ describe('the board on a phone and at a desk', { skip: stage.skip }, () => {
   for (const look of looks) {
     const { language, width } = look;
     const unique = `${language} ${width}`;
-    it(`decides what waits in the taps it should take: ${unique}`, async () => {
+    it(`decide claims, corrections and reports within the allowed taps: ${unique}`, async () => {
       const window = await stage.openWindow(look);
       const { page } = window;
       const { editor, resident, neighbour } = actors.village.clients;
@@ -134,7 +134,7 @@ describe('the board on a phone and at a desk', { skip: stage.skip }, () => {
       const { contacts } = await editor.list_contacts({ settlement, contact });
       assert.equal(contacts[0]?.hours, `${unique} 8–20`);
 
-      // Job 14, the board's side: one message that was reported.
+      // Job 14, board side: a reported message.
       const { accounts } = actors.village;
       const body = `Сам дурак ${unique}`;
       const said = await resident.send_message({ to: 'person', account: accounts.neighbour, body });
@@ -152,7 +152,7 @@ describe('the board on a phone and at a desk', { skip: stage.skip }, () => {
       await window.close();
     });
 
-    it(`announces in four taps and follows who was told in one more: ${unique}`, async () => {
+    it(`publish an announcement in four taps and show who was notified: ${unique}`, async () => {
       const window = await stage.openWindow(look);
       const { page } = window;
       await signIn(window, 'editor');
@@ -174,7 +174,7 @@ describe('the board on a phone and at a desk', { skip: stage.skip }, () => {
     });
   }
 
-  it('has a desk on a wide screen', async () => {
+  it('pass inspection on a wide screen', async () => {
     const window = await stage.openWindow(desk);
     await signIn(window, 'editor');
     await claim();

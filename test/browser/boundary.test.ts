@@ -14,12 +14,12 @@ import { signIn } from './sign-in.ts';
 import { prepareStage } from './stage.ts';
 import type { Look } from './window.ts';
 
-const stage = prepareStage('NO BOUNDARY WAS DRAWN');
+const stage = prepareStage('THE BOUNDARY MAP WAS NOT TESTED');
 
 const phone: Look = { language: 'ru', width: 360, colorScheme: 'light' };
 const language = 'ru';
 
-describe('the boundary of a large village, drawn with a finger', { skip: stage.skip }, () => {
+describe('boundary map of a large settlement', { skip: stage.skip }, () => {
   let actors: Actors;
   before(async () => {
     actors = await stage.openWithActors();
@@ -46,8 +46,8 @@ describe('the boundary of a large village, drawn with a finger', { skip: stage.s
     await page.getByText(texts.applied[language]).waitFor();
   };
 
-  // First, while no other village lies in the same place.
-  it('has a legend of what is drawn just now, in both languages', async () => {
+  // Runs first, while no other settlement is in the same place.
+  it('has a legend of exactly what is drawn, in both languages', async () => {
     const village = await buildLargeVillage(actors.service, 21, { free: 2, isTouching: true });
     const own = village.plots.at(-1);
     const [one, two] = village.free;
@@ -113,7 +113,7 @@ describe('the boundary of a large village, drawn with a finger', { skip: stage.s
   };
 
   for (const size of [600, 10_000])
-    it(`of ${size} plots: tap, lasso, a line that catches corners, undo, preview, apply, go back`, async () => {
+    it(`selects by tap, lasso and snapping ring, undoes, previews, applies and restores: ${size} plots`, async () => {
       const village = await buildLargeVillage(actors.service, size, { free: 8, isTouching: true });
       const [one, two, three, four] = village.free;
       const window = await openMap(village.slug);
@@ -174,7 +174,7 @@ describe('the boundary of a large village, drawn with a finger', { skip: stage.s
       await window.close();
     });
 
-  it('says without leaving the page why a line is refused, until another is sent', async () => {
+  it('shows the refusal of a ring without a page load, until another is sent', async () => {
     const village = await buildLargeVillage(actors.service, 23, { free: 2, isTouching: true });
     const window = await openMap(village.slug);
     const { page } = window;
@@ -206,7 +206,7 @@ describe('the boundary of a large village, drawn with a finger', { skip: stage.s
     await window.close();
   });
 
-  it('by the keyboard alone', async () => {
+  it('works by keyboard alone', async () => {
     const village = await buildLargeVillage(actors.service, 20, { free: 4, isTouching: true });
     const window = await openMap(village.slug);
     const { page } = window;
@@ -217,7 +217,7 @@ describe('the boundary of a large village, drawn with a finger', { skip: stage.s
       }
       assert.fail('The keyboard does not come there.');
     };
-    // What is outside comes first in the table.
+    // Plots outside come first in the table.
     await tabTo(page.locator(`input[name="include"][value="${village.free[0]?.id}"]`));
     await page.keyboard.press('Space');
     assert.deepEqual(await included(page), idsOf([village.free[0]]));
@@ -233,7 +233,7 @@ describe('the boundary of a large village, drawn with a finger', { skip: stage.s
     await window.close();
   });
 
-  it('without script: the table, the picture, the button', async () => {
+  it('works without JavaScript: table, preview, apply', async () => {
     const village = await buildLargeVillage(actors.service, 602, { free: 4, isTouching: true });
     const context = await stage.browser.newContext({
       baseURL: actors.service.url,

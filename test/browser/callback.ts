@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The program on the person's own computer that waits for the answer. */
+/** Local HTTP server that receives OAuth redirects, like a native client. */
 export interface Callback {
   url: string;
-  /** A page with one fault of each kind that is looked for. */
+  /** A page with one fault of each kind that the inspection looks for. */
   faultyUrl: string;
   received: URLSearchParams[];
   close(): Promise<void>;

@@ -8,7 +8,7 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The browser of this machine: CHROMIUM names one, else the usual places are looked at. */
+/** Path from CHROMIUM, else the first of the usual install locations. */
 export function findChromium(): string | undefined {
   const { CHROMIUM: named } = process.env;
   return (named ? [named] : places).find((place) => existsSync(place));
@@ -25,12 +25,12 @@ const args = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
 ];
 
-/** With a profile of its own, which ends with it, and without a way to any host but this one. */
+/** With a temporary profile, and with no access to any host but localhost. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, timeout: 60_000, args });
 }
 
-/** A phone whose profile outlives the browser, in this folder. */
+/** Emulated phone with a persistent profile in this folder. */
 export function launchPhone(
   executablePath: string,
   folder: string,

@@ -21,7 +21,7 @@ import { prepareStage } from './stage.ts';
 import { Taps } from './taps.ts';
 import type { Look, Window } from './window.ts';
 
-const stage = prepareStage('NO JOB WAS DONE IN A BROWSER');
+const stage = prepareStage('CONVERSATION PAGES WERE NOT TESTED');
 
 const looks: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -32,7 +32,7 @@ const desks: Look[] = [
   { language: 'en', width: 1280, colorScheme: 'light' },
 ];
 
-describe('advice, tasks and messages on a phone', { skip: stage.skip }, () => {
+describe('knowledge, tasks and messages on a phone', { skip: stage.skip }, () => {
   let actors: Actors;
   before(async () => {
     actors = await stage.openWithActors({}, { jobs: true });
@@ -43,7 +43,7 @@ describe('advice, tasks and messages on a phone', { skip: stage.skip }, () => {
     });
   });
 
-  /** Signed in, at Today; every tap from here on is counted. */
+  /** Signs in and opens Today; taps are counted from here on. */
   async function begin(
     look: Look,
     persona: Persona,
@@ -68,7 +68,7 @@ describe('advice, tasks and messages on a phone', { skip: stage.skip }, () => {
   for (const look of looks) {
     const { language } = look;
 
-    it(`7. find advice by a misspelt word and copy a quote: ${language}`, async () => {
+    it(`job 7: find an article by a misspelt word and copy a quote: ${language}`, async () => {
       const { window, page, worker } = await begin(look, 'resident');
       await findAdvice(worker, 'замерзла скважена', waitForFocus);
       const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -81,7 +81,7 @@ describe('advice, tasks and messages on a phone', { skip: stage.skip }, () => {
       await window.close();
     });
 
-    it(`13. give a task of the work day, and do it: ${language}`, async () => {
+    it(`job 13: assign a task, and complete it: ${language}`, async () => {
       const title = `Субботник ${language}`;
       const { window, worker } = await begin(look, 'editor');
       await giveTask(worker, { title, person: 'Neighbour Ivanova · 2' });
@@ -101,7 +101,7 @@ describe('advice, tasks and messages on a phone', { skip: stage.skip }, () => {
   for (const look of [...looks, ...desks]) {
     const unique = `${look.language} ${look.width}`;
 
-    it(`14. write to a neighbour, report and block: ${unique}`, async () => {
+    it(`job 14: write to a neighbour, report a message and block the conversation: ${unique}`, async () => {
       const { window, page, worker } = await begin(look, 'resident');
       await writeToPlot(worker, { plot: '2', said: `Купите трактор ${unique}` });
       worker.taps.atMost(3);
@@ -125,7 +125,7 @@ describe('advice, tasks and messages on a phone', { skip: stage.skip }, () => {
     });
   }
 
-  it('read with script off', async () => {
+  it('pages load without JavaScript', async () => {
     const context = await stage.browser.newContext({
       baseURL: actors.service.url,
       viewport: { width: 360, height: 740 },
@@ -157,7 +157,7 @@ describe('advice, tasks and messages on a phone', { skip: stage.skip }, () => {
   });
 });
 
-/** A picture chosen in the conversation goes with the words, and the page stays. */
+/** Sends a picture with a message without leaving the page. */
 async function showThere(page: Page, said: string): Promise<void> {
   const buffer = await halves(640, 480).jpeg().toBuffer();
   const files = ['трактор.jpg', 'плуг.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer }));

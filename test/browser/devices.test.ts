@@ -18,7 +18,7 @@ import { describeDevice, record, say, thermometer } from '../operations/device/n
 import { prepareStage } from './stage.ts';
 import type { Look, Window } from './window.ts';
 
-const stage = prepareStage('NO DEVICE WAS CONNECTED IN A BROWSER');
+const stage = prepareStage('DEVICE PAGES WERE NOT TESTED');
 
 const phones: readonly Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -35,7 +35,7 @@ const pump = {
 } as const;
 const level = { ...thermometer, key: 'level', rawKey: 'level', kind: 'water_level', unit: 'm' } as const;
 
-describe('devices under a finger', { skip: stage.skip }, () => {
+describe('device pages on a phone', { skip: stage.skip }, () => {
   let actors: Actors;
   before(async () => {
     actors = await stage.openWithActors({}, { deviceGuard: nearGuard });
@@ -53,7 +53,7 @@ describe('devices under a finger', { skip: stage.skip }, () => {
       service,
       data.id,
       [describeDevice('d1', [level, pump])],
-      // Silent for half a day in the middle.
+      // A gap of half a day in the middle.
       times
         .filter((_, index) => index < 300 || index > 350)
         .flatMap((at) => [
@@ -68,7 +68,7 @@ describe('devices under a finger', { skip: stage.skip }, () => {
   ): Promise<Window & { taps(): number; tap(name: string | RegExp): Promise<void> }> {
     const window = await stage.openWindow(look);
     const { page } = window;
-    // A page that is left by a quick finger ends its transition, which the browser calls an error.
+    // Leaving a page during its view transition is reported as an error by the browser.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(`/login?lang=${look.language}`);
     await page.getByLabel(loginTexts.email[look.language]).fill('resident@example.org');
@@ -89,7 +89,7 @@ describe('devices under a finger', { skip: stage.skip }, () => {
   }
 
   for (const look of phones)
-    it(`tell on the first page whether the pump runs, and its week within two taps: ${look.language}`, async () => {
+    it(`show the pump state on Today, and its week within two taps: ${look.language}`, async () => {
       const { language } = look;
       const phone = await openPhone(look);
       const { page } = phone;
@@ -125,7 +125,7 @@ describe('devices under a finger', { skip: stage.skip }, () => {
       await phone.close();
     });
 
-  /** From today to the form of a kind, and from what was typed to a connection: six taps at most. */
+  /** From Today to a saved connection in six taps at most. */
   async function connect(
     phone: Awaited<ReturnType<typeof openPhone>>,
     kind: 'mqtt' | 'home_assistant',
@@ -154,12 +154,12 @@ describe('devices under a finger', { skip: stage.skip }, () => {
 
   const brokers = findBrokers();
   for (const look of phones)
-    it(`are connected from a real broker by what the page itself gives as an example: ${look.language}`, async () => {
+    it(`connect to a real MQTT broker by the example shown on the page: ${look.language}`, async () => {
       const kind = brokers.find(({ name }) => name === 'Mosquitto') ?? brokers[0];
       assert.ok(kind);
       const broker: Broker = await kind.start();
       try {
-        // The example as it stands on the page, sent to this broker.
+        // The example of the page, published to this broker.
         for (const line of examples.mqtt.split('\n')) {
           const [, topic = '', message = ''] = / -t (\S+) -m '(.*)'$/.exec(line) ?? [];
           await broker.publish(topic, message, true);
@@ -179,7 +179,7 @@ describe('devices under a finger', { skip: stage.skip }, () => {
       }
     });
 
-  it('are connected from Home Assistant, and a wrong key is told in words', async () => {
+  it('connect to Home Assistant, and explain a wrong token', async () => {
     const home = await startHomeAssistant({
       states: [
         {

@@ -16,7 +16,7 @@ import { signIn } from './sign-in.ts';
 import { prepareStage } from './stage.ts';
 import type { Look, Window } from './window.ts';
 
-const stage = prepareStage('NO ENTRY WAS WRITTEN IN A BROWSER');
+const stage = prepareStage('THE DIARY EDITOR WAS NOT TESTED');
 
 const phones: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -29,7 +29,7 @@ const words = {
   diary: { en: 'Diary entry', ru: 'Запись в дневник' },
 };
 
-describe('a diary under a finger', { skip: stage.skip }, () => {
+describe('diary editor on a phone', { skip: stage.skip }, () => {
   let actors: Actors;
   let folder: string;
   before(async () => {
@@ -43,7 +43,7 @@ describe('a diary under a finger', { skip: stage.skip }, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** On the disk, as a phone has them: a large one would take long to be handed over. */
+  /** Files on disk: passing large buffers to the browser is slow. */
   const file = async (name: string, bytes: Buffer) => {
     const path = join(folder, name);
     await writeFile(path, bytes);
@@ -57,7 +57,7 @@ describe('a diary under a finger', { skip: stage.skip }, () => {
   const photographs = async () =>
     (await resident().list_media({ settlement, parcel: actors.village.plots.resident, limit: 100 })).media;
   const shots = (page: Page, state: string) => page.locator(`.shot.${state}`);
-  /** The system's own chooser opens by the tap; each picture in it is one more. */
+  /** Opens the file chooser by a tap; picking each file counts as one more tap. */
   async function choose(page: Page, files: string[], tap: (where: Locator) => Promise<void>) {
     const opened = page.waitForEvent('filechooser');
     await tap(page.locator('.add-shot'));
@@ -65,7 +65,7 @@ describe('a diary under a finger', { skip: stage.skip }, () => {
   }
 
   for (const look of phones)
-    it(`is written with two photographs and the apple tree in seven taps: ${look.language}`, async () => {
+    it(`publishes an entry with two photographs and a mention in seven taps: ${look.language}`, async () => {
       const { language } = look;
       const window = await stage.openWindow(look);
       const { page } = window;
@@ -118,7 +118,7 @@ describe('a diary under a finger', { skip: stage.skip }, () => {
   }
   const pick = (page: Page, ...files: string[]) => choose(page, files, (where) => where.tap());
 
-  it('says before sending what cannot be sent, takes a HEIC, and keeps the text', async () => {
+  it('rejects invalid files before uploading, accepts HEIC, and keeps the text', async () => {
     const window = await open();
     const { page } = window;
     const jpeg = await noise(300, 200).jpeg().toBuffer();
@@ -148,11 +148,11 @@ describe('a diary under a finger', { skip: stage.skip }, () => {
     await window.close();
   });
 
-  it('sends a photograph once, though the line was gone before, in the middle and after', async () => {
+  it('uploads a photograph once, though the request or its response was lost', async () => {
     const window = await open();
     const { page } = window;
     const before = (await photographs()).length;
-    // The first time nothing leaves, the second time it arrives and the answer is lost.
+    // The first request is not sent; the second arrives, but its response is lost.
     const tries: string[] = [];
     await page.route('**/photos?*', async (route) => {
       tries.push(route.request().headers()['idempotency-key'] ?? '');
@@ -174,7 +174,7 @@ describe('a diary under a finger', { skip: stage.skip }, () => {
     await page.context().close();
   });
 
-  it('brings what could not be sent along with the form', async () => {
+  it('submits photographs with the form if they could not be uploaded', async () => {
     const window = await open();
     const { page } = window;
     await page.route('**/photos?*', (route) => route.abort('connectionreset'));
@@ -188,7 +188,7 @@ describe('a diary under a finger', { skip: stage.skip }, () => {
     await page.context().close();
   });
 
-  it('names things after @, shows how it will look, and undoes', async () => {
+  it('completes mentions after @, previews without a page load, and undoes', async () => {
     const window = await open();
     const { page } = window;
     const body = page.getByLabel(writeTexts.body.ru, { exact: true });
@@ -212,7 +212,7 @@ describe('a diary under a finger', { skip: stage.skip }, () => {
     await window.close();
   });
 
-  it('looks right on a desk', async () => {
+  it('passes inspection on a desktop', async () => {
     for (const [language, colorScheme] of [
       ['ru', 'light'],
       ['en', 'dark'],

@@ -16,13 +16,13 @@ import { type Line, openLine } from './line.ts';
 import { signIn } from './sign-in.ts';
 import { prepareStage } from './stage.ts';
 
-const stage = prepareStage('NO DRAFT WAS LEFT BEHIND IN A BROWSER');
+const stage = prepareStage('LOCAL DRAFTS WERE NOT TESTED');
 const look = { language: 'ru', width: 360, colorScheme: 'light' } as const;
 const write = '/settlements/berezka/write';
 const secret = 'Ключ под третьим горшком';
 const day = 86_400_000;
 
-describe('what a phone keeps when a session ends without a word', { skip: stage.skip }, () => {
+describe('local data on a phone after a session is revoked', { skip: stage.skip }, () => {
   let actors: Actors;
   let line: Line;
   let folder: string;
@@ -48,19 +48,19 @@ describe('what a phone keeps when a session ends without a word', { skip: stage.
     await signIn({ page, look }, name);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   };
-  /** As it is done from the list of sessions of another phone. */
+  /** As when the session is revoked from another device. */
   const endSession = (account: string) =>
     actors.service.db`delete from session where account_id = ${account}`;
-  /** The browser works beside the page, and tells nobody when it has done. */
+  /** Polls, since the service worker does not report when it has finished. */
   const until = async (isSo: (text: string) => boolean) => {
     for (let turn = 0; turn < 100; turn += 1) {
       if (isSo(await page.evaluate(readEverything))) return;
       await sleep(100);
     }
-    assert.fail(`It never came to ${isSo}`);
+    assert.fail(`Timed out waiting for ${isSo}`);
   };
 
-  it('is there for its writer, and nothing of it for whoever comes next', async () => {
+  it('restores the draft for its author, and removes it for the next user', async () => {
     const { resident } = actors.village.accounts;
     await enter('resident');
     await page.goto(write);
@@ -100,7 +100,7 @@ describe('what a phone keeps when a session ends without a word', { skip: stage.
   });
 });
 
-/** In the browser: everything that is kept there, as text. */
+/** In the browser: all of local storage, caches and IndexedDB as text. */
 async function readEverything(): Promise<string> {
   const parts: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
   for (const name of await caches.keys()) {
@@ -130,7 +130,7 @@ async function readEverything(): Promise<string> {
   return parts.join('\n');
 }
 
-/** In the browser: two forms that wait, of different age. */
+/** In the browser: stores two queued forms of different age in the outbox. */
 function keepEntries([account, young, old]: readonly [string, number, number]): Promise<void> {
   return new Promise((done) => {
     const opening = indexedDB.open(`phone-${account}`);

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-/** A page that has come puts the cursor somewhere only when it is drawn: whoever asks at once may be too early. */
+/** Autofocus happens after the first paint, so checking at once would be a race. */
 export function waitForFocus(field: Locator): Promise<void> {
   return field.and(field.page().locator(':focus')).waitFor();
 }

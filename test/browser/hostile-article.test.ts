@@ -7,9 +7,9 @@ import type { TestService } from '../harness/service.ts';
 import { buildVillage } from '../harness/village.ts';
 import { prepareStage } from './stage.ts';
 
-const stage = prepareStage('NO HOSTILE ARTICLE WAS OPENED IN A BROWSER');
+const stage = prepareStage('HOSTILE ARTICLES WERE NOT TESTED IN A BROWSER');
 
-/** Whatever gets to run says so here. */
+/** Marks that injected code was executed. */
 const shout = 'window.pwned=1,alert(1)';
 
 const writeBody = (tripwire: string) => `
@@ -88,7 +88,7 @@ describe('a hostile article in a browser', { skip: stage.skip }, () => {
     ({ slug, id } = made);
     context = await stage.browser.newContext({ baseURL: service.url });
     context.setDefaultTimeout(20_000);
-    // Eyes that see nothing would be content with anything.
+    // Check that the detection works at all.
     page = await context.newPage();
     await page.setContent(`<img src="http://127.0.0.1:${port}/seen" onerror="window.pwned=1">`);
     await page.waitForFunction('window.pwned === 1');
@@ -111,7 +111,7 @@ describe('a hostile article in a browser', { skip: stage.skip }, () => {
     assert.deepEqual(touched, [], where);
   };
 
-  it('is text: nothing runs, loads or leads away, whatever is pressed', async () => {
+  it('is shown as text: nothing is executed, loaded or followed', async () => {
     for (const path of [`/knowledge/${slug}`, '/knowledge', '/knowledge?search=ячейка']) {
       const reply = await page.goto(path, { waitUntil: 'load' });
       assert.equal(reply?.status(), 200, path);
@@ -136,7 +136,7 @@ describe('a hostile article in a browser', { skip: stage.skip }, () => {
     const schemes = await page.evaluate(() => {
       const links = [...document.querySelectorAll<HTMLAnchorElement>('main a')];
       const leading = links.filter((link) => link.protocol === 'http:' || link.protocol === 'https:');
-      // Those that lead to no other document are pressed, all of them.
+      // Click all links that do not lead to another document.
       for (const link of links) if (!leading.includes(link) || link.hash !== '') link.click();
       return [...new Set(links.map(({ protocol }) => protocol))].sort();
     });
@@ -147,7 +147,7 @@ describe('a hostile article in a browser', { skip: stage.skip }, () => {
     await assertQuiet('pressed');
   });
 
-  it('has drawings that are pictures and nothing else, also opened by themselves', async () => {
+  it('has diagrams with allow-listed SVG tags only, also when opened directly', async () => {
     for (const figure of [1, 2]) {
       const client = service.client();
       const { data } = await client.show_knowledge_figure({ article: id, figure });

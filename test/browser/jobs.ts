@@ -22,14 +22,14 @@ import { texts as medalNames } from '../../src/entry/web/ui/medal.tsx';
 import type { Taps } from './taps.ts';
 
 /**
- * Somebody signed in at Today, with a phone in the hand or at a desk. The jobs of residents as they do them, by the words on the
- * screen; what they came to is judged by whoever asked for it.
+ * A signed-in user at Today, on a phone or a desktop. The numbered jobs of residents, done by the visible texts; the
+ * caller checks the outcome.
  */
 export interface Worker {
   readonly page: Page;
   readonly language: Language;
   readonly taps: Taps;
-  /** Has a look at what is on the screen now. */
+  /** Inspects the current screen. */
   look(name: string): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const words = {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** Job 1, from where villages are found. */
+/** Job 1, starting at the settlement search. */
 export async function askToJoin({ page, language, taps, look }: Worker, plot: string): Promise<void> {
   await page.getByLabel(homeTexts.query[language]).pressSequentially('березка');
   await page.getByRole('option', { name: /СНТ Берёзка/ }).waitFor();
@@ -74,7 +74,7 @@ export async function findAdvice(
   await page.getByText(copyTexts.copied[language]).first().waitFor();
 }
 
-/** Jobs 9 and 10 begin so. */
+/** First steps of jobs 9 and 10. */
 async function openDirectory({ page, language, taps, look }: Worker): Promise<void> {
   await taps.link(words.village[language], true);
   await heading(page, 'СНТ Берёзка');
@@ -84,7 +84,7 @@ async function openDirectory({ page, language, taps, look }: Worker): Promise<vo
   await look('directory');
 }
 
-/** Job 9: up to the link that calls. */
+/** Job 9: up to the link that starts a call. */
 export async function findNumber(worker: Worker, name: string): Promise<ReturnType<Page['getByRole']>> {
   await openDirectory(worker);
   const { page, language } = worker;
@@ -93,7 +93,7 @@ export async function findNumber(worker: Worker, name: string): Promise<ReturnTy
   return call;
 }
 
-/** Job 9, from the directory. */
+/** Job 9, starting in the directory. */
 export async function correctNumber(
   { page, language, taps }: Worker,
   contact: string,
@@ -123,7 +123,7 @@ export async function giveMedal(
   await page.getByText(medalTexts.sent[language]).waitFor();
 }
 
-/** Job 13, of the board. */
+/** Job 13, board side. */
 export async function giveTask(
   { page, language, taps, look }: Worker,
   given: { title: string; person: string },
@@ -138,7 +138,7 @@ export async function giveTask(
   await page.waitForURL(/\/tasks\/\d+$/);
 }
 
-/** Job 13, of whoever has it. */
+/** Job 13, assignee side. */
 export async function doTask({ page, language, taps }: Worker, title: string): Promise<void> {
   await page.getByRole('link', { name: title }).waitFor();
   await taps.button(`${taskTexts.done[language]} ${title}`);

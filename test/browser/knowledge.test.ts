@@ -17,7 +17,7 @@ import { findSmallTargets } from './small-targets.ts';
 import { prepareStage } from './stage.ts';
 import type { Look, Window } from './window.ts';
 
-const stage = prepareStage('NO ADVICE WAS WRITTEN IN A BROWSER');
+const stage = prepareStage('KNOWLEDGE PAGES WERE NOT TESTED');
 
 const phones: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -42,7 +42,7 @@ const body = [
 ].join('\n');
 const better = body.replace('в конце октября', 'до первых морозов').replace('b[Бак]', 'b[Бак] --> c[Кран]');
 
-/** Taps by visible words, counted; a mouse where there is no finger. */
+/** Finds targets by their visible text and counts: taps on a phone, clicks on a desktop. */
 function handOf({ page, look }: Window) {
   const hand = {
     taps: 0,
@@ -60,7 +60,7 @@ function handOf({ page, look }: Window) {
   return hand;
 }
 
-/** In the browser: whether something typed has reached the store of this account. */
+/** In the browser: whether a draft is stored in the IndexedDB of this account. */
 function hasDraft(account: string): Promise<boolean> {
   return new Promise((done) => {
     const opening = indexedDB.open(`phone-${account}`);
@@ -74,7 +74,7 @@ function hasDraft(account: string): Promise<boolean> {
   });
 }
 
-describe('advice under a hand', { skip: stage.skip }, () => {
+describe('knowledge pages on a phone and on a desktop', { skip: stage.skip }, () => {
   let actors: Actors;
   before(async () => {
     actors = await stage.openWithActors({}, { jobs: true });
@@ -104,7 +104,7 @@ describe('advice under a hand', { skip: stage.skip }, () => {
     const { language, width } = look;
     const name = (what: string) => `knowledge-${what}-${look.colorScheme}`;
 
-    it(`an edit is proposed in three taps, decided in three, returned in five: ${language}, ${width}`, async () => {
+    it(`propose an edit in three taps, accept it in three, return it in five: ${language}, ${width}`, async () => {
       const article = await publish();
       const author = await open(look, 'neighbour');
       await author.page.goto(`/knowledge/${article.slug}`);
@@ -168,7 +168,7 @@ describe('advice under a hand', { skip: stage.skip }, () => {
       await author.close();
     });
 
-    it(`an earlier text is brought back in four taps: ${language}, ${width}`, async () => {
+    it(`restore an earlier revision in four taps: ${language}, ${width}`, async () => {
       const article = await publish();
       await clients().moderator.edit_knowledge_article({
         article: article.id,
@@ -198,7 +198,7 @@ describe('advice under a hand', { skip: stage.skip }, () => {
     });
   }
 
-  it('names the line of a diagram’s fault while one writes, and takes it back when it is mended', async () => {
+  it('show the line of a diagram error while typing, and remove it when it is fixed', async () => {
     const window = await open(phones[0] as Look, 'resident');
     const { page } = window;
     await page.goto('/knowledge/new');
@@ -215,7 +215,7 @@ describe('advice under a hand', { skip: stage.skip }, () => {
     await window.close();
   });
 
-  it('refuses a bomb of a diagram in words while others go on reading', async () => {
+  it('refuse a diagram that is too complex, without blocking other readers', async () => {
     const window = await open(phones[0] as Look, 'resident');
     const { page } = window;
     await page.goto('/knowledge/new');
@@ -234,7 +234,7 @@ describe('advice under a hand', { skip: stage.skip }, () => {
     await window.close();
   });
 
-  it('keeps a draft with what it was written against: a text that moved is shown, not written over', async () => {
+  it('keep a draft with its base revision: a concurrent edit is shown, not overwritten', async () => {
     const article = await publish();
     const window = await open(phones[0] as Look, 'resident');
     const { page } = window;
@@ -260,7 +260,7 @@ describe('advice under a hand', { skip: stage.skip }, () => {
     await window.close();
   });
 
-  it('edits three hundred thousand letters on a phone', async (context) => {
+  it('edit 300,000 characters on a phone', async (context) => {
     const paragraph = 'Трубы ведут ниже глубины промерзания, а где нельзя, там греют кабелем. ';
     const long = `${paragraph.repeat(12)}\n\n`.repeat(400).slice(0, 299_000);
     const article = await publish(long);
@@ -308,7 +308,7 @@ describe('advice under a hand', { skip: stage.skip }, () => {
     await window.close();
   });
 
-  it('is decided by the keyboard alone, with a correction of one’s own', async () => {
+  it('accept a corrected edit by keyboard alone', async () => {
     const article = await publish();
     await clients().neighbour.edit_knowledge_article({
       article: article.id,
@@ -316,7 +316,7 @@ describe('advice under a hand', { skip: stage.skip }, () => {
     });
     const window = await open(desks[1] as Look, 'moderator');
     const { page } = window;
-    /** Tab by tab to what says this, as somebody without a mouse goes. */
+    /** Presses Tab until the element with this text has the focus. */
     const reach = async (words: string) => {
       for (let steps = 0; steps < 90; steps += 1) {
         await page.keyboard.press('Tab');

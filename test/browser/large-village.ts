@@ -9,9 +9,8 @@ export interface BuiltPlot {
 }
 
 /**
- * Plots of about 20 by 30 metres in rows, six in ten with a house, every tenth of those too near the border. Land of
- * nobody, as much of it as asked, lies in a row above. Touching ones share their corners exactly; others lie up to a
- * metre apart, as surveyors measured them.
+ * Plots of about 20 by 30 metres in rows, 60% with a house, every tenth plot with one too near the border. `free` plots
+ * without a settlement are in a row above. Touching plots share corners exactly; others are up to a metre apart.
  */
 export async function buildLargeVillage(
   { db, newId }: TestService,
@@ -95,7 +94,7 @@ export async function buildLargeVillage(
   return { slug, settlement, plots: plots.map(built), free: all.slice(count).map(built) };
 }
 
-/** Up to a metre, another at each call and the same in each run: land that surveyors measured does not compress like a grid. */
+/** Deterministic jitter of up to a metre: surveyed land does not compress like a grid. */
 function createWaver(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,13 +1,13 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 
-/** The line between a phone and the service, which can be cut, also after so many bytes of what the phone sends. */
+/** TCP proxy between a browser and the service that can drop connections, also at a given request. */
 export interface Line {
   url: string;
-  /** Where it leads: the line is there first, because the service has to know the address people use. */
+  /** Sets the target port: the proxy starts first, because the service has to know its public URL. */
   leadTo(port: number): void;
   cut(): void;
   mend(): void;
-  /** Cuts when the phone has sent a request that begins so; with `afterAnswer` the service answers into the void. */
+  /** Drops at a request that starts with this text; with `afterAnswer` only its response is lost. */
   cutAt(begins: string, afterAnswer?: boolean): void;
   close(): Promise<void>;
 }

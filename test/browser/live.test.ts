@@ -9,13 +9,13 @@ import { signIn } from './sign-in.ts';
 import { prepareStage } from './stage.ts';
 import type { Look } from './window.ts';
 
-const stage = prepareStage('NO PAGE WAS SEEN TO REFRESH ITSELF');
+const stage = prepareStage('LIVE UPDATES WERE NOT TESTED');
 
 const phone: Look = { language: 'ru', width: 360, colorScheme: 'light' };
 
-describe('pages that look again by themselves', { skip: stage.skip }, () => {
+describe('live updates of pages', { skip: stage.skip }, () => {
   let actors: Actors;
-  /** Streams, as the service sees them. */
+  /** Open event streams, counted by the service. */
   let open = 0;
   before(async () => {
     const prepare = ({ server }: App) =>
@@ -39,7 +39,7 @@ describe('pages that look again by themselves', { skip: stage.skip }, () => {
   const bellOf = (page: Page, count: number) =>
     page.locator(`[data-region="bell"][data-unread="${count}"]`).waitFor({ state: 'attached' });
 
-  it('share one stream among three tabs, and hand it on when its tab is closed', async () => {
+  it('share one event stream among three tabs, and hand it over when its tab is closed', async () => {
     const window = await stage.openWindow(phone);
     const context = window.page.context();
     const begun: Page[] = [];
@@ -56,7 +56,7 @@ describe('pages that look again by themselves', { skip: stage.skip }, () => {
     await until(() => begun.length > 0);
     const { resident } = actors.village.accounts;
     await remind(resident, 'Яблоки');
-    // A tab that nobody sees looks when it is brought to the front.
+    // A hidden tab refreshes when it is brought to the front.
     for (const page of tabs) {
       await page.bringToFront();
       await bellOf(page, 1);
@@ -78,7 +78,7 @@ describe('pages that look again by themselves', { skip: stage.skip }, () => {
     await until(() => open === 0);
   });
 
-  it('show what came without losing the place, and nothing after signing out elsewhere', async () => {
+  it('show new items without losing the focus, and redirect to the login when the session is revoked', async () => {
     const window = await stage.openWindow(phone);
     const { page } = window;
     await signIn(window, 'company');

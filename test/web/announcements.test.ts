@@ -4,7 +4,7 @@ import { startService } from '../harness/service.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-describe('an announcement of the board', () => {
+describe('announcement pages', () => {
   let actors: Actors;
   let settlement: string;
   let announce: string;
@@ -15,7 +15,7 @@ describe('an announcement of the board', () => {
   });
   const fields = { title: 'Вода', body: 'Во вторник воды **не будет**.', visibility: 'residents' };
 
-  it('says whom it will reach before it goes out, and who was told after', async () => {
+  it('show the recipients before publishing, publish once, and list who was notified after', async () => {
     const browser = await signIn(actors.service, 'editor', 'ru');
     const written = await browser.submit(await browser.get(announce), announce, { ...fields, do: 'publish' });
     const draft = written.location ?? '';
@@ -32,14 +32,14 @@ describe('an announcement of the board', () => {
     assert.equal(await news(), 1);
     const told = out.location ?? '';
     assert.match(wordsOf((await browser.get(told)).html), /Опубликовано\. Сообщаем домам\..*По участкам/);
-    // Sent twice, or gone back to: it is out already.
+    // Resubmitting the form, or opening it again, redirects: it is already published.
     assert.equal((await browser.submit(review, draft)).location, told);
     assert.equal((await browser.get(draft)).location, told);
     assert.equal(await news(), 1);
     const again = told.replace(/told$/, 'tell-again');
     const page = await browser.get(told);
     await browser.submit(page, again);
-    assert.match(wordsOf((await browser.get(told)).html), /раз в час|час/, 'not twice within an hour');
+    assert.match(wordsOf((await browser.get(told)).html), /меньше часа назад/, 'not twice within an hour');
     const { articles } = await editor.list_articles({ settlement, kind: 'announcement' });
     assert.match(
       wordsOf((await browser.get(`/settlements/${settlement}/articles/${articles[0]?.slug}`)).html),
@@ -47,7 +47,7 @@ describe('an announcement of the board', () => {
     );
   });
 
-  it('is kept as a draft when asked, and published from there by the same way', async () => {
+  it('save a draft that can be published only through the review page', async () => {
     const browser = await signIn(actors.service, 'editor');
     const kept = await browser.submit(await browser.get(announce), announce, { ...fields, do: 'draft' });
     assert.equal(kept.location, '/me/articles');
@@ -56,7 +56,7 @@ describe('an announcement of the board', () => {
     assert.doesNotMatch(html, /action="[^"]*\/publish"/, 'nothing goes out unseen');
   });
 
-  it('is written, sent and followed by the board alone', async () => {
+  it('refuse everybody but the current board', async () => {
     const { service, village } = actors;
     const editor = await signIn(service, 'editor');
     const page = await editor.get(announce);

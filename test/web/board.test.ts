@@ -5,7 +5,7 @@ import { startService } from '../harness/service.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-describe('what waits for the board', () => {
+describe('board queue pages', () => {
   let actors: Actors;
   let settlement: string;
   let board: string;
@@ -17,13 +17,13 @@ describe('what waits for the board', () => {
     const { village, service } = actors;
     settlement = village.settlement.slug;
     board = `/settlements/${settlement}/board`;
-    // Reported while neither was of the board: so the board decides.
+    // Reported while neither person is on the board: so the board decides.
     const { resident, neighbour } = village.clients;
     heard = (
       await resident.send_message({ to: 'person', account: village.accounts.neighbour, body: 'Сам дурак' })
     ).data;
     report = (await neighbour.write_task({ kind: 'report', title: 'Грубит', message_id: heard.id })).data.id;
-    // A second one on the board, and the board of another village.
+    // A second board member, and a board member of another settlement.
     for (const [role, of] of [
       ['neighbour', village.settlement.id],
       ['outsider', village.other.id],
@@ -59,7 +59,7 @@ describe('what waits for the board', () => {
         note: 'Сам сказал',
       })
     ).data;
-  it('is one list, oldest first, with a page for each', async () => {
+  it('list all waiting items, oldest first, with counts by kind', async () => {
     const first = await propose({ hours: 'ежедневно' });
     const second = await claim();
     await actors.village.clients.resident.write_task({ settlement, kind: 'request', title: 'Фонарь' });
@@ -87,7 +87,7 @@ describe('what waits for the board', () => {
       });
   });
 
-  it('goes on page by page however much waits, and loses nothing between pages', async () => {
+  it('page through a long queue without gaps or duplicates', async () => {
     const { resident, editor } = actors.village.clients;
     const made = new Set<string>();
     for (let index = 0; index < 60; index += 1) {
@@ -107,7 +107,7 @@ describe('what waits for the board', () => {
     for (const id of made) await editor.edit_task({ task: id, status: 'cancelled' });
   });
 
-  it('confirms a claim, in the role the board chose, with who is recorded there beside it', async () => {
+  it('show the residents of the plot and confirm a claim in the role the board chose', async () => {
     const { id } = await claim('1');
     const at = `${board}/claims/${id}`;
     const browser = await signIn(actors.service, 'editor', 'ru');
@@ -125,7 +125,7 @@ describe('what waits for the board', () => {
     await actors.village.clients.editor.remove_resident({ settlement, resident: id, reason: 'Съехала' });
   });
 
-  it('asks for a reason to refuse, and keeps the words when they are too many', async () => {
+  it('require a reason to refuse a claim, and keep a reason that is too long', async () => {
     const { id } = await claim();
     const at = `${board}/claims/${id}`;
     const browser = await signIn(actors.service, 'editor');
@@ -144,7 +144,7 @@ describe('what waits for the board', () => {
     assert.ok(JSON.stringify(me).includes(chip), 'the person reads the reason');
   });
 
-  it('is decided once: the second is told and shown what stands, and changes nothing', async () => {
+  it('decide a claim once: the second decision changes nothing and shows the first', async () => {
     const { id } = await claim();
     const at = `${board}/claims/${id}`;
     const [one, other] = [await signIn(actors.service, 'editor'), await signIn(actors.service, 'neighbour')];
@@ -174,7 +174,7 @@ describe('what waits for the board', () => {
       await editor.remove_resident({ settlement, resident: both.id, reason: 'Съехала' });
   });
 
-  it('accepts a correction, or the ticked part of it', async () => {
+  it('accept a correction, or only its ticked fields', async () => {
     const whole = await propose({ phones: ['+7 496 000-00-77'] });
     const browser = await signIn(actors.service, 'editor', 'ru');
     const at = `${board}/corrections/${whole.id}`;
@@ -199,7 +199,7 @@ describe('what waits for the board', () => {
     assert.deepEqual([phones, hours, notes], [['+74960000077'], 'круглосуточно', '']);
   });
 
-  it('shows three ways out of a conflict, and writes over nothing that was not seen', async () => {
+  it('offer three resolutions of a conflict, and overwrite no unseen value', async () => {
     const { editor } = actors.village.clients;
     const read = async () =>
       (await editor.list_contacts({ settlement, contact: contact.id })).contacts[0]?.hours;
@@ -211,7 +211,7 @@ describe('what waits for the board', () => {
       const at = `${board}/corrections/${id}`;
       const before = await browser.get(at);
       await editor.edit_contact({ settlement, contact: contact.id, hours: 'сейчас' });
-      // Drawn before the record moved: nothing is written, the page shows all three.
+      // Rendered before the record changed: nothing is written, the page shows all three values.
       const moved = await browser.submit(before, at, { decision: 'accept' });
       assert.equal(moved.status, 422);
       assert.match(wordsOf(moved.html), /Пока вы решали, запись изменили/);
@@ -226,7 +226,7 @@ describe('what waits for the board', () => {
     }
   });
 
-  it('returns a correction with a reason the author reads, once', async () => {
+  it('return a correction once, with a reason the author can read', async () => {
     const { id } = await propose({ hours: 'никогда' });
     const at = `${board}/corrections/${id}`;
     const browser = await signIn(actors.service, 'editor');
@@ -240,10 +240,10 @@ describe('what waits for the board', () => {
     assert.equal(own?.reject_reason, 'Шутка');
   });
 
-  it('shows the one message that was reported, and hides it or leaves it, once', async () => {
+  it('show a reported message and decide the report once', async () => {
     const { neighbour } = actors.village.clients;
     const at = `${board}/reports/${report}`;
-    // Who complained is of the board, too, and does not decide about it.
+    // The author of the report is on the board, too, and must not decide it.
     const own = await (await signIn(actors.service, 'neighbour')).get(at);
     assert.match(wordsOf(own.html), /somebody else decides/);
     assert.doesNotMatch(own.html, /value="accept"/);
@@ -260,7 +260,7 @@ describe('what waits for the board', () => {
     assert.match(wordsOf((await browser.get(at)).html), /Это уже решено.*Решено: скрыть/);
   });
 
-  it('is closed to residents, to the board of another village, and to who was of the board a second ago', async () => {
+  it('refuse residents, the board of another settlement and former board members', async () => {
     const { service, village } = actors;
     const { id } = await claim();
     const { id: proposal } = await propose({ hours: 'по звонку' });

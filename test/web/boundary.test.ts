@@ -10,7 +10,7 @@ import { type Actors, prepareActors } from '../oauth/actors.ts';
 import type { Browser } from '../oauth/browser.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-describe('the boundary of a village, without script', () => {
+describe('boundary page without JavaScript', () => {
   let actors: Actors;
   let boundary: string;
   let apply: string;
@@ -21,7 +21,7 @@ describe('the boundary of a village, without script', () => {
     const at = { settlement: village.settlement.slug };
     boundary = fillPath(paths.boundary, at);
     apply = fillPath(paths.applyBoundary, at);
-    // Land of nobody beside the village: two new numbers, and one that the village has already.
+    // Plots without a settlement nearby: two new numbers, and one that the settlement already has.
     free = ['101', '102', '1'].map((number) => ({ id: service.newId(), number }));
     await insertParcels(
       service.db,
@@ -46,7 +46,7 @@ describe('the boundary of a village, without script', () => {
   const press = (browser: Browser, page: { html: string }, fields: Record<string, string> = {}) =>
     browser.submit(page as never, apply, fields);
 
-  it('is for the board and for moderators', async () => {
+  it('is only for the board and moderators', async () => {
     for (const persona of ['resident', 'newcomer', 'outsider', 'company'] as const)
       assert.equal((await (await as(persona)).get(boundary)).status, 403, persona);
     const land = fillPath(paths.boundaryLand, { settlement: 'berezka' });
@@ -59,7 +59,7 @@ describe('the boundary of a village, without script', () => {
     }
   });
 
-  it('is chosen in the table, looked at as a picture, applied, and taken back from the history', async () => {
+  it('previews ticked plots, applies the boundary and restores one from the history', async () => {
     const browser = await as('editor');
     const before = await members();
     const shown = await look(browser, { include: [free[0]?.id ?? '', free[1]?.id ?? ''] });
@@ -89,13 +89,13 @@ describe('the boundary of a village, without script', () => {
     assert.ok((await members()).includes('102'));
   });
 
-  it('names plots that stay because somebody lives there', async () => {
+  it('names plots that stay because they have residents', async () => {
     const browser = await as('editor');
     const shown = await look(browser, { exclude: [actors.village.plots.resident] });
     assert.match(wordsOf(shown.html), /останутся 1 .*За новой чертой, но останется в посёлке: 1 участок\./);
   });
 
-  it('says in words what the picture draws, and nothing else', async () => {
+  it('has a legend of exactly what the preview draws', async () => {
     const legendOf = ({ html }: { html: string }) => {
       const figure = html.slice(html.indexOf('<figure class="plan-box">'), html.indexOf('</figure>'));
       return [...figure.matchAll(/data-legend="\w+">.*?<span>(.*?)<\/span>/g)].map(([, words]) => words);
@@ -122,7 +122,7 @@ describe('the boundary of a village, without script', () => {
     assert.match(letGo.html, />− [^<]+<\/text>/);
   });
 
-  it('refuses numbers that are taken until new ones are agreed to', async () => {
+  it('refuses duplicate plot numbers until renaming is agreed to', async () => {
     const browser = await as('editor');
     const shown = await look(browser, { include: [free[2]?.id ?? ''] });
     assert.match(wordsOf(shown.html), /Такие номера уже есть: 1 номер 1 станет 50:04:0000000:502/);
@@ -134,7 +134,7 @@ describe('the boundary of a village, without script', () => {
     assert.ok((await members()).includes('50:04:0000000:502'));
   });
 
-  it('takes a rough line, and says what is wrong with one', async () => {
+  it('accepts a rough ring, and explains why one is refused', async () => {
     const browser = await as('editor');
     const ring = (points: number[][]) => JSON.stringify(points);
     const around = ring([
@@ -164,7 +164,7 @@ describe('the boundary of a village, without script', () => {
     assert.equal(strange.status, 422);
   });
 
-  it('finds plots in the table and keeps what is ticked', async () => {
+  it('filters the table by number and keeps ticked plots', async () => {
     const browser = await as('editor');
     const found = await look(browser, { look: 'find', q: '2', exclude: [actors.village.plots.empty] });
     assert.match(found.html, new RegExp(`value="${actors.village.plots.empty}" checked`));
@@ -172,7 +172,7 @@ describe('the boundary of a village, without script', () => {
     assert.doesNotMatch(found.html, new RegExp(`value="${actors.village.plots.resident}"`));
   });
 
-  it('takes no ticks where there is more land than is listed: what is not listed would be let go', async () => {
+  it('refuses ticks when the list of plots is truncated, since unlisted plots would be excluded', async () => {
     const { slug, plots } = await buildLargeVillage(actors.service, mostAround + 1);
     const page = fillPath(paths.boundary, { settlement: slug });
     const moderator = await as('moderator');

@@ -4,7 +4,7 @@ import { startService } from '../harness/service.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-describe('the desk of a company, and of who checks it', () => {
+describe('company dashboard and moderation of companies', () => {
   let actors: Actors;
   let settlement: string;
   before(async () => {
@@ -13,7 +13,7 @@ describe('the desk of a company, and of who checks it', () => {
   });
   const desk = '/companies/kolodtsy/desk';
 
-  it('answers verdicts of all villages, orders beside them', async () => {
+  it('lists reviews of all settlements and lets only representatives answer them', async () => {
     const { resident, outsider } = actors.village.clients;
     const subject = { subject_type: 'company', subject_id: actors.village.companyId } as const;
     const here = await resident.post_review({ ...subject, settlement, medal: 'dung', body: 'Долго <ждали>' });
@@ -37,7 +37,7 @@ describe('the desk of a company, and of who checks it', () => {
     }
   });
 
-  it('is registered with its number checked at the field, and is checked by a moderator', async () => {
+  it('registers a company with a checked INN, and lets a moderator verify it and its representatives', async () => {
     const { service } = actors;
     const at = '/companies/new';
     const newcomer = await signIn(service, 'newcomer', 'ru');
@@ -68,7 +68,7 @@ describe('the desk of a company, and of who checks it', () => {
     assert.equal(early.status, 422);
     assert.match(early.html, /id="villages-add-error"/);
 
-    // A second one who says the same waits for a moderator.
+    // A second person who claims the same company waits for a moderator.
     const outsider = await signIn(service, 'outsider', 'ru');
     const claimed = await outsider.submit(await outsider.get(at), at, { ...fields, inn: '7736050003' });
     assert.match(claimed.location ?? '', /^\/companies\/[^/]+$/);
@@ -91,7 +91,7 @@ describe('the desk of a company, and of who checks it', () => {
     assert.match(wordsOf((await newcomer.get(card)).html), /Сосны/);
     const unknown = await newcomer.submit(await newcomer.get(card), villages, { add: 'Атлантида' });
     assert.match(unknown.html, /id="villages-add-error"/);
-    // What one changes leaves alone what another has changed.
+    // Concurrent edits of different fields are both kept.
     const [one, other] = [await newcomer.get(card), await outsider.get(card)];
     const same = { ...fields, trades: 'печи, камины' };
     await newcomer.submit(one, card, { ...same, hours: 'пн–пт' });
@@ -102,7 +102,7 @@ describe('the desk of a company, and of who checks it', () => {
     assert.equal((await newcomer.get(own)).status, 403, 'no longer speaks for it');
   });
 
-  it('brings reports of a company to the platform, decided once', async () => {
+  it('sends reports by a company to moderators, who decide them once', async () => {
     const { service, village } = actors;
     const { company, neighbour } = village.clients;
     const subject = { subject_type: 'company', subject_id: village.companyId } as const;

@@ -4,7 +4,7 @@ import { startService } from '../harness/service.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-describe('a record of the directory, kept by the board', () => {
+describe('contact editor of the board', () => {
   let actors: Actors;
   let settlement: string;
   let directory: string;
@@ -15,7 +15,7 @@ describe('a record of the directory, kept by the board', () => {
   });
   const blank = { address: '', hours: '', site: '', notes: '' };
 
-  it('is added, changed in what was changed, and taken out', async () => {
+  it('adds, edits and archives a contact, and shows conflicting edits', async () => {
     const { editor } = actors.village.clients;
     const browser = await signIn(actors.service, 'editor', 'ru');
     const action = `${directory}/new`;
@@ -37,7 +37,7 @@ describe('a record of the directory, kept by the board', () => {
     const read = async () => (await editor.list_contacts({ settlement, contact: slug })).contacts[0];
     assert.deepEqual([(await read())?.hours, (await read())?.notes], ['с 8', 'Хлеб до обеда']);
 
-    // The same field, changed by somebody else since the form was drawn: told and shown, then a choice.
+    // The same field was edited since the form was rendered: the conflict is shown, a resubmit overwrites.
     await editor.edit_contact({ settlement, contact: slug, hours: 'с 9' });
     const late = await browser.submit(form, `${card}/edit`, { ...shown, hours: 'с 7' });
     assert.equal(late.status, 422);
@@ -52,7 +52,7 @@ describe('a record of the directory, kept by the board', () => {
     assert.equal((await read())?.archived, true);
   });
 
-  it('is the board’s alone, and not of who has left it', async () => {
+  it('refuses everybody but the current board', async () => {
     const { service, village } = actors;
     const { data } = await village.clients.editor.write_contact({
       settlement,

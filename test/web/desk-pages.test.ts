@@ -6,17 +6,17 @@ import { type Actors, prepareActors } from '../oauth/actors.ts';
 import type { Browser } from '../oauth/browser.ts';
 import { signIn } from './sign-in.ts';
 
-/** More than two pages of anything. */
+/** More than one page of any list. */
 const many = 70;
 const inMain = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'));
 
-describe('lists on a desk that are longer than a page', () => {
+describe('pagination of the moderator and company dashboards', () => {
   let actors: Actors;
   before(async () => {
     actors = await prepareActors(await startService());
   });
 
-  /** Everything a list shows, page after page, by the link that leads on. */
+  /** Ids of all rows of a list, following its link to the next page. */
   async function walk(browser: Browser, at: string, list: string, row: RegExp): Promise<string[]> {
     const seen: string[] = [];
     for (let next: string | undefined = at; next !== undefined && seen.length <= many; ) {
@@ -35,7 +35,7 @@ describe('lists on a desk that are longer than a page', () => {
     return seen;
   }
 
-  it('shows a moderator every report, longest waiting first', async () => {
+  it('lists every report for a moderator, oldest first, except their own', async () => {
     const { service, village } = actors;
     await service.db`
       insert into task (id, kind, title, body, visibility, status, author_id, addressee, review_id, reported_id, created_at, updated_at)
@@ -52,7 +52,7 @@ describe('lists on a desk that are longer than a page', () => {
     );
   });
 
-  it('shows a moderator every village that waits', async () => {
+  it('lists every settlement request for a moderator', async () => {
     const { service, village } = actors;
     await service.db`
       insert into settlement_request (id, account_id, name, kind, region, place, asker, contact, note, created_at)
@@ -63,7 +63,7 @@ describe('lists on a desk that are longer than a page', () => {
     assert.equal(new Set(seen).size, many);
   });
 
-  it('shows a company every order and every verdict', async () => {
+  it('lists every order and every review for a company', async () => {
     const { service, village } = actors;
     const { db, newId } = service;
     const settlement = village.settlement.slug;

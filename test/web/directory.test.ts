@@ -5,7 +5,7 @@ import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { openBrowser } from '../oauth/browser.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-describe('the pages of a directory', () => {
+describe('directory pages', () => {
   let actors: Actors;
   let settlement: string;
   let directory: string;
@@ -23,7 +23,7 @@ describe('the pages of a directory', () => {
     at = `${directory}/${contact.slug}`;
   });
 
-  it('put what is urgent first, call from the row, and find with slips', async () => {
+  it('list emergency numbers first, link to calls, and tolerate typos in a search', async () => {
     const { html } = await openBrowser(actors.service, actors.service.url, 'ru').get(directory);
     const order = ['tel:112', 'tel:\\+79160000002', 'tel:\\+74960000055'].map((number) =>
       html.search(number),
@@ -43,7 +43,7 @@ describe('the pages of a directory', () => {
     );
   });
 
-  it('take a right number in place of a wrong one, and give a bad one back with what was typed', async () => {
+  it('propose a phone number in place of a wrong one, and refuse an invalid one keeping the input', async () => {
     const browser = await signIn(actors.service, 'resident', 'ru');
     const page = await browser.get(at);
     const typed = { wrong: '+74960000056', phone: '12', note: 'Сам сказал' };
@@ -63,7 +63,7 @@ describe('the pages of a directory', () => {
     assert.match(wordsOf((await browser.get('/me/requests')).html), /вы забрали/);
   });
 
-  it('propose only what was changed on the form, also when somebody else has changed the rest', async () => {
+  it('propose only fields changed on the form, also after a concurrent edit of others', async () => {
     const { resident, editor } = actors.village.clients;
     const browser = await signIn(actors.service, 'resident');
     const page = await browser.get(`${at}/correct`);
@@ -89,7 +89,7 @@ describe('the pages of a directory', () => {
     assert.deepEqual(proposal?.proposed, { address: 'Дом 5', archived: true });
   });
 
-  it('take a new contact, and say which field it lacks', async () => {
+  it('propose a new contact, and show errors at its fields', async () => {
     const browser = await signIn(actors.service, 'resident');
     const action = `${directory}/propose`;
     const page = await browser.get(action);
@@ -105,7 +105,7 @@ describe('the pages of a directory', () => {
     assert.match(wordsOf((await browser.get('/me/requests')).html), /Пекарня new record/);
   });
 
-  it('give a medal, change it, show the answer, and take it back', async () => {
+  it('post a review, change it, show the answer, and withdraw it', async () => {
     const { editor, resident } = actors.village.clients;
     const browser = await signIn(actors.service, 'resident');
     const medal = `${at}/medal`;
@@ -140,7 +140,7 @@ describe('the pages of a directory', () => {
     assert.match(wordsOf((await browser.get(at)).html), /Nobody has given one yet/);
   });
 
-  it('tell who is not a resident, or not any more, instead of showing forms', async () => {
+  it('show a notice instead of forms to users who are not residents, or no longer', async () => {
     const { service, village } = actors;
     for (const persona of ['newcomer', 'outsider', 'company'] as const) {
       const browser = await signIn(service, persona);
@@ -160,7 +160,7 @@ describe('the pages of a directory', () => {
     assert.match(wordsOf(late.html), /for residents whom the board has confirmed/);
   });
 
-  it('show a company to everybody, and say to residents that it reads what they write', async () => {
+  it('show a company to everybody, and tell residents that it sees their reviews', async () => {
     const company = `/companies/${actors.village.companyId}`;
     const stranger = await openBrowser(actors.service).get(company);
     assert.equal(stranger.status, 200);

@@ -20,7 +20,7 @@ describe('documents of a settlement', () => {
     at = `/settlements/${settlement}/documents`;
   });
 
-  /** As a browser without script sends a form with a file. */
+  /** Submits the form with a file, as a browser without JavaScript does. */
   async function send(browser: Browser, fields: Record<string, string>, file?: Uint8Array) {
     const data = new FormData();
     const page = await browser.get(at);
@@ -38,7 +38,7 @@ describe('documents of a settlement', () => {
   const library = async () =>
     (await actors.service.db`select 1 from media where subject_type = 'settlement'`).length;
 
-  it('are added with a title and a day, and read by residents', async () => {
+  it('are added with a title and a date, validated, and downloaded by residents', async () => {
     const board = await signIn(actors.service, 'editor', 'ru');
     assert.match(wordsOf((await board.get(at)).html), /Документов пока нет/);
     for (const [fields, file, field] of [
@@ -69,7 +69,7 @@ describe('documents of a settlement', () => {
     );
   });
 
-  it('go on page by page, none lost and none twice', async () => {
+  it('are paged through without gaps or duplicates', async () => {
     const { service, village } = actors;
     for (let index = 0; index < 60; index += 1) {
       const [row] = await service.db<{ id: string }[]>`
@@ -93,7 +93,7 @@ describe('documents of a settlement', () => {
     await service.db`delete from settlement_document where title like 'Лист%'`;
   });
 
-  it('are of residents and the board, not of who has left, and never of another plot or village', async () => {
+  it('are for current residents and the board, and only files of the settlement can be added', async () => {
     const { service, village } = actors;
     const { accounts, clients } = village;
     const act = (
@@ -122,7 +122,7 @@ describe('documents of a settlement', () => {
       const refused = actAs(service, accounts[who], remove_settlement_document, gone, 'session');
       assert.equal(await refusalOf(refused), 'forbidden', who);
     }
-    // Only the settlement's own files, and those that residents see.
+    // Only files of the settlement itself that residents may see.
     const { data: ticket } = await clients.resident.upload_media({
       subject_type: 'parcel',
       subject_id: village.plots.resident,
@@ -133,7 +133,7 @@ describe('documents of a settlement', () => {
     await clients.editor.edit_media({ media: own?.file as string, visibility: 'private' });
     assert.equal(await act('editor', add_settlement_document, added), 'invalid');
     await clients.editor.edit_media({ media: own?.file as string, visibility: 'residents' });
-    // Who lived here sees nothing more, and who was on the board, neither.
+    // Former residents and former board members lose access.
     const left = await signIn(service, 'neighbour');
     assert.equal((await left.get(at)).status, 200);
     await service.db`update membership set state = 'ended' where account_id = ${accounts.neighbour}`;
@@ -146,7 +146,7 @@ describe('documents of a settlement', () => {
       values (${village.settlement.id}, ${accounts.editor}, 'editor', now())`;
   });
 
-  it('are asked about before they go, and go with their file', async () => {
+  it('are removed with their file after a confirmation', async () => {
     const board = await signIn(actors.service, 'editor');
     const before = await library();
     const { html } = await board.get(at);

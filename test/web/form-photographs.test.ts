@@ -27,13 +27,13 @@ const countOwn = async (persona: Persona, type: string) => {
   return rows.length;
 };
 
-describe('photographs of a task without script', () => {
+describe('photographs of a task without JavaScript', () => {
   const title = 'Покосился забор';
   const fields = { to: 'board', title, body: '', due_on: '', other_day: '', repeats: '' };
   const taskOf = (page: Page) => page.location?.split('/').at(-1) ?? '';
   const show = async (task: string) => (await village.clients.resident.show_task({ task })).data;
 
-  it('go with a new task once, however often the form is sent, and are seen by the board alone', async () => {
+  it('are attached to a new task once, also when the form is resubmitted, and only the board sees them', async () => {
     const resident = await as('resident');
     const form = await resident.get(paths.newTask);
     assert.match(form.html, /enctype="multipart\/form-data"/);
@@ -58,7 +58,7 @@ describe('photographs of a task without script', () => {
     assert.equal((await (await as('neighbour')).get(done.location ?? '')).status, 404);
   });
 
-  it('tell which could not be taken, and keep the task', async () => {
+  it('report which files were rejected, and keep the task', async () => {
     const resident = await as('resident');
     const form = await resident.get(paths.newTask);
     const done = await resident.submitFiles(form, paths.newTask, fields, [
@@ -76,7 +76,7 @@ describe('photographs of a task without script', () => {
     assert.equal((await show(taskOf(done))).photos.length, 1);
   });
 
-  it('are added by those who take part, with words or without, and by nobody else', async () => {
+  it('are added by participants only, with or without a comment', async () => {
     const given = {
       settlement: village.settlement.slug,
       title: 'Общее дело',
@@ -118,12 +118,12 @@ describe('photographs of a task without script', () => {
   });
 });
 
-describe('photographs of a message without script', () => {
+describe('photographs of a message without JavaScript', () => {
   const fields = { to: 'person', parcel: '2', company: '', body: 'Ваша кошка?' };
   const listed = async (browser: Browser, at: string) =>
     (await browser.get(at)).html.match(/<img [^>]*alt="Фотография[^"]*"/g)?.length ?? 0;
 
-  it('go with it once and are seen by those who are in the conversation alone', async () => {
+  it('are attached once and visible to participants of the conversation only', async () => {
     const resident = await as('resident');
     const form = await resident.get(paths.newMessage);
     const sent = await resident.submitFiles(form, paths.newMessage, fields, [photo('кошка.jpg')]);
@@ -153,7 +153,7 @@ describe('photographs of a message without script', () => {
     );
   });
 
-  it('come back with the form when something is wrong, and are sent when it is mended', async () => {
+  it('are kept with a refused form and sent when it is resubmitted', async () => {
     const resident = await as('resident');
     const form = await resident.get(paths.newMessage);
     const before = await countOwn('resident', 'message');
@@ -191,7 +191,7 @@ describe('photographs of a message without script', () => {
     assert.match(less.html, /Ваша кошка\?/);
   });
 
-  it('are at most ten, and never somebody else’s', async () => {
+  it('are limited to ten, and must belong to the sender', async () => {
     const [resident, neighbour] = [await as('resident'), await as('neighbour')];
     const form = await resident.get(paths.newMessage);
     const many = await Promise.all(

@@ -8,7 +8,7 @@ import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { type Browser, hiddenFields, type Page } from '../oauth/browser.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-describe('the board’s list of residents', () => {
+describe('import of a resident list', () => {
   let actors: Actors;
   let settlement: string;
   let at: string;
@@ -24,7 +24,7 @@ describe('the board’s list of residents', () => {
     await actors.service.db`delete from membership where account_id = ${actors.village.accounts.newcomer}`;
   });
 
-  /** As a browser without script sends it: fields first, then the file, line breaks as two characters. */
+  /** Multipart as a browser without JavaScript sends it: fields first, then the file, line breaks as CRLF. */
   async function send(browser: Browser, page: Page, action: string, csv = '', file?: Uint8Array) {
     const data = new FormData();
     const fields = hiddenFields(page.html, action);
@@ -55,7 +55,7 @@ describe('the board’s list of residents', () => {
   const stateOf = async (resident: string) =>
     (await actors.village.clients.editor.list_residents({ settlement, resident })).residents[0];
 
-  it('is read in a thread of its own, for nobody but the board', async () => {
+  it('is parsed in a worker thread, and only for the board', async () => {
     let threads = 0;
     const note = () => {
       threads += 1;
@@ -76,7 +76,7 @@ describe('the board’s list of residents', () => {
     }
   });
 
-  it('may be long, and no longer', async () => {
+  it('accepts at most 5000 lines, and truncates long cells in the plan', async () => {
     const { service, village } = actors;
     const send = (rows: number) =>
       actAs(service, village.accounts.editor, import_residents, {
@@ -104,7 +104,7 @@ describe('the board’s list of residents', () => {
 2;Сосед;neighbour@example.org;
 2;Сосед Иванович;Neighbour@example.org;собственник`;
 
-  it('is looked at line by line without writing, then taken in as it was shown', async () => {
+  it('previews every line without writing, then applies the plan as shown', async () => {
     const resident = await claim();
     const browser = await signIn(actors.service, 'editor', 'ru');
     const tried = await send(browser, await browser.get(at), at, list);
@@ -130,7 +130,7 @@ describe('the board’s list of residents', () => {
     ]);
     const recorded = await stateOf(resident);
     assert.deepEqual([recorded?.state, recorded?.role], ['confirmed', 'family']);
-    // Sent a second time it finds nothing to do, and says so.
+    // Applied a second time there is nothing left to do.
     const again = await send(browser, tried, apply);
     assert.match(wordsOf(again.html), /Вносить нечего/);
     assert.match(
@@ -139,7 +139,7 @@ describe('the board’s list of residents', () => {
     );
   });
 
-  it('does nothing when the register moved since it was looked at, and shows how it is now', async () => {
+  it('applies nothing if the register changed since the preview, and shows a new preview', async () => {
     const browser = await signIn(actors.service, 'editor');
     const tried = await send(browser, await browser.get(at), at, list);
     const resident = await claim();
@@ -152,7 +152,7 @@ describe('the board’s list of residents', () => {
     assert.equal((await stateOf(resident))?.state, 'confirmed');
   });
 
-  it('comes as a file, also of an older Excel, and what is no list is told at the field', async () => {
+  it('reads UTF-8 and windows-1251 files, and shows errors at the field', async () => {
     const browser = await signIn(actors.service, 'editor', 'ru');
     const page = await browser.get(at);
     // «Участок;Почта» as windows-1251 writes it.
@@ -175,7 +175,7 @@ describe('the board’s list of residents', () => {
     assert.match(huge.html, /id="check-file-error"/);
   });
 
-  it('is the board’s alone, and not of who has left it', async () => {
+  it('refuses everybody but the current board', async () => {
     const { service, village } = actors;
     const csv = 'plot,email\n3,a@example.org';
     const act = (who: keyof typeof village.accounts, input = {}) =>

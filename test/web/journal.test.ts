@@ -6,7 +6,7 @@ import { createRenderedTexts } from '../../src/entry/web/server/rendered-texts.t
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
-describe('the pages of public articles', () => {
+describe('public article pages', () => {
   let service: TestService;
   let village: Village;
   const settlement = 'berezka';
@@ -19,7 +19,7 @@ describe('the pages of public articles', () => {
     return { status: reply.status, html: await reply.text() };
   };
 
-  it('show what is public, and nothing else', async () => {
+  it('show published public articles only', async () => {
     const write = async (title: string, visibility: 'public' | 'residents', publish = true) => {
       const { data } = await village.clients.editor.write_article({
         settlement,
@@ -47,7 +47,7 @@ describe('the pages of public articles', () => {
     assert.equal((await open('/settlements/nowhere/articles')).status, 404);
   });
 
-  it('are a feed of what is public, whoever asks, that is not sent twice', async () => {
+  it('serve an anonymous Atom feed with an ETag, even to a request with a token', async () => {
     const address = `${service.url}/settlements/${settlement}/articles.atom`;
     const token = await service.token(village.accounts.editor);
     const reply = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
@@ -80,7 +80,7 @@ describe('the pages of public articles', () => {
     assert.equal(new Set(long.match(/<id>[^<]*<\/id>/g)).size, entries + 1);
   });
 
-  it('put titles in place of tokens, as words, a plain word for hidden things, and leave code as typed', async () => {
+  it('render mention tokens as escaped titles, hidden ones as generic words, and leave code as typed', async () => {
     const mentions = { 'object:1': { type: 'object' as const, id: '1', title: '<b>Яблоня</b>' } };
     const body = 'Вот [object:1], `[object:1]`, [object:2], [constructor:1]';
     const texts = createTextReader();

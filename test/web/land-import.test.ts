@@ -24,7 +24,7 @@ import { signIn, wordsOf } from './sign-in.ts';
 const ring = (row: number, column: number) =>
   squarePlot(row, column).geometry.coordinates[0] as unknown as Ring;
 
-describe('plots from a file, without script', () => {
+describe('land import pages without JavaScript', () => {
   let actors: Actors;
   let editor: Browser;
   const form = fillPath(paths.landImports, { settlement: 'berezka' });
@@ -32,7 +32,7 @@ describe('plots from a file, without script', () => {
     actors = await prepareActors(await startService());
     editor = await signIn(actors.service, 'editor', 'ru');
   });
-  /** As a browser sends a form with a file. */
+  /** Submits the form with a file, as a browser does. */
   const send = async (name: string, bytes: Buffer, fields: Record<string, string> = {}) => {
     const body = new FormData();
     const hidden = hiddenFields((await editor.get(form)).html, form);
@@ -60,7 +60,7 @@ describe('plots from a file, without script', () => {
       ({ number }) => number,
     );
 
-  it('is sent, looked at, agreed to and taken in, in every format', async () => {
+  it('upload, preview and apply a file in every format', async () => {
     const table = makeDbf([utf8('cad_num'), utf8('number')], [[utf8('50:3:1:2'), utf8('302')]]);
     const files: [string, Buffer, string][] = [
       ['участки.geojson', geoJson([geoFeature({ cn: '50:3:1:1', number: '301' }, ring(3, 0))]), '301'],
@@ -98,14 +98,14 @@ describe('plots from a file, without script', () => {
     assert.match(wordsOf(audit.html), /Загрузили землю из файла/);
   });
 
-  it('says while it is being looked at how to come back, and what is wrong with a broken one', async () => {
+  it('show progress while a file is checked, and the reason when it is unreadable', async () => {
     const sent = await send('broken.zip', makeZip({ 'a.txt': 'nothing' }));
     assert.match(wordsOf((await editor.get(sent.location)).html), /проверяется .*Обновить/);
     await work();
     assert.match(wordsOf((await editor.get(sent.location)).html), /не прочитан .*нет ни файла \.shp/);
   });
 
-  it('refuses at their fields: no file, one too large, parameters that mean nothing', async () => {
+  it('show errors at their fields: no file, file too large, invalid projection', async () => {
     for (const [name, bytes, fields, reason] of [
       ['', Buffer.alloc(0), {}, /Выберите файл/],
       ['a.json', Buffer.alloc(4 * 1024 * 1024 + 10, 'x'), {}, /Файл больше 4 МБ/],
@@ -118,7 +118,7 @@ describe('plots from a file, without script', () => {
     }
   });
 
-  it('asks before numbers that are taken become others', async () => {
+  it('ask before duplicate plot numbers are renamed', async () => {
     const sent = await send(
       'two.geojson',
       geoJson([geoFeature({ cn: '50:3:2:1', number: '1' }, ring(4, 0))]),
@@ -135,7 +135,7 @@ describe('plots from a file, without script', () => {
     assert.ok((await numbers()).includes('50:3:2:1'));
   });
 
-  it('is not taken from strangers or from a form of nobody', async () => {
+  it('refuse residents and forms without a CSRF token', async () => {
     const resident = await signIn(actors.service, 'resident', 'ru');
     assert.equal((await resident.get(form)).status, 403);
     const body = new FormData();

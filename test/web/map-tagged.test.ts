@@ -12,7 +12,7 @@ import { signIn, wordsOf } from './sign-in.ts';
 
 const tags = ['Вода'];
 
-describe('tagged things on the map, without script', () => {
+describe('tagged items on the map without JavaScript', () => {
   let actors: Actors;
   let map: string;
   let photo: string;
@@ -76,7 +76,7 @@ describe('tagged things on the map, without script', () => {
   const marks = (drawing: string) =>
     (/class="m-tag-mark"[^>]* d="([^"]*)"/.exec(drawing)?.[1] ?? '').split('M').length - 1;
 
-  it('are chosen from the tags of the village by a link', async () => {
+  it('are chosen by a link from the tags of the settlement, or by typing', async () => {
     const { listed, html, drawing } = await show(anybody(), '');
     assert.match(listed, /<a class="chip" href="\/settlements\/berezka\/map\?tag=voda#tagged">Вода/);
     assert.equal(plotsMarked(drawing), 0);
@@ -85,7 +85,7 @@ describe('tagged things on the map, without script', () => {
     assert.match(typed.words, /Пробурили скважину/, 'or typed as people do');
   });
 
-  it('stand beside the map by plot, each leading to its page, and are marked by more than colour', async () => {
+  it('are listed by plot with links to their pages, and marked by a pattern', async () => {
     const { listed, words, drawing, legend } = await show(anybody());
     assert.match(
       words,
@@ -110,7 +110,7 @@ describe('tagged things on the map, without script', () => {
     return [...open, ...closed].filter((title) => words.includes(title));
   };
 
-  it('are each reader’s own to see', async () => {
+  it('are limited to what each user may see', async () => {
     for (const browser of [anybody(), await as('outsider'), await as('newcomer')])
       assert.deepEqual(await seenBy(browser), open);
     const resident = await as('resident');
@@ -127,7 +127,7 @@ describe('tagged things on the map, without script', () => {
     assert.deepEqual(await seenBy(await as('editor')), [...open, ...closed]);
   });
 
-  it('lead to photographs that the reader may see, and to no other', async () => {
+  it('redirect to visible photographs only', async () => {
     const address = (id: string) => fillPath(paths.photograph, { settlement, photograph: id });
     const seen = await anybody().get(address(photo));
     assert.equal(seen.status, 303);
@@ -137,14 +137,14 @@ describe('tagged things on the map, without script', () => {
     assert.equal((await (await as('resident')).get(address(hidden))).status, 303);
   });
 
-  it('say so when there are none, and take nothing amiss', async () => {
+  it('show an empty state for unknown tags, and refuse an invalid cursor', async () => {
     for (const query of ['?tag=пальмы', `?tag=${'я'.repeat(300)}`, '?tag=%3Cb%3E'])
       assert.match((await show(anybody(), query)).words, /С этой меткой ничего нет/, query);
     assert.match((await show(anybody(), '?tag=%20')).words, /По меткам/);
     assert.equal((await anybody().get(`${map}?tag=voda&after=x`)).status, 422);
   });
 
-  it('stay chosen while plots are sought, and are given up by a link', async () => {
+  it('keep the tag while searching plots, and clear it by a link', async () => {
     const { html, listed } = await show(anybody());
     assert.match(html, /<input type="hidden" name="tag" value="voda"/);
     assert.match(html, /href="\/settlements\/berezka\/map\?tag=voda&amp;plot=1#map"/);
@@ -154,7 +154,7 @@ describe('tagged things on the map, without script', () => {
     assert.ok(plotsMarked(around.drawing) > 0);
   });
 
-  it('go on page by page and miss nothing', async () => {
+  it('are paged through without gaps', async () => {
     const { service, village } = actors;
     const { db } = service;
     const ids = Array.from({ length: 150 }, () => service.newId());
@@ -180,7 +180,7 @@ describe('tagged things on the map, without script', () => {
     assert.deepEqual([found.size, pages], [150, 2]);
   });
 
-  it('are marked in a village that is drawn in blocks, of which the legend tells', async () => {
+  it('are marked in a large settlement that is drawn in blocks', async () => {
     const { service } = actors;
     const { slug, settlement: id, plots } = await buildLargeVillage(service, 1600);
     await setTags(
@@ -196,7 +196,7 @@ describe('tagged things on the map, without script', () => {
     assert.match(legend, /участки сплошь/);
   });
 
-  it('are a tap away from where a tag is read', async () => {
+  it('are linked from the tags of articles and objects', async () => {
     const href = /href="\/settlements\/berezka\/map\?tag=%D0%92%D0%BE%D0%B4%D0%B0#tagged"/;
     const entry = fillPath(paths.article, { settlement, article: 'proburili-skvazhinu' });
     assert.match((await anybody().get(entry)).html, href);
@@ -206,7 +206,7 @@ describe('tagged things on the map, without script', () => {
     assert.match((await resident.get(object)).html, href);
   });
 
-  it('go with the plot: who has left keeps only what is their own', async () => {
+  it('are hidden from a former resident, except their own', async () => {
     const { service, village } = actors;
     await service.db`update membership set state = 'ended', is_primary = false where account_id = ${village.accounts.resident}`;
     const left = await as('resident');

@@ -10,7 +10,7 @@ import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { hiddenFields, openBrowser } from '../oauth/browser.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-describe('the map of a village, without script', () => {
+describe('map page without JavaScript', () => {
   let actors: Actors;
   let map: string;
   before(async () => {
@@ -41,7 +41,7 @@ describe('the map of a village, without script', () => {
   });
   const as = (persona: Persona) => signIn(actors.service, persona, 'ru');
 
-  it('is a drawing with numbers and a list that leads to every plot', async () => {
+  it('draws plots with numbers and links to every plot in a list', async () => {
     const { html, status } = await openBrowser(actors.service, actors.service.url, 'ru').get(map);
     assert.equal(status, 200);
     assert.match(html, /<svg[^>]*role="img"[^>]*aria-label="План посёлка"/);
@@ -55,7 +55,7 @@ describe('the map of a village, without script', () => {
     assert.doesNotMatch(html, /data-map="line"/, 'measuring is for who is signed in');
   });
 
-  it('lets every plot of the drawing be opened by touch, and by the list for the keyboard', async () => {
+  it('links every plot of the drawing for touch, and hides those links from keyboards and screen readers', async () => {
     const { html } = await openBrowser(actors.service, actors.service.url, 'ru').get(map);
     const drawing = html.slice(html.indexOf('<svg viewBox'), html.indexOf('</figure>'));
     for (const number of ['1', '2', '3'])
@@ -66,7 +66,7 @@ describe('the map of a village, without script', () => {
     assert.match(drawing, /aria-hidden="true"/, 'the list says it to those who hear the page');
   });
 
-  it('stays light however many plots there are, and shows where they lie', async () => {
+  it('stays below 60 kB compressed with any number of plots', async () => {
     const browser = openBrowser(actors.service, actors.service.url, 'ru');
     for (const [count, isDrawn] of [
       [mostPlots, true],
@@ -84,14 +84,14 @@ describe('the map of a village, without script', () => {
     }
   });
 
-  it('marks the plot of the reader and shows what is on it', async () => {
+  it('marks the user’s own plot and its objects', async () => {
     const { html } = await (await as('resident')).get(map);
     assert.match(html, /class="m-mine" d="M/);
     assert.match(wordsOf(html), /Участок 1 мой/);
     assert.match(html, /Антоновка/);
   });
 
-  it('finds a plot by its number and draws what lies around it', async () => {
+  it('finds a plot by its number and draws its surroundings', async () => {
     const browser = openBrowser(actors.service, actors.service.url, 'ru');
     const found = await browser.get(`${map}?q=2`);
     assert.match(found.html, /aria-label="План вокруг участка 2"/);
@@ -99,7 +99,7 @@ describe('the map of a village, without script', () => {
     assert.match((await browser.get(`${map}?plot=1&paper=a3`)).html, /map-page paper-a3/);
   });
 
-  it('is taken away as a file, with the reader’s own objects and nobody else’s', async () => {
+  it('exports GeoJSON, KML and DXF with the user’s own objects only', async () => {
     const address = (kind: string) => fillPath(paths.landFile, { settlement: 'berezka', kind });
     const stranger = openBrowser(actors.service);
     const resident = await as('resident');
@@ -123,7 +123,7 @@ describe('the map of a village, without script', () => {
     assert.equal((await stranger.get(address('exe'))).status, 404);
   });
 
-  it('is written as a file piece by piece, whole and compressed as asked', async () => {
+  it('streams exported files complete, and compressed as negotiated', async () => {
     const { slug, plots } = await buildLargeVillage(actors.service, 900);
     for (const kind of ['geojson', 'kml', 'dxf']) {
       const get = async (encoding: string) => {
@@ -142,7 +142,7 @@ describe('the map of a village, without script', () => {
     }
   });
 
-  it('leads to the reader’s own plot by a link, whatever of the map was loaded', async () => {
+  it('links to the user’s own plot independently of the loaded cells', async () => {
     const { html } = await (await as('resident')).get(map);
     const [tool = ''] = /<a class="icon-button"[^>]*data-map="plot"[^>]*>/.exec(html) ?? [];
     assert.match(tool, new RegExp(`href="${map}\\?plot=1#map"`));
@@ -152,13 +152,13 @@ describe('the map of a village, without script', () => {
     );
   });
 
-  it('names its sheet before the first byte of the document', async () => {
+  it('preloads its style sheet by a Link header', async () => {
     const { html, headers } = await openBrowser(actors.service).get(map);
     const [, sheet] = /<link rel="stylesheet" href="([^"]*)"/.exec(html) ?? [];
     assert.equal(headers.get('link'), `<${sheet}>; rel=preload; as=style`);
   });
 
-  it('measures for who is signed in, with the token of a page', async () => {
+  it('measures for signed-in users with a CSRF token', async () => {
     const browser = await as('resident');
     const page = await browser.get(map);
     const props = JSON.parse(
@@ -185,7 +185,7 @@ describe('the map of a village, without script', () => {
     }
   });
 
-  it('takes no more of a drawing than fingers can draw, from whoever sends it', async () => {
+  it('limits the size and complexity of a drawing before authentication', async () => {
     const visitor = openBrowser(actors.service);
     const form = hiddenFields((await visitor.get(paths.login)).html, paths.login);
     const address = fillPath(paths.measureMap, { settlement: actors.village.settlement.slug });
@@ -195,7 +195,7 @@ describe('the map of a village, without script', () => {
     assert.equal((await send('['.repeat(80_000))).status, 422);
   });
 
-  it('has a plan of one’s own plot: rules, distances, and places by their coordinates', async () => {
+  it('has a plan of the own plot: setbacks, distances, and placing objects by coordinates', async () => {
     const { village } = actors;
     const plan = fillPath(paths.plotPlan, { plot: village.plots.resident });
     const { data: bed } = await village.clients.resident.write_parcel_object({

@@ -33,7 +33,7 @@ const listPlot = async () =>
     })
   ).media;
 
-describe('a photograph that a page sends by itself', () => {
+describe('photograph upload by the page script', () => {
   const send = async (
     browser: Browser,
     body: Buffer,
@@ -58,7 +58,7 @@ describe('a photograph that a page sends by itself', () => {
     };
   };
 
-  it('is kept as the visitor’s, once, however often it is sent', async () => {
+  it('stores a photograph once per idempotency key, owned by the user', async () => {
     const picture = await noise(60, 40).jpeg().toBuffer();
     const key = randomUUID();
     const first = await send(resident, picture, { key });
@@ -70,7 +70,7 @@ describe('a photograph that a page sends by itself', () => {
     assert.equal(found[0]?.owner_user_id, actors.village.accounts.resident);
   });
 
-  it('is one photograph when the line is cut in the middle and it is sent again', async () => {
+  it('stores one photograph when the connection is lost mid-upload and it is retried', async () => {
     const picture = await noise(400, 300).jpeg().toBuffer();
     const key = randomUUID();
     const before = (await listPlot()).length;
@@ -100,7 +100,7 @@ describe('a photograph that a page sends by itself', () => {
     assert.equal((await listPlot()).length, before + 1);
   });
 
-  it('is refused in words: too large, no picture, broken; HEIC is taken', async () => {
+  it('explains refusals: too large, not a picture, broken, empty; and accepts HEIC', async () => {
     const jpeg = await noise(200, 150).jpeg().toBuffer();
     const cases: [Buffer, number, RegExp][] = [
       [Buffer.alloc(40_000_001, 1), 413, /40 МБ/],
@@ -118,7 +118,7 @@ describe('a photograph that a page sends by itself', () => {
     assert.equal((await listPlot()).length, before + 1);
   });
 
-  it('belongs to nothing one may not add to, and comes only from our own pages', async () => {
+  it('checks permission for the subject, the CSRF token and the session', async () => {
     const picture = await noise(60, 40).jpeg().toBuffer();
     const { plots, outsiderPlot } = actors.village;
     assert.equal((await send(resident, picture, { id: plots.neighbour })).status, 403);
@@ -132,7 +132,7 @@ describe('a photograph that a page sends by itself', () => {
     assert.equal((await send(stranger, picture, { csrf: csrf as string })).status, 401);
   });
 
-  it('is taken away again by whoever sent it, and by no neighbour', async () => {
+  it('can be removed by its owner, not by a neighbour', async () => {
     const { body } = await send(resident, await noise(60, 40).jpeg().toBuffer());
     const remove = async (browser: Browser) =>
       (await browser.post(`/photos/${body.data.id}/remove`, {}, { 'x-form-token': await token(browser) }))

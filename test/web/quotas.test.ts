@@ -10,7 +10,7 @@ describe('quotas on pages', () => {
     actors = await prepareActors(await startService({ QUOTAS: 'tokens=4,drafts=1' }));
   });
 
-  it('lets many forms at once make as many tokens as there may be, and one more when one is revoked', async () => {
+  it('hold for concurrent token forms, and free a place when a token is revoked', async () => {
     const browser = await signIn(actors.service, 'resident');
     const fields = { name: 'Метеостанция', scopes: ['mcp:read'], days: '30' };
     const page = await browser.get('/account/tokens');
@@ -27,7 +27,7 @@ describe('quotas on pages', () => {
     assert.equal((await browser.submit(list, '/account/tokens', fields)).status, 303);
   });
 
-  it('shows the refusal at the form, with what was typed', async () => {
+  it('show the refusal on the form and keep the input', async () => {
     await actors.village.clients.neighbour.write_knowledge_article({ title: 'Трубы', body: 'Утеплите.' });
     const browser = await signIn(actors.service, 'neighbour', 'ru');
     const page = await browser.get('/knowledge/new');
@@ -41,7 +41,7 @@ describe('quotas on pages', () => {
     assert.match(back.html, /Закройте\./);
   });
 
-  it('tells on the page of the account how much is used', async () => {
+  it('show the usage on the account page', async () => {
     const words = async (language: 'en' | 'ru') =>
       wordsOf((await (await signIn(actors.service, 'neighbour', language)).get('/account')).html);
     assert.match(

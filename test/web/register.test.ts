@@ -6,7 +6,7 @@ import { startService } from '../harness/service.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-describe('the register of the board', () => {
+describe('register pages of the board', () => {
   let actors: Actors;
   let settlement: string;
   let residents: string;
@@ -22,7 +22,7 @@ describe('the register of the board', () => {
     return data.id;
   };
 
-  it('lists households plot by plot, finds people, and is a table that can be read in again', async () => {
+  it('list households by plot, search, and export a CSV without formulas that can be imported again', async () => {
     const { service, village } = actors;
     const id = await confirm('1');
     await service.db`update account set display_name = '=Дарья; "Д"' where id = ${village.accounts.newcomer}`;
@@ -60,7 +60,7 @@ describe('the register of the board', () => {
     await village.clients.editor.remove_resident({ settlement, resident: id, reason: 'Съехала' });
   });
 
-  it('sets a role, ends a membership with a reason, and does neither after somebody else has', async () => {
+  it('set a role and end a membership with a reason, and do neither twice', async () => {
     const { editor } = actors.village.clients;
     const id = await confirm('3');
     const at = `${residents}/${id}`;
@@ -82,7 +82,7 @@ describe('the register of the board', () => {
     );
   });
 
-  it('makes sheets with codes that are shown once and work', async () => {
+  it('make printed sheets with plot codes that are shown once and work', async () => {
     const { newcomer } = actors.village.clients;
     const codes = `/settlements/${settlement}/board/codes`;
     const browser = await signIn(actors.service, 'editor', 'ru');
@@ -103,7 +103,7 @@ describe('the register of the board', () => {
     assert.equal([...all.html.matchAll(/<svg class="qr"/g)].length, 4, 'a sheet for every plot');
   });
 
-  it('tells who decided what, in words', async () => {
+  it('show the audit log as text', async () => {
     const browser = await signIn(actors.service, 'editor', 'ru');
     const words = wordsOf((await browser.get(`/settlements/${settlement}/board/audit`)).html);
     assert.match(words, /Выпустили коды участков Editor I\. · сегодня/);
@@ -113,7 +113,7 @@ describe('the register of the board', () => {
     assert.match(empty, /Пока ничего не решали/);
   });
 
-  it('is the board’s alone', async () => {
+  it('refuse everybody but the current board', async () => {
     const pages = [
       residents,
       `${residents}.csv`,

@@ -4,7 +4,7 @@ import { startService } from '../harness/service.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-describe('verdicts on the board’s desk', () => {
+describe('review pages of the board', () => {
   let actors: Actors;
   let settlement: string;
   let at: string;
@@ -22,7 +22,7 @@ describe('verdicts on the board’s desk', () => {
     medal = (await neighbour.post_review({ ...subject, medal: 'gold' })).data.id;
   });
 
-  it('are one list with the reported first, and lead to the report', async () => {
+  it('list reported reviews first, once, with links to the reports', async () => {
     const browser = await signIn(actors.service, 'editor', 'ru');
     const quiet = wordsOf((await browser.get(at)).html);
     assert.match(quiet, /Сначала новые.*Neighbour I\..*Электрик.*Ответить.*Resident I\..*Не <пришёл>/);
@@ -44,7 +44,7 @@ describe('verdicts on the board’s desk', () => {
     assert.ok((await browser.get(`${at}/${words}`)).html.includes(`href="${link}"`));
   });
 
-  it('are answered for a contact, and what is blank or too long comes back', async () => {
+  it('answer a review of a contact within an hour, and refuse a blank answer', async () => {
     const browser = await signIn(actors.service, 'editor', 'ru');
     const own = `${at}/${words}`;
     const page = await browser.get(own);
@@ -68,7 +68,7 @@ describe('verdicts on the board’s desk', () => {
     assert.equal(reviews[0]?.answer?.body, 'Поговорили с ним');
   });
 
-  it('are hidden with a reason and shown again', async () => {
+  it('hide a review with a reason and restore it', async () => {
     const browser = await signIn(actors.service, 'editor');
     const own = `${at}/${medal}`;
     const action = `${own}/moderate`;
@@ -83,7 +83,7 @@ describe('verdicts on the board’s desk', () => {
     assert.doesNotMatch(wordsOf((await browser.get(own)).html), /Hidden by the board/);
   });
 
-  it('are not for residents, nor for who has left the board', async () => {
+  it('refuse residents and former board members', async () => {
     const { service, village } = actors;
     const resident = await signIn(service, 'resident');
     const editor = await signIn(service, 'editor');

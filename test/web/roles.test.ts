@@ -11,7 +11,7 @@ import { signIn, wordsOf } from './sign-in.ts';
 
 const at = '/platform/roles';
 
-describe('roles of the platform', () => {
+describe('platform roles', () => {
   let actors: Actors;
   before(async () => {
     actors = await prepareActors(await startService());
@@ -25,7 +25,7 @@ describe('roles of the platform', () => {
     await setPlatformRole(service.db, village.accounts.moderator, 'moderator');
   });
   const idOf = (who: Persona) => actors.village.accounts[who];
-  /** As a form that was on its way when things changed: what the caller says of itself is from before. */
+  /** A request in flight while roles change: the caller still has the flags from before. */
   const act = (who: Persona, input: object) =>
     refusalOf(
       actors.service.app.kernel.act(
@@ -57,7 +57,7 @@ describe('roles of the platform', () => {
       ({ key }) => key.split('.')[1],
     );
 
-  it('are seen by moderators and operators, and given and taken by operators alone', async () => {
+  it('are listed for moderators and operators, and changed by operators only', async () => {
     for (const who of ['resident', 'newcomer', 'company'] as const) {
       const browser = await signIn(actors.service, who);
       assert.equal((await browser.get(at)).status, 403, who);
@@ -74,13 +74,13 @@ describe('roles of the platform', () => {
     const operator = await signIn(actors.service, 'editor');
     const own = await operator.get(at);
     assert.match(own.html, /moderator@example\.org/);
-    // The form of an operator, sent by a moderator, does nothing.
+    // A moderator who submits the form of an operator is refused.
     const sent = { email: 'resident@example.org', role: 'moderator', reason: 'Просит сам', password };
     assert.equal((await moderator.post(at, sent)).status, 403);
     assert.deepEqual(await rolesOf('resident'), [null, false]);
   });
 
-  it('want the password again, a reason and somebody else', async () => {
+  it('require the password, a reason and another account', async () => {
     const browser = await signIn(actors.service, 'editor');
     const sent = {
       email: 'resident@example.org',
@@ -108,7 +108,7 @@ describe('roles of the platform', () => {
     );
   });
 
-  it('count at once for keys made before, are told and written down', async () => {
+  it('apply at once to existing tokens, are notified and audited', async () => {
     const { village, service } = actors;
     const isModerator = async () =>
       (await village.clients.resident.show_me({ waiting: true })).data.waiting?.texts !== null;
@@ -154,7 +154,7 @@ describe('roles of the platform', () => {
     ]);
   });
 
-  it('are never taken from the last, also when two take them at once', async () => {
+  it('are never removed from the last holder, also concurrently', async () => {
     const { service } = actors;
     const operator = await signIn(service, 'editor');
     const their = `${at}/${idOf('moderator')}`;
@@ -185,7 +185,7 @@ describe('roles of the platform', () => {
     }
   });
 
-  it('leave a way on for who gave up their own', async () => {
+  it('redirect to an accessible page after removing the own role', async () => {
     const browser = await signIn(actors.service, 'neighbour');
     const own = `${at}/${idOf('neighbour')}`;
     const left = await browser.submit(await browser.get(own), own, {
@@ -201,7 +201,7 @@ describe('roles of the platform', () => {
     assert.equal((await told('editor')).length, 1);
   });
 
-  it('are told of whatever is switched off, by a letter of the account and in the bell', async () => {
+  it('are notified by account email and in the app, even with notifications switched off', async () => {
     const { service, village } = actors;
     await service.db`delete from letter`;
     await service.db`delete from letter_item`;
@@ -233,7 +233,7 @@ describe('roles of the platform', () => {
     assert.equal((await service.db`select 1 from letter_item`).length, 0, 'no second letter under a topic');
   });
 
-  it('keep their last holder from deleting the account, also when two do it at once', async () => {
+  it('keep the last holder from deleting the account, also concurrently', async () => {
     const { service } = actors;
     const remove = async (who: Persona) => {
       const browser = await signIn(service, who, 'ru');

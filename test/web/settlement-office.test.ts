@@ -4,7 +4,7 @@ import { startService } from '../harness/service.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-describe('the office of a settlement', () => {
+describe('settlement settings and board members', () => {
   let actors: Actors;
   let board: string;
   before(async () => {
@@ -23,7 +23,7 @@ describe('the office of a settlement', () => {
     other_setback_m: '1',
   };
 
-  it('changes what the village says of itself, and what was typed wrong comes back at its field', async () => {
+  it('edits the settings, and shows errors at their fields keeping the input', async () => {
     const browser = await signIn(actors.service, 'editor', 'ru');
     const at = `${board}/settings`;
     const page = await browser.get(at);
@@ -43,7 +43,7 @@ describe('the office of a settlement', () => {
     assert.match(wordsOf((await browser.get(`${board}/audit`)).html), /Изменили данные посёлка/);
   });
 
-  it('tells the second of two who change the same, and shows both', async () => {
+  it('shows both values on a concurrent edit of the same field', async () => {
     const { service, village } = actors;
     const browser = await signIn(service, 'editor');
     const at = `${board}/settings`;
@@ -57,7 +57,7 @@ describe('the office of a settlement', () => {
     const again = await browser.submit(late, at, { ...now, status: 'completed', address: 'Ольгово' });
     assert.equal(again.location, board);
     assert.deepEqual([(await card()).status, (await card()).address], ['completed', 'Ольгово']);
-    // A form drawn while on the board does nothing after.
+    // A form rendered before leaving the board is refused afterwards.
     const drawn = await browser.get(at);
     await service.db`delete from settlement_role where account_id = ${village.accounts.editor}`;
     assert.equal((await browser.submit(drawn, at, { ...now, name: 'Другое' })).status, 403);
@@ -67,7 +67,7 @@ describe('the office of a settlement', () => {
       values (${village.settlement.id}, ${village.accounts.editor}, 'editor', now())`;
   });
 
-  it('takes somebody onto the board and off it, and never the last', async () => {
+  it('appoints and dismisses board members, but never the last one', async () => {
     const { service, village } = actors;
     const browser = await signIn(service, 'editor', 'ru');
     const at = `${board}/members`;
@@ -81,7 +81,7 @@ describe('the office of a settlement', () => {
     const taken = await browser.submit(unknown, at, { email: 'resident@example.org' });
     assert.equal(taken.location, at);
     assert.match(wordsOf((await browser.get(at)).html), /Приняли в правление.*Resident I\./);
-    // Both look at the way out; the second is told that nobody would be left.
+    // Both open the form to leave; the second would be the last and is refused.
     const drawn = await browser.get(own);
     const other = await signIn(service, 'resident', 'ru');
     const their = `${at}/${village.accounts.resident}`;
@@ -92,7 +92,7 @@ describe('the office of a settlement', () => {
     assert.equal(refused.status, 422);
     assert.match(wordsOf(refused.html), /Последний не может выйти/);
     assert.equal((await browser.get(at)).status, 403, 'who has left');
-    // A moderator helps.
+    // A moderator may change the board, too.
     const moderator = await signIn(service, 'moderator');
     await moderator.submit(await moderator.get(at), at, { email: 'editor@example.org' });
     const gone = await moderator.submit(await moderator.get(their), their, {});

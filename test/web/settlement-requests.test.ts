@@ -30,7 +30,7 @@ const entry = {
   time_zone: 'Europe/Moscow',
 };
 
-describe('a village that asks to be taken in', () => {
+describe('request for a new settlement', () => {
   let actors: Actors;
   before(async () => {
     actors = await prepareActors(await startService());
@@ -61,7 +61,7 @@ describe('a village that asks to be taken in', () => {
     ]);
   const show = (settlement: string) => actors.village.clients.newcomer.show_settlement({ settlement });
 
-  it('is asked for where a search finds nothing, and taken in with who asked as its board', async () => {
+  it('is offered on an empty search, validated, and accepted with the requester as its board', async () => {
     const { service } = actors;
     const browser = await signIn(service, 'newcomer', 'ru');
     const search = await browser.get('/?q=Ручьи');
@@ -120,7 +120,7 @@ describe('a village that asks to be taken in', () => {
     assert.equal(regions.length, 2, 'a region that is known is not made again');
   });
 
-  it('is returned with a reason, which who asked reads, and may be asked for again', async () => {
+  it('is rejected with a reason that the requester can read, and can be requested again', async () => {
     const { request } = await ask('newcomer');
     const moderator = await signIn(actors.service, 'moderator');
     const address = `/platform/villages/${request}`;
@@ -143,7 +143,7 @@ describe('a village that asks to be taken in', () => {
     assert.equal((await ask('newcomer')).isNew, true);
   });
 
-  it('is decided once, however many decide at the same moment, and each name gets an address of its own', async () => {
+  it('is decided once under concurrency, and settlements of the same name get distinct slugs', async () => {
     const { service } = actors;
     const { request } = await ask('newcomer', { name: 'Луговое' });
     const wanted = { entry: { ...entry, name: 'Луговое', is_board: false } };
@@ -170,7 +170,7 @@ describe('a village that asks to be taken in', () => {
     assert.equal(boards.length, 0, 'nobody is on a board whom the moderator did not put there');
   });
 
-  it('is asked for once while it waits, and not without end', async () => {
+  it('is deduplicated while it waits, and limited to three open and five a day', async () => {
     const [first, second] = await Promise.all([ask('newcomer'), ask('newcomer', { name: 'снт ручьи' })]);
     assert.equal(first.request, second.request);
     await Promise.all([ask('newcomer', { name: 'Два' }), ask('newcomer', { name: 'Три' })]);
@@ -181,7 +181,7 @@ describe('a village that asks to be taken in', () => {
     assert.equal(await refusalOf(ask('newcomer', { name: 'Семь' })), 'invalid', 'five in a day');
   });
 
-  it('is taken back by who asked alone, while it waits', async () => {
+  it('can be withdrawn by the requester only, while it waits', async () => {
     const { service } = actors;
     const { request } = await ask('newcomer');
     const withdraw = (who: Persona) =>
@@ -200,7 +200,7 @@ describe('a village that asks to be taken in', () => {
     assert.equal(await refusalOf(late), 'invalid');
   });
 
-  it('is for moderators to see and decide, and leaves with the account', async () => {
+  it('is visible to moderators only, and removed with the account', async () => {
     const { service } = actors;
     const { request } = await ask('outsider');
     for (const who of ['resident', 'editor', 'company', 'newcomer'] as const) {

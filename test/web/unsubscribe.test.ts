@@ -5,7 +5,7 @@ import { deriveKey } from '../../src/secret-key.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
-describe('the link out of letters', () => {
+describe('unsubscribe link', () => {
   let service: TestService;
   let village: Village;
   let link: string;
@@ -22,7 +22,7 @@ describe('the link out of letters', () => {
       ({ mail }) => mail,
     );
 
-  it('asks first when it is opened, in the reader’s language, and changes nothing by that', async () => {
+  it('asks for confirmation on GET, in the user’s language, without changing anything', async () => {
     for (const [language, words] of [
       ['ru', /Больше не присылать/],
       ['en', /Stop these letters/],
@@ -34,7 +34,7 @@ describe('the link out of letters', () => {
     assert.deepEqual(await mailOn(), [true, true, true]);
   });
 
-  it('takes one click of a mail program, in both forms RFC 8058 allows, and may be repeated', async () => {
+  it('unsubscribes by one POST, in both encodings RFC 8058 allows, and is idempotent', async () => {
     const form = new FormData();
     form.set('List-Unsubscribe', 'One-Click');
     for (const body of [new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), form]) {
@@ -47,7 +47,7 @@ describe('the link out of letters', () => {
     assert.equal(topics.reminders.in_app, true);
   });
 
-  it('is worth nothing when altered, made up, or too long', async () => {
+  it('refuses altered, invented and oversized tokens', async () => {
     const token = link.split('/').pop() ?? '';
     const flipped = `${token.slice(0, 12)}${token[12] === 'A' ? 'B' : 'A'}${token.slice(13)}`;
     for (const wrong of [flipped, token.slice(0, -1), 'x', 'A'.repeat(400), `${token}AAAA`]) {

@@ -8,8 +8,8 @@ import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { hiddenFields, openBrowser } from '../oauth/browser.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-/** Without script: forms are read off the page and posted, redirects are followed by hand. */
-describe('the pages of a village', () => {
+/** Without JavaScript: forms are parsed from the page and posted, redirects are followed explicitly. */
+describe('settlement pages', () => {
   let actors: Actors;
   let settlement: string;
   let join: string;
@@ -19,7 +19,7 @@ describe('the pages of a village', () => {
     join = `/settlements/${settlement}/join`;
   });
 
-  it('find a village without ё and with a slip, and say what to do when nothing is found', async () => {
+  it('find a settlement without ё and with a typo, and show an empty state', async () => {
     const browser = openBrowser(actors.service, actors.service.url, 'ru');
     for (const q of ['березка', 'БЕРЁЗКА', 'берёска']) {
       const { html } = await browser.get(`/?${new URLSearchParams({ q })}`);
@@ -29,7 +29,7 @@ describe('the pages of a village', () => {
     assert.match(wordsOf((await browser.get('/?q=xyzzy')).html), /Ничего не нашлось/);
   });
 
-  it('lead a stranger through the sign-in back to the plot and the code of an invitation', async () => {
+  it('keep the plot and code of an invitation through the sign-in', async () => {
     const browser = openBrowser(actors.service);
     const address = `${join}?plot=3&code=ABCDE`;
     const asked = await browser.get(address);
@@ -40,7 +40,7 @@ describe('the pages of a village', () => {
     assert.match(html, /<details class="fold-box" open[^>]*><summary>I have a code/);
   });
 
-  it('take a claim, keep what was typed when it is refused, and tell what became of it', async () => {
+  it('submit a claim, keep the input when it is refused, show the decision, and withdraw it', async () => {
     const browser = await signIn(actors.service, 'newcomer', 'ru');
     const page = await browser.get(join);
     const typed = { parcel: '99', role: 'family', note: 'Купили весной' };
@@ -74,7 +74,7 @@ describe('the pages of a village', () => {
     assert.deepEqual((await newcomer.show_me({})).data.parcels, []);
   });
 
-  it('confirm at once by the code of the board, and say at its field that another is wrong', async () => {
+  it('confirm a claim at once by a plot code, and show an error at the field for a wrong one', async () => {
     const { service, village } = actors;
     const { codes } = await actAs(service, village.accounts.editor, issue_plot_codes, {
       settlement,
@@ -96,7 +96,7 @@ describe('the pages of a village', () => {
     assert.doesNotMatch(html, new RegExp(`href="${join}"`), 'who belongs here is not asked to join');
   });
 
-  it('let an owner invite and nobody else, and let people leave after showing what that means', async () => {
+  it('let only the owner invite and confirm, and let residents leave after a confirmation', async () => {
     const { plots, clients } = actors.village;
     const invite = `/plots/${plots.resident}/invite`;
     const owner = await signIn(actors.service, 'resident');
@@ -140,7 +140,7 @@ describe('the pages of a village', () => {
     assert.equal((await tenant.get(leave)).status, 404, 'a former member');
   });
 
-  it('show of another’s plot what everybody may see, and offer to write only to neighbours', async () => {
+  it('show public data of a plot to everybody, and the link to write only to residents', async () => {
     const at = `/settlements/${settlement}/plots/2`;
     const stranger = await openBrowser(actors.service).get(at);
     assert.equal(stranger.status, 200);
@@ -159,7 +159,7 @@ describe('the pages of a village', () => {
     assert.equal((await resident.get(`/settlements/${settlement}/plots/99`)).status, 404);
   });
 
-  it('find a plot among a thousand by how its number begins, page by page', async () => {
+  it('find a plot among a thousand by number prefix, and page through all', async () => {
     const { service, village } = actors;
     const plots = Array.from({ length: 1000 }, (_, index) => ({
       id: service.newId(),

@@ -34,7 +34,7 @@ async function signIn(persona: string): Promise<Browser> {
   return browser;
 }
 
-/** The form `write` of a page with what stands in it, ready to be sent with changes. */
+/** Parses the form `write` of a page with its current values. */
 function readForm(page: Page): { action: string; fields: [string, string][] } {
   const form = /<form id="write"[\s\S]*?<\/form>/.exec(page.html)?.[0] ?? '';
   assert.ok(form, page.html.slice(0, 500));
@@ -51,7 +51,7 @@ function readForm(page: Page): { action: string; fields: [string, string][] } {
   return { action: decode(/action="([^"]*)"/.exec(form)?.[1]), fields };
 }
 
-/** Sends the form as a browser without script does: everything in it, files last. */
+/** Submits the form as a browser without JavaScript does: all fields, files last. */
 async function send(
   browser: Browser,
   page: Page,
@@ -82,8 +82,8 @@ const mine = async () => (await actors.village.clients.resident.list_my_articles
 const bodyOf = async (article: string) =>
   (await actors.village.clients.resident.show_article({ settlement, article })).data;
 
-describe('writing an entry without script', () => {
-  it('takes a title from the first line, a mention from its words and photographs, and publishes for its readers', async () => {
+describe('writing an entry without JavaScript', () => {
+  it('derives the title, parses mentions, attaches photographs and publishes for its readers', async () => {
     const tree = await things.object('Антоновка у калитки');
     const resident = await signIn('resident');
     const page = await resident.get(write);
@@ -123,7 +123,7 @@ describe('writing an entry without script', () => {
     assert.equal(stranger.status, 404);
   });
 
-  it('says a plain word in the title for what readers may not see, wherever it is read', async () => {
+  it('replaces mentions hidden from readers by generic words, in the title, the text and the feed', async () => {
     const { anonymous, clients } = actors.village;
     await things.object('Грядка у бани');
     const resident = await signIn('resident');
@@ -161,7 +161,7 @@ describe('writing an entry without script', () => {
       );
   });
 
-  it('keeps a draft that nobody else reads, with photographs nobody else sees', async () => {
+  it('keeps a draft and its photographs private', async () => {
     const resident = await signIn('resident');
     const done = await send(
       resident,
@@ -188,7 +188,7 @@ describe('writing an entry without script', () => {
     assert.doesNotMatch(found.html, /Сняли яблоки/);
   });
 
-  it('loses no text to a photograph that is too large, broken, no picture or one of too many', async () => {
+  it('saves the text when photographs are too large, broken, not pictures or too many', async () => {
     const resident = await signIn('resident');
     const good = await Promise.all(
       Array.from({ length: 21 }, (_, index) =>
@@ -222,7 +222,7 @@ describe('writing an entry without script', () => {
     assert.match((await resident.get('/me/articles')).html, /20\.jpg[^<]*не больше 20/);
   });
 
-  it('is one entry with one photograph when the form comes twice', async () => {
+  it('saves one entry with one photograph when the form is submitted twice', async () => {
     const resident = await signIn('resident');
     const page = await resident.get(write);
     const files = [{ name: 'b.jpg', bytes: await noise(70, 71).jpeg().toBuffer() }];
@@ -234,7 +234,7 @@ describe('writing an entry without script', () => {
     assert.equal(media.filter(({ width, height }) => width === 70 && height === 71).length, 1);
   });
 
-  it('shows the text as it will look, puts a chosen name at its end, and takes a photograph away again', async () => {
+  it('previews the text, appends a chosen mention, and removes a photograph, keeping the form', async () => {
     const resident = await signIn('resident');
     const files = [{ name: 'c.jpg', bytes: await noise(72, 71).jpeg().toBuffer() }];
     const first = await send(
@@ -259,7 +259,7 @@ describe('writing an entry without script', () => {
     assert.equal(readForm(without).fields.filter(([name]) => name === 'photo').length, 0);
   });
 
-  it('does not take photographs of others for its own, nor files from elsewhere', async () => {
+  it('ignores photographs of other users, and stores no files without a CSRF token', async () => {
     const other = await things.photo({
       parcel: actors.village.plots.neighbour,
       owner: actors.village.accounts.neighbour,
@@ -280,7 +280,7 @@ describe('writing an entry without script', () => {
     assert.ok(!all.media.some(({ width, height }) => width === 73 && height === 71));
   });
 
-  it('is for those who live on a plot; the board writes articles', async () => {
+  it('is for residents of a plot; the board writes articles', async () => {
     const newcomer = await signIn('newcomer');
     assert.match((await newcomer.get(write)).html, /Дневник ведут на участке/);
     const editor = await signIn('editor');
@@ -292,7 +292,7 @@ describe('writing an entry without script', () => {
   });
 });
 
-describe('changing an entry', () => {
+describe('editing an entry', () => {
   const draft = async (body: string, publish = false) => {
     const { resident } = actors.village.clients;
     const { data } = await resident.write_article({ settlement, parcel_id: '1', title: 'Запись', body });
@@ -301,7 +301,7 @@ describe('changing an entry', () => {
   };
   const address = (article: string) => `/settlements/${settlement}/articles/${article}/edit`;
 
-  it('shows names in place of tokens and keeps every token', async () => {
+  it('shows labels in place of mention tokens and keeps every token', async () => {
     const tree = await things.object('Слива');
     const gone = await things.photo({
       owner: actors.village.accounts.neighbour,
@@ -321,7 +321,7 @@ describe('changing an entry', () => {
     assert.deepEqual([after.body, after.status], [body, 'published'], 'changed in place, nothing lost');
   });
 
-  it('tells the second of two devices, shows both texts, and then does as it is told', async () => {
+  it('shows both texts on a concurrent edit, and overwrites on a resubmit', async () => {
     const article = await draft('Общее начало');
     const [phone, tablet] = [await signIn('resident'), await signIn('resident')];
     const [onPhone, onTablet] = [await phone.get(address(article)), await tablet.get(address(article))];
@@ -336,7 +336,7 @@ describe('changing an entry', () => {
     assert.equal((await bodyOf(article)).body, 'С планшета');
   });
 
-  it('is refused to neighbours, and offered to who has left only as hiding and removing', async () => {
+  it('is refused to neighbours; a former resident may only hide and remove', async () => {
     const article = await draft('Моё', true);
     const neighbour = await signIn('neighbour');
     assert.equal((await neighbour.get(address(article))).status, 403);
@@ -353,7 +353,7 @@ describe('changing an entry', () => {
     await state('confirmed');
   });
 
-  it('names the photographs that stand in the way of removing, moves them with one tap, and removes', async () => {
+  it('moves photographs that block removal, then removes the entry', async () => {
     const article = await draft('Уйдёт', true);
     const photo = await things.photo({ subject: ['article', article] });
     const resident = await signIn('resident');
@@ -380,21 +380,21 @@ describe('changing an entry', () => {
   });
 });
 
-describe('the words of a text that is being written', () => {
+describe('mention labels in the editor', () => {
   const labels = labelThings('@Яблоня стоит', [
     { key: 'object:1', title: 'Яблоня' },
     { key: 'object:2', title: 'Яблоня' },
     { key: 'object:3', title: 'Яблоня у [забора]' },
   ]);
 
-  it('are each thing’s own, and never those that stand there already', () => {
+  it('are unique and do not occur in the text', () => {
     assert.deepEqual(
       labels.map(({ label }) => label),
       ['Яблоня (2)', 'Яблоня (3)', 'Яблоня у забора'],
     );
   });
 
-  it('become tokens and come back as they were, the longer name before the shorter', () => {
+  it('round-trip to tokens, the longest label first', () => {
     const body = 'Под [object:1], [object:3] и (object:2) x@Яблоня (2)';
     assert.equal(readLabels(showLabels(body, labels), labels), body);
     assert.equal(readLabels('@Яблоня у забора, @Яблоня', labels), '[object:3], @Яблоня');
@@ -402,7 +402,7 @@ describe('the words of a text that is being written', () => {
       assert.equal(showLabels(glued, labels), glued, 'what could not be read back stays as it is');
   });
 
-  it('leave the photographs at the end to the strip', () => {
+  it('split off photographs at the end of the text', () => {
     assert.deepEqual(splitPhotographs('Текст [media:1]\n\n[media:2] [media:3]\n'), {
       text: 'Текст [media:1]',
       ids: ['2', '3'],
@@ -411,7 +411,7 @@ describe('the words of a text that is being written', () => {
     assert.equal(joinPhotographs('Текст [media:1]', ['1', '2', '2', 'x']), 'Текст [media:1]\n\n[media:2]');
   });
 
-  it('make a title of the first line', () => {
+  it('derive a title from the first line', () => {
     assert.equal(titleFrom('\n## Сняли **яблоки** у [object:12]\nещё', 'en'), 'Сняли яблоки у объект');
     assert.equal(titleFrom('Picked at [object:12] for [task:3]', 'ru'), 'Picked at an object for a task');
     assert.equal(

@@ -6,13 +6,13 @@ import { photoIds, texts } from '../ui/photo-field.tsx';
 
 export const nothingTaken: Text = { en: 'Nothing was sent yet.', ru: 'Пока ничего не отправлено.' };
 
-/** Photographs that are kept stay with the form, also when it comes back. */
+/** Keeps uploaded photographs attached to the form when it is rendered again. */
 export function addKept(form: URLSearchParams, { kept }: KeptPhotographs): void {
   const known = form.getAll(photoIds);
   for (const id of kept) if (!known.includes(id)) form.append(photoIds, id);
 }
 
-/** Without script a photograph is taken out of the form by a button of its own; false when that was not pressed. */
+/** Removes a photograph by its own submit button, for browsers without JavaScript; false if it was not pressed. */
 export function takeOut(form: URLSearchParams): boolean {
   const removed = form.get('remove_photo');
   if (removed === null) return false;
@@ -22,14 +22,14 @@ export function takeOut(form: URLSearchParams): boolean {
   return true;
 }
 
-/** For the strip of a form that came back. What belongs to nothing yet has no address to be looked at. */
+/** Photographs of a form that is rendered again; without a subject they have no URL yet. */
 export function keptPhotos({ form, view }: Pick<Visit, 'form' | 'view'>) {
   return [...new Set(form?.getAll(photoIds) ?? [])]
     .filter((id) => /^\d{1,19}$/.test(id))
     .map((id, index) => ({ id, src: null, alt: `${texts.photo[view.language]} ${index + 1}` }));
 }
 
-/** Where nothing may go without its pictures: what could not be taken is said at the field, and all the rest stays. */
+/** Refuses the form if any photograph was rejected; the reasons are shown at the field. */
 export function refuseFaults(photos: KeptPhotographs): void {
   if (photos.faults.length > 0) refuse.invalid('photos', photos.tell(nothingTaken));
 }
@@ -42,14 +42,14 @@ interface Picture {
   readonly renditions: Readonly<Record<string, { readonly path: string }>>;
 }
 
-/** What is no picture, to be opened. */
+/** Media without a preview, as download links. */
 export function listDocuments(media: readonly Picture[]) {
   return media.flatMap(({ id, path, preview, caption }) =>
     path !== null && preview === null ? [{ id, href: path, caption }] : [],
   );
 }
 
-/** To look at: those whose sizes are still being made by their small picture, which came with them. */
+/** Falls back to the inline preview while renditions are still being made. */
 export function listPictures(media: readonly Picture[], name: string) {
   return media.flatMap(({ path, preview, caption, renditions }, index) => {
     const src = renditions.thumb?.path ?? preview;

@@ -5,13 +5,13 @@ import type { VisitorCall } from '../server/call.ts';
 
 export type OwnReview = z.output<typeof list_reviews.output>['reviews'][number];
 
-/** What residents of all villages say of one's company, newest first. */
+/** Reviews of the own company in all settlements, newest first. */
 export async function loadOwnReviews(
   call: VisitorCall,
   company: string,
   more: { review?: string; cursor?: string } = {},
 ): Promise<{ verdicts: OwnReview[]; cursor: string | null }> {
-  // The address of the list names a village, whichever: with the subject left out all of them come.
+  // The path needs some settlement; without a subject the list covers all of them.
   const { settlements } = await call(list_settlements, { limit: '1' });
   if (settlements[0] === undefined) return { verdicts: [], cursor: null };
   const { reviews, cursor } = await call(list_reviews, { settlement: settlements[0].id, ...more });

@@ -17,7 +17,7 @@ const fold = (name: string) =>
     .replaceAll(/[«»"']/g, '')
     .trim();
 
-/** The one that a person typed the name of, out of what was found by it; where several may be meant they are named. */
+/** Picks the match for a typed name; an ambiguous name is refused with the candidates listed. */
 export function pickCalled<Named extends { readonly name: string }>(
   found: readonly Named[],
   typed: string,

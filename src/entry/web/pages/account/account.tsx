@@ -35,7 +35,7 @@ const languages: Readonly<Record<string, string>> = { ru: 'Русский', en: 
 const standing = ({ display_name, language }: { display_name: string; language: string }) =>
   JSON.stringify({ display_name, language });
 
-/** Name, language and what is used; what else belongs to an account has pages of its own. */
+/** Name, language and quota usage; other account settings have their own pages. */
 export const accountPage = definePage({
   path: paths.account,
   for: 'signed-in',
@@ -107,7 +107,6 @@ export const accountPage = definePage({
 
 type Quotas = NonNullable<z.output<typeof show_me.output>['data']['quotas']>;
 
-/** How much of what is limited the account has. */
 function Used({ quotas }: { quotas: Quotas }) {
   const language = useLanguage();
   const say = ({ used, limit }: Quotas['drafts'], write: (count: number) => string = String) =>

@@ -47,7 +47,7 @@ export type ApplicationEntry = {
   readonly last_used_at: string | null;
 };
 
-/** Who acts in one's name, and how to let somebody in. One page under two addresses: the older one is in people's notes. */
+/** One page under two URLs: the older one is kept for existing links. */
 function assistantsAt<const Path extends string>(path: Path) {
   return definePage({
     path,

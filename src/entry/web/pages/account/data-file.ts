@@ -9,7 +9,7 @@ import type { PageParts } from '../../server/parts.ts';
 import { waitText } from '../../words/names.ts';
 import { wrongPassword } from './own-password.ts';
 
-/** The copy of somebody's data, for their session and with their password: a stolen session alone does not get it. */
+/** Download of the data export. Asks for the password: a stolen session alone must not get it. */
 export function registerDataFile(server: FastifyInstance, parts: PageParts): void {
   server.post(paths.accountDataFile, { config: { costly: true } }, async (request, reply) => {
     const session = request.visitor?.session;

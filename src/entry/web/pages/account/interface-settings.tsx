@@ -100,7 +100,7 @@ function listSkins(chosen: string | null, language: Language): Choice[] {
     { value: '', label: texts.device[language] },
     ...skins.map((value) => ({ value, label: texts[value][language] })),
   ];
-  // A skin set by a program is kept: saving this form must not lose it.
+  // A skin set through the API stays selectable: saving this form must not lose it.
   const isKnown = chosen === null || known.some(({ value }) => value === chosen);
   return isKnown ? known : [...known, { value: chosen, label: chosen }];
 }

@@ -39,7 +39,7 @@ const lastOfRole: Readonly<Record<PlatformRole, Text>> = {
   },
 };
 
-/** Passwords, address and deletion have no operation on purpose: no token does this. */
+/** Password, email and deletion have no API operation on purpose: no token may do this. */
 type SignedIn = Posted<'signed-in'>;
 
 export async function changeOwnPassword(visit: SignedIn): Promise<Done> {
@@ -79,7 +79,7 @@ export async function deleteOwnAccount(visit: SignedIn): Promise<Done> {
   const { session, request, reply, parts } = visit;
   await refuseWrongPassword(visit, 'password');
   await parts.pool.begin(async (db) => {
-    // In the order in which set_role takes them; whoever came second is counted without the first.
+    // Same lock order as set_role, to avoid a deadlock; the second of two concurrent deletions sees the first.
     for (const role of ['operator', 'moderator'] as const)
       if (mayTakeRole(await lockRoleHolders(db, role), session.accountId) !== true)
         refuse.invalid('password', lastOfRole[role]);

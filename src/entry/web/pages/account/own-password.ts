@@ -6,7 +6,7 @@ import { waitText } from '../../words/names.ts';
 
 export const wrongPassword: Text = { en: 'This is not your password.', ru: 'Это не ваш пароль.' };
 
-/** Goes on only with the account's password in that field: a stolen session does not know it. */
+/** Refuses unless the field holds the account's password: a stolen session is not enough. */
 export async function refuseWrongPassword(
   { form, session, parts }: Pick<Posted<'signed-in'>, 'form' | 'session' | 'parts'>,
   field: string,

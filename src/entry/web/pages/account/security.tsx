@@ -36,7 +36,7 @@ export const texts = {
   changeEmail: { en: 'Change the address', ru: 'Сменить адрес' },
 } as const satisfies Record<string, Text>;
 
-/** Everything that opens the account: password, address, devices. */
+/** Password, email and active sessions. */
 export const securityPage = definePage({
   path: paths.accountSecurity,
   for: 'signed-in',

@@ -12,7 +12,7 @@ export const texts = {
   ended: { en: 'Signed out there.', ru: 'Сеанс завершён.' },
 } as const satisfies Record<string, Text>;
 
-/** The devices alone; `security` shows them too, beside password and address. */
+/** The session list alone; the security page shows it too. */
 export const sessionsPage = definePage({
   path: paths.sessions,
   for: 'signed-in',

@@ -32,9 +32,9 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /**
- * One click out of a topic's letters (RFC 8058). The signed link is all the permission there is: mail programs press
- * it without cookies, so these routes stand outside the scope whose forms carry a visitor's token. Looking changes
- * nothing, because mail scanners open every link.
+ * One-click unsubscribe from the emails of a topic (RFC 8058). The signed link is the only authorization: mail clients
+ * post without cookies, so these routes are outside the scope with CSRF tokens. GET changes nothing, because mail
+ * scanners open every link.
  */
 export function registerUnsubscribe(
   server: FastifyInstance,

@@ -35,7 +35,7 @@ export const texts = {
 
 type Names = { readonly settlement: string; readonly article: string };
 
-/** Once: who was quicker has told everybody already, and the page of who was told says so. */
+/** Publishes once: if somebody else already did, redirects to the page of who was notified. */
 async function publish(names: Names, visit: Posted): Promise<Done> {
   const { call } = visit;
   const { data } = await call(show_article, names);
@@ -80,7 +80,7 @@ export const announceDraftPage = definePage({
           </Card>
           <Card heading={{ id: 'text', title: texts.text[language] }}>
             <h3>{article.title}</h3>
-            {/* As the renderer wrote it: only tags and addresses of its allow-list. */}
+            {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
             <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
           </Card>
           <ActionBar>

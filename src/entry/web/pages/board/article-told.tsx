@@ -115,7 +115,7 @@ export const articleToldPage = definePage({
   },
 });
 
-/** How a household was told, in a line; on paper it is the list for whoever goes round. */
+/** How a household was notified; the printed page lists whom to visit in person. */
 function PlotRow({ plot, clock }: { plot: ToldPlot; clock: Clock }) {
   const { language } = clock;
   const ways = [

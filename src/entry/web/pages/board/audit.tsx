@@ -60,7 +60,7 @@ const roleNames: Readonly<Record<string, Text>> = {
   operator: { en: 'operator', ru: 'администратор' },
 };
 
-/** Roles of the platform are given and taken by one action here, and by one command at the installation. */
+/** Platform roles change by the `set_role` action or by the `account role` command. */
 const isAboutRole = ({ action }: Decision) => action === 'set_role' || action === 'account role';
 
 function sayAction(decision: Decision): Text {
@@ -68,7 +68,7 @@ function sayAction(decision: Decision): Text {
   return actions[decision.action] ?? texts.other;
 }
 
-/** What a decision says of itself in words: the plot or the person, and the reason that was given. */
+/** Plot, title, person, role and reason, as far as the audit entry has them. */
 function sayDetails(decision: Decision, language: Language): string[] {
   const { before, after } = decision;
   const read = (name: string) => after?.[name] ?? before?.[name];
@@ -122,7 +122,6 @@ interface DecisionListProps {
   readonly heading?: { readonly id: string; readonly title: string };
 }
 
-/** Who decided what, in words. */
 export function DecisionList({ decisions, clock, heading }: DecisionListProps) {
   const { language } = clock;
   return (

@@ -3,7 +3,7 @@ import { mayEditSettlement, stranger } from '../../../../domain/rules/settlement
 import type { Visit } from '../../page/page.ts';
 import { loadPlace } from '../directory/subject.ts';
 
-/** A village in which the visitor is on the board; refused to everybody else. */
+/** Loads the settlement; refuses anybody who is not on its board. */
 export async function loadBoardPlace(settlement: string, visit: Visit) {
   const place = await loadPlace(settlement, visit);
   permit(mayEditSettlement({ ...stranger, isEditor: place.membership.isBoard }));

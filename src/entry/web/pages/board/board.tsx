@@ -142,7 +142,7 @@ export const boardPage = definePage({
   },
 });
 
-/** What the board does beside deciding; only what there is. */
+/** Links to the other pages of the board, as far as they are built. */
 function Desk({ settlement, language }: { settlement: string; language: 'en' | 'ru' }) {
   const { isBuilt } = usePage();
   const rows = [

@@ -158,7 +158,7 @@ type AboutProps = {
   readonly clock: Clock;
 };
 
-/** Who asks, in which words, for which plot, and who is recorded there already. */
+/** The claimant, the note, the plot and its current residents. */
 function About({ settlement, claim, land, recorded, clock }: AboutProps) {
   const { language } = clock;
   const { isBuilt } = usePage();

@@ -47,7 +47,7 @@ interface Result {
   readonly fault: Text | null;
 }
 
-/** Each by its own call, so that one that was decided meanwhile stops none of the others. */
+/** One call per claim, so that a conflict on one does not stop the others. */
 async function confirm({ settlement }: { settlement: string }, visit: Posted): Promise<Again> {
   const chosen = [...new Set(visit.form.getAll('claim'))].filter(isIdentifier).slice(0, 50);
   if (chosen.length === 0) refuse.invalid('claim', texts.nobody);

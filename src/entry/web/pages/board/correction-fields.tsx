@@ -29,7 +29,7 @@ export const texts = {
 
 type FieldProps = { readonly proposal: Proposal; readonly field: RecordField };
 
-/** One field of a correction: what was, what is proposed; what stands now and three ways on where somebody edited it. */
+/** Old and proposed value of a field; on a conflict also the current value and three ways to resolve it. */
 export function FieldChange({ proposal, field }: FieldProps) {
   const language = useLanguage();
   const waits = proposal.status === 'pending';
@@ -87,7 +87,7 @@ function MovedField({ proposal, field }: FieldProps) {
   );
 }
 
-/** Struck or underlined; a value that is not there is said so. */
+/** Marked as removed or added; an empty value is named as such. */
 function Value({ of, field, mark }: { of: object; field: RecordField; mark: 'added' | 'removed' }) {
   const language = useLanguage();
   const said = sayRecordValue(field, fieldValue(of, field), language);

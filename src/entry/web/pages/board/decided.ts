@@ -9,10 +9,10 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-/** An address with something else in place of an identifier names nothing; lists would call it bad input. */
+/** Anything else in a URL is a 404; passed to a list operation it would be invalid input. */
 export const isIdentifier = (text: string) => /^\d{1,20}$/.test(text);
 
-/** A refusal at one of these fields says that there is nothing left to decide: the page shows what was. */
+/** A refusal at one of these fields means that it was already decided: redirects to the page that shows how. */
 export async function orAlreadyDecided(
   work: Promise<Done>,
   fields: readonly string[],

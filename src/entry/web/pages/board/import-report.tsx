@@ -41,7 +41,7 @@ export const texts = {
   other: { en: 'Another list', ru: 'Другой список' },
 } as const satisfies Record<string, Text>;
 
-/** More nobody reads; the counts are of all. */
+/** Rows shown at most; the counts are of all. */
 const shown = 200;
 
 const outcomeWords: Readonly<Record<LineOutcome, Text>> = {
@@ -60,7 +60,7 @@ type ReportProps = {
   readonly hidden: Readonly<Record<string, string>>;
 };
 
-/** What a list would do, line by line, and the button that does exactly this. */
+/** Result of a dry run, line by line, with the button that applies it. */
 export function ImportReport({ plan, isMoved, action, again, hidden }: ReportProps) {
   const language = useLanguage();
   const count = (outcome: LineOutcome) => plan.lines.filter((line) => line.outcome === outcome).length;

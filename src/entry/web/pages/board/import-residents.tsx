@@ -38,12 +38,12 @@ export const texts = {
 
 type Names = { readonly settlement: string };
 
-/** What a trial showed, and the list it was of. */
+/** Result of a dry run, with the list it was made from. */
 interface Trial {
   readonly csv: string;
   readonly mark: string;
   readonly plan: ResidentPlan;
-  /** The register was changed between the trial and the taking in. */
+  /** The register changed between the dry run and applying. */
   readonly isMoved: boolean;
 }
 
@@ -56,7 +56,7 @@ async function check({ settlement }: Names, visit: Posted): Promise<Again> {
     return new Again({ csv, plan, mark, isMoved: false } satisfies Trial);
   } catch (error) {
     const said = error instanceof Refusal && error.fields?.csv;
-    // Said where the list came from.
+    // Show the error at the field the list came from.
     if (said && file) refuse.invalid('file', error.text);
     throw error;
   }

@@ -48,7 +48,7 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-/** For the board and for moderators: they help a village whose board is gone. */
+/** For the board, and for moderators, who help a settlement without a board. */
 async function loadMembers(reference: string, visit: Visit) {
   const [{ data }, signed] = await Promise.all([
     visit.call(show_settlement, { settlement: reference }),
@@ -141,7 +141,7 @@ export const boardMemberPage = definePage({
         try {
           await act(dismiss_editor, { settlement, account });
         } catch (error) {
-          // The form has no such field: said above it.
+          // The form has no such field: show the refusal above it.
           if (error instanceof Refusal && error.kind === 'invalid')
             throw new Refusal({ kind: error.kind, text: error.text });
           throw error;

@@ -46,7 +46,7 @@ export const texts = {
 interface Sheet {
   readonly number: string;
   readonly code: string;
-  /** Where the code is filled in already. */
+  /** URL of the join form with the code filled in. */
   readonly link: string;
 }
 interface Sheets {
@@ -58,7 +58,7 @@ interface Sheets {
 async function make({ settlement }: { settlement: string }, visit: Posted): Promise<Again> {
   const { call, act, text, request } = visit;
   const wanted = text('plot').trim();
-  // Only the board; asked first, so that nobody else learns which plots there are.
+  // Board only; checked first, so that nobody else learns which plots exist.
   await call(list_residents, { settlement, limit: '1' });
   const { parcels } = wanted ? await call(list_parcels, { settlement, q: wanted }) : { parcels: [] };
   const parcel = parcels.find(({ number }) => number.toLowerCase() === wanted.toLowerCase());
@@ -146,7 +146,7 @@ type CodeSheetProps = {
   readonly clock: Clock;
 };
 
-/** What is put into one letter box. */
+/** One printed sheet, for the household of one plot. */
 function CodeSheet({ sheet, made, village, clock }: CodeSheetProps) {
   const language = useLanguage();
   return (

@@ -1,6 +1,6 @@
 import qrcode from 'qrcode-generator';
 
-/** A picture for the camera of a phone: black on white whatever the page looks like, with the quiet border it needs. */
+/** Black on white in every colour scheme, with the quiet zone of 4 modules of ISO/IEC 18004. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const code = qrcode(0, 'M');
   code.addData(text);

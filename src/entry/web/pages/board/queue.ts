@@ -10,11 +10,11 @@ export const texts = {
   title: { en: 'Next one', ru: 'Следующая' },
 } as const satisfies Record<string, Text>;
 
-/** Kinds that are decided one after the other; requests are tasks with pages of their own. */
+/** Kinds decided one after another; requests are tasks and have their own pages. */
 const inTurn = ['claim', 'correction', 'report'] as const satisfies readonly BoardMatter[];
 export type InTurn = (typeof inTurn)[number];
 
-/** In the address and in the form of a decision: when it is made, the next one is shown. */
+/** Query and form field: after the decision, redirect to the next item of the queue. */
 export const queueField = 'queue';
 
 export function nextPath(settlement: string, kind: InTurn, after?: string): string {
@@ -22,7 +22,7 @@ export function nextPath(settlement: string, kind: InTurn, after?: string): stri
   return `${fillPath(paths.boardNext, { settlement })}?${query}`;
 }
 
-/** What waits after this one; the board when nothing does. */
+/** URL of the next waiting item; the board page if there is none. */
 async function findNext(settlement: string, kind: InTurn, after: string, { act }: Visit): Promise<string> {
   const asked = { settlement, kind, limit: 1, ...(isIdentifier(after) && { after }) };
   const { waiting } = await act(list_board_queue, asked);
@@ -30,7 +30,7 @@ async function findNext(settlement: string, kind: InTurn, after: string, { act }
   return found ? `${found.href}?${queueField}=1` : `${fillPath(paths.board, { settlement })}?kind=${kind}`;
 }
 
-/** Where a decision leads: to the next one for whoever goes through them, else back to the list. */
+/** Redirect target after a decision: the next item in queue mode, else the list. */
 export function afterDecision(settlement: string, kind: InTurn, decided: string, visit: Posted) {
   return visit.text(queueField) === '1'
     ? findNext(settlement, kind, decided, visit)

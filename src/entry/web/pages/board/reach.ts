@@ -6,7 +6,7 @@ export interface Reach {
   readonly households: number;
 }
 
-/** "Of 64 households": Russian needs the second case here. */
+/** Genitive in Russian: “of 64 households”. */
 const ofHouseholds: CountedNoun = {
   en: { one: 'household', other: 'households' },
   ru: { one: 'дома', few: 'домов', many: 'домов' },
@@ -33,7 +33,7 @@ export function sayLetters(count: number, language: Language): string {
   return language === 'ru' ? `По почте уйдёт ${said}.` : `${said} will go out.`;
 }
 
-/** While letters are still going out; empty when everybody is told. */
+/** Households not notified yet, while emails are being sent; empty if none. */
 export function sayLeft({ households, households_in_all }: Reach, language: Language): string {
   const left = households_in_all - households;
   if (left <= 0) return '';
@@ -41,7 +41,7 @@ export function sayLeft({ households, households_in_all }: Reach, language: Lang
   return language === 'ru' ? `Пока не дошло до ${said}.` : `Not told yet: ${said}.`;
 }
 
-/** Empty when everybody is reached. */
+/** Households that cannot be notified; empty if none. */
 export function sayUnreached({ households, households_in_all }: Reach, language: Language): string {
   const left = households_in_all - households;
   if (left <= 0) return '';

@@ -8,7 +8,7 @@ export type Resident = z.output<typeof list_residents.output>['residents'][numbe
 
 const numbers = new Intl.Collator('ru', { numeric: true });
 
-/** Everybody confirmed, plot by plot as people count them: 9 before 10, 12 before 12А; owners first. */
+/** Confirmed residents in natural order of plot numbers (9 before 10, 12 before 12А), owners first. */
 export async function loadRegister(call: VisitorCall, settlement: string, q = ''): Promise<Resident[]> {
   const pages = await loadAll((cursor) =>
     call(list_residents, {

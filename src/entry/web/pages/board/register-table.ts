@@ -7,7 +7,7 @@ import type { PageParts } from '../../server/parts.ts';
 import { viewOf } from '../../server/visitor.ts';
 import { loadRegister, type Resident } from './register-list.ts';
 
-/** The words of the board's own list, so that the table can be read in again; a Russian Excel parts by semicolons. */
+/** Column names that the resident import reads back; Russian Excel separates cells by semicolons. */
 const columns = { en: ['plot', 'name', 'email', 'role'], ru: ['участок', 'имя', 'почта', 'роль'] } as const;
 const separators = { en: ',', ru: ';' } as const;
 const roles = {
@@ -15,7 +15,7 @@ const roles = {
   ru: { owner: 'собственник', family: 'семья', tenant: 'арендатор' },
 } as const satisfies Record<Language, Record<ResidentRole, string>>;
 
-/** The register as a table for the board. */
+/** CSV export of the register. */
 export function registerResidentsTable(server: FastifyInstance, { kernel }: PageParts): void {
   server.get(paths.residentsTable.replace('{settlement}', ':settlement'), async (request, reply) => {
     const { settlement } = request.params as { settlement: string };
@@ -36,15 +36,15 @@ export function writeTable(residents: readonly Resident[], language: Language): 
     account.email,
     roles[language][role],
   ]);
-  // The mark at the beginning tells Excel that the letters are UTF-8.
+  // The byte order mark makes Excel read UTF-8.
   return `\ufeff${[columns[language], ...rows]
     .map((cells) => cells.map((cell) => writeCell(cell, separators[language])).join(separators[language]))
     .join('\r\n')}\r\n`;
 }
 
 /**
- * A name somebody chose must not become a formula in whoever's spreadsheet, nor in one that parts cells by another sign
- * than this table does.
+ * Prevents CSV injection: an apostrophe before whatever a spreadsheet would run as a formula, also after separators
+ * that other locales use.
  */
 function writeCell(text: string, separator: string): string {
   const safe = text.replaceAll(/(^|[,;\t\r\n]\s*"?)(?=[=+\-@\t\r])/g, "$1'");

@@ -33,14 +33,14 @@ const people: CountedNoun = {
   en: { one: 'person', other: 'people' },
   ru: { one: 'человек', few: 'человека', many: 'человек' },
 };
-/** Households a page. */
+/** Households per page. */
 const shown = 50;
 
 export const residentsPage = definePage({
   path: paths.residents,
   for: 'signed-in',
   texts,
-  // Names and addresses of everybody stay with the service.
+  // Names and emails of all residents: never cached on a device.
   offline: false,
   async load({ settlement }, visit) {
     const { call, text } = visit;

@@ -42,7 +42,7 @@ export const texts = {
 
 export type ReportTask = z.output<typeof show_task.output>['data'];
 
-/** Hidden or left; who comes second is shown what was decided. */
+/** Hides the reported item or leaves it; if already decided, redirects to the decision. */
 export async function decideReport(
   task: ReportTask,
   { call, text }: Posted,
@@ -63,7 +63,7 @@ type FormProps = {
 
 type BodyProps = FormProps & { readonly task: ReportTask; readonly isOwn: boolean; readonly clock: Clock };
 
-/** Who complains about which one thing, and the decision. */
+/** The report, the reported item and the decision form. */
 export function ReportBody({ task, isOwn, clock, ...form }: BodyProps) {
   const { language } = clock;
   const report = task.report ?? refuse.notFound('task');
@@ -108,7 +108,7 @@ export function ReportBody({ task, isOwn, clock, ...form }: BodyProps) {
   );
 }
 
-/** Whoever wrote a verdict is told why it is hidden; a message is hidden without a word. */
+/** The author of a hidden review is sent the reason; the author of a message is not. */
 function DecisionForm({ about, action, hidden, next }: FormProps & { about: 'message' | 'review' }) {
   const language = useLanguage();
   return (

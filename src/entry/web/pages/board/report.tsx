@@ -15,7 +15,7 @@ export { texts };
 
 type Names = { readonly settlement: string; readonly report: string };
 
-/** A report of this village, for those who decide about it; to whoever complained it is a task of theirs. */
+/** A report of this settlement, for its board and moderators; its author sees it as a task. */
 async function loadReport({ settlement, report }: Names, visit: Visit) {
   if (!isIdentifier(report)) refuse.notFound('task');
   const [place, { data: task }] = await Promise.all([

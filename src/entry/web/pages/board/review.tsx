@@ -71,7 +71,7 @@ export const reviewPage = definePage({
         try {
           await call(answer_review, { settlement, review: verdict, body: text('body') });
         } catch (error) {
-          // Answered more than an hour ago: the form has no field to blame.
+          // Answered more than an hour ago: the form has no such field, show the refusal above it.
           if (error instanceof Refusal && error.fields?.answer)
             throw new Refusal({ kind: error.kind, text: error.text });
           throw error;

@@ -96,7 +96,7 @@ export const verdictsPage = definePage({
   },
 });
 
-/** A verdict with what it is about; one that is reported leads to the report. */
+/** A review with its subject, and a link to the report if there is one. */
 function BoardReview({ settlement, verdict, clock }: { settlement: string; verdict: Review; clock: Clock }) {
   const language = useLanguage();
   const { subject_type = 'contact', subject_name, reports: count = 0, report_id } = verdict;

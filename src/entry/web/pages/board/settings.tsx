@@ -48,7 +48,7 @@ const fields = [
 type Field = (typeof fields)[number];
 type Settings = Readonly<Record<Field, string>>;
 
-/** As the fields of the form hold them, so that what was seen and what was typed compare as they are. */
+/** As strings, like form values, so that base values and typed values compare directly. */
 async function loadSettings(settlement: string, { call }: Pick<Posted, 'call'>): Promise<Settings> {
   const { data } = await call(show_settlement, { settlement });
   return {
@@ -93,7 +93,7 @@ async function save({ settlement }: { settlement: string }, visit: Posted) {
   return { to: fillPath(paths.board, { settlement }), notice: texts.saved };
 }
 
-/** Beside what was typed stands what somebody else wrote; sent again, the form has seen it. */
+/** Shows conflicting values at their fields and makes them the base values: a resubmit overwrites them. */
 function showBoth(refusal: Refusal, form: URLSearchParams, seen: Partial<Settings>): Refusal {
   const now = refusal.details?.now as Readonly<Record<Field, unknown>>;
   const moved = Object.keys(refusal.fields ?? {}) as Field[];

@@ -22,21 +22,21 @@ export type Proposal = z.output<typeof list_change_proposals.output>['proposals'
 export const fieldsOf = ({ proposed }: Proposal) => Object.keys(proposed) as RecordField[];
 export const fieldValue = (values: object, field: RecordField) => (values as RecordValues)[field];
 
-/** Somebody has edited this field since it was proposed. */
+/** The field was edited after the correction was proposed. */
 export const isMoved = ({ before, now, is_new }: Proposal, field: RecordField) =>
   !is_new && JSON.stringify(fieldValue(before, field)) !== JSON.stringify(fieldValue(now, field));
 
-/** Of several fields each can be left out; a new record is taken whole. */
+/** Each of several fields can be left out; a new record is accepted as a whole. */
 export const isChosenApart = (proposal: Proposal) => !proposal.is_new && fieldsOf(proposal).length > 1;
 
 export const names = {
-  /** Shown on the form: what stood in the edited fields when it was drawn. */
+  /** Hidden field: values of the conflicting fields when the form was rendered. */
   seen: 'seen',
   way: (field: RecordField) => `way_${field}`,
   take: (field: RecordField) => `take_${field}`,
 };
 
-/** What is applied: fields that nobody touched as they are ticked, edited ones in the way that was chosen. */
+/** Fields without a conflict by their checkbox, conflicting ones by the chosen resolution. */
 export function readSettling(form: URLSearchParams, proposal: Proposal) {
   const seen = parseSeen(form.get(names.seen));
   const fields: RecordField[] = [];
@@ -44,7 +44,7 @@ export function readSettling(form: URLSearchParams, proposal: Proposal) {
   const seenNow: Partial<Record<RecordField, unknown>> = {};
   const missing: Record<string, readonly Text[]> = {};
   for (const field of fieldsOf(proposal)) {
-    // The form was drawn before somebody edited this field, or after: it says itself.
+    // The hidden field tells whether the form was rendered with this conflict.
     if (seen[field] === undefined) {
       if (!isChosenApart(proposal) || form.get(names.take(field)) === 'true') fields.push(field);
       continue;
@@ -63,7 +63,7 @@ export function readSettling(form: URLSearchParams, proposal: Proposal) {
   return { fields, values, seen_now: seenNow };
 }
 
-/** The operation speaks of its own input; the form knows fields of the record. */
+/** Maps refusals of operation inputs to fields of this form. */
 export async function sayOnForm<Reply>(work: Promise<Reply>): Promise<Reply> {
   try {
     return await work;

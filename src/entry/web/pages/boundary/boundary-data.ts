@@ -15,12 +15,12 @@ import type { Clock } from '../../words/time.ts';
 
 export type Preview = z.output<typeof shape_settlement_boundary.output>;
 
-/** What the maps of this page call the plots that are the village's before anything is applied. */
+/** Legend text for plots that belong to the settlement now. */
 export const inVillage: Text = { en: 'in the village now', ru: 'сейчас в посёлке' };
 
 /** Metres around the village in which land is offered. */
 export const near = 500;
-/** Rows of the table; the others are found by their number, or ticked on the map. */
+/** Rows of the table at most; others are found by number or ticked on the map. */
 const mostRows = 400;
 
 export interface Candidate {
@@ -31,7 +31,7 @@ export interface Candidate {
   readonly isOwn: boolean;
 }
 
-/** What is ticked: land to take in, plots to let go; and a rough line instead, as the map drew it. */
+/** Ticked plots to include or exclude, and a rough boundary drawn on the map instead. */
 export interface Choice {
   readonly include: ReadonlySet<string>;
   readonly exclude: ReadonlySet<string>;
@@ -41,12 +41,12 @@ export interface Choice {
 export interface BoundaryData {
   readonly settlement: z.output<typeof show_settlement.output>['data'];
   readonly isEmpty: boolean;
-  /** Own plots and land that is nobody's, as the plan draws them; null: there is nothing to draw. */
+  /** Plots of this settlement and of none, for the plan; null without a preview. */
   readonly land: LandDocument | null;
   readonly rows: readonly Candidate[];
-  /** How many the table leaves out. */
+  /** Number of rows left out of the table. */
   readonly hidden: number;
-  /** There is more land than is listed, on the map and in the table. */
+  /** The list of plots was truncated, for the map and the table. */
   readonly isCut: boolean;
   readonly own: readonly string[];
   readonly choice: Choice;
@@ -59,7 +59,7 @@ export async function loadBoundary(settlement: string, visit: Visit): Promise<Bo
   const found = (visit.found as BoundaryData['found'] | undefined) ?? null;
   const [{ data }, { plots, isCut }, clock] = await Promise.all([
     visit.call(show_settlement, { settlement }),
-    // Outlines are most of it: the page draws them only with what would change, its map asks for them itself.
+    // Outlines are most of the data: loaded only for a preview; the map fetches its own.
     visit.act(list_land_around, { settlement, near, with_geometry: found !== null }),
     loadClock(visit, settlement),
   ]);
@@ -102,7 +102,7 @@ export async function loadBoundary(settlement: string, visit: Visit): Promise<Bo
   };
 }
 
-/** Ticked ones always, then what is outside, then the village's own. */
+/** Ticked plots always, then those outside, then own ones. */
 function chooseRows(all: readonly Candidate[], choice: Choice, q: string) {
   const isTicked = ({ id }: Candidate) => choice.include.has(id) || choice.exclude.has(id);
   const key = plotNumberKey(q);
@@ -118,7 +118,7 @@ function chooseRows(all: readonly Candidate[], choice: Choice, q: string) {
   return { rows: sorted.slice(0, mostRows), hidden: Math.max(0, sorted.length - mostRows) };
 }
 
-/** Every field may hold several identifiers: the script joins what the table does not show. */
+/** A field may hold several ids separated by spaces: the script joins plots that the table does not show. */
 export function readChoice(form: URLSearchParams | null): Choice {
   const list = (name: string) =>
     new Set(form?.getAll(name).flatMap((value) => value.split(' ').filter(Boolean)) ?? []);
@@ -137,7 +137,7 @@ function readRing(text: string): Position[] | null {
   }
 }
 
-/** What the operation is asked to shape: the rough line, or exactly the plots that are ticked. */
+/** Input of shape_settlement_boundary: the rough ring, or exactly the ticked plots. */
 export function drawingOf({ include, exclude, ring }: Choice, own: readonly string[]) {
   if (ring)
     return {

@@ -11,7 +11,7 @@ import { near } from './boundary-data.ts';
 
 const signIn = { en: 'Sign in to draw the boundary.', ru: 'Чтобы чертить границу, войдите.' };
 
-/** The village and the land around it for the drawing map: packed as the public document, whose plot it is beside it. */
+/** Land document of the drawing map, including nearby plots; `listing` says whom a plot belongs to. */
 export function registerBoundaryLand(scope: FastifyInstance, parts: PageParts): void {
   scope.get(paths.boundaryLand.replace('{settlement}', ':settlement'), async (request, reply) => {
     if (!request.visitor?.session) throw new Refusal({ kind: 'unauthenticated', text: signIn });

@@ -43,12 +43,12 @@ const numbers: CountedNoun = {
   ru: { one: 'номер', few: 'номера', many: 'номеров' },
 };
 
-/** What the service says would happen, and the button that makes it happen. */
+/** Preview of the new boundary, with the button that applies it. */
 export function Outcome({ data }: { data: BoundaryData }) {
   const language = useLanguage();
   const { forms } = usePage();
   const { found, settlement, land, own, choice } = data;
-  // A refused application comes back without what was looked at; its reason still has to be said.
+  // A refused apply is rendered without its preview; the reason still has to be shown.
   const refused = forms.apply;
   if (!found && !refused) return <div data-region="outcome" />;
   const at = { settlement: settlement.slug };
@@ -95,7 +95,7 @@ export function Outcome({ data }: { data: BoundaryData }) {
                 land={land}
                 next={ring}
                 moves={moves}
-                // Of more than are drawn one by one, all of them would be most of the page.
+                // Above this count plots are drawn in blocks; listing all of them would be most of the page.
                 own={land.plots.length > mostPlots ? [] : own}
                 ownWord={inVillage[language]}
               />

@@ -34,7 +34,7 @@ export const texts = {
 
 const further: CountedNoun = plots;
 
-/** What posts: a box for everything outside that may come in, and for every own plot that may leave. */
+/** The submitted checkboxes: `include` for plots outside, `exclude` for own ones. */
 export function PlotTable({ data: { rows, hidden, choice, q } }: { data: BoundaryData }) {
   const language = useLanguage();
   return (
@@ -83,7 +83,7 @@ export function PlotTable({ data: { rows, hidden, choice, q } }: { data: Boundar
   );
 }
 
-/** Every boundary there was, who applied it and when. Looking at one shows what going back would change. */
+/** Applied boundaries; comparing one previews what restoring it would change. */
 export function History({ data: { settlement, clock } }: { data: BoundaryData }) {
   const language = useLanguage();
   const entries = settlement.boundary_history ?? [];

@@ -76,7 +76,7 @@ export const boundaryPage = definePage({
         const { plots, isCut } = await act(list_land_around, { settlement, near, with_geometry: false });
         const choice = readChoice(form);
         if (form.get('ring') && !choice.ring) throw new Refusal({ kind: 'invalid', text: texts.notRing });
-        // Ticks say it of the plots that were listed: all others would be let go.
+        // Ticks cover listed plots only: with a truncated list all others would be excluded.
         if (isCut && !choice.ring) throw new Refusal({ kind: 'invalid', text: texts.tooMuch });
         const own = plots.filter(({ belongsTo }) => belongsTo === 'this').map(({ id }) => id);
         const preview = await call(shape_settlement_boundary, {
@@ -135,7 +135,7 @@ export const boundaryPage = definePage({
   },
 });
 
-/** Ticks the table; without script the table is all there is. Its place is kept, so that nothing moves under a finger. */
+/** Map that ticks the table; without JavaScript only the table works. Its space is reserved against layout shift. */
 function DrawingMap({ data }: { data: BoundaryData }) {
   const language = useLanguage();
   const { settlement, choice } = data;

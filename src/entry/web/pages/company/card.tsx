@@ -104,7 +104,7 @@ export const newCompanyPage = definePage({
   ),
 });
 
-/** Those that stay ticked, and one more by its name. */
+/** Served settlements that stay ticked, plus one found by name. */
 async function saveVillages({ company }: { company: string }, visit: Posted) {
   const { call, form, text } = visit;
   const wanted = text('add').trim();
@@ -136,7 +136,7 @@ export const companyCardPage = definePage({
     save: {
       path: paths.companyCard,
       async perform({ company }, { call, form }) {
-        // Only what was changed on the form: what somebody else wrote beside it stays.
+        // Only fields changed on the form, to keep concurrent edits of the others.
         const changes = readChanges(form, fields);
         const seen = pickSeen(form, Object.keys(changes) as RecordField[]);
         await showBoth(form, atListFields(call(edit_company, { company, ...changes, seen })));

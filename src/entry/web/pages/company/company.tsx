@@ -32,12 +32,12 @@ export const texts = {
 
 interface CompanyData {
   readonly card: Company;
-  /** In which village the words of neighbours are read; null while it serves none. */
+  /** Settlement whose reviews are shown; null while it serves none. */
   readonly subject: Subject | null;
   readonly verdicts: Reviews | null;
 }
 
-/** The card everybody may see; the words of neighbours as far as the visitor may read them. */
+/** The card is public; reviews are shown as far as the user may read them. */
 export const companyPage = definePage({
   path: paths.company,
   for: 'anybody',
@@ -90,7 +90,7 @@ export const companyPage = definePage({
   ),
 });
 
-/** The village of the address, the visitor's own, or the first that it serves. */
+/** Reviews of the settlement in the query, else the user's own, else the first it serves. */
 async function loadCard(company: string, visit: Visit): Promise<CompanyData> {
   const [{ data: card }, visitor] = await Promise.all([
     visit.call(show_company, { company }),
@@ -133,7 +133,7 @@ function Reach({ card, subject }: { card: Company; subject: Subject | null }) {
   );
 }
 
-/** Neighbours' words are kept by village: with more than one, one chooses. */
+/** Reviews are per settlement: a switch if the company serves several. */
 function Villages({ card, subject }: { card: Company; subject: Subject | null }) {
   const language = useLanguage();
   if (card.settlements.length < 2) return null;

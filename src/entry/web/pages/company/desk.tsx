@@ -127,7 +127,7 @@ export const companyDeskPage = definePage({
   ),
 });
 
-/** Each of the two lists goes on by itself; the other begins anew. */
+/** Each list pages independently; the other starts from its first page. */
 function Further({
   card,
   list,

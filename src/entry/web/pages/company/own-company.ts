@@ -3,7 +3,7 @@ import { mayEditCompany } from '../../../../domain/rules/company-access.ts';
 import { show_company } from '../../../../features/operations/company/show_company.ts';
 import type { Visit } from '../../page/page.ts';
 
-/** A company the visitor speaks for; refused to everybody else. */
+/** Loads a company; refuses anybody who does not represent it. */
 export async function loadOwnCompany(company: string, { call, session }: Visit) {
   const { data } = await call(show_company, { company });
   const own = data.representatives?.find(({ account_id }) => account_id === session?.accountId);

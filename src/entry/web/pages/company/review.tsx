@@ -49,7 +49,7 @@ export const companyReviewPage = definePage({
         try {
           await visit.call(answer_review, asked);
         } catch (error) {
-          // Answered more than an hour ago: the form has no field to blame.
+          // Answered more than an hour ago: the form has no such field, show the refusal above it.
           if (error instanceof Refusal && error.fields?.answer)
             throw new Refusal({ kind: error.kind, text: error.text });
           throw error;

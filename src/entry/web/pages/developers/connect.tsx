@@ -140,7 +140,7 @@ export const connectPage = definePage({
   },
 });
 
-/** By server: the parts its tools come in. */
+/** Toolsets by MCP server. */
 const toolsets = Object.fromEntries(
   audienceNames.map((name) => [name, listToolsets(operations, name)]),
 ) as Record<AudienceName, Toolset[]>;

@@ -2,7 +2,7 @@ import { paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
 import { Reference, texts } from '../../reference/page.tsx';
 
-/** The reference, from the contract itself. */
+/** API reference, rendered from the OpenAPI document. */
 export const docsPage = definePage({
   path: paths.docs,
   for: 'anybody',

@@ -40,7 +40,7 @@ function changeAlerts<const Path extends AlertPath>(
 
 const mostTries = 5;
 
-/** One alert more or less of those that stand; somebody quicker is no conflict, theirs are read anew. */
+/** Adds or removes one alert; on a conflict reloads the alerts and retries. */
 async function setAlerts(
   sensor: string,
   change: (alerts: readonly Wish[]) => Wish[],
@@ -61,7 +61,7 @@ async function setAlerts(
   }
 }
 
-/** As the operation takes it: without what its kind has not. */
+/** As operation input: without the fields that its kind does not have. */
 function keep({ kind, value, margin, minutes }: Alert): Wish {
   return {
     kind,
@@ -71,7 +71,7 @@ function keep({ kind, value, margin, minutes }: Alert): Wish {
   };
 }
 
-/** The operation names `sensors.0.alerts.2.value`; the form has one such field, called by its last word. */
+/** The operation names `sensors.0.alerts.2.value`; the form field is the last segment. */
 async function atOwnFields<T>(work: Promise<T>, whole: string): Promise<T> {
   try {
     return await work;
@@ -87,7 +87,7 @@ async function atOwnFields<T>(work: Promise<T>, whole: string): Promise<T> {
   }
 }
 
-/** A comma is a point, and a minus may be a long one. */
+/** Accepts a decimal comma, and U+2212 as the minus sign. */
 export function readNumber(text: string): number {
   const plain = text.trim().replace(',', '.').replace('−', '-');
   return plain === '' ? Number.NaN : Number(plain);

@@ -54,7 +54,7 @@ export function sayAlert({ kind, value, minutes }: Alert, sensor: Sensor, langua
   return `${texts[kind === 'silent' ? 'silentFor' : 'onFor'][language]} ${duration}`;
 }
 
-/** What is told of, and the forms that add to it; those stand apart, since each asks for something else. */
+/** Alerts of a sensor, and one form per kind of alert. */
 export function AlertsCard({ sensor, isOwn, clock }: { sensor: Sensor; isOwn: boolean; clock: Clock }) {
   const { language } = clock;
   const { forms } = usePage();

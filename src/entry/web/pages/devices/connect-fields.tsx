@@ -86,14 +86,14 @@ const discovery = JSON.stringify({
 });
 const broker = 'mosquitto_pub -h broker.example.org -p 8883 --capath /etc/ssl/certs -u NAME -P PASSWORD -r';
 
-/** Copied and run, they work, once the words in capitals are replaced. */
+/** Can be run as they are once the words in capitals are replaced. */
 export const examples: Readonly<Record<Exclude<KindName, 'push'>, string>> = {
   home_assistant: 'curl -H "Authorization: Bearer KEY" https://my-home.duckdns.org:8123/api/states',
   mqtt: `${broker} -t homeassistant/sensor/bathhouse/temperature/config -m '${discovery}'\n${broker} -t bathhouse/temperature -m '64.5'`,
   json_http: exampleJson,
 };
 
-/** The fields of one kind; `hasKept`: the password typed for the trial waits in the form. */
+/** Fields of one kind; `hasKept`: the secret of the connection test is sealed in the form. */
 export function ConnectFields({
   kind,
   language,

@@ -153,7 +153,7 @@ type ConnectFormProps = {
   readonly parcels: readonly { readonly value: string; readonly label: string }[];
 };
 
-/** One form with two buttons: what was typed is tried and then saved without typing it again. */
+/** One form with two buttons, so that tested values are saved without typing them again. */
 function ConnectForm({ kind, language, isTried, keptSecret, parcels }: ConnectFormProps) {
   const [first] = parcels;
   return (

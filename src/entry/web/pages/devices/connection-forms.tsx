@@ -47,10 +47,9 @@ export const texts = {
 
 const mostNamed = 20;
 
-/** The field of a device's name. */
 export const deviceField = (id: string) => `device.${id}`;
 
-/** What the form of names changes, by its fields. */
+/** Base values of the names form, by field name. */
 const standingNames = ({ name, devices }: Connection) =>
   JSON.stringify({
     name,
@@ -59,7 +58,7 @@ const standingNames = ({ name, devices }: Connection) =>
     ),
   });
 
-/** Everything that whoever connected it can do with it; what cannot be undone is folded away with what it means. */
+/** Forms for the owner of a connection; irreversible actions are folded and explained. */
 export function ConnectionForms({ connection }: { connection: Connection }) {
   const language = useLanguage();
   const { forms } = usePage();

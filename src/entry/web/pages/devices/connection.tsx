@@ -175,7 +175,7 @@ export const deviceConnectionPage = definePage({
   },
 });
 
-/** The fields of the form of names as the operation takes them. */
+/** Maps fields of the names form to operation input. */
 function readNames({ name, ...devices }: Readonly<Record<string, unknown>>) {
   return {
     ...(name !== undefined && { name }),

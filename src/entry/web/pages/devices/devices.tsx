@@ -58,7 +58,7 @@ const sensors: CountedNoun = {
   ru: { one: 'датчик', few: 'датчика', many: 'датчиков' },
 };
 
-/** The rest of a large device stands on the page of its connection. */
+/** Sensors shown per device; the rest is on the connection page. */
 const shownAtOnce = 8;
 
 export const devicesPage = definePage({
@@ -145,7 +145,7 @@ function NoDevices({ hasPlot, language }: { hasPlot: boolean; language: Language
   );
 }
 
-/** What came through one connection; its trouble first, since everything below is old then. */
+/** Devices of one connection; its failure first, since the values below are stale then. */
 function ConnectionPart({ connection, clock }: { connection: Connection; clock: Clock }) {
   const { language } = clock;
   const { state, name, is_own, last_error, devices, provider } = connection;
@@ -237,7 +237,7 @@ const icons: Readonly<Record<string, IconName>> = {
   current: 'power',
 };
 
-/** One sensor in a line: what it says and how old that is; silence is said, not hidden behind an old value. */
+/** Value and age of a sensor; a stale sensor is marked instead of showing an old value as current. */
 export function SensorRow({ sensor, clock }: { sensor: Sensor; clock: Clock }) {
   const { language } = clock;
   const href = fillPath(paths.sensor, { sensor: sensor.id });

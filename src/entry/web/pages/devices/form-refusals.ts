@@ -2,8 +2,8 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
 
 /**
- * Refusals at the fields of the form: what is wrong with the mapping belongs to the example it was read from, and
- * `secret` may be said in other words than to a program.
+ * Maps refusals to form fields: errors of the sensor mapping go to the sample it was read from, and `secret` may get
+ * another text than API clients do.
  */
 export async function atFormFields<T>(work: Promise<T>, ofSecret?: Text): Promise<T> {
   try {

@@ -23,7 +23,7 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-/** The period drawn and told; where there is nothing to draw, that is said. */
+/** Chart and text description of the period, or an empty state. */
 export function HistoryCard({ data }: { data: SensorData }) {
   const { period, sensor } = data;
   const sentences = describeHistory(data);
@@ -90,12 +90,12 @@ function History({ data, description }: { data: SensorData; description: string 
   );
 }
 
-/** Nothing is known of any moment of the period. */
+/** There is no data in the whole period. */
 const isUnknown = ({ switched, period }: SensorData) =>
   period.until <= period.span.from ||
   (switched?.silences.some(({ from, to }) => from <= period.span.from && to >= period.until) ?? true);
 
-/** The word for its being on: the pump is on, the door is open; of long times only that it was so at all. */
+/** Legend of the on state, such as “open” of a door; with aggregated readings “at least once” is added. */
 function sayOn({ switched, clock }: SensorData): string {
   if (!switched) return '';
   const name = nameSensor(switched.sensor, clock.language);

@@ -1,15 +1,15 @@
 import { freshnessWindow } from '../../../../domain/rules/freshness.ts';
 import type { Point, Stretch } from '../../ui/chart-scale.ts';
 
-/** What a sensor told over a period, as a chart draws it. */
+/** A point in time with the number of readings it stands for. */
 export interface Told {
   readonly at: number;
   readonly count: number;
 }
 
 /**
- * Gaps that its own rhythm does not explain. The rhythm is nine tenths of its gaps, not the middle one: a door that was
- * opened five times in a minute does not have to speak every minute.
+ * Gaps longer than the usual interval of the sensor. That is the 90th percentile, not the median: a door that was
+ * opened five times in a minute does not have to report every minute.
  */
 export function findSilences(
   told: readonly Told[],
@@ -44,7 +44,7 @@ function pick(numbers: readonly number[], share: number): number | null {
   return sorted[Math.floor((sorted.length - 1) * share)] ?? null;
 }
 
-/** Unbroken runs: where it was silent, one ends and another begins. */
+/** Splits points into runs at the gaps. */
 export function splitRuns(points: readonly Point[], silences: readonly Stretch[]): Point[][] {
   const runs: Point[][] = [];
   let before: Point | undefined;
@@ -59,7 +59,7 @@ export function splitRuns(points: readonly Point[], silences: readonly Stretch[]
   return runs;
 }
 
-/** What is left of stretches when the silences are taken out: nobody knows what it was then. */
+/** Subtracts gaps from intervals: the state is unknown during a gap. */
 export function leaveOut(stretches: readonly Stretch[], silences: readonly Stretch[]): Stretch[] {
   return silences.reduce<Stretch[]>(
     (left, silence) =>
@@ -74,7 +74,7 @@ export function leaveOut(stretches: readonly Stretch[], silences: readonly Stret
   );
 }
 
-/** Hours or days in which it was on at all, joined where they touch. */
+/** Merges adjacent buckets in which it was on. */
 export function joinSteps(steps: readonly number[], bucketMs: number): Stretch[] {
   const joined: Stretch[] = [];
   for (const at of steps) {

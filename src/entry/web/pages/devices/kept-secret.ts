@@ -22,19 +22,19 @@ const again = {
   ru: 'С проверки прошло много времени: введите ещё раз.',
 };
 
-/** As the operation says it, for somebody who sees a field. */
+/** Like the refusal of the operation, worded for a form field. */
 export const elsewhere = {
   en: 'The address is another one now: enter the key or password once more.',
   ru: 'Адрес теперь другой: введите ключ или пароль ещё раз.',
 };
 
-/** Between trying and saving a secret waits in the form, readable by the service alone, so that nobody types it twice. */
+/** Encrypts a tested secret into the form until it is saved, so that nobody types it twice. */
 export function keepSecret(parts: Parts, session: string, secret: string, settings: Settings): string {
   const kept: Kept = { secret, settings, until: parts.now().getTime() + lifetime };
   return encryptFor(keyOf(parts, session), JSON.stringify(kept)).toString('base64url');
 }
 
-/** For this session and for the address it was typed for; null: none was kept. */
+/** Only for the same session and the same device address; null if none was sealed. */
 export function openSecret(parts: Parts, session: string, sealed: string, settings: Settings): string | null {
   if (sealed === '') return null;
   const opened =

@@ -47,10 +47,10 @@ export const kindWords: Readonly<Record<KindName, { title: Text; line: Text; ico
     },
   };
 
-/** An example a person can begin with, and what the examples of sending hold. */
+/** Initial sample, also used in the push examples. */
 export const exampleJson = '{"temperature": 21.5, "humidity": 60}';
 
-/** What was posted as the settings of its kind. Fields of the form are called as the operation calls them. */
+/** Reads the settings of a kind. Form fields are named like the operation input. */
 export function readSettings(kind: KindName, form: URLSearchParams): Record<string, unknown> {
   const text = (name: string) => (form.get(name) ?? '').trim();
   const address = withScheme(text('settings.url'));
@@ -71,7 +71,7 @@ export function readSettings(kind: KindName, form: URLSearchParams): Record<stri
   }
 }
 
-/** People write an address as they say it. */
+/** Users leave out the scheme: assume https. */
 const withScheme = (url: string) => (url === '' || /^\w+:\/\//.test(url) ? url : `https://${url}`);
 
 function readAuth(form: URLSearchParams): { kind: string; name?: string } {

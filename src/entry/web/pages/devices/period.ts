@@ -14,17 +14,17 @@ export const periodWords = {
   year: { en: 'Year', ru: 'Год' },
 } as const satisfies Record<PeriodName, Text>;
 
-/** Whole days by the settlement's clock, the last of them the chosen one. */
+/** Whole days in the settlement's time zone; the chosen day is the last. */
 export interface Period {
   readonly name: PeriodName;
-  /** The last day, Y-m-d. */
+  /** The last day, YYYY-MM-DD. */
   readonly day: string;
   readonly span: Stretch;
-  /** How far it can have been measured. */
+  /** End of the span, or now if that is earlier. */
   readonly until: number;
   readonly title: string;
   readonly parts: readonly SpanPart[];
-  /** The last days of the period before and of the one after; null: that has not come yet. */
+  /** Last days of the previous and of the next period; null if that is in the future. */
   readonly before: string;
   readonly after: string | null;
 }
@@ -33,7 +33,7 @@ const dayMs = 86_400_000;
 const lengths = { day: 1, week: 7, month: 30 } as const;
 const locales = { en: 'en-GB', ru: 'ru' } as const;
 
-/** What was asked for, or the week up to today: a day that is none, or has not come, is today. */
+/** Defaults to the week up to today; an invalid or future day counts as today. */
 export function choosePeriod(name: string, day: string, clock: Clock): Period {
   const chosen = periodNames.find((each) => each === name) ?? 'week';
   const today = dayInZone(clock.now, clock.timeZone);
@@ -72,7 +72,7 @@ function shiftYear(day: string, count: number): string {
   return addDays(`${addMonths(day.slice(0, 7), 12 * count + 1)}-01`, -1);
 }
 
-/** When a day begins there: a guess, put right by what the clock there shows then. */
+/** Start of a day in a time zone: starts from UTC and corrects by the local time twice, for DST changes. */
 export function startOfDay(day: string, timeZone: string): number {
   const wanted = Date.parse(`${day}T00:00:00Z`);
   let moment = wanted;
@@ -82,7 +82,7 @@ export function startOfDay(day: string, timeZone: string): number {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clock there shows, as if it were the one in Greenwich. */
+/** Local time in the zone, parsed as if it were UTC. */
 function wallClock(moment: number, timeZone: string): number {
   let format = clocks.get(timeZone);
   if (format === undefined) {
@@ -104,7 +104,7 @@ function formatDay(day: string, { language }: Clock, options: Intl.DateTimeForma
   return format.format(Date.parse(`${day}T00:00:00Z`));
 }
 
-/** Three letters: a sixth of a phone has no room for more. */
+/** Three letters: fits a sixth of the width of a phone. */
 const sayMonth = (day: string, clock: Clock) => formatDay(day, clock, { month: 'short' }).slice(0, 3);
 
 function sayTitle(name: PeriodName, first: string, last: string, clock: Clock): string {
@@ -122,7 +122,7 @@ function sayTitle(name: PeriodName, first: string, last: string, clock: Clock): 
   return format.formatRange(Date.parse(`${first}T00:00:00Z`), Date.parse(`${last}T00:00:00Z`));
 }
 
-/** Equal parts, few enough for a phone. Months are taken as equal: a day or two is less than a line's width. */
+/** Equal parts of the axis, few enough for a phone. Months count as equal: the error is below a line width. */
 function listParts(name: PeriodName, first: string, clock: Clock): SpanPart[] {
   const of = (count: number, make: (index: number) => SpanPart) =>
     Array.from({ length: count }, (_, index) => make(index));

@@ -26,7 +26,7 @@ export const texts = {
 
 export type Push = { readonly url: string; readonly token: string; readonly sample?: string | undefined };
 
-/** Copied and run, it sends one reading. A quote within the example ends the quoting for a moment. */
+/** Sends one reading. Single quotes in the sample are escaped for the shell. */
 export const curlFor = ({ url, token, sample = exampleJson }: Push) =>
   `curl -X POST ${url} -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${sample.replaceAll("'", "'\\''")}'`;
 
@@ -49,7 +49,7 @@ void loop() {
   delay(60000);
 }`;
 
-/** How a device behind a router sends by itself; the key is here this once. */
+/** Setup steps of a push device; the token is shown only once. */
 export function PushSteps({ push, language }: { push: Push; language: Language }) {
   if (push.token === '') return <p class="soft">{texts.lost[language]}</p>;
   return (

@@ -9,7 +9,7 @@ export const texts = {
   nothing: { en: 'no value yet', ru: 'ещё нет значения' },
 } as const satisfies Record<string, Text>;
 
-/** The last value of a sensor with its age; what fell silent is drawn so. */
+/** Last value and age of a sensor; a stale state is marked. */
 export function readingOf(sensor: Sensor, clock: Clock): Reading {
   const { language } = clock;
   const said = sayMeasured(sensor, language);

@@ -99,7 +99,7 @@ function tableOfNumbers({ readings, sensor }: Numbers, period: Period, clock: Cl
 function tableOfStates({ on, isExact }: Switched, period: Period, clock: Clock): string[][] {
   const groups = group(on, ({ from }) => sayStep(Math.max(from, period.span.from), period.name, clock));
   const sum = (each: readonly Stretch[]) => each.reduce((all, { from, to }) => all + to - from, 0);
-  // Hours and days in which it was on at all: how often within them is not known.
+  // Hourly and daily buckets tell whether it was on, not how often.
   if (!isExact) return [...groups].map(([when, each]) => [when, sayDuration(sum(each), clock.language)]);
   return [...groups].map(([when, each]) => [
     when,

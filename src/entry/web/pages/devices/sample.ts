@@ -3,7 +3,7 @@ import { jsonLimits } from '../../../../base/json/limits.ts';
 import { JsonTooComplex, readPlainJson } from '../../../../base/json/lossless-json.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 
-/** Where the values stand in the JSON of a device, found by an example of it. */
+/** Paths of the values in the JSON of a device, derived from a sample. */
 export interface Mapping {
   readonly sensors: readonly { readonly key: string; readonly path: string }[];
   readonly time_path?: string;
@@ -25,7 +25,7 @@ const mostSensors = 100;
 const deepest = 12;
 const times = new Set(['time', 'timestamp', 'measured_at', 'datetime']);
 
-/** Every number, word and yes or no becomes a sensor; a moment in words is when all of it was measured. */
+/** Every number, string and boolean becomes a sensor; a timestamp becomes the time of measurement. */
 export function readSample(text: string, field: string): Mapping {
   const found: { key: string; path: string }[] = [];
   let timePath: string | undefined;

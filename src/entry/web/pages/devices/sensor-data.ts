@@ -17,7 +17,7 @@ export type Device = Connection['devices'][number];
 export type Sensor = Device['sensors'][number];
 type Readings = z.output<typeof list_sensor_readings.output>['data'];
 
-/** What a sensor of numbers told over the period. */
+/** Readings of a numeric sensor over the period. */
 export interface Numbers {
   readonly sensor: Sensor;
   readonly readings: Readings['readings'];
@@ -26,14 +26,14 @@ export interface Numbers {
   readonly silences: readonly Stretch[];
 }
 
-/** When a sensor of yes and no told yes. */
+/** On intervals of a boolean sensor over the period. */
 export interface Switched {
   readonly sensor: Sensor;
   readonly on: readonly Stretch[];
   readonly silences: readonly Stretch[];
-  /** False: only hours or days are known in which it was on at all. */
+  /** False: only hours or days are known in which it was on. */
   readonly isExact: boolean;
-  /** On how many days it was on at all. */
+  /** Number of days on which it was on. */
   readonly days: number;
   readonly seconds: number | null;
 }
@@ -46,7 +46,7 @@ export interface SensorData {
   readonly period: Period;
   readonly numbers: Numbers | null;
   readonly switched: Switched | null;
-  /** Of a sensor that tells words. */
+  /** Readings of a text sensor. */
   readonly words: readonly { readonly at: number; readonly text: string }[];
   readonly plot: { readonly id: string; readonly number: string } | null;
 }
@@ -73,7 +73,7 @@ export async function loadSensor(visit: Visit, id: string): Promise<SensorData> 
   const { connection, device, sensor } = found;
   const parcel = parcels.data.find(({ parcel_id }) => parcel_id === connection.parcel_id);
   const clock = await loadClock(visit, parcel?.settlement_slug);
-  // While a form comes back the address holds no period, so the usual one is shown.
+  // A submitted form has no period in its query: use the default.
   const asked = (name: string) => (visit.form === null ? visit.text(name) : '');
   const period = choosePeriod(asked('period'), asked('day'), clock);
   const [own, beside] = await Promise.all([
@@ -97,7 +97,7 @@ export async function loadSensor(visit: Visit, id: string): Promise<SensorData> 
   };
 }
 
-/** Up to a week every change counts; beyond that hours and days. */
+/** Raw readings for a day, and for a week of a boolean sensor; else aggregated. */
 async function loadReadings(call: VisitorCall, sensor: Sensor, period: Period): Promise<Readings> {
   const step = period.name === 'day' ? 'raw' : period.name === 'week' && isSwitch(sensor) ? 'raw' : 'auto';
   const { data } = await call(list_sensor_readings, {
@@ -114,7 +114,7 @@ const isSwitch = ({ value_type }: Sensor) => value_type === 'boolean';
 const runs = ['pump_state', 'valve_state', 'switch'];
 const besideRunning = ['water_level', 'water_flow', 'pressure', 'power'];
 
-/** A pump and what it pumps belong on one chart. */
+/** A pump and its level, flow, pressure or power share one chart. */
 async function loadCompanion(call: VisitorCall, device: Device, sensor: Sensor, period: Period) {
   const others = device.sensors.filter(({ id, is_enabled }) => id !== sensor.id && is_enabled);
   const companion = isSwitch(sensor)
@@ -152,7 +152,7 @@ function drawSwitch(sensor: Sensor, reply: Readings, { span, until }: Period, cl
     on: leaveOut(exact ?? joinSteps(steps, bucketMs), silences),
     silences,
     isExact: exact !== undefined,
-    // Whole days are counted as they come: they begin in Greenwich and would touch two days elsewhere.
+    // Daily buckets start at midnight UTC: in another zone they would touch two days.
     days: new Set(steps.map((at) => dayInZone(new Date(at), bucketMs >= dayMs ? 'UTC' : clock.timeZone)))
       .size,
     seconds: reply.summary.on_seconds,

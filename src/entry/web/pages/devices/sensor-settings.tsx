@@ -29,7 +29,7 @@ export const texts = {
   save: { en: 'Save', ru: 'Сохранить' },
 } as const satisfies Record<string, Text>;
 
-/** What the form changes. */
+/** Base values of the form. */
 const standing = ({ name, visibility, is_enabled }: Sensor) =>
   JSON.stringify({ name, visibility, is_enabled });
 

@@ -127,7 +127,7 @@ export const sensorPage = definePage({
   },
 });
 
-/** A pump and its water are called by the device they are of. */
+/** Two sensors on one chart are titled by their device. */
 const isPair = ({ numbers, switched }: SensorData) => numbers !== null && switched !== null;
 
 const titleOf = (data: SensorData, language: 'en' | 'ru') =>

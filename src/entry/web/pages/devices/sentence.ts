@@ -23,7 +23,7 @@ export const onDays: CountedNoun = {
   ru: { one: 'день', few: 'дня', many: 'дней' },
 };
 
-/** What it did, and that it did not. */
+/** Texts for “was on” and “was not on”, by kind of sensor. */
 const deeds: Readonly<Record<string, readonly [did: Text, not: Text]>> = {
   pump_state: [
     { en: 'the pump came on', ru: 'насос включался' },
@@ -72,7 +72,7 @@ const texts = {
   on: { en: 'on', ru: '' },
 } as const satisfies Record<string, Text>;
 
-/** The chart in words: what a glance tells those who see it. */
+/** Text alternative of the chart. */
 export function describeHistory(data: SensorData): string[] {
   const { clock, period, numbers, switched } = data;
   const start = over[period.name][clock.language];
@@ -115,7 +115,7 @@ function saySwitched(
 
 const joined = (text: string) => text.replaceAll(' ', '\u00a0');
 
-/** When within the period: the hour of a day, the weekday of a week, else the date. */
+/** Time of day for a day, weekday for a week, else the date. */
 export function sayAt(at: number, { clock, period }: Pick<SensorData, 'clock' | 'period'>): string {
   if (period.name === 'day') return `${clock.language === 'ru' ? 'в' : 'at'} ${sayTime(at, clock)}`;
   if (period.name === 'week') return sayOnWeekday(at, clock);
@@ -150,7 +150,7 @@ const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 const unitless = (sensor: Numbers['sensor'], language: Language) =>
   sensor.name ?? (language === 'ru' ? 'показания' : 'readings');
 
-/** How often the bound of an alert was passed. */
+/** How often the threshold of an alert was crossed. */
 function sayBound({ sensor, runs }: Numbers, language: Language): string | null {
   const alert = sensor.alerts.find(({ kind }) => kind === 'below' || kind === 'above');
   if (!alert || alert.value === null) return null;
@@ -168,7 +168,7 @@ function sayBound({ sensor, runs }: Numbers, language: Language): string | null 
 
 function saySilences(silences: readonly Stretch[], data: SensorData): string | null {
   const { language } = data.clock;
-  // What comes before the first reading may be no silence: it was not there yet.
+  // A gap before the first reading may mean that the sensor was not connected yet.
   const [first] = silences;
   const starts = first && first.from <= data.period.span.from ? first : null;
   const later = silences.filter((each) => each !== starts);

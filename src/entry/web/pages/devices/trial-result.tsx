@@ -24,15 +24,15 @@ const sensors: CountedNoun = {
 };
 const shown = 12;
 
-/** What a trial found, as the person will see it later, or what went wrong and what to do about it. */
+/** Result of a connection test: the devices found, or the error with advice. */
 export class Trial {
   readonly isOk: boolean;
   readonly error: string | null;
   readonly advice: string | null;
   readonly devices: Connection['devices'];
-  /** For a device that sends by itself nothing was asked: the keys that its example holds. */
+  /** Push devices are not contacted: the keys of their sample instead. */
   readonly keys: readonly string[] | null;
-  /** The typed secret, sealed into the form. */
+  /** The typed secret, encrypted for the form. */
   readonly keptSecret: string;
   constructor(
     reply: z.output<typeof connect_device.output>,

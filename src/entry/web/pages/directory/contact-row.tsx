@@ -25,7 +25,7 @@ export type Company = z.output<typeof list_companies.output>['companies'][number
 
 const medalKinds = ['gold', 'silver', 'bronze', 'dung'] as const satisfies readonly MedalKind[];
 
-/** Those that were given; `all` shows the others with a zero, too. */
+/** Medals given; `all` includes those with a count of zero. */
 export function Medals({ medals, all }: { medals: Contact['medals']; all?: boolean }) {
   const shown = medalKinds.filter((kind) => all || medals[kind] > 0);
   if (shown.length === 0) return null;
@@ -38,7 +38,7 @@ export function Medals({ medals, all }: { medals: Contact['medals']; all?: boole
   );
 }
 
-/** The line keeps its words in one piece of text before the medals: suggestions show the words alone. */
+/** One text node before the medals: suggestions show only the text. */
 function lineOf(words: readonly (string | undefined)[], medals: Contact['medals']): ComponentChildren {
   return (
     <>
@@ -96,7 +96,7 @@ export function CompanyRow({ settlement, company }: { settlement: string; compan
   );
 }
 
-/** The state's own number goes before whatever a board has written down, also where it has written nothing. */
+/** The national number 112 comes first, also where the board has entered no contact. */
 export function HelpRow() {
   const language = useLanguage();
   return (

@@ -114,7 +114,7 @@ function Further({ subject: { card, settlement, membership } }: { subject: Conta
   );
 }
 
-/** The commonest mistake is put right on the spot; everything else on a form of its own. */
+/** A wrong number is corrected here; everything else on the correction page. */
 function WrongNumber({ subject: { card, membership, at } }: { subject: ContactSubject }) {
   const language = useLanguage();
   if (!membership.isResident) return null;

@@ -41,7 +41,7 @@ const valuesOf = ({ type, card }: Subject): RecordValues =>
     ]),
   );
 
-/** The whole record with what stands in it; only what is changed is proposed. */
+/** Form with the current record; only changed fields are proposed. */
 function drawCorrection(subject: Subject, language: 'en' | 'ru') {
   return (
     <>

@@ -184,7 +184,7 @@ function Parts({ data }: { data: DirectoryData }) {
   );
 }
 
-/** Looking through everything, by part; looking for something, as it was found. */
+/** Grouped by category when browsing; one list for a search or a chosen category. */
 function Records({ data }: { data: DirectoryData }) {
   const language = useLanguage();
   const { q, part, companies } = data;

@@ -66,7 +66,7 @@ interface MedalData {
 
 const kinds = ['gold', 'silver', 'bronze', 'dung'] as const satisfies readonly MedalKind[];
 
-/** One verdict for each: what was given before stands on the form, and sending replaces it. */
+/** One review per resident and subject: the form holds the previous one, and sending replaces it. */
 function drawMedal({ subject, own }: MedalData, language: Language) {
   const { card, at, membership, settlement } = subject;
   return (
@@ -171,7 +171,7 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
   );
 }
 
-/** What of a verdict the form changes. */
+/** Base values of the form. */
 const standing = (own: Review | null) =>
   JSON.stringify({
     medal: own?.medal ?? null,

@@ -12,7 +12,6 @@ export const texts = {
   noNumber: { en: 'The number is not known.', ru: 'Номер неизвестен.' },
 } as const satisfies Record<string, Text>;
 
-/** The number large, the hours beside it, and one button that calls. */
 export function PhoneCard({ card, children }: { card: Contact | Company; children?: ComponentChildren }) {
   const language = useLanguage();
   const [number, ...others] = card.phones;

@@ -24,7 +24,7 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-/** The values of a record by field; a list stays a list. */
+/** Values of a record by field; lists stay arrays. */
 export type RecordValues = Partial<Record<RecordField, string | readonly string[] | boolean>>;
 
 export const contactFormFields = [
@@ -38,7 +38,7 @@ export const contactFormFields = [
 ] as const satisfies readonly RecordField[];
 
 const required = new Set<RecordField>(['name', 'category']);
-/** What was on the form when it was opened: only what the person changed is proposed. */
+/** Hidden field with the base values: only what differs from them is sent on. */
 export const seenField = 'seen';
 
 type RecordFormProps = {
@@ -46,7 +46,7 @@ type RecordFormProps = {
   readonly action: string;
   readonly fields: readonly RecordField[];
   readonly values: RecordValues;
-  /** The board writes at once and tells nobody how it knows: the word on its button. */
+  /** Button text of the board, whose form saves directly and has no note field. */
   readonly save?: string;
 };
 
@@ -147,7 +147,7 @@ export function readField(form: URLSearchParams, field: RecordField): string | s
     .filter(Boolean);
 }
 
-/** What the person changed on the form. Numbers are compared as they are dialled. */
+/** Fields changed on the form. Phone numbers are compared by their digits. */
 export function readChanges(form: URLSearchParams, fields: readonly RecordField[]): RecordValues {
   const seen = parseSeen(form.get(seenField));
   const changed = fields
@@ -168,10 +168,10 @@ export function comparable(field: RecordField, value: unknown): string {
   return field === 'phones' ? plain.replaceAll(/[^\d+",]/g, '') : plain.replaceAll('\\r\\n', '\\n');
 }
 
-/** What a form says it was shown; whatever cannot be read counts as nothing. */
+/** Base values sent with the form; unreadable ones count as empty. */
 export const parseSeen = (given: string | null) => readFormState(given) as RecordValues;
 
-/** A refusal names what was proposed by its place in the operation's input; the form knows it by the field. */
+/** Maps refusals of `proposed.*` inputs to form fields. */
 export async function atFields<Reply>(
   work: Promise<Reply>,
   nameOf: (field: string) => string = (field) => field,

@@ -11,7 +11,7 @@ export const texts = {
   live: { en: 'I live here', ru: 'Я здесь живу' },
 } as const satisfies Record<string, Text>;
 
-/** In place of a form that would be refused: to who is not confirmed, or not any more. */
+/** Shown instead of a form to users who are not confirmed residents. */
 export function ResidentsOnly({ settlement }: { settlement: string }) {
   const language = useLanguage();
   return (

@@ -51,7 +51,7 @@ export async function loadReviews(
   return { all: reviews, cursor, own: mine.reviews[0] ?? null };
 }
 
-/** Everything neighbours said of a contact or a company, with the answers. */
+/** Reviews of a contact or company, with answers. */
 export function ReviewsCard({ subject, verdicts }: { subject: Subject; verdicts: Reviews }) {
   const language = useLanguage();
   const { membership, at, card, clock } = subject;
@@ -81,7 +81,7 @@ export function ReviewsCard({ subject, verdicts }: { subject: Subject; verdicts:
   );
 }
 
-/** One verdict; below it what can be done with it. */
+/** One review; `children` are its actions. */
 export function ReviewEntry({
   verdict,
   answerer,

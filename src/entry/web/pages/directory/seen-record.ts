@@ -8,7 +8,7 @@ const wasChanged = (value: string): Text => ({
   ru: `Пока вы писали, здесь записали: ${value || 'пусто'}. Нажмите кнопку ещё раз, чтобы осталось ваше.`,
 });
 
-/** Of the fields that are changed, as the form was drawn; what was never on it counts as empty. */
+/** Base values of the changed fields; fields without one are left out. */
 export function pickSeen(form: URLSearchParams, changed: readonly RecordField[]): RecordValues {
   const seen = parseSeen(form.get(seenField));
   return Object.fromEntries(
@@ -16,7 +16,7 @@ export function pickSeen(form: URLSearchParams, changed: readonly RecordField[])
   );
 }
 
-/** Beside what was typed stands what somebody else wrote; sent again, the form has seen it. */
+/** Shows conflicting values at their fields and makes them the base values: a resubmit overwrites them. */
 export async function showBoth<Reply>(form: URLSearchParams, work: Promise<Reply>): Promise<Reply> {
   try {
     return await work;
@@ -40,7 +40,7 @@ export async function showBoth<Reply>(form: URLSearchParams, work: Promise<Reply
   }
 }
 
-/** A refusal inside a list, such as the second number, is said at its field. */
+/** Maps a refusal inside a list, such as `phones.1`, to the field of the list. */
 export async function atListFields<Reply>(work: Promise<Reply>): Promise<Reply> {
   try {
     return await work;

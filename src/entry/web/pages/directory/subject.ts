@@ -8,14 +8,14 @@ import type { Visit } from '../../page/page.ts';
 import type { Clock } from '../../words/time.ts';
 import type { Company, Contact } from './contact-row.tsx';
 
-/** What medals are given to and corrections are proposed for: a contact, or a company that serves the village. */
+/** What reviews and corrections are about: a contact, or a company that serves the settlement. */
 export interface Subject {
   readonly type: 'contact' | 'company';
   readonly card: Contact | Company;
   readonly settlement: { readonly id: string; readonly slug: string; readonly name: string };
   readonly membership: Membership;
   readonly clock: Clock;
-  /** Its own pages. */
+  /** URLs of its pages. */
   readonly at: {
     readonly card: string;
     readonly correct: string;

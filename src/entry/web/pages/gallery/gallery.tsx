@@ -5,7 +5,7 @@ import { exampleOverview } from '../../ui/gallery/examples.ts';
 import { Gallery } from '../../ui/gallery/gallery.tsx';
 import { renderScreen, skins } from '../../ui/shell.tsx';
 
-/** `/ui` shows every part in every state, with made-up names. Only where nobody lives: the demonstration and tests. */
+/** `/ui` shows every UI component in every state with sample data. Only in the demo and in tests. */
 export function registerGallery(pages: FastifyInstance): void {
   pages.get('/ui', async (request, reply) => {
     const view = viewOf(request);

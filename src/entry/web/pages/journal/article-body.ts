@@ -14,7 +14,7 @@ export type Photograph = Shown['photographs'][number];
 
 export type ReadBody = Pick<Shown, 'body' | 'mentions'> & {
   readonly photographs?: readonly Photograph[];
-  /** The plot of a diary: what it names stands there. */
+  /** Plot of a diary entry; the objects it mentions are on that plot. */
   readonly parcel_id?: string | null;
 };
 
@@ -24,13 +24,13 @@ interface Rendering {
   readonly view: Pick<View, 'language' | 'isBuilt'>;
 }
 
-/** Made once for all who may read the same words: what a mention becomes depends on who looks. */
+/** Cached by content: users who see the same text and mentions share one rendering. */
 export async function renderBody(
   article: ReadBody,
   { parts: { renderedTexts, services }, share, view: { language, isBuilt } }: Rendering,
 ): Promise<string> {
   const { body, mentions } = article;
-  // Who may edit gets every token; on a page nobody wants to read one.
+  // Editors get every mention token from the operation; the page must not show raw tokens.
   const text = hideMentions(body, new Set(Object.keys(mentions)), language);
   const named = Object.fromEntries(
     Object.entries(mentions).flatMap(([key, mentioned]) =>
@@ -44,7 +44,7 @@ export async function renderBody(
   );
 }
 
-/** A picture, a link to a page that is there, or else the title alone. */
+/** A picture, a link to an existing page, or else the title as text. */
 function showMention(
   key: string,
   title: string,
@@ -61,7 +61,7 @@ function showMention(
         href: (large ?? medium).path,
         picture: { src: medium.path, width: medium.width, height: medium.height },
       };
-    // Still being made: the tiny one holds its place.
+    // Renditions not ready yet: use the inline preview.
     if (photo?.preview && photo.width && photo.height)
       return { title, picture: { src: photo.preview, width: photo.width, height: photo.height } };
     return original ? { title, href: original.path } : title;

@@ -68,7 +68,7 @@ export const articlePage = definePage({
   render: ({ settlement, article, safeHtml, clock, others }, { language }) => {
     const address = { settlement: settlement.slug };
     const list = `${fillPath(paths.articles, address)}?kind=${article.kind}`;
-    // A photograph that is being made appears by itself.
+    // Live region: photographs in processing appear without a reload.
     const isProcessing = article.photographs.some(({ state }) => state === 'processing');
     const words = { close: texts.close, next: texts.next, previous: texts.previous };
     return (
@@ -84,7 +84,7 @@ export const articlePage = definePage({
           <h1>{article.title}</h1>
           <Byline article={article} clock={clock} />
           {article.status === 'draft' && <Notice tone="plain" title={texts.draft[language]} />}
-          {/* As the renderer wrote it: only tags and addresses of its allow-list, so it is set in as it is. */}
+          {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
           <div
             class="prose"
             data-region="text"
@@ -133,7 +133,7 @@ function Foot({ article, settlement }: { article: Article; settlement: string })
   const { isBuilt } = usePage();
   const address = { settlement, article: article.slug };
   const edit = fillPath(paths.editArticle, address);
-  // What belongs to the entry without being named in it.
+  // Photographs of the entry that its text does not mention.
   const unnamed = article.photographs.filter(
     ({ id, renditions }) => !Object.hasOwn(article.mentions, `media:${id}`) && renditions.thumb,
   );

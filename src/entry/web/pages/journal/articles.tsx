@@ -116,7 +116,6 @@ export const articlesPage = definePage({
   },
 });
 
-/** Published articles as rows: cover, title, who, where, when, how it begins. */
 export function ArticleRows({
   articles,
   settlement,

@@ -12,8 +12,8 @@ import { visitorCalls } from '../../server/call.ts';
 type Entry = z.output<typeof articleEntry>;
 
 /**
- * The newest public articles for feed readers, as Atom: one page of the list. Whoever asks is nobody here, token or not,
- * because what is sent may be kept and handed on by others.
+ * Atom feed of the newest public articles: one page of the list. Always anonymous, even with a token, because shared
+ * caches may store the response.
  */
 export function registerJournalFeed(server: FastifyInstance, { kernel }: { kernel: Kernel }): void {
   server.get(
@@ -57,7 +57,7 @@ ${articles.map((article) => renderEntry(article, settlement.slug, origin)).join(
 `;
 }
 
-/** Identified by number: a slug is an address for people, and an entry must stay the same one for readers. */
+/** atom:id must be permanent (RFC 4287, 4.2.6): the id of the article, not its slug. */
 function renderEntry(article: Entry, settlement: string, origin: string): string {
   const at = escapeXml(article.published_at ?? article.created_at);
   return `<entry>
@@ -71,7 +71,7 @@ function renderEntry(article: Entry, settlement: string, origin: string): string
 </entry>`;
 }
 
-/** What XML 1.0 has no place for at all, as control characters and halves of pairs, is left out. */
+/** Drops characters that XML 1.0 does not allow; lone surrogates become U+FFFD. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()

@@ -2,7 +2,7 @@ import { type Language, writtenLanguage } from '../../../../base/i18n/text.ts';
 import { isId } from '../../../../domain/kernel/fields.ts';
 import { hideMentions, withoutMentions } from '../../../../domain/rules/mentions.ts';
 
-/** A thing a text may name: `object:12`, and the words that stand for it while somebody writes. */
+/** A mention such as `object:12`, and its label in the editor. */
 export interface Label {
   readonly key: string;
   readonly label: string;
@@ -11,8 +11,8 @@ export interface Label {
 const token = /\[((?:object|media|task|gallery):[1-9]\d{0,18})\]/g;
 
 /**
- * Things with words of their own each: doubles get a number, and nothing that stands in the text already is taken.
- * Those that have words keep them, so that a text can be read by the words it was written with.
+ * Assigns unique labels: duplicates get a number, and labels that occur in the text are avoided. Known labels are
+ * kept, so that a submitted text is parsed with the labels it was written with.
  */
 export function labelThings(
   body: string,
@@ -38,14 +38,14 @@ export function labelThings(
   return [...known, ...fresh];
 }
 
-/** The text as its writer sees it: `@Антоновка` in place of tokens. Left as it is where it could not be read back. */
+/** Replaces mention tokens by labels (`@Антоновка`); unchanged if the result could not be parsed back. */
 export function showLabels(body: string, labels: readonly Label[]): string {
   const byKey = new Map(labels.map(({ key, label }) => [key, label]));
   const shown = body.replace(token, (typed, key: string) => (byKey.has(key) ? `@${byKey.get(key)}` : typed));
   return readLabels(shown, labels) === body ? shown : body;
 }
 
-/** The text as it is kept: tokens in place of `@Антоновка`; of two that begin alike the longer one. */
+/** Replaces labels (`@Антоновка`) by mention tokens; the longest label wins. */
 export function readLabels(text: string, labels: readonly Label[]): string {
   if (labels.length === 0) return text;
   const byLabel = new Map(labels.map(({ key, label }) => [label, key]));
@@ -56,7 +56,7 @@ export function readLabels(text: string, labels: readonly Label[]): string {
 
 const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** As a hidden field of the form carries it, so that the text is read by the words it was written with. */
+/** Value of the hidden `label` field, by which the submitted text is parsed. */
 export const writeLabel = ({ key, label }: Label): string => `${key}=${label}`;
 
 export function readLabelFields(fields: readonly string[]): Label[] {
@@ -69,9 +69,9 @@ export function readLabelFields(fields: readonly string[]): Label[] {
 const pictureToken = /\[media:(\d{1,19})\]/g;
 const onlyPictures = /^\s*(?:\[media:[1-9]\d{0,18}\]\s*)*$/;
 
-/** The text without the photographs that stand alone at its end, and those. */
+/** Splits off photograph tokens that stand alone at the end of the text. */
 export function splitPhotographs(body: string): { text: string; ids: string[] } {
-  // Line by line from the end: one expression for all of them would begin anew at every empty line.
+  // Line by line from the end: a single regular expression would backtrack at every empty line.
   const lines = body.split('\n');
   let first = lines.length;
   while (first > 0 && onlyPictures.test(lines[first - 1] ?? '')) first -= 1;
@@ -79,7 +79,7 @@ export function splitPhotographs(body: string): { text: string; ids: string[] } 
   return ids.length === 0 ? { text: body, ids } : { text: lines.slice(0, first).join('\n').trimEnd(), ids };
 }
 
-/** The text with its photographs: those it does not name itself stand together at its end. */
+/** Appends tokens of photographs that the text does not mention. */
 export function joinPhotographs(text: string, ids: readonly string[]): string {
   const left = [...new Set(ids)].filter((id) => isId(id) && !text.includes(`[media:${id}]`));
   const pictures = left.map((id) => `[media:${id}]`).join(' ');
@@ -87,8 +87,8 @@ export function joinPhotographs(text: string, ids: readonly string[]): string {
 }
 
 /**
- * The first line as a title, in plain words. Everybody reads the same title, so what the line names is called by its
- * plain word: names of things in a garden are for those who live there.
+ * The first line as a title without markup. All readers see the same title, so mentions become generic words: names
+ * of objects are visible to the residents of the plot only.
  */
 export function titleFrom(body: string, language: Language): string {
   const written = writtenLanguage(withoutMentions(body)) ?? language;
@@ -98,7 +98,7 @@ export function titleFrom(body: string, language: Language): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 40)).trimEnd()}…`;
 }
 
-/** More of a line than a title takes is not looked at. */
+/** Characters of a line that are looked at. */
 const mostOfLine = 1000;
 
 function firstWords(text: string): string | undefined {

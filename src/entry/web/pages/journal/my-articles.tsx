@@ -48,7 +48,7 @@ export const myArticlesPage = definePage({
   async load(_, visit) {
     const { call, text, signed } = visit;
     const [q, cursor, draftsAfter] = [text('q'), text('cursor'), text('drafts')];
-    // Drafts first, for as many pages as they take; what is out comes after the last of them.
+    // All pages of drafts come first, then the published articles.
     const [drafts, visitor] = await Promise.all([
       cursor ? undefined : call(list_my_articles, { status: 'draft', q, cursor: draftsAfter }),
       signed(),
@@ -166,7 +166,7 @@ function DraftRow({ draft, clock }: { draft: Entry; clock: Clock }) {
       title={draft.title}
       href={fillPath(draft.kind === 'announcement' ? paths.announceDraft : paths.editArticle, address)}
       line={[sayWhen(draft.created_at, clock), readerWords[draft.visibility][language]].join(' · ')}
-      // An announcement goes out after one has seen whom it will reach.
+      // An announcement is published from its review page, which shows whom it reaches.
       action={
         draft.kind === 'announcement' ? undefined : (
           <ButtonForm

@@ -82,7 +82,7 @@ export const removeArticlePage = definePage({
         notice: texts.hidden,
       }),
     }),
-    // To the plot of a diary, to the settlement of anything else: where its photographs would have gone by themselves.
+    // To the plot of a diary, else to the settlement: the default subject of such photographs.
     movePhotos: {
       path: paths.moveArticlePhotos,
       isButton: true,

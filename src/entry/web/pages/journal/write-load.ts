@@ -28,7 +28,7 @@ const shownPhotos = 30;
 
 export type WriteData = Awaited<ReturnType<typeof loadWriting>>;
 
-/** Where one writes and what: a new entry, or one that is there. */
+/** Settlement, plot and kind of a new entry, or the entry that is being edited. */
 export async function loadPlace(
   visit: Visit<'signed-in'>,
   settlement: string,
@@ -63,7 +63,7 @@ export async function loadPlace(
   return { place, plots, entry, writing };
 }
 
-/** Everything the form needs: the place, what is being changed, what can be named, and what a preview would show. */
+/** All data of the form: the entry, what can be mentioned, photographs, conflict and preview. */
 export async function loadWriting(
   visit: Visit<'signed-in'>,
   settlement: string,
@@ -101,7 +101,7 @@ export async function loadWriting(
       tags: entry?.tags ?? [],
     },
     version: entry?.version,
-    /** What was wrong with photographs that came with the form. */
+    /** Why photographs of the submitted form were rejected. */
     problem: (visit.found as Text | null | undefined)?.[view.language] ?? null,
     moved: await findMoved(visit, entry, posted),
     preview:
@@ -124,7 +124,7 @@ export interface StripPhoto {
   readonly alt: string;
 }
 
-/** The photographs of the form: those the form says while it is sent, else those at the end of the text. */
+/** Photographs of the submitted form, else those at the end of the text. */
 async function listPhotos(
   visit: Visit,
   writing: Writing,
@@ -152,7 +152,7 @@ async function listPhotos(
 const photoName = (language: 'en' | 'ru', number: number) =>
   ({ en: `photo ${number}`, ru: `фото ${number}` })[language];
 
-/** Words for everything the text names or could name; what its writer may not see any more keeps a name, too. */
+/** Labels for everything the text mentions or could mention; what the user may not see gets a placeholder. */
 function labelAll(
   prose: string,
   entry: Shown | undefined,
@@ -175,7 +175,7 @@ function labelAll(
   return labelThings(prose, [...offered, ...named], written);
 }
 
-/** What stands there now, when it is not what the form was made of. */
+/** The current text, if it changed since the form was rendered. */
 async function findMoved(
   { form, parts, share }: Visit,
   entry: Shown | undefined,

@@ -261,7 +261,7 @@ function Preview({ safeHtml }: { safeHtml: string | null }) {
     <div data-region={region} aria-live="polite">
       {safeHtml !== null && (
         <Card heading={{ id: 'preview', title: texts.preview[language] }}>
-          {/* As the renderer wrote it: only tags and addresses of its allow-list. */}
+          {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
           <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
         </Card>
       )}
@@ -269,7 +269,7 @@ function Preview({ safeHtml }: { safeHtml: string | null }) {
   );
 }
 
-/** Somebody else, or oneself on another device, was quicker: both texts are shown, and nothing is written over unseen. */
+/** Conflict with an edit elsewhere: shows both texts, so that nothing is overwritten unseen. */
 function Moved({ data: { moved, place, writing } }: { data: WriteData }) {
   const language = useLanguage();
   if (moved === null || writing.article === null) return null;

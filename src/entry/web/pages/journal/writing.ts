@@ -29,20 +29,20 @@ export type Shown = z.output<typeof show_article.output>['data'];
 export interface Writing {
   readonly settlement: { readonly id: string; readonly slug: string };
   readonly kind: ArticleKind;
-  /** Of a diary. */
+  /** Only of a diary. */
   readonly plot: string | null;
-  /** While one is changed; null for a new one. */
+  /** The entry being edited; null for a new one. */
   readonly article: Pick<Shown, 'id' | 'status' | 'visibility'> | null;
 }
 
-/** Photographs of a diary are the plot's, of the others the settlement's; nobody sees them before the text is out. */
+/** Photographs of a diary belong to the plot, others to the settlement; private until publication. */
 export function photoSubjectOf({ settlement, plot }: Pick<Writing, 'settlement' | 'plot'>): PhotoSubject {
   return plot === null
     ? { type: 'settlement', id: settlement.id, visibility: 'private' }
     : { type: 'parcel', id: plot, visibility: 'private' };
 }
 
-/** One form, several buttons: what only changes the form shows it again, what keeps it goes on. */
+/** One form with several buttons: some only change the form and rerender it, the others save. */
 export async function writeEntry(visit: Posted, writing: Writing): Promise<Done | Again> {
   const { form } = visit;
   const photos = await visit.keepPhotographs('photos', photoSubjectOf(writing));
@@ -62,7 +62,7 @@ function changeForm(form: URLSearchParams, photos: KeptPhotographs): Again | und
   return form.get('do') === 'preview' ? again() : undefined;
 }
 
-/** The text of the form as it is kept: mentions read from their words, photographs at the end. */
+/** The text to store: labels replaced by tokens, photographs at the end. */
 export const readBody = (form: URLSearchParams): string =>
   joinPhotographs(readTyped(form), form.getAll(photoIds));
 
@@ -94,7 +94,7 @@ async function keepEntry(visit: Posted, writing: Writing, photos: KeptPhotograph
     await call(edit_article, { ...at, article, ...fields, ...(base && { base_version: base }) });
   }
   const isAsked = form.get('do') === 'publish' && writing.article?.status !== 'published';
-  // An announcement is published on its next page, which says whom it will reach.
+  // An announcement is published from its review page, which shows whom it reaches.
   const isAnnounced = isAsked && kind === 'announcement';
   const isPublishing = isAsked && !isAnnounced;
   const isOut = isPublishing || writing.article?.status === 'published';
@@ -110,7 +110,7 @@ async function keepEntry(visit: Posted, writing: Writing, photos: KeptPhotograph
   return { to, notice: photos.tell(notice) };
 }
 
-/** Photographs of the form follow their entry: hidden until it is out, then for the same readers. */
+/** Gives photographs of a published entry the visibility of the entry. */
 export async function openPhotographs(
   { call }: Posted,
   { photographs, visibility }: Shown,

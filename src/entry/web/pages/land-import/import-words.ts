@@ -19,7 +19,7 @@ export const outcomeNames: Readonly<Record<FeatureOutcome | 'renamed', Text>> = 
   renamed: { en: 'Number taken', ru: 'Номер занят' },
 };
 
-/** Of one of them. */
+/** For a single feature. */
 export const outcomeWords: Readonly<Record<FeatureOutcome, Text>> = {
   added: { en: 'new', ru: 'новый' },
   changed: { en: 'changes', ru: 'изменится' },

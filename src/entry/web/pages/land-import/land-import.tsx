@@ -59,7 +59,7 @@ export const texts = {
 type Found = Awaited<ReturnType<typeof loadImport>>;
 
 const isWorking = (state: Found['state']) => state === 'checking' || state === 'applying';
-/** Small files are done by then, and nobody has to look again. */
+/** Waits about 3 s on the server, so that small files need no manual reload. */
 const patience = { tries: 20, milliseconds: 150 };
 
 async function loadImport(names: { settlement: string; import: string }, visit: Visit) {
@@ -184,7 +184,6 @@ function Report({ found, here, at }: { found: Found; here: string; at: { settlem
   );
 }
 
-/** The one thing to decide. */
 function Agreement({ found, at }: { found: Found; at: { settlement: string } }) {
   const language = useLanguage();
   const { report } = found;

@@ -5,7 +5,7 @@ import type { Position } from '../../../../engines/geometry/types.ts';
 export const landFileKinds = ['geojson', 'kml', 'dxf'] as const;
 export type LandFileKind = (typeof landFileKinds)[number];
 
-/** Something of the reader's own plots, which the land document does not hold. */
+/** An object on the user's own plots, which the land document does not contain. */
 export interface LandObject {
   readonly title: string;
   readonly kind: string;
@@ -20,8 +20,8 @@ export const landFileTypes: Readonly<Record<LandFileKind, string>> = {
 };
 
 /**
- * The land as other programs read it: longitude and latitude in degrees; metres from the south-west corner in DXF. Piece
- * by piece: of a hundred thousand plots the whole is 44 MB, and would hold up everybody for seconds.
+ * Longitude and latitude in degrees; in DXF metres from the south-west corner. Generated in chunks: 100,000 plots are
+ * 44 MB, which would block the event loop for seconds.
  */
 export function writeLandFile(
   kind: LandFileKind,
@@ -124,7 +124,7 @@ function* writeKml(land: LandDocument, objects: readonly LandObject[]): Iterable
 
 const hasOutline = ({ outline }: { outline: LandOutline }) => outline.length > 0;
 
-/** R12, which every drawing program reads: closed polylines and texts, letters beyond ASCII by their code. */
+/** DXF R12, which every CAD program reads: closed polylines and texts, non-ASCII characters escaped. */
 function* writeDxf(land: LandDocument, objects: readonly LandObject[]): Iterable<string> {
   const place = metresFrom(land);
   const write = (...lines: (string | number)[]) => `${lines.join('\n')}\n`;

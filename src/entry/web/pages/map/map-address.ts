@@ -3,7 +3,7 @@ import type { MapData } from './map-data.ts';
 
 type Asked = Partial<Record<'q' | 'plot' | 'cursor' | 'tag' | 'after' | 'paper', string | null>>;
 
-/** The map with something else asked for; the tag stays chosen until another is, or none. */
+/** URL of the map with other parameters; the chosen tag is kept unless overridden. */
 export function mapAddress(
   { settlement, tagged }: Pick<MapData, 'settlement' | 'tagged'>,
   asked: Asked,

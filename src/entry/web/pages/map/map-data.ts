@@ -14,7 +14,7 @@ type Plot = z.output<typeof list_parcels.output>['parcels'][number];
 export interface MapData {
   readonly settlement: { readonly id: string; readonly slug: string; readonly name: string };
   readonly land: LandDocument;
-  /** Too many plots for one document. */
+  /** Too many plots for one document: the map loads them by cell. */
   readonly isByCell: boolean;
   readonly membership: Membership;
   readonly plots: readonly Plot[];
@@ -22,7 +22,7 @@ export interface MapData {
   readonly q: string;
   readonly chosen: LandParcel | null;
   readonly objects: readonly PlacedObject[];
-  /** The tags used most here, as far as the visitor sees what carries them. */
+  /** Most used tags, counting only items visible to the user. */
   readonly tags: readonly { readonly slug: string; readonly name: string; readonly count: number }[];
   readonly tagged: TaggedThings | null;
   /** Tagged plots whose outline is known. */
@@ -62,7 +62,7 @@ export async function loadMap(settlement: string, visit: Visit): Promise<MapData
   };
 }
 
-/** A number that is typed whole is the plot; letters and spaces as people type them. */
+/** Exact match by normalized plot number. */
 function findPlot(land: LandDocument, number: string): LandParcel | null {
   if (number === '') return null;
   return byNumber(land).get(plotNumberKey(number)) ?? null;

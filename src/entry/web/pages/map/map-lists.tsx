@@ -49,7 +49,7 @@ const houses: CountedNoun = {
   ru: { one: 'постройка', few: 'постройки', many: 'построек' },
 };
 
-/** The same plots as on the map, for the keyboard, for the ear and without script. */
+/** The plots of the map as a list, for keyboards, screen readers and browsers without JavaScript. */
 export function PlotList({ data }: { data: MapData }) {
   const { settlement, plots, cursor, q, membership, tagged } = data;
   const language = useLanguage();

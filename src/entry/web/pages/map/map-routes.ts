@@ -15,7 +15,7 @@ import { readDrawing } from './read-drawing.ts';
 
 const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** What the map asks for beside its page: measuring, the land as a file, and a photograph that it names. */
+/** Extra routes of the map: measuring, land files, and photographs of tagged items. */
 export function registerMapRoutes(scope: FastifyInstance, parts: PageParts): void {
   scope.post(routeOf(paths.measureMap), async (request, reply) => {
     const { settlement } = request.params as { settlement: string };
@@ -29,7 +29,7 @@ export function registerMapRoutes(scope: FastifyInstance, parts: PageParts): voi
     });
     return reply.header('cache-control', 'no-store').send(data);
   });
-  // Addresses of photographs expire; this one stays, and leads on to whoever may see it now.
+  // Media URLs expire; this stable URL redirects to a current one if the user may see it.
   scope.get(routeOf(paths.photograph), async (request, reply) => {
     const { settlement, photograph } = request.params as { settlement: string; photograph: string };
     if (!isId(photograph)) refuse.notFound('media');

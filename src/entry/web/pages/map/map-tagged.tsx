@@ -31,7 +31,7 @@ export const texts = {
   nowhere: { en: 'Of no single plot', ru: 'Не об одном участке' },
 } as const satisfies Record<string, Text>;
 
-/** What a tagged thing is, in a word. */
+/** Text for the type of a tagged item. */
 export const kindWords = {
   article: { en: 'entry', ru: 'запись' },
   media: { en: 'photograph', ru: 'фотография' },
@@ -50,10 +50,10 @@ const icons = {
   parcel: 'plot',
 } as const satisfies Record<TaggedItem['type'], IconName>;
 
-/** So many are offered at once; the others are a tap away. */
+/** Tags offered directly; the others are in the fold. */
 const mostOffered = 10;
 
-/** The tags of the village to choose from, and what carries the chosen one. */
+/** Tags of the settlement, and the items with the chosen one. */
 export function TaggedList({ data }: { data: MapData }) {
   const language = useLanguage();
   const { tags, tagged, settlement } = data;

@@ -40,7 +40,7 @@ export const texts = {
   tagged: { en: 'tag: {tag}', ru: 'метка: {tag}' },
 } as const satisfies Record<string, Text>;
 
-/** Said by the script of the page. */
+/** Texts used by the map script. */
 export const said = {
   plot: plotWord,
   sale: { en: 'for sale', ru: 'продаётся' },
@@ -101,10 +101,10 @@ export const mapPage = definePage({
   ),
 });
 
-/** The land as docs/land-document.md describes it. */
+/** URL of the land document (docs/land-document.md). */
 export const documentOf = (slug: string) => `/settlements/${encodeURIComponent(slug)}/land.json`;
 
-/** Shown by the script, which alone can switch layers. */
+/** Revealed by the script: layers cannot be switched without it. */
 function Layers({ data }: { data: MapData }) {
   const language = useLanguage();
   const layers = [
@@ -115,7 +115,7 @@ function Layers({ data }: { data: MapData }) {
     ...(data.objects.length > 0 ? [['objects', texts.objects, true] as const] : []),
   ] as const;
   return (
-    // Its place is kept while the script is on its way, so that nothing moves under a finger.
+    // Space is reserved until the script has loaded, against layout shift.
     <fieldset class="layers not-yet" data-map-part>
       <legend class="unseen">{texts.layers[language]}</legend>
       {layers.map(([name, text, on]) => (
@@ -203,7 +203,7 @@ function MapTools({ data: { settlement, membership } }: { data: MapData }) {
     <>
       <div class="map-tools">
         {mine && (
-          // A link: of a large village the plot may not have been loaded, and only its page knows where it lies.
+          // A link: in a large settlement the plot may not be loaded, and only the server knows where it is.
           <a
             class="icon-button"
             href={`${fillPath(paths.map, { settlement: settlement.slug })}?${new URLSearchParams({ plot: mine.plot_number })}#map`}

@@ -6,7 +6,7 @@ import type { VisitorCall } from '../../server/call.ts';
 type Entry = z.output<typeof list_parcel_objects.output>['objects'][number];
 export type PlacedObject = Entry & { readonly geometry: NonNullable<Entry['geometry']> };
 
-/** What stands and grows on the reader's own plots of a settlement, as far as it was placed. */
+/** Objects with a geometry on the user's own plots of a settlement. */
 export async function loadOwnObjects(call: VisitorCall, settlement: string): Promise<PlacedObject[]> {
   const { data: plots } = await call(list_my_parcels, { settlement });
   const lists = await Promise.all(

@@ -12,7 +12,7 @@ const notWhole: Text = {
   ru: 'Рисунок дошёл не целиком. Нарисуйте ещё раз.',
 };
 
-/** What the script of a map drew, as it came in a form; the operation looks at what is in it. */
+/** Parses shapes drawn by the map script; the operation validates them. */
 export function readDrawing(text: string, field: string): unknown {
   try {
     return readPlainJson(text, jsonLimits.drawnShapes);

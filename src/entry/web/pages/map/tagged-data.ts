@@ -18,20 +18,20 @@ export interface TaggedGroup {
 export interface TaggedThings {
   readonly slug: string;
   readonly name: string;
-  /** By plot, in the order of their numbers; what is of no plot comes last. */
+  /** By plot number; items without a plot come last. */
   readonly groups: readonly TaggedGroup[];
   readonly cursor: string | null;
 }
 
-/** What a village has; companies and the knowledge base carry tags too, and are no matter of its land. */
+/** Types that belong to a settlement; tagged companies and knowledge articles are left out. */
 const kinds = { article: 1, media: 1, parcel_object: 1, task: 1, contact: 1, parcel: 1 };
 const isOfVillage = (item: Item): item is TaggedItem => Object.hasOwn(kinds, item.type);
 
-/** Pages of the list that one page of the map shows: it marks all of them. */
+/** Pages of results loaded for one page of the map, which marks all of them. */
 const mostPages = 4;
 const longestTag = 100;
 
-/** What carries the tag that the address names, as far as the visitor may see it; null: it names none. */
+/** Visible items with the tag of the query; null without a tag. */
 export async function loadTagged(settlement: string, { call, text }: Visit): Promise<TaggedThings | null> {
   const typed = text('tag').trim().slice(0, longestTag);
   if (typed === '') return null;
@@ -84,13 +84,13 @@ export function marksOf({ groups }: TaggedThings, word: string): TaggedMarks {
   };
 }
 
-/** The same for the map that moves: where a plot's mark stands, also before its outline is there. */
+/** The same for the interactive map: with positions of marks, since outlines may not be loaded yet. */
 export function tellMarks(
   { plots, things }: TaggedMarks,
   land: LandDocument,
   named: readonly { readonly id: string }[],
 ): NonNullable<MapIslandProps['tagged']> {
-  // What is drawn with its name already needs no second one.
+  // Objects drawn with their own label need no second one.
   const known = new Set(named.map(({ id }) => id));
   return {
     plots: land.plots.flatMap(({ id, outline }) => {
