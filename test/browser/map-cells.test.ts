@@ -7,11 +7,11 @@ import { type BuiltPlot, buildLargeVillage } from './large-village.ts';
 import { noteMap, tap, waitForMap } from './map-touch.ts';
 import { prepareStage } from './stage.ts';
 
-const stage = prepareStage('NO LAND WAS LOADED IN CELLS');
+const stage = prepareStage('loading of land in cells');
 
 const look = { language: 'ru', width: 1280, colorScheme: 'light' } as const;
 
-describe('the map of more land than one document should hold', {
+describe('map of a settlement that is too large for one land.json', {
   skip: stage.skip,
 }, () => {
   let service: TestService;
@@ -22,7 +22,7 @@ describe('the map of more land than one document should hold', {
     ({ slug, plots } = await buildLargeVillage(service, 4000));
   });
 
-  it('shows where plots lie from afar, and loads those that come into sight', async () => {
+  it('loads land by cells: few for an overview, more when the map is moved', async () => {
     const window = await stage.openWindow(look);
     const { page } = window;
     await noteMap(page);

@@ -6,16 +6,16 @@ import { noteMap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
 import { prepareStage } from './stage.ts';
 
-const stage = prepareStage('NOBODY SAW WHETHER A MAP JUMPS');
+const stage = prepareStage('layout shift of maps');
 
-/** Adds up what moved under the reader's eyes. */
+/** Sums up cumulative layout shift. */
 const watchShifts = `
   window.moved = 0;
   new PerformanceObserver((list) => {
     for (const { value } of list.getEntries()) window.moved += value;
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-describe('a map that comes after its page', { skip: stage.skip }, () => {
+describe('a map loaded after the page', { skip: stage.skip }, () => {
   let slug: string;
   before(async () => {
     const { service } = await stage.openWithActors();
@@ -28,7 +28,7 @@ describe('a map that comes after its page', { skip: stage.skip }, () => {
     [paths.boundary, 360],
     [paths.boundary, 1280],
   ] as const)
-    it(`moves nothing on the page ${path}, at ${width} px`, async () => {
+    it(`causes no layout shift on ${path} at ${width} px`, async () => {
       const window = await stage.openWindow({ language: 'ru', width, colorScheme: 'light' });
       const { page, close } = window;
       if (path === paths.boundary) await signIn(window, 'moderator');
@@ -37,7 +37,7 @@ describe('a map that comes after its page', { skip: stage.skip }, () => {
       await page.goto(fillPath(path, { settlement: slug }));
       await waitForMap(page);
       assert.equal(await page.locator('.is-live').count(), 1);
-      // Told with the frame after.
+      // Entries are reported one frame later.
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))');
       const moved = await page.evaluate<number>('window.moved');
       assert.ok(moved < 0.01, `layout shift ${moved}`);

@@ -12,9 +12,9 @@ import { noteMap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
 import { prepareStage } from './stage.ts';
 
-const stage = prepareStage('NO TAG WAS CHOSEN ON A MAP');
+const stage = prepareStage('tags on the map');
 
-describe('a tag chosen on the map', { skip: stage.skip }, () => {
+describe('filtering the map by a tag', { skip: stage.skip }, () => {
   let actors: Actors;
   const settlement = 'berezka';
   before(async () => {
@@ -55,7 +55,7 @@ describe('a tag chosen on the map', { skip: stage.skip }, () => {
     ['ru', 'light'],
     ['en', 'dark'],
   ] as const)
-    it(`is found from a diary entry, and shows what carries it: ${language}`, async () => {
+    it(`opens from a diary entry, shows tagged items in legend and list, and can be cleared: ${language}`, async () => {
       const look = { language, width: 360, colorScheme } as const;
       const window = await stage.openWindow(look);
       const { page } = window;
@@ -86,7 +86,7 @@ describe('a tag chosen on the map', { skip: stage.skip }, () => {
       assert.equal(unseen, 0, 'the legend has the hatching of the picture that is hidden');
       await window.inspect('map-tagged');
 
-      // Both by their plots; the entry by touch.
+      // Both items are grouped by plot; the entry is opened by a tap.
       const group = page.getByRole('region', { name: `${said.plot[language]} 2`, exact: true });
       await group.getByText(kindWords.article[language], { exact: true }).waitFor();
       await page
@@ -100,7 +100,7 @@ describe('a tag chosen on the map', { skip: stage.skip }, () => {
         .waitFor();
       await page.locator('.live-legend').getByText(legend('chosen'), { exact: true }).waitFor();
 
-      // What is switched off is no longer explained, what is switched on is.
+      // The legend follows the switched layers.
       await page.getByText(mapTexts.houses[language], { exact: true }).tap();
       await page
         .locator('.live-legend')

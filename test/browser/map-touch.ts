@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a page keeps of its map for these tests. */
+/** The map exposed to the tests. */
 export interface Live {
   landMap: {
     showPlot(id: string): boolean;
@@ -18,7 +18,7 @@ export const waitForMap = (page: Page) =>
 export const centreOf = (page: Page) =>
   page.evaluate(() => `${(globalThis as never as Live).landMap.map.getView().getCenter()}`);
 
-/** The page keeps its map where a test finds it. */
+/** Exposes the map as globalThis.landMap. */
 export const noteMap = (page: Page) =>
   page.addInitScript(() => {
     addEventListener('map-ready', (event) =>
@@ -26,11 +26,11 @@ export const noteMap = (page: Page) =>
     );
   });
 
-/** Brings a plot into the middle. */
+/** Centres the map on a plot. */
 export const showPlot = (page: Page, id: string) =>
   page.evaluate((plot) => (globalThis as never as Live).landMap.showPlot(plot), id);
 
-/** Where a place of the earth lies in the window now. */
+/** Viewport pixel of a geographic position (Web Mercator). */
 export async function placeOf(
   page: Page,
   [longitude, latitude]: readonly [number, number],
@@ -50,17 +50,17 @@ export async function placeOf(
   return [x, y];
 }
 
-/** Touches a place of the earth, or so many pixels beside it. */
+/** Taps a geographic position, offset by `beside` pixels. */
 export async function tap(page: Page, longitude: number, latitude: number, beside = 0): Promise<void> {
   const [x, y] = await placeOf(page, [longitude, latitude]);
   if (await page.evaluate(() => navigator.maxTouchPoints > 0))
     await page.touchscreen.tap(x + beside, y + beside);
   else await page.mouse.click(x + beside, y + beside);
-  // Two taps in a row are a double tap to the map within a quarter of a second.
+  // OpenLayers takes two taps within 250 ms for a double tap.
   await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
 }
 
-/** One finger along these places without leaving the glass. */
+/** Touch drag along these positions. */
 export async function drag(page: Page, places: readonly (readonly [number, number])[]): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const points: [number, number][] = [];

@@ -15,7 +15,7 @@ import { signIn } from './sign-in.ts';
 import { prepareStage } from './stage.ts';
 import type { Look, Window } from './window.ts';
 
-const stage = prepareStage('NO MAP WAS MOVED OR DRAWN ON');
+const stage = prepareStage('interactive maps');
 
 const looks: readonly Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -23,7 +23,7 @@ const looks: readonly Look[] = [
 ];
 const phone = looks[0] as Look;
 
-describe('maps that are moved and drawn on', { skip: stage.skip }, () => {
+describe('interactive maps', { skip: stage.skip }, () => {
   let actors: Actors;
   const at = { settlement: 'berezka' };
   const boundary = fillPath(paths.boundary, at);
@@ -51,7 +51,7 @@ describe('maps that are moved and drawn on', { skip: stage.skip }, () => {
     (await actors.village.anonymous.list_parcels({ ...at, limit: 100 })).parcels.map(({ number }) => number);
 
   for (const look of looks)
-    it(`show plots, layers that are remembered, and distances: ${look.language}, ${look.width}`, async () => {
+    it(`show plots, remember switched layers and measure distances: ${look.language}, ${look.width}`, async () => {
       const { language } = look;
       const window = await open(look, 'resident');
       const { page } = window;
@@ -74,7 +74,7 @@ describe('maps that are moved and drawn on', { skip: stage.skip }, () => {
       await window.close();
     });
 
-  it('show plots that open by touch before the script has the land, and take over without a jump', async () => {
+  it('show a static plan with tappable plots until land.json is loaded, then replace it in place', async () => {
     const window = await open(phone, 'resident');
     const { page } = window;
     let release = () => {};
@@ -98,7 +98,7 @@ describe('maps that are moved and drawn on', { skip: stage.skip }, () => {
     await waitForMap(page);
     const after = await page.locator('.map-said').boundingBox();
     assert.ok(Math.abs((after?.y ?? 0) - below.y) < 2, 'nothing below has moved');
-    // The corners of plot 2, as the register has it.
+    // South-west corner of plot 2 in the register.
     const { geometry } = squarePlot(0, 1);
     const [west, south] = (geometry.coordinates as number[][][])[0]?.[0] ?? [];
     const [x, y] = await placeOf(page, [west ?? 0, south ?? 0]);
@@ -111,7 +111,7 @@ describe('maps that are moved and drawn on', { skip: stage.skip }, () => {
     await window.close();
   });
 
-  it('are the list’s equal for the keyboard', async () => {
+  it('can be used by keyboard: a plot of the list is centred, arrow keys pan', async () => {
     const window = await open(phone, 'resident');
     const { page } = window;
     await page.goto(fillPath(paths.map, at));
@@ -132,7 +132,7 @@ describe('maps that are moved and drawn on', { skip: stage.skip }, () => {
     await window.close();
   });
 
-  it('draw a boundary by taps that catch the corners exactly; preview, undo, apply, go back', async () => {
+  it('draw a boundary by taps that snap to corners: undo, redo, preview, apply, restore from history', async () => {
     const window = await open(phone, 'editor');
     const { page } = window;
     const { language } = phone;
@@ -141,7 +141,7 @@ describe('maps that are moved and drawn on', { skip: stage.skip }, () => {
     await window.inspect('boundary');
     const taken = await members();
 
-    // By tap: the table is ticked, and taken back.
+    // A tap ticks the plot in the table; undo and redo.
     await tap(page, 37.50025, 56.30045);
     const box = page.getByLabel(new RegExp(`${partTexts.take[language]}: .* 100`));
     assert.ok(await box.isChecked());
@@ -150,7 +150,7 @@ describe('maps that are moved and drawn on', { skip: stage.skip }, () => {
     await page.getByRole('button', { name: boundaryTexts.redo[language] }).click();
     assert.ok(await box.isChecked());
 
-    // A rough line, each tap six pixels beside its corner.
+    // Each tap is 4 px off its corner.
     await page.getByRole('button', { name: boundaryTexts.ring[language] }).click();
     const corners = [
       [37.5, 56.3],
@@ -177,7 +177,7 @@ describe('maps that are moved and drawn on', { skip: stage.skip }, () => {
       ['100', '101', '102', '103'],
     );
 
-    // One plot less, then back by the history.
+    // Remove one plot, then restore the former boundary from the history.
     await waitForMap(page);
     await tap(page, 37.50025, 56.30045);
     await page.getByRole('button', { name: boundaryTexts.look[language] }).click();

@@ -14,7 +14,7 @@ import { signIn } from './sign-in.ts';
 import { prepareStage } from './stage.ts';
 import type { Look } from './window.ts';
 
-const stage = prepareStage('NO OFFICE WAS SEEN AT WORK');
+const stage = prepareStage('pages of the board, companies and the platform');
 
 const looks: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -24,7 +24,7 @@ const looks: Look[] = [
 ];
 const desk: Look = { language: 'ru', width: 1280, colorScheme: 'light' };
 
-describe('the office of a village, a company and the platform', { skip: stage.skip }, () => {
+describe('pages of the board, companies and the platform', { skip: stage.skip }, () => {
   let actors: Actors;
   let settlement: string;
   let board: string;
@@ -58,7 +58,7 @@ describe('the office of a village, a company and the platform', { skip: stage.sk
     return finger;
   };
 
-  it('prints a sheet for every plot, each whole on a page, with letters that can be read', async () => {
+  it('prints plot codes as one sheet per plot, each on its own page with extractable text', async () => {
     const window = await stage.openWindow(desk);
     const { page } = window;
     await signIn(window, 'editor');
@@ -76,7 +76,7 @@ describe('the office of a village, a company and the platform', { skip: stage.sk
     await window.close();
   });
 
-  it('goes through the queue by keys alone, and keys do nothing while somebody writes', async () => {
+  it('decides a queue by keyboard shortcuts, which are inactive inside text fields', async () => {
     const ids = [await claim('3'), await claim('12А'), await claim('1')];
     const window = await stage.openWindow(desk);
     const { page } = window;
@@ -89,7 +89,7 @@ describe('the office of a village, a company and the platform', { skip: stage.sk
     await window.inspect('office-claim-desk');
     await page.keyboard.press('Alt+n');
     await page.waitForURL(`**/claims/${ids[1]}?queue=1`);
-    // Without a reason the key leads to its field; there letters are letters.
+    // Without a reason the shortcut focuses its field, where shortcuts are inactive.
     await page.keyboard.press('Alt+r');
     const reason = page.locator('textarea[name=reason]');
     await page.waitForFunction("document.activeElement?.getAttribute('name') === 'reason'");
@@ -110,7 +110,7 @@ describe('the office of a village, a company and the platform', { skip: stage.sk
       await editor.remove_resident({ settlement, resident, reason: 'Проверка' });
   });
 
-  it('is decided once by two in two browsers: the second is told', async () => {
+  it('decides a claim once when two board members act: the second sees the decision', async () => {
     const id = await claim('3');
     const [one, other] = await Promise.all([
       stage.openWindow(desk),
@@ -131,7 +131,7 @@ describe('the office of a village, a company and the platform', { skip: stage.sk
     await actors.village.clients.editor.remove_resident({ settlement, resident: id, reason: 'Проверка' });
   });
 
-  it('keeps documents, looks at a list before taking it in, and shows the platform’s desk', async () => {
+  it('adds a document, previews and imports a list of residents, and shows board and platform pages', async () => {
     const window = await stage.openWindow(desk);
     const { page } = window;
     await signIn(window, 'editor');
@@ -167,7 +167,7 @@ describe('the office of a village, a company and the platform', { skip: stage.sk
   for (const look of looks) {
     const { language, width } = look;
     const unique = `${language} ${width}`;
-    it(`answers a verdict in three taps, the company’s and the board’s: ${unique}`, async () => {
+    it(`answers a review in at most three taps, as company and as board: ${unique}`, async () => {
       const { editor, resident, company } = actors.village.clients;
       const contact = (
         await editor.write_contact({ settlement, name: `Плотник ${unique}`, category: 'trade' })

@@ -28,9 +28,9 @@ import { type Line, openLine } from './line.ts';
 import { signIn } from './sign-in.ts';
 import { prepareStage } from './stage.ts';
 
-const stage = prepareStage('NO PAGE WAS OPENED WITHOUT A LINE');
+const stage = prepareStage('offline pages and forms');
 
-/** What an edit form has to do: it carries what its writer saw, and shows both when that has changed. */
+/** Minimal edit form with conflict detection: `seen` holds the version that was shown. */
 const note = { text: 'Ключ под ковриком', version: '1' };
 const notePage = definePage({
   path: '/test/note',
@@ -68,14 +68,14 @@ const notePage = definePage({
 const look = { language: 'ru', width: 360, colorScheme: 'light' } as const;
 const ru = 'ru';
 
-describe('a phone without a line', { skip: stage.skip }, () => {
+describe('offline browser', { skip: stage.skip }, () => {
   let actors: Actors;
   let line: Line;
   let folder: string;
   let phone: BrowserContext;
   let page: Page;
   const violations: string[] = [];
-  /** Posts of the profile's form that the service answered. */
+  /** POSTs of the profile form that reached the service. */
   const posts: { key: string; status: number }[] = [];
 
   before(async () => {
@@ -136,7 +136,7 @@ describe('a phone without a line', { skip: stage.skip }, () => {
   };
   const banner = (text: string) => page.locator('[data-outbox-banner]').getByText(text);
 
-  it('opens what was looked at, and says what is not there', async () => {
+  it('opens cached pages, and shows the offline page for others until reconnected', async () => {
     await enter('resident');
     await page.goto('/more');
     await page.goto('/account/sessions');
@@ -159,7 +159,7 @@ describe('a phone without a line', { skip: stage.skip }, () => {
     assert.equal(new URL(page.url()).pathname, '/account/sessions');
   });
 
-  it('keeps a form that was sent, through the end of the browser, and sends it once', async () => {
+  it('queues a form sent offline, survives a browser restart and sends it exactly once', async () => {
     await enter('resident');
     await page.goto('/account');
     line.cut();
@@ -184,7 +184,7 @@ describe('a phone without a line', { skip: stage.skip }, () => {
     assert.equal(posts[0]?.status, 303);
   });
 
-  it('brings a diary entry with two photographs once, though the line was cut while they went', async () => {
+  it('sends a diary entry with two photographs once when the connection drops during the upload', async () => {
     await enter('resident');
     const { settlement } = actors.village;
     await page.goto(`/settlements/${settlement.slug}/write`);
@@ -196,7 +196,7 @@ describe('a phone without a line', { skip: stage.skip }, () => {
       .setInputFiles(
         pictures.map((buffer, index) => ({ name: `${index}.jpg`, mimeType: 'image/jpeg', buffer })),
       );
-    // Both are made ready, and one was on its way when the line went.
+    // Both are resized; one was being uploaded when the connection dropped.
     await page.locator('.shot.waiting, .shot.failed').nth(1).waitFor();
     await page.getByRole('button', { name: writeTexts.publish.ru, exact: true }).tap();
     await banner(outboxTexts.waits.ru).waitFor();
@@ -212,7 +212,7 @@ describe('a phone without a line', { skip: stage.skip }, () => {
     assert.equal(count, 2);
   });
 
-  it('brings a message and a task with photographs once, though the line was cut', async () => {
+  it('sends a message and a task with photographs once when connection or response is lost', async () => {
     await enter('resident');
     const { clients, settlement } = actors.village;
     const { data } = await clients.neighbour.send_message({
@@ -236,7 +236,7 @@ describe('a phone without a line', { skip: stage.skip }, () => {
     await banner(outboxTexts.waits.ru).waitFor();
     await page.screenshot({ path: 'screenshots/ru-360-conversation-waits.png' });
     await reopen();
-    // The answer to the first try is lost: it is sent again under the same key.
+    // The response of the first attempt is lost: the retry uses the same idempotency key.
     line.mend();
     line.cutAt(`POST /messages/${data.conversation}`, true);
     await page.goto('/today');
@@ -275,7 +275,7 @@ describe('a phone without a line', { skip: stage.skip }, () => {
     await page.screenshot({ path: 'screenshots/ru-360-task-photos.png', fullPage: true });
   });
 
-  it('sends again what arrived and whose answer was lost, under the same key', async () => {
+  it('retries a form whose response was lost with the same idempotency key', async () => {
     await enter('neighbour');
     await page.goto('/account');
     line.cutAt('POST /account/profile', true);
@@ -289,7 +289,7 @@ describe('a phone without a line', { skip: stage.skip }, () => {
     assert.equal(await nameOf(actors.village.accounts.neighbour), 'Иван Половина');
   });
 
-  it('shows at once what the service refuses, and later with a way back to the form', async () => {
+  it('shows a refusal at once when online; from the outbox with a button back to the form', async () => {
     await enter('resident');
     await page.goto('/account');
     await rename('');
@@ -303,7 +303,7 @@ describe('a phone without a line', { skip: stage.skip }, () => {
     await page.getByRole('link', { name: outboxTexts.show.ru }).tap();
     await page.getByRole('button', { name: outboxTexts.mend.ru }).waitFor();
     await page.screenshot({ path: 'screenshots/ru-360-outbox-refused.png' });
-    // A language that was chosen is no text by which anybody would know the form.
+    // The outbox summarizes a form by typed texts, not by chosen options such as the language.
     assert.equal(await page.locator('.waiting').getByText('en', { exact: true }).count(), 0);
     await page.getByRole('button', { name: outboxTexts.mend.ru }).tap();
     await page.getByRole('alert').waitFor();
@@ -314,7 +314,7 @@ describe('a phone without a line', { skip: stage.skip }, () => {
     await page.locator('[data-outbox-list]').waitFor({ state: 'hidden' });
   });
 
-  it('tells that a text moved while the edit waited, and shows both', async () => {
+  it('reports a conflict when the text was changed while an edit was queued, and shows both texts', async () => {
     await enter('resident');
     await page.goto('/test/note');
     line.cut();
@@ -340,7 +340,7 @@ describe('a phone without a line', { skip: stage.skip }, () => {
     await page.locator('[data-outbox-list]').waitFor({ state: 'hidden' });
   });
 
-  it('asks before it sends what waited longer than keys are remembered, and throws away what is not wanted', async () => {
+  it('asks before sending a form queued longer than idempotency keys are kept, and can discard it', async () => {
     await enter('resident');
     await page.goto('/account');
     await page.clock.install({ time: Date.now() - 8 * 86_400_000 });
@@ -361,7 +361,7 @@ describe('a phone without a line', { skip: stage.skip }, () => {
     assert.equal(posts.length, 0);
   });
 
-  it('asks to sign in when the session is over, and then sends', async () => {
+  it('asks to sign in when the session has ended, then sends the queued form', async () => {
     await enter('resident');
     await page.goto('/account');
     await actors.service.db`delete from session where account_id = ${actors.village.accounts.resident}`;
@@ -376,7 +376,7 @@ describe('a phone without a line', { skip: stage.skip }, () => {
     assert.equal(await nameOf(actors.village.accounts.resident), 'Снова здесь');
   });
 
-  it('offers what was typed and not sent', async () => {
+  it('offers to restore an unsent draft', async () => {
     await enter('resident');
     await page.goto('/account');
     await page.getByLabel(accountTexts.name.ru).fill('Наполовину напи');
@@ -394,7 +394,7 @@ describe('a phone without a line', { skip: stage.skip }, () => {
     assert.equal(await page.getByText(outboxTexts.begun.ru).count(), 0);
   });
 
-  it('leaves nothing to read after signing out', async () => {
+  it('clears cached pages and stored forms on sign-out', async () => {
     await enter('resident');
     await page.goto('/account');
     await page.goto('/more');
@@ -415,7 +415,7 @@ describe('a phone without a line', { skip: stage.skip }, () => {
     }
   });
 
-  it('asks before signing out takes along what waits', async () => {
+  it('asks before sign-out discards queued forms', async () => {
     await enter('resident');
     await page.goto('/more');
     await page.goto('/account');
@@ -423,7 +423,7 @@ describe('a phone without a line', { skip: stage.skip }, () => {
     await page.reload();
     await rename('Ещё не ушло');
     await banner(outboxTexts.waits.ru).waitFor();
-    // The form that waits does not leave while the question is open.
+    // Keeps the queued form from being sent while the dialog is open.
     await page.route('**/account/profile', (route) => route.abort());
     line.mend();
     await page.goto('/more');
@@ -447,14 +447,14 @@ describe('a phone without a line', { skip: stage.skip }, () => {
     await page.goto('/outbox');
     await page.locator('[data-outbox-list]').waitFor({ state: 'hidden' });
     assert.equal(posts.length, 0);
-    // With nothing waiting nobody is asked.
+    // No dialog when nothing is queued.
     page.on('dialog', () => assert.fail('there is nothing to lose'));
     await page.goto('/more');
     await signOut();
     await page.waitForURL('**/');
   });
 
-  it('shows the next account nothing of the one whose session ran out', async () => {
+  it('shows and sends nothing of a user whose session expired to the next user', async () => {
     await enter('resident');
     await page.goto('/account');
     line.cut();
@@ -483,7 +483,7 @@ describe('a phone without a line', { skip: stage.skip }, () => {
   });
 });
 
-/** In the browser: whether something typed has reached the store of this account. */
+/** Runs in the browser: whether the account's IndexedDB holds a draft. */
 function hasDraft(account: string): Promise<boolean> {
   return new Promise((done) => {
     const opening = indexedDB.open(`phone-${account}`);

@@ -8,17 +8,17 @@ import { findSmallTargets } from './small-targets.ts';
 import { prepareStage } from './stage.ts';
 import type { Look } from './window.ts';
 
-const stage = prepareStage('NO PART OF A PAGE WAS TRIED IN A BROWSER');
+const stage = prepareStage('user interface components');
 
 const phone: Look = { language: 'ru', width: 320, colorScheme: 'light' };
 
-describe('the parts of pages under a finger', { skip: stage.skip }, () => {
+describe('user interface components in a browser', { skip: stage.skip }, () => {
   let service: TestService;
   before(async () => {
     service = await stage.open();
   });
 
-  it('fit into 320 pixels, also with letters twice as large, and every target is 48 high', async () => {
+  it('fit into 320 px, also at 200 % font size, and every tap target is 48 px high', async () => {
     const window = await stage.openWindow(phone);
     const { page } = window;
     for (const part of ['words', 'lists', 'forms', 'reading']) {
@@ -33,7 +33,7 @@ describe('the parts of pages under a finger', { skip: stage.skip }, () => {
     await window.close();
   });
 
-  it('send a marked form without leaving: region, title, address, focus; back shows what was', async () => {
+  it('send an enhanced form without navigation: updates region, URL and focus; Back restores', async () => {
     const window = await stage.openWindow({ ...phone, width: 1280 });
     const { page } = window;
     await page.goto('/ui?part=forms&lang=ru');
@@ -54,7 +54,7 @@ describe('the parts of pages under a finger', { skip: stage.skip }, () => {
     await window.close();
   });
 
-  it('send a form the ordinary way when the quick way fails, with the same key', async () => {
+  it('fall back to an ordinary form submission with the same idempotency key when fetch fails', async () => {
     const window = await stage.openWindow({ ...phone, width: 1280 });
     const { page } = window;
     await page.goto('/ui?part=forms&lang=ru');
@@ -74,7 +74,7 @@ describe('the parts of pages under a finger', { skip: stage.skip }, () => {
     await page.context().close();
   });
 
-  it('tell a moment of the chart under a finger, and write a chosen reason into its text', async () => {
+  it('show the chart’s value at the pointer, and copy a chosen reason into the text field', async () => {
     const window = await stage.openWindow({ ...phone, width: 1280 });
     const { page } = window;
     await page.goto('/ui?lang=ru');

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** The words of each page of a PDF as Chromium writes it: simple objects, text by glyphs with a map to letters. */
+/** Text of each page of a PDF written by Chromium: uncompressed objects, glyph ids with a ToUnicode map. */
 export function readPdfPages(pdf: Buffer): string[] {
   const raw = pdf.toString('latin1');
   const objects = new Map<string, string>();
@@ -30,7 +30,7 @@ function streamOf(body: string): string {
   return (body.includes('/FlateDecode') ? inflateSync(bytes) : bytes).toString('latin1');
 }
 
-/** A map of glyphs to letters: `<0003> <0020>` one by one, `<0010> <0015> <0041>` in a row. */
+/** ToUnicode map: `<0003> <0020>` single glyphs, `<0010> <0015> <0041>` ranges. */
 function readLetters(map: string): Map<number, string> {
   const letters = new Map<number, string>();
   const say = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le');

@@ -13,18 +13,18 @@ import { signIn } from './sign-in.ts';
 import { prepareStage } from './stage.ts';
 import type { Look } from './window.ts';
 
-const stage = prepareStage('NOTHING WAS PUT ONTO A PLAN');
+const stage = prepareStage('plan of a plot');
 const phone: Look = { language: 'ru', width: 360, colorScheme: 'light' };
 const language = 'ru';
 
-describe('things on the plan of a plot', { skip: stage.skip }, () => {
+describe('objects on the plan of a plot', { skip: stage.skip }, () => {
   let actors: Actors;
   before(async () => {
     actors = await stage.openWithActors();
   });
   const press = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true }).click();
 
-  it('are placed by a tap, with their distance, and told when they lie across', async () => {
+  it('are placed by taps, with the distance to the border or a note when they cross it', async () => {
     const { village } = actors;
     const { data: tree } = await village.clients.resident.write_parcel_object({
       parcel: village.plots.resident,
@@ -62,7 +62,7 @@ describe('things on the plan of a plot', { skip: stage.skip }, () => {
     await window.close();
   });
 
-  it('need no more of a large village than what is in sight, and catch its corners exactly', async () => {
+  it('load only the visible cells of a large settlement, and snap to plot corners exactly', async () => {
     const { service, village } = actors;
     const { slug, plots } = await buildLargeVillage(service, 3000, { isTouching: true });
     const plot = plots[1234] as BuiltPlot;
@@ -87,7 +87,7 @@ describe('things on the plan of a plot', { skip: stage.skip }, () => {
       const { pathname, search } = new URL(response.url());
       if (!pathname.endsWith('/land.json')) return;
       asked.push(search);
-      // A page that is left takes along what it was still loading.
+      // Leaving the page aborts pending responses.
       bytes += (await response.body().catch(() => Buffer.alloc(0))).length;
     });
     await page.goto(`${fillPath(paths.plotPlan, { plot: plot.id })}?lang=${language}`);
@@ -115,7 +115,7 @@ describe('things on the plan of a plot', { skip: stage.skip }, () => {
     );
     await window.inspect('plot-plan-large');
 
-    // What was not in sight comes when the map is moved there.
+    // Panning and zooming loads more cells.
     const more = page.waitForRequest((request) => request.url().includes('?cell='));
     await page.locator('.live-map').focus();
     for (let step = 0; step < 12; step += 1) {
@@ -131,7 +131,7 @@ describe('things on the plan of a plot', { skip: stage.skip }, () => {
     await window.close();
   });
 
-  it('keep the picture of the server when the land does not come', async () => {
+  it('keep the server-rendered plan when land.json fails', async () => {
     const window = await stage.openWindow(phone);
     const { page } = window;
     await signIn(window, 'resident');

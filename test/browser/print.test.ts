@@ -7,17 +7,17 @@ import { noteMap, waitForMap } from './map-touch.ts';
 import { prepareStage } from './stage.ts';
 import type { Look } from './window.ts';
 
-const stage = prepareStage('NO PLAN WAS PRINTED');
+const stage = prepareStage('printing of the plan');
 const desk: Look = { language: 'ru', width: 1280, colorScheme: 'dark' };
 const points = { a4: [842, 595], a3: [1191, 842] } as const;
 
-describe('the plan on paper', { skip: stage.skip }, () => {
+describe('printing the plan', { skip: stage.skip }, () => {
   before(async () => {
     await stage.openWithActors();
   });
 
   for (const paper of ['a4', 'a3'] as const)
-    it(`is one sheet of ${paper} with a scale that is right and north at the top`, async () => {
+    it(`yields one ${paper} sheet with a correct scale bar and a north arrow`, async () => {
       const window = await stage.openWindow(desk);
       const { page } = window;
       await noteMap(page);
@@ -37,7 +37,7 @@ describe('the plan on paper', { skip: stage.skip }, () => {
       assert.ok(bar, `a scale bar among ${lines.length} lines`);
       const north = lines.find((line) => line.length === 3 && isArrow(line));
       assert.ok(north, 'an arrow to the north');
-      // The first plot of the village, whose size on the ground is known.
+      // The first plot, whose real size is known.
       const plot = lines.find((line) => line.length >= 4 && isBox(line));
       assert.ok(plot, 'a plot');
       const metres = Number((said ?? '').replaceAll(/[^\d]/g, ''));
@@ -54,7 +54,7 @@ describe('the plan on paper', { skip: stage.skip }, () => {
 
 type Line = [number, number][];
 
-/** What the drawing commands of the document draw, in the units of each drawing. */
+/** Polylines of the PDF's content streams, in their own units. */
 function readLines(pdf: Buffer): Line[] {
   const lines: Line[] = [];
   for (let at = pdf.indexOf('stream\n'); at !== -1; at = pdf.indexOf('stream\n', at + 7)) {
@@ -84,7 +84,7 @@ const ys = (line: Line) => line.map(([, y]) => y);
 const widthOf = (line: Line) => Math.max(...xs(line)) - Math.min(...xs(line));
 const heightOf = (line: Line) => Math.max(...ys(line)) - Math.min(...ys(line));
 
-/** Down, along, up. */
+/** The scale bar: down, along, up. */
 function isBracket([a, b, c, d]: Line): boolean {
   return (
     near(a?.[0], b?.[0]) &&
@@ -95,10 +95,10 @@ function isBracket([a, b, c, d]: Line): boolean {
   );
 }
 
-/** A head of twelve by nine. */
+/** The arrow head is 12 by 9 units. */
 const isArrow = (line: Line) => near(widthOf(line), 12) && near(heightOf(line), 9);
 
-/** Four sides along the axes, larger than any mark of the scale. */
+/** An axis-aligned rectangle, larger than the marks of the scale bar. */
 function isBox(line: Line): boolean {
   const sides = new Set(xs(line).map((x) => x.toFixed(1))).size;
   const rows = new Set(ys(line).map((y) => y.toFixed(1))).size;

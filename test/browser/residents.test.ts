@@ -19,7 +19,7 @@ import { prepareStage } from './stage.ts';
 import { Taps } from './taps.ts';
 import type { Look, Window } from './window.ts';
 
-const stage = prepareStage('NO RESIDENT WAS SEEN AT WORK');
+const stage = prepareStage('user journeys of residents');
 
 const looks: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -29,12 +29,12 @@ const desks: Look[] = [
   { language: 'ru', width: 1280, colorScheme: 'dark' },
   { language: 'en', width: 1280, colorScheme: 'light' },
 ];
-/** What the jobs do not show: the other ground on a phone, and a desk. */
+/** Combinations the journeys do not cover: the other colour scheme on a phone, and a desktop. */
 const others: Look[] = [
   { language: 'en', width: 1280, colorScheme: 'light' },
   { language: 'ru', width: 360, colorScheme: 'dark' },
 ];
-/** Who does the job in which language, so that neither finds it done. */
+/** Different accounts per language, so that runs do not interfere. */
 const people = {
   ru: { resident: 'resident', newcomer: 'newcomer', plot: '12 а', number: '12А', words: 'Сухие, берёзовые' },
   en: { resident: 'neighbour', newcomer: 'company', plot: '3', number: '3', words: 'Dry birch' },
@@ -47,7 +47,7 @@ const workerIn = (window: Window): Worker => ({
   look: (name) => window.inspect(`residents-${name}`),
 });
 
-/** A photograph is shown once it was made ready, after the page that thanks for it. */
+/** Renditions are created by a job after the form was accepted. */
 async function waitForPicture(page: Page): Promise<void> {
   for (let look = 0; look < 100; look += 1) {
     if ((await page.locator('.verdict img').count()) > 0) return;
@@ -56,7 +56,7 @@ async function waitForPicture(page: Page): Promise<void> {
   assert.fail('the photograph never came');
 }
 
-describe('residents on a phone', { skip: stage.skip, concurrency: 2 }, () => {
+describe('user journeys of residents', { skip: stage.skip, concurrency: 2 }, () => {
   let actors: Actors;
   let settlement: string;
   before(async () => {
@@ -96,7 +96,7 @@ describe('residents on a phone', { skip: stage.skip, concurrency: 2 }, () => {
   for (const look of looks) {
     const { language } = look;
     const who = people[language];
-    it(`ask to be recorded in four taps, and read what became of it: ${language}`, async () => {
+    it(`claim a plot in at most four taps, and read the refusal with its reason: ${language}`, async () => {
       const window = await open(look);
       await signIn(window, who.newcomer);
       const { page } = window;
@@ -109,7 +109,7 @@ describe('residents on a phone', { skip: stage.skip, concurrency: 2 }, () => {
       await window.close();
     });
 
-    it(`call in three taps, and correct a number in five: ${language}`, async () => {
+    it(`reach a phone number in two taps, and propose a correction in at most five: ${language}`, async () => {
       const window = await open(look);
       await signIn(window, who.resident);
       const { page } = window;
@@ -132,7 +132,7 @@ describe('residents on a phone', { skip: stage.skip, concurrency: 2 }, () => {
       await window.close();
     });
 
-    it(`give a medal with a photograph in seven taps, change it and take it back: ${language}`, async () => {
+    it(`give a medal with a photograph in at most seven taps, and withdraw it: ${language}`, async () => {
       const window = await open(look);
       await signIn(window, who.resident);
       const { page } = window;
@@ -157,9 +157,9 @@ describe('residents on a phone', { skip: stage.skip, concurrency: 2 }, () => {
   for (const look of desks) {
     const { language } = look;
     const who = people[language];
-    // Another record than the phones use: nobody proposes twice or finds a medal of their own.
+    // Another contact than in the phone runs, so that proposals and medals do not interfere.
     const shop = 'Магазин у станции';
-    it(`call, correct a number and give a medal at a desk: ${language}`, async () => {
+    it(`reach a phone number, propose a correction and give a medal on a desktop: ${language}`, async () => {
       const window = await open(look);
       await signIn(window, who.resident);
       const { page } = window;
@@ -188,7 +188,7 @@ describe('residents on a phone', { skip: stage.skip, concurrency: 2 }, () => {
   }
 
   for (const look of others)
-    it(`see pages that fit: ${look.language}, ${look.width}, ${look.colorScheme}`, async () => {
+    it(`pages have no faults: ${look.language}, ${look.width}, ${look.colorScheme}`, async () => {
       const window = await open(look);
       await window.visit('/', 'residents-home-stranger');
       await window.visit(`/settlements/${settlement}`, 'residents-village-stranger');
@@ -219,7 +219,7 @@ describe('residents on a phone', { skip: stage.skip, concurrency: 2 }, () => {
       await window.close();
     });
 
-  it('read everything without script', async () => {
+  it('search, directory, plot and company pages work without script', async () => {
     const context = await stage.browser.newContext({
       baseURL: actors.service.url,
       viewport: { width: 360, height: 740 },
@@ -253,7 +253,7 @@ describe('residents on a phone', { skip: stage.skip, concurrency: 2 }, () => {
     const { page, look } = window;
     const { language } = look;
     const worker = workerIn(window);
-    // Who serves the village already begins at the place where everybody finds villages.
+    // A user who already belongs to the village starts at the home page instead.
     if ((await page.getByRole('link', { name: todayTexts.findButton[language] }).count()) > 0)
       await worker.taps.link(todayTexts.findButton[language]);
     else {

@@ -5,9 +5,9 @@ import { waitForFocus } from './focus.ts';
 import { prepareStage } from './stage.ts';
 import type { Look, Window } from './window.ts';
 
-const stage = prepareStage('NOBODY SEARCHED IN A BROWSER');
+const stage = prepareStage('search');
 
-describe('searching in a browser', { skip: stage.skip }, () => {
+describe('search in a browser', { skip: stage.skip }, () => {
   let actors: Actors;
   before(async () => {
     actors = await stage.openWithActors();
@@ -25,7 +25,7 @@ describe('searching in a browser', { skip: stage.skip }, () => {
     return window;
   }
 
-  it('offers the first hits while one types on a desk, and opens the chosen one', async () => {
+  it('suggests results while typing on a desktop, and opens the chosen one', async () => {
     const window = await openAsResident({ language: 'en', width: 1280, colorScheme: 'dark' });
     const { page } = window;
     await page.getByRole('combobox').or(page.getByLabel('Search the village and the advice')).first().focus();
@@ -38,7 +38,7 @@ describe('searching in a browser', { skip: stage.skip }, () => {
     await window.close();
   });
 
-  it('is two taps away on a phone: the glass, the words, what was found', async () => {
+  it('opens from the search icon on a phone, focuses the field, suggests and shows results', async () => {
     const window = await openAsResident({ language: 'ru', width: 360, colorScheme: 'light' });
     const { page } = window;
     await page.getByRole('link', { name: 'Найти', exact: true }).tap();
@@ -53,7 +53,7 @@ describe('searching in a browser', { skip: stage.skip }, () => {
     await window.close();
   });
 
-  it('shows the page of what was found without script', async () => {
+  it('shows the page of results without script', async () => {
     const context = await stage.browser.newContext({ baseURL: actors.service.url, javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto('/search?lang=ru');

@@ -2,7 +2,7 @@ import { texts as loginTexts } from '../../src/entry/web/pages/sign-in/login.tsx
 import { password } from '../oauth/actors.ts';
 import type { Window } from './window.ts';
 
-/** As a person does it, by the words on the page. */
+/** Through the sign-in form, by its labels. */
 export async function signIn({ page, look: { language } }: Pick<Window, 'page' | 'look'>, name: string) {
   await page.goto(`/login?lang=${language}`);
   await page.getByLabel(loginTexts.email[language]).fill(`${name}@example.org`);

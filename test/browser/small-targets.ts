@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What can be tapped and is lower than 48 pixels; links inside sentences are reached by reading. */
+/** Tap targets lower than 48 px; links inside of paragraphs are exempt (WCAG 2.5.8, inline). */
 export function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [
@@ -15,7 +15,7 @@ export function findSmallTargets(page: Page): Promise<string[]> {
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ element, box }) => {
         if (box.width === 0 || element.matches('[type="hidden"]')) return false;
-        // The link of a row or a tile covers it.
+        // The link of a row or tile covers the whole item.
         const cover = element.matches('.title') ? element.closest('li')?.getBoundingClientRect() : undefined;
         return (cover ?? box).height < 47.5;
       })

@@ -7,29 +7,29 @@ import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { findChromium, launchChromium } from './chromium.ts';
 import { type Look, openWindow, type Window } from './window.ts';
 
-/** What a file of these tests plays on: a service and a browser of its own, both ended with the file. */
+/** Service and browser of one test file; both are closed at its end. */
 export interface Stage {
-  /** Why nothing can be seen here; false where there is a browser, or has to be one (REQUIRE_CHROMIUM). */
+  /** Reason to skip; false when a browser was found or REQUIRE_CHROMIUM is set. */
   readonly skip: string | false;
-  /** Where the browser's program is; fails where there is none. */
+  /** Path of the browser; throws when there is none. */
   readonly executable: string;
-  /** Once the stage is open. */
+  /** Available after `open`. */
   readonly browser: Browser;
   open(environment?: Record<string, string>, options?: ServiceOptions): Promise<TestService>;
   openWithActors(environment?: Record<string, string>, options?: ServiceOptions): Promise<Actors>;
-  /** On the service, with cookies of its own. */
+  /** New browser context with its own cookies. */
   openWindow(look: Look): Promise<Window>;
 }
 
-/** `unseen` says what nobody looked at where there is no browser: loudly, since the tests then pass. */
+/** `unseen` names what is not tested without a browser; it is logged, because skipped tests count as passed. */
 export function prepareStage(unseen: string): Stage {
   const executable = findChromium();
-  const notice = `no Chromium is installed here: ${unseen} (CHROMIUM names one)`;
+  const notice = `no Chromium found (set CHROMIUM to its path), not tested: ${unseen}`;
   const isSkipped = executable === undefined && !process.env.REQUIRE_CHROMIUM;
   if (isSkipped) console.warn(`test/browser: ${notice}`);
   let opened: { service: TestService; browser: Browser } | undefined;
   const onStage = () => {
-    assert.ok(opened, 'the stage is open');
+    assert.ok(opened, 'open() was called');
     return opened;
   };
   const stage: Stage = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
-/** Fingers on the glass, or a mouse on a desk: everything by what it is called, and counted. */
+/** Taps (phone) or clicks (desktop) elements by their accessible name and counts them. */
 export class Taps {
   count = 0;
   readonly #page: Page;
@@ -35,7 +35,7 @@ export class Taps {
     this.count += 1;
     await this.#page.getByRole('radio', { name }).check();
   }
-  /** The picker of the phone is one tap, whatever happens in it. */
+  /** The file picker counts as one tap. */
   async photograph(name: string, buffer: Buffer): Promise<void> {
     this.count += 1;
     await this.#page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'image/jpeg', buffer });

@@ -7,7 +7,7 @@ import { said } from '../../src/entry/web/pages/map/map.tsx';
 import { noteMap, tap, waitForMap } from './map-touch.ts';
 import { prepareStage } from './stage.ts';
 
-const stage = prepareStage('NO PICTURE WAS LAID UNDER A MAP');
+const stage = prepareStage('map tiles');
 
 const look = { language: 'ru', width: 360, colorScheme: 'light' } as const;
 const onePixel = Buffer.from(
@@ -15,7 +15,7 @@ const onePixel = Buffer.from(
   'base64',
 );
 
-describe('pictures under the map', { skip: stage.skip }, () => {
+describe('map tiles', { skip: stage.skip }, () => {
   let tiles: Server;
   let isBroken = false;
   const asked: string[] = [];
@@ -44,7 +44,7 @@ describe('pictures under the map', { skip: stage.skip }, () => {
     return window;
   };
 
-  it('are loaded from the configured host, and whom they are owed to is said', async () => {
+  it('are loaded from the configured host, with their attribution', async () => {
     const window = await open();
     const { page } = window;
     await page.locator('.ol-attribution').getByText('© Картографы').waitFor();
@@ -57,7 +57,7 @@ describe('pictures under the map', { skip: stage.skip }, () => {
     await window.close();
   });
 
-  it('that do not come leave the map as it is without them', async () => {
+  it('that fail to load leave the map usable', async () => {
     isBroken = true;
     asked.length = 0;
     const window = await open();

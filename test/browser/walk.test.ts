@@ -15,7 +15,7 @@ import { type Callback, listenForCallback } from './callback.ts';
 import { prepareStage } from './stage.ts';
 import type { Look, Window } from './window.ts';
 
-const stage = prepareStage('NO PAGE WAS SEEN IN A BROWSER');
+const stage = prepareStage('pages for visitors, accounts and OAuth');
 
 const looks: Look[] = [
   { language: 'en', width: 1280, colorScheme: 'light' },
@@ -26,14 +26,14 @@ const looks: Look[] = [
 const describeLook = ({ language, width, colorScheme }: Look) =>
   `${language}, ${width} pixels, ${colorScheme}`;
 
-describe('the pages in a browser', { skip: stage.skip, concurrency: 2 }, () => {
+describe('pages in a browser', { skip: stage.skip, concurrency: 2 }, () => {
   let actors: Actors;
   let callback: Callback;
   let article: { slug: string };
   before(async () => {
     callback = await listenForCallback();
     actors = await stage.openWithActors({}, { jobs: true });
-    // Something to see on the account's pages and in the knowledge base.
+    // Content for the account's pages and the knowledge base.
     await actors.obtainTokens();
     const demo = (await readDemoArticles()).find(({ slug }) => slug === 'distances-on-a-garden-plot');
     assert.ok(demo, 'an article with a table and a diagram');
@@ -50,7 +50,7 @@ describe('the pages in a browser', { skip: stage.skip, concurrency: 2 }, () => {
     await callback?.close();
   });
 
-  it('are looked at by eyes that see faults', async () => {
+  it('findFaults detects policy violations, axe faults and overflow', async () => {
     const window = await stage.openWindow(looks[1] as Look);
     await window.page.goto(callback.faultyUrl);
     const faults = (await window.findFaults('faulty')).join('\n');
@@ -60,14 +60,14 @@ describe('the pages in a browser', { skip: stage.skip, concurrency: 2 }, () => {
   });
 
   for (const look of looks.slice(0, 2))
-    it(`carry a newcomer from registration to a revoked application: ${describeLook(look)}`, async () => {
+    it(`registration, sign-in, personal token, OAuth consent and revocation: ${describeLook(look)}`, async () => {
       const window = await stage.openWindow(look);
       await walk(window);
       await window.close();
     });
 
   for (const look of looks)
-    it(`keep their policy and are open to everybody: ${describeLook(look)}`, async () => {
+    it(`have no policy, accessibility or layout faults: ${describeLook(look)}`, async () => {
       const window = await stage.openWindow(look);
       await visitAll(window);
       await window.close();
@@ -110,7 +110,7 @@ describe('the pages in a browser', { skip: stage.skip, concurrency: 2 }, () => {
     await page.getByRole('heading', { name: tokenTexts.newHeading[language] }).waitFor();
     await window.inspect('walk-07-token');
     const token = (await page.locator('#new-token').textContent()) ?? '';
-    // The windows share one clipboard, so only one of them uses it.
+    // The clipboard is shared between contexts, so only one of them uses it.
     if (language === 'en') {
       await press(`${copyTexts.copy[language]} weather station`);
       await page.getByText(copyTexts.copied[language]).waitFor();
@@ -212,6 +212,6 @@ describe('the pages in a browser', { skip: stage.skip, concurrency: 2 }, () => {
       if (letter !== undefined) return /https?:\/\/\S+/.exec(letter.text)?.[0] ?? '';
       await sleep(100);
     }
-    throw new Error(`no letter to ${to}`);
+    throw new Error(`no email to ${to}`);
   }
 });

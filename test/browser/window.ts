@@ -5,11 +5,11 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import type { Language } from '../../src/base/i18n/text.ts';
 
-/** With many thousand elements, where contrast takes most of the time: measured once per colour scheme. */
+/** Pages with thousands of elements: contrast is checked on desktop only, because it takes most of the time. */
 const longPages = ['/docs'];
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** How somebody looks at the pages. */
+/** Language, viewport width and colour scheme of a browser context. */
 export interface Look {
   language: Language;
   width: number;
@@ -19,17 +19,17 @@ export interface Look {
 export interface Window {
   page: Page;
   look: Look;
-  /** Opens an address in the language of this look and inspects what comes. */
+  /** Opens a path in the language of this look and inspects the page. */
   visit(path: string, name: string, status?: number): Promise<void>;
-  /** What is wrong with the page that is open now; takes a picture of it. */
+  /** Faults of the open page; takes a screenshot. */
   findFaults(name: string): Promise<string[]>;
-  /** Keeps the faults for the end, so that one run names them all. */
+  /** Collects the faults until `close`, so that one run reports all of them. */
   inspect(name: string): Promise<void>;
-  /** Closes the window; fails when any page that was inspected had a fault. */
+  /** Fails when any inspected page had a fault. */
   close(): Promise<void>;
 }
 
-/** A window with cookies of its own that notes whatever a page does against its policy. */
+/** Browser context that records policy violations, script errors and failed requests. */
 export async function openWindow(browser: Browser, baseUrl: string, look: Look): Promise<Window> {
   const { language, width, colorScheme } = look;
   const context = await browser.newContext({
@@ -37,7 +37,7 @@ export async function openWindow(browser: Browser, baseUrl: string, look: Look):
     viewport: { width, height: width < 600 ? 740 : 900 },
     hasTouch: width < 600,
     colorScheme,
-    // The browser wants the other language, so that the one shown was really chosen.
+    // The browser's locale is the other language, so that the shown one comes from the user's choice.
     locale: language === 'ru' ? 'en-GB' : 'ru-RU',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -54,17 +54,17 @@ export async function openWindow(browser: Browser, baseUrl: string, look: Look):
     if (/content security policy/i.test(message.text())) noted.add(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => {
-    // On a busy machine a page may come too late for the transition to it, which then is left out.
+    // On a busy machine a view transition may time out and be skipped.
     if (!error.message.startsWith('Transition was ')) noted.add(`script: ${error.message}`);
   });
   page.on('response', (response) => {
-    // A form that a script sends may be refused, as it may when the browser sends it.
+    // A refused form (422) is a valid response to a scripted POST.
     const isRefusedForm = response.status() === 422 && response.request().method() === 'POST';
     if (response.status() >= 400 && response.request().resourceType() !== 'document' && !isRefusedForm)
       noted.add(`asset: ${response.status()} ${response.url()}`);
   });
   page.on('requestfailed', (request) => {
-    // A page that is left takes along what it was still loading.
+    // Leaving a page aborts its pending requests.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') noted.add(`request: ${request.url()}`);
   });
 
@@ -76,7 +76,7 @@ export async function openWindow(browser: Browser, baseUrl: string, look: Look):
       address.searchParams.set('lang', language);
       const response = await page.goto(address.href);
       assert.equal(response?.status(), status, path);
-      assert.equal(new URL(page.url()).pathname, address.pathname, 'no way round by another page');
+      assert.equal(new URL(page.url()).pathname, address.pathname, 'no redirect');
       await window.inspect(name);
     },
     async findFaults(name) {
@@ -87,7 +87,7 @@ export async function openWindow(browser: Browser, baseUrl: string, look: Look):
         ...(await findTorn(page)),
         ...(await findBrokenWords(page)),
       ];
-      // The picture's usual way of hiding the caret is a style sheet the page's policy would refuse.
+      // Hiding the caret would inject a style sheet, which the page's policy refuses.
       await page.screenshot({
         path: `screenshots/${language}-${width}-${name}.png`,
         fullPage: true,
@@ -109,7 +109,7 @@ export async function openWindow(browser: Browser, baseUrl: string, look: Look):
   return window;
 }
 
-/** What axe-core finds, be it small. Evaluated from outside: the page's own policy lets no such script in. */
+/** All axe-core violations. Evaluated through DevTools, because the page's policy forbids injected scripts. */
 async function findBarriers(page: Page, { width }: Look): Promise<string[]> {
   const contrast = width > 600 || !longPages.includes(new URL(page.url()).pathname);
   await page.evaluate(axeSource);
@@ -137,7 +137,7 @@ function findOverflow(page: Page): Promise<string[]> {
   });
 }
 
-/** A fold, a card or a button that goes on in the next column. */
+/** Elements split over two columns. */
 function findTorn(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('summary, .card, .button')]
@@ -146,14 +146,14 @@ function findTorn(page: Page): Promise<string[]> {
   );
 }
 
-/** A word on a button that goes on in the next line: the button was given too little room. */
+/** Words on buttons that break over two lines. */
 function findBrokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('.button, button, .tabs a, .dock a')].flatMap((button) => {
       const broken: string[] = [];
       const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-        // Words for ears alone stand in a box of one pixel.
+        // Visually hidden texts have a box of 1 px.
         if ((text.parentElement?.getBoundingClientRect().width ?? 0) <= 1) continue;
         for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/[\p{L}\d]+/gu)) {
           const range = document.createRange();

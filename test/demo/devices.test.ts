@@ -6,7 +6,7 @@ import { claimDueConnections } from '../../src/store/devices/device-polls.ts';
 import { loadDemoParts } from '../harness/demonstration.ts';
 import { startService, type TestService } from '../harness/service.ts';
 
-describe('devices of the demonstration', () => {
+describe('demo data: devices', () => {
   let service: TestService;
   let people: DemoPeople;
   before(async () => {
@@ -14,7 +14,7 @@ describe('devices of the demonstration', () => {
     ({ people } = await loadDemoParts(service, [devices]));
   });
 
-  it('have sensors of many kinds, one that fell silent, one nobody knows and one connection in trouble', async () => {
+  it('include sensors of many kinds, a stale one, one of unknown kind and a failing connection', async () => {
     const client = service.client(people.access.resident.token);
     const { data } = await client.list_my_devices({});
     assert.deepEqual(data.map(({ state }) => state).sort(), ['failing', 'ok', 'ok', 'ok']);
@@ -54,7 +54,7 @@ describe('devices of the demonstration', () => {
     assert.ok(data.some(({ provider, has_secret }) => provider === 'push' && has_secret));
   });
 
-  it('have curves one believes: a pump that goes on and off, a tank that falls and fills, a gap, a year', async () => {
+  it('have plausible readings: pump switching, tank level, one outage, a year of temperatures, a counter', async () => {
     const client = service.client(people.access.resident.token);
     const { data } = await client.list_my_devices({});
     const sensors = data.flatMap(({ devices: found }) => found.flatMap((device) => device.sensors));
@@ -96,7 +96,7 @@ describe('devices of the demonstration', () => {
     );
   });
 
-  it('are never asked', async () => {
+  it('are never due for polling', async () => {
     const now = new Date(Date.now() + 365 * 86_400_000);
     const wanted = { now, lockedUntil: now, limit: 10, perAccount: 4, busyAccounts: [] };
     assert.equal((await claimDueConnections(service.pool, wanted)).length, 0);

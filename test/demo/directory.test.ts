@@ -7,7 +7,7 @@ import { englishSlug } from '../../src/entry/demo/settlement-list.ts';
 import { loadDemoParts } from '../harness/demonstration.ts';
 import { startService, type TestService } from '../harness/service.ts';
 
-describe('the directory of the demonstration', () => {
+describe('demo data: directory', () => {
   let service: TestService;
   let people: DemoPeople;
   let slug: string;
@@ -16,7 +16,7 @@ describe('the directory of the demonstration', () => {
     ({ people, slug } = await loadDemoParts(service, [claims, directory]));
   });
 
-  it('has something of everything, for every persona', async () => {
+  it('has contacts, companies, change proposals in every state and reviews', async () => {
     const as = (persona: keyof typeof people.access) => service.client(people.access[persona].token);
     const { contacts } = await as('newcomer').list_contacts({ settlement: slug });
     assert.ok(contacts.length >= 10);
@@ -52,7 +52,7 @@ describe('the directory of the demonstration', () => {
     );
   });
 
-  it('has ratings that are the sum of its verdicts, some below nothing', async () => {
+  it('has ratings that equal the sum of the visible reviews’ weights', async () => {
     for (const table of ['contact', 'company'] as const) {
       const rows = await service.db<{ rating: string; summed: string }[]>`
         select s.rating, coalesce((select sum(case medal when 'dung' then -weight else weight end) from review r

@@ -10,7 +10,7 @@ import { englishSlug } from '../../src/entry/demo/settlement-list.ts';
 import { loadDemoParts } from '../harness/demonstration.ts';
 import { startService, type TestService } from '../harness/service.ts';
 
-describe('the diaries of the demonstration', () => {
+describe('demo data: articles and diaries', () => {
   let service: TestService;
   let people: DemoPeople;
   let settlement: string;
@@ -19,7 +19,7 @@ describe('the diaries of the demonstration', () => {
     ({ people, slug: settlement } = await loadDemoParts(service, [landDetails, claims, journal]));
   });
 
-  it('have every kind and visibility, a past, tags and drafts', async () => {
+  it('cover every kind and visibility, with past dates, tags and a draft', async () => {
     const as = (persona: keyof typeof people.access) => service.client(people.access[persona].token);
     const { articles } = await as('editor').list_articles({ settlement });
     assert.deepEqual(new Set(articles.map((one) => one.kind)), new Set(articleKinds));
@@ -32,7 +32,7 @@ describe('the diaries of the demonstration', () => {
     assert.ok((await service.client().list_tagged({ settlement, tag: 'въезд' })).items.length >= 2);
   });
 
-  it('tell of a year: every season on several plots, in its season, with photographs of that day', async () => {
+  it('cover a year on several plots, dated in season, with photographs taken on that day', async () => {
     const entries = (await listAll('diary')).filter(({ plot_number }) => plot_number !== null);
     assert.ok(entries.length >= 18, `${entries.length}`);
     assert.ok(new Set(entries.map(({ plot_number }) => plot_number)).size >= 6);
@@ -52,7 +52,7 @@ describe('the diaries of the demonstration', () => {
     assert.ok(own.length > 0 && own.every(({ taken_at }) => taken_at?.includes('-05-17T')));
   });
 
-  it('are in English where people write English', async () => {
+  it('are in English in the English-speaking settlement', async () => {
     const { articles } = await service.client().list_articles({ settlement: englishSlug });
     assert.ok(articles.length >= 3);
     assert.ok(articles.every(({ title, excerpt }) => !/[а-яё]/i.test(title + excerpt)));

@@ -8,7 +8,7 @@ import { startService, type TestService } from '../harness/service.ts';
 
 type Place = { id: string; slug: string };
 
-describe('the demonstration’s knowledge base', () => {
+describe('demo data: knowledge base', () => {
   let service: TestService;
   let accounts: Record<string, string>;
   before(async () => {
@@ -29,7 +29,7 @@ describe('the demonstration’s knowledge base', () => {
     });
   });
 
-  it('finds what was meant by words spelt by ear', async () => {
+  it('finds articles by misspelt words', async () => {
     for (const [wrong, meant] of [
       ['скважена', /скважин/i],
       ['сквожина', /скважин/i],
@@ -43,7 +43,7 @@ describe('the demonstration’s knowledge base', () => {
     }
   });
 
-  it('has articles everybody reads and finds, with figures', async () => {
+  it('has published articles that can be listed and searched, with figures', async () => {
     const anonymous = service.client();
     const { articles, cursor } = await anonymous.list_knowledge_articles({});
     assert.equal(articles.length, 30);
@@ -62,7 +62,7 @@ describe('the demonstration’s knowledge base', () => {
     assert.equal((await fetch(figure.data.url)).status, 200);
   });
 
-  it('has something in every state, and an edit that rests on an older text', async () => {
+  it('has revisions in every state, including an outdated edit', async () => {
     const moderator = await service.as(accounts.moderator as string);
     const { revisions } = await moderator.list_knowledge_queue({});
     assert.ok(revisions.filter(({ is_new_article }) => is_new_article).length >= 2);

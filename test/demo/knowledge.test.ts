@@ -46,19 +46,19 @@ function listDrawnWords(svg: string): string[] {
   );
 }
 
-it('the base is large enough in both languages', () => {
+it('demo articles: at least 26 in Russian and 7 in English', () => {
   assert.ok(russian.length >= 26, `${russian.length} in Russian`);
   assert.ok(articles.length - russian.length >= 7, `${articles.length - russian.length} in English`);
 });
 
-it('categories are names of the contract and every top part has a Russian article', () => {
+it('demo articles: known categories, and a Russian article in every top category', () => {
   assert.equal(categories.size, 41);
   for (const { slug, category } of articles) assert.ok(categories.has(category), `${slug}: ${category}`);
   const covered = new Set(russian.map((article) => article.category));
   for (const { part } of partsOfTheBase) assert.ok(covered.has(part), part);
 });
 
-it('titles, slugs, tags and bodies keep to the limits', () => {
+it('demo articles: titles, slugs, tags and bodies keep to the limits', () => {
   assert.equal(new Set(articles.map((article) => article.title)).size, articles.length);
   for (const { slug, title, tags, body } of articles) {
     assert.match(slug, /^[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -69,20 +69,20 @@ it('titles, slugs, tags and bodies keep to the limits', () => {
   }
 });
 
-it('the language of a text is the one it declares', () => {
+it('demo articles: the declared language matches the text', () => {
   for (const { slug, language, body } of articles) {
     const cyrillic = body.match(/[а-яё]/gi)?.length ?? 0;
     assert.equal(cyrillic > body.length / 3 ? 'ru' : 'en', language, slug);
   }
 });
 
-it('the order is the same on every load', async () => {
+it('demo articles: the order is the same on every load', async () => {
   const slugs = articles.map((article) => article.slug);
   assert.deepEqual(slugs, [...slugs].sort());
   assert.deepEqual(await readDemoArticles(), articles);
 });
 
-it('every diagram renders with its words and has a caption', async () => {
+it('demo articles: every diagram renders with all its labels and has a caption', async () => {
   const viz = await instance();
   let illustrated = 0;
   for (const { slug, body } of articles) {
@@ -109,7 +109,7 @@ it('every diagram renders with its words and has a caption', async () => {
   assert.ok(illustrated >= 10, `${illustrated} articles with diagrams`);
 });
 
-it('a faulty article is refused by the name of its file', () => {
+it('parseArticle reports faults with the file name', () => {
   const good = '---\ntitle: A: b\ncategory: lawn\ntags: one, two\nlanguage: en\n---\nText';
   const parsed = parseArticle('good', good);
   const expected = { slug: 'good', title: 'A: b', category: 'lawn', tags: ['one', 'two'], language: 'en' };

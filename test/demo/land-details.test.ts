@@ -12,7 +12,7 @@ import { startService, type TestService } from '../harness/service.ts';
 type Point = readonly [number, number];
 type Ring = readonly Point[];
 
-describe('the land of the demonstration', () => {
+describe('demo data: land', () => {
   let service: TestService;
   let people: DemoPeople;
   let settlements: DemoSettlement[];
@@ -23,7 +23,7 @@ describe('the land of the demonstration', () => {
   });
   const as = (persona: keyof typeof people.access) => service.client(people.access[persona].token);
 
-  it('gives every settlement buildings, some of them known only by their area, and a boundary', async () => {
+  it('gives every settlement a boundary and buildings, some without geometry', async () => {
     const sources: string[] = [];
     for (const { slug, plots } of settlements) {
       const buildings = await listAll(slug);
@@ -41,7 +41,7 @@ describe('the land of the demonstration', () => {
     assert.deepEqual(sources.sort(), ['developer', 'egrn', 'manual', 'manual', 'manual']);
   });
 
-  it('is a village: plots of many shapes that share corners, never ground, within one outline', async () => {
+  it('lays out plots that share corners and do not overlap, inside the boundary', async () => {
     for (const { slug } of settlements) {
       const rings = await readRings(slug);
       const shapes = [...rings.values()];
@@ -64,7 +64,7 @@ describe('the land of the demonstration', () => {
         assert.ok(!crosses(ring, outline), `${slug} ${number} crosses the boundary`);
         assert.ok(isInside(middle(ring), outline), `${slug} ${number} lies outside`);
       }
-      // As many outer corners of plots as can be are corners of the boundary: it follows them.
+      // The boundary follows the plots: most of its corners are corners of plots.
       const followed = outline.filter((point) => corners.has(point.join())).length;
       assert.ok(followed > outline.length / 2, `${slug}: ${followed} of ${outline.length}`);
     }
@@ -82,7 +82,7 @@ describe('the land of the demonstration', () => {
     assert.equal(new Set(parcels.map(({ area_m2 }) => Math.round(Number(area_m2) / 10))).size > 30, true);
   });
 
-  it('has buildings that keep their distance but for two, and a boundary that grew over taken numbers', async () => {
+  it('has two setback violations, and a boundary extended over parcels with taken numbers', async () => {
     const near = (await listAll(main)).filter(({ keeps_setback }) => keeps_setback === false);
     assert.deepEqual(near.map(({ parcel, purpose }) => [parcel.number, purpose]).sort(), [
       ['31', 'dwelling'],
@@ -119,7 +119,7 @@ describe('the land of the demonstration', () => {
     }
   });
 
-  it('plants gardens on the plots they belong to', async () => {
+  it('places garden objects inside their plots', async () => {
     const [own] = (await as('resident').list_my_parcels({})).data;
     assert.equal(own?.plot_number, '7');
     const { objects } = await as('resident').list_parcel_objects({ parcel: own?.parcel_id as string });
@@ -133,7 +133,7 @@ describe('the land of the demonstration', () => {
     }
   });
 
-  it('keeps claims in every state, codes that nobody used, and a newcomer who has none', async () => {
+  it('has claims in every state, unused plot codes and a newcomer without a plot', async () => {
     const { residents } = await as('editor').list_residents({ settlement: main, limit: 100 });
     const waiting = residents.filter(({ state }) => state === 'claimed').map(({ parcel }) => parcel.number);
     assert.deepEqual(waiting.sort(), ['22', '64']);
@@ -185,7 +185,7 @@ const edges = (ring: Ring) =>
   ring.map((point, index) => [point, ring[(index + 1) % ring.length] as Point] as const);
 const turn = (a: Point, b: Point, c: Point) => Math.sign(orient2d(a[0], a[1], b[0], b[1], c[0], c[1]));
 
-/** Whether borders go through each other; touching is no crossing. */
+/** Whether edges cross; touching does not count. */
 function crosses(one: Ring, other: Ring): boolean {
   return edges(one).some(([a, b]) =>
     edges(other).some(([c, d]) => turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0),
@@ -195,7 +195,7 @@ const crossesItself = (ring: Ring) => crosses(ring, ring);
 const overlap = (one: Ring, other: Ring) =>
   crosses(one, other) || isInside(middle(one), other) || isInside(middle(other), one);
 
-/** Of its corners: lies within all these plots. */
+/** Mean of the corners; inside of all these plots. */
 function middle(ring: Ring): Point {
   const sum = (axis: 0 | 1) => ring.reduce((total, point) => total + point[axis], 0) / ring.length;
   return [sum(0), sum(1)];

@@ -4,7 +4,7 @@ import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
 import { startDemonstration } from '../harness/demonstration.ts';
 import type { TestService } from '../harness/service.ts';
 
-describe('the demonstration’s conversations and bell', () => {
+describe('demo data: conversations and notifications', () => {
   let service: TestService;
   let access: DemoAccessFile;
   before(async () => {
@@ -12,7 +12,7 @@ describe('the demonstration’s conversations and bell', () => {
   });
   const as = (persona: keyof DemoAccessFile['accounts']) => service.client(access.accounts[persona].token);
 
-  it('has talks with a neighbour, the board and a company, latest first, some unread', async () => {
+  it('has conversations with a neighbour, the board and a company, latest first, some unread', async () => {
     const { conversations } = await as('resident').list_conversations({});
     assert.deepEqual(new Set(conversations.map(({ kind }) => kind)), new Set(['person', 'board', 'company']));
     const times = conversations.map(({ last_message }) => last_message.created_at);
@@ -22,7 +22,7 @@ describe('the demonstration’s conversations and bell', () => {
       assert.ok((await as(persona).list_conversations({})).conversations.length > 0, persona);
   });
 
-  it('has told people of what happened, in the order of time, and wrote no letters about it', async () => {
+  it('has notifications in chronological order, and no queued emails', async () => {
     for (const persona of ['resident', 'neighbour', 'editor', 'moderator'] as const) {
       const { notifications, unread } = await as(persona).list_notifications({});
       assert.ok(notifications.length > 0, persona);

@@ -7,7 +7,7 @@ import { pictureNames, readPicture } from '../../src/entry/demo/pictures.ts';
 import { startDemonstration } from '../harness/demonstration.ts';
 import type { TestService } from '../harness/service.ts';
 
-describe('photographs and tasks of the demonstration', () => {
+describe('demo data: photographs and tasks', () => {
   let service: TestService;
   let access: DemoAccessFile;
   let settlement: string;
@@ -17,7 +17,7 @@ describe('photographs and tasks of the demonstration', () => {
   });
   const as = (persona: keyof DemoAccessFile['accounts']) => service.client(access.accounts[persona].token);
 
-  it('show everybody something, and those nearer more', async () => {
+  it('show more photographs to residents than to everybody, in every visibility', async () => {
     const count = async (client = service.client()) =>
       (await client.list_media({ settlement, limit: 100 })).media.filter((one) => one.path !== null).length;
     const [everybody, resident, editor] = [
@@ -34,7 +34,7 @@ describe('photographs and tasks of the demonstration', () => {
     assert.ok(articles.some((one) => one.photos_count === 2));
   });
 
-  it('are small drawings, as many as the scenes there are, of days all over a year', async () => {
+  it('have one small JPEG per scene, with capture dates in at least nine months', async () => {
     assert.deepEqual([...pictureNames], Object.keys(scenes).sort());
     let bytes = 0;
     for (const name of pictureNames) {
@@ -51,7 +51,7 @@ describe('photographs and tasks of the demonstration', () => {
     assert.ok((kept?.months ?? 0) >= 9 && kept?.undated === 0, JSON.stringify(kept));
   });
 
-  it('have a task of every kind, status and addressee', async () => {
+  it('include tasks of every kind, status and addressee', async () => {
     const rows = await service.db<{ kind: string; status: string; addressee: string }[]>`
       select kind, status, addressee from task`;
     assert.deepEqual([...new Set(rows.map((row) => row.kind))].sort(), [

@@ -4,7 +4,7 @@ import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
 import { startDemonstration } from '../harness/demonstration.ts';
 import type { TestService } from '../harness/service.ts';
 
-describe('in the demonstration something waits', () => {
+describe('demo data: pending decisions', () => {
   let service: TestService;
   let access: DemoAccessFile;
   let settlement: string;
@@ -14,7 +14,7 @@ describe('in the demonstration something waits', () => {
   });
   const as = (persona: keyof DemoAccessFile['accounts']) => service.client(access.accounts[persona].token);
 
-  it('for the board: claims, corrections, requests, a reported message and a reported verdict', async () => {
+  it('for the board: claims, corrections, requests, a reported message and a reported review', async () => {
     const board = as('editor');
     const claims = await board.list_residents({ settlement, state: 'claimed' });
     assert.ok(claims.residents.length >= 2);
@@ -27,7 +27,7 @@ describe('in the demonstration something waits', () => {
     assert.deepEqual(about.sort(), ['message', 'review']);
   });
 
-  it('for a moderator: texts, one of them outdated, companies, and a verdict a company finds unfair', async () => {
+  it('for a moderator: revisions, one of them outdated, companies, and a review reported by a company', async () => {
     const moderator = as('moderator');
     const { revisions } = await moderator.list_knowledge_queue({});
     assert.ok(revisions.length >= 5 && revisions.some(({ is_outdated }) => is_outdated));
@@ -43,7 +43,7 @@ describe('in the demonstration something waits', () => {
     assert.ok((waiting?.count ?? 0) >= 1);
   });
 
-  it('for a company: a verdict without an answer, and requests', async () => {
+  it('for a company: an unanswered review, and requests', async () => {
     const company = as('company');
     const { reviews } = await company.list_reviews({ settlement });
     const unanswered = reviews.filter(({ answer }) => answer === undefined);
@@ -55,7 +55,7 @@ describe('in the demonstration something waits', () => {
     assert.ok(tasks.some(({ status }) => status === 'open') && tasks.length >= 2);
   });
 
-  it('for a resident: tasks with reminders, unread messages and notifications, an alert, an invitation that works', async () => {
+  it('for a resident: reminders, unread messages and notifications, an alert, a valid invitation', async () => {
     const resident = as('resident');
     const { tasks } = await resident.list_tasks({ open: true, limit: 100 });
     assert.ok(tasks.some(({ remind_before, due_on }) => remind_before !== null && due_on !== null));
@@ -74,7 +74,7 @@ describe('in the demonstration something waits', () => {
     assert.equal(joined.data.state, 'confirmed');
   });
 
-  it('and announcements tell whom they reached and who has read them', async () => {
+  it('announcements have recipients of whom some have read them', async () => {
     const { articles } = await as('editor').list_articles({ settlement, kind: 'announcement' });
     const latest = articles[0];
     const { data } = await as('editor').show_article({ settlement, article: latest?.id ?? '' });

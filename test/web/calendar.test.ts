@@ -11,7 +11,7 @@ import type { Persona, Village } from '../harness/village.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-/** The events of a calendar, by RFC 5545: lines of 75 bytes at most that end with CRLF, unfolded, then unescaped. */
+/** Parses VEVENTs and checks RFC 5545: CRLF, lines of at most 75 bytes, folding, escaping. */
 function readCalendar(text: string): Record<string, string>[] {
   assert.ok(text.endsWith('\r\n'));
   for (const line of text.split('\r\n')) {
@@ -45,7 +45,7 @@ function readCalendar(text: string): Record<string, string>[] {
 const readText = (value: string) =>
   value.replaceAll(/\\([\\;,n])/g, (_, mark: string) => (mark === 'n' ? '\n' : mark));
 
-describe('a calendar of one’s own tasks', () => {
+describe('calendar feed of tasks', () => {
   let actors: Actors;
   let village: Village;
   before(async () => {
@@ -55,7 +55,7 @@ describe('a calendar of one’s own tasks', () => {
   const write = async (by: Persona, input: Partial<InputOf<'write_task'>>) =>
     (await village.clients[by].write_task({ settlement: village.settlement.slug, title: 'Дело', ...input }))
       .data;
-  /** As a person gets it: the button, then the address that is shown once. */
+  /** Through the page: press the button, then read the URL that is shown once. */
   async function makeLink(persona: Persona): Promise<string> {
     const browser = await signIn(actors.service, persona);
     const made = await browser.submit(await browser.get(paths.tasks), paths.calendarLink);
@@ -72,7 +72,7 @@ describe('a calendar of one’s own tasks', () => {
     return { response, text, titles: response.ok ? readCalendar(text).map(({ SUMMARY }) => SUMMARY) : [] };
   };
 
-  it('holds the open tasks that have a day, each on it, and of nobody else', async () => {
+  it('contains the user’s open tasks with a due date as all-day events, and nobody else’s', async () => {
     const title =
       'Полить; рассаду, «до ночи»\\ 🌱 и ещё очень длинное название, которое не помещается в строку';
     await write('resident', { kind: 'reminder', title, due_on: soon(3), remind_before: '1d' });
@@ -104,7 +104,7 @@ describe('a calendar of one’s own tasks', () => {
     assert.match(response.headers.get('cache-control') ?? '', /^private/);
   });
 
-  it('follows the present: who moved away finds what was asked of the plot no more', async () => {
+  it('loses tasks of a plot when the membership ends', async () => {
     const task = await write('resident', { title: 'Принятое', to_parcel: '2', due_on: soon(5) });
     await village.clients.neighbour.edit_task({ task: task.id, accept: true });
     const address = await makeLink('neighbour');
@@ -116,7 +116,7 @@ describe('a calendar of one’s own tasks', () => {
     assert.ok(!titles.includes('Принятое'));
   });
 
-  it('ends with its address: a new one, switching off, a year, a reset password, a deleted account', async () => {
+  it('returns 404 after a new link, revocation, expiry and revocation of all keys', async () => {
     const first = await makeLink('editor');
     const second = await makeLink('editor');
     assert.equal((await read(first)).response.status, 404, 'the one before');
@@ -136,7 +136,7 @@ describe('a calendar of one’s own tasks', () => {
     assert.equal((await read(fourth)).response.status, 404, 'what a reset password and a deletion do');
   });
 
-  it('is kept as a hash, opens nothing else, and stands in no log', async () => {
+  it('stores the token as a hash only, permits nothing else and does not log it', async () => {
     const address = await makeLink('outsider');
     const token = /stl_cal_[\w-]+/.exec(address)?.[0] ?? '';
     await read(address);
@@ -157,7 +157,7 @@ describe('a calendar of one’s own tasks', () => {
     }
   });
 
-  it('is folded between characters and carries no control characters', () => {
+  it('folds lines between characters and removes control characters', () => {
     const day = {
       uid: 'task-1@here',
       day: '2026-12-31',

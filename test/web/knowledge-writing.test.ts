@@ -14,7 +14,7 @@ import { signIn, wordsOf } from './sign-in.ts';
 
 const diagram = (lines: string) => `Начало\n\n\`\`\`mermaid\n${lines}\n\`\`\`\n\nКонец`;
 
-describe('writing advice without script', () => {
+describe('editing the knowledge base without script', () => {
   let actors: Actors;
   before(async () => {
     actors = await prepareActors(await startService());
@@ -39,7 +39,7 @@ describe('writing advice without script', () => {
     return browser.get(page.location ?? '');
   };
 
-  it('shows what changes before an edit is sent, and sends it with the reason and the base', async () => {
+  it('shows the diff before an edit can be sent, and sends it with note and base revision', async () => {
     const article = await publish();
     const browser = await signIn(actors.service, 'neighbour', 'ru');
     const page = await browser.get(edit(article.slug));
@@ -83,7 +83,7 @@ describe('writing advice without script', () => {
     assert.match(wordsOf(mine.html), new RegExp(article.title));
   });
 
-  it('says that nothing changed, and sends nothing', async () => {
+  it('creates no revision when nothing changed, and says so', async () => {
     const article = await publish();
     const browser = await signIn(actors.service, 'neighbour', 'ru');
     const page = await browser.get(edit(article.slug));
@@ -94,7 +94,7 @@ describe('writing advice without script', () => {
     assert.ok(wordsOf(after.html).includes(writingTexts.nothing.ru));
   });
 
-  it('shows both texts when the article moved meanwhile, keeps what was typed, and takes it at the second try', async () => {
+  it('reports an edit conflict with both diffs, keeps the typed text, and accepts the merged text', async () => {
     const article = await publish();
     const browser = await signIn(actors.service, 'resident', 'ru');
     const page = await browser.get(edit(article.slug));
@@ -121,7 +121,7 @@ describe('writing advice without script', () => {
     assert.equal(waiting?.is_outdated, false);
   });
 
-  it('draws diagrams in a preview, names the line of a broken one, and refuses to send it', async () => {
+  it('renders diagrams in a preview, names the line of a broken one, and refuses to publish it', async () => {
     const browser = await signIn(actors.service, 'resident', 'ru');
     const page = await browser.get(paths.newKnowledgeArticle);
     const title = 'Схема полива';
@@ -142,7 +142,7 @@ describe('writing advice without script', () => {
     assert.equal(new Map(readFields(refused.html, 'article')).get('body'), bad);
   });
 
-  it('refuses a bomb of a diagram in words, and goes on answering', async () => {
+  it('refuses oversized diagrams with an error, and keeps serving', async () => {
     const browser = await signIn(actors.service, 'resident', 'ru');
     const page = await browser.get(paths.newKnowledgeArticle);
     const arrows = Array.from({ length: 900 }, (_, index) => `  n${index} --> n${(index * 7) % 300}`).join(
@@ -168,7 +168,7 @@ describe('writing advice without script', () => {
     assert.equal((await browser.get(paths.knowledge)).status, 200);
   });
 
-  it('checks diagrams for a script of the page: signed in, with the form’s token, in words', async () => {
+  it('checks diagrams for the editor script: needs a session and the form token, limits the length', async () => {
     const browser = await signIn(actors.service, 'resident', 'ru');
     const { html } = await browser.get(paths.newKnowledgeArticle);
     const token = new Map(readFields(html, 'article')).get('csrf') ?? '';
@@ -189,7 +189,7 @@ describe('writing advice without script', () => {
     );
   });
 
-  it('writes a new article with a picture: a draft first, then handed in; tells why it came back and goes on', async () => {
+  it('new article with a picture: draft, submitted, rejected, corrected, published, cover chosen', async () => {
     const browser = await signIn(actors.service, 'resident', 'ru');
     const page = await browser.get(paths.newKnowledgeArticle);
     const picture = await noise(80, 60).jpeg().toBuffer();
@@ -243,7 +243,7 @@ describe('writing advice without script', () => {
     );
   });
 
-  it('lists every version, compares any two, and brings one back after asking', async () => {
+  it('lists revisions, compares any two, and rolls back after a confirmation', async () => {
     const article = await publish();
     for (const body of ['Второй текст.', 'Третий текст.'])
       await clients().moderator.edit_knowledge_article({ article: article.id, body });
@@ -281,7 +281,7 @@ describe('writing advice without script', () => {
     );
   });
 
-  it('keeps others’ unpublished texts and covers to those who may see them', async () => {
+  it('hides unpublished texts and the choice of covers from other users', async () => {
     const draft = await clients().resident.write_knowledge_article({ title: 'Черновик', body: 'Пока так.' });
     const neighbour = await signIn(actors.service, 'neighbour', 'ru');
     for (const path of [

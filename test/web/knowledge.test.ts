@@ -6,7 +6,7 @@ import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { openBrowser } from '../oauth/browser.ts';
 import { wordsOf } from './sign-in.ts';
 
-describe('reading advice without script', () => {
+describe('reading the knowledge base without script', () => {
   let actors: Actors;
   let slug: string;
   before(async () => {
@@ -29,7 +29,7 @@ describe('reading advice without script', () => {
   const open = (language: 'en' | 'ru' = 'ru') => openBrowser(actors.service, actors.service.url, language);
   const ask = (question: string) => `${paths.knowledge}?${new URLSearchParams({ question })}`;
 
-  it('answers a misspelt question with passages first, the words that were meant marked', async () => {
+  it('finds passages for a misspelt question, highlights the matched words and shows the correction', async () => {
     const page = await open().get(ask('замерзла скважена что делать'));
     assert.equal(page.status, 200);
     const marked = [...page.html.matchAll(/<mark>([^<]*)<\/mark>/g)].map(([, word]) => word);
@@ -47,7 +47,7 @@ describe('reading advice without script', () => {
     );
   });
 
-  it('says when nothing answers, and treats a question as words', async () => {
+  it('says when nothing is found, escapes the question and accepts an overlong one', async () => {
     const none = await open().get(ask('ъъъъъъ'));
     assert.match(wordsOf(none.html), /Ничего не нашлось/);
     const hostile = await open().get(ask('<script>alert(1)</script> скважина'));
@@ -56,13 +56,13 @@ describe('reading advice without script', () => {
     assert.equal((await open().get(ask('я'.repeat(900)))).status, 200);
   });
 
-  it('has one field, ready to type into', async () => {
+  it('has one search field with autofocus', async () => {
     const { html } = await open().get(paths.knowledge);
     assert.match(html, /<input[^>]*name="question"[^>]*autofocus/);
     assert.equal(html.split('name="question"').length - 1, 1);
   });
 
-  it('leads from the contents and from a passage to its place in the article', async () => {
+  it('links from the contents and from a passage to anchors of the article', async () => {
     const { html } = await open().get(fillPath(paths.knowledgeArticle, { article: slug }));
     const contents = [...html.matchAll(/<a href="#(section-[^"]+)">([^<]+)<\/a>/g)];
     assert.deepEqual(
@@ -75,7 +75,7 @@ describe('reading advice without script', () => {
     assert.ok(html.includes(`id="${place}"`));
   });
 
-  it('shows a passage to take along: its exact words, where they are from, and nothing when it is gone', async () => {
+  it('shows a passage with its source for copying, and 404 when it does not exist', async () => {
     const { data } = await actors.village.anonymous.search_shared_knowledge({
       question: 'скважина замёрзла',
     });

@@ -7,7 +7,7 @@ import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { openBrowser } from '../oauth/browser.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-describe('pages of messages', () => {
+describe('pages of messages and conversations', () => {
   let actors: Actors;
   let village: Village;
   before(async () => {
@@ -27,7 +27,7 @@ describe('pages of messages', () => {
     return data.conversation;
   };
 
-  it('begin empty, with one thing to do', async () => {
+  it('show an empty state with a link to write and no search', async () => {
     const browser = await as('newcomer', 'ru');
     const { status, html } = await browser.get(paths.messages);
     assert.equal(status, 200);
@@ -36,7 +36,7 @@ describe('pages of messages', () => {
     assert.doesNotMatch(html, new RegExp(`action="${paths.messages}"`), 'there is nothing to search');
   });
 
-  it('carry a message to a neighbour by the number of the plot, and mark it read on opening', async () => {
+  it('send a message by plot number without naming its residents, and mark it as read on opening', async () => {
     const writer = await as('resident');
     const form = await writer.get(paths.newMessage);
     const sent = await writer.submit(form, paths.newMessage, {
@@ -66,7 +66,7 @@ describe('pages of messages', () => {
     assert.match(wordsOf((await writer.get(conversation)).html), /read/);
   });
 
-  it('answer in the conversation once, however often the form is sent', async () => {
+  it('send a reply once when the form is submitted twice', async () => {
     const conversation = await writeToPlot('Дома?');
     const reader = await as('neighbour');
     const page = await reader.get(at(conversation));
@@ -78,7 +78,7 @@ describe('pages of messages', () => {
     assert.equal(html.split('Дома, заходите').length - 1, 2, 'once in the talk, once in the list beside it');
   });
 
-  it('keep what was typed when it is refused, and say why at the field', async () => {
+  it('keep the input of a refused message, with the error at its field', async () => {
     const browser = await as('resident', 'ru');
     const form = await browser.get(paths.newMessage);
     const post = (fields: Record<string, string>) =>
@@ -120,7 +120,7 @@ describe('pages of messages', () => {
     assert.match(wordsOf((await company.get(toCompany.location ?? '')).html), /Когда приедете\?/);
   });
 
-  it('open to those who are in it alone', async () => {
+  it('return 404 to users who are not in the conversation', async () => {
     const conversation = await writeToPlot('Между нами');
     for (const persona of ['editor', 'moderator', 'newcomer', 'outsider', 'company'] as const) {
       const browser = await as(persona);
@@ -138,7 +138,7 @@ describe('pages of messages', () => {
     assert.equal(stranger.location, `/login?${new URLSearchParams({ next: at(conversation) })}`);
   });
 
-  it('are found by their words, and say when none holds them', async () => {
+  it('search conversations by words, and say when nothing is found', async () => {
     const conversation = await writeToPlot('Смородина поспела');
     const browser = await as('neighbour', 'ru');
     const found = await browser.get(`${paths.messages}?q=${encodeURIComponent('смородина')}`);

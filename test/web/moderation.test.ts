@@ -11,7 +11,7 @@ import type { Browser, Page } from '../oauth/browser.ts';
 import { readFields } from './form-sending.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-describe('deciding about texts without script', () => {
+describe('moderation of knowledge-base revisions without script', () => {
   let actors: Actors;
   before(async () => {
     actors = await prepareActors(await startService());
@@ -38,7 +38,7 @@ describe('deciding about texts without script', () => {
     browser.submit(page, at(revision), fields);
   const shown = async (article: string) => actors.village.anonymous.show_knowledge_article({ article });
 
-  it('lists what waits, oldest first, outdated ones apart, and counts it in the menu', async () => {
+  it('lists pending revisions oldest first, outdated ones separately, with a link in the menu', async () => {
     const first = await handIn();
     const second = await handIn();
     const outdated = await handIn();
@@ -58,7 +58,7 @@ describe('deciding about texts without script', () => {
     assert.match(wordsOf((await browser.get(paths.moderationTexts)).html), /Ничего не ждёт/);
   });
 
-  it('walks a long queue by its pages', async () => {
+  it('pages through a long queue', async () => {
     const { article } = await handIn();
     const { db, newId } = actors.service;
     const base = (await shown(article.id)).revision_id;
@@ -79,7 +79,7 @@ describe('deciding about texts without script', () => {
     await db`delete from knowledge_revision where title like 'Очередь%'`;
   });
 
-  it('shows the differences word by word with diagrams before and after, and passes the text', async () => {
+  it('shows the word diff with diagrams before and after, and approves', async () => {
     const old = '```mermaid\nflowchart TD\n  a[Дом] --> b[Яма]\n```';
     const article = await clients().moderator.write_knowledge_article({
       title: 'Стоки',
@@ -106,7 +106,7 @@ describe('deciding about texts without script', () => {
     assert.match((await shown(article.id)).body, /Септик/);
   });
 
-  it('returns a text with a chosen reason, needs one, and tells the author', async () => {
+  it('rejects only with a reason, and notifies the author', async () => {
     const { revision } = await handIn();
     const browser = await open();
     const page = await browser.get(at(revision));
@@ -123,7 +123,7 @@ describe('deciding about texts without script', () => {
     assert.equal(notifications[0]?.url, `${paths.myEdits}?state=rejected`);
   });
 
-  it('passes a text with a small correction of one’s own, recorded as such', async () => {
+  it('approves with the moderator’s own correction, recorded as such', async () => {
     const { article, revision, body } = await handIn();
     const browser = await open();
     const plain = await browser.get(at(revision));
@@ -161,7 +161,7 @@ describe('deciding about texts without script', () => {
     );
   });
 
-  it('lets one of two moderators decide, and tells and shows the second what was decided', async () => {
+  it('lets only one of two concurrent decisions win, and shows it to the second moderator', async () => {
     const pairs = [
       [{ decision: 'accept' }, { decision: 'accept' }],
       [{ decision: 'accept' }, { decision: 'refuse', reason: 'Сыро' }],
@@ -191,7 +191,7 @@ describe('deciding about texts without script', () => {
     }
   });
 
-  it('does not pass a text over one that was passed while somebody looked', async () => {
+  it('refuses an approval when another revision was approved meanwhile, and shows the new diff', async () => {
     const { article, revision } = await handIn();
     const other = await clients().resident.edit_knowledge_article({
       article: article.id,
@@ -212,7 +212,7 @@ describe('deciding about texts without script', () => {
     assert.equal(done.location, paths.moderationTexts);
   });
 
-  it('leads on from a text that its author has replaced', async () => {
+  it('links from a replaced revision to its successor', async () => {
     const { article, revision } = await handIn();
     const newer = await clients().neighbour.edit_knowledge_article({ article: article.id, body: 'Ещё раз.' });
     const page = await (await open()).get(at(revision));
@@ -220,7 +220,7 @@ describe('deciding about texts without script', () => {
     assert.match(page.html, new RegExp(`href="${at(newer.revision_id)}"`));
   });
 
-  it('is for moderators', async () => {
+  it('refuses everybody but moderators with 403', async () => {
     const { revision } = await handIn();
     for (const persona of ['neighbour', 'editor', 'outsider'] as const) {
       const browser = await signIn(actors.service, persona, 'ru');

@@ -5,7 +5,7 @@ import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { makeOneOfEach } from './cases/one-of-each.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-describe('the page of notifications', () => {
+describe('notifications page', () => {
   let actors: Actors;
   before(async () => {
     actors = await prepareActors(await startService());
@@ -13,7 +13,7 @@ describe('the page of notifications', () => {
   });
   const unread = async () => (await actors.village.clients.editor.list_notifications({})).unread;
 
-  it('marks all that were shown as read by one button, and not what came meanwhile', async () => {
+  it('marks all shown notifications as read, but not those that arrived meanwhile', async () => {
     const browser = await signIn(actors.service, 'editor');
     const page = await browser.get('/notifications');
     assert.ok((await unread()) > 1);
@@ -35,7 +35,7 @@ describe('the page of notifications', () => {
     assert.doesNotMatch((await browser.get('/notifications')).html, /action="\/notifications\/read"/);
   });
 
-  it('takes no notification of somebody else', async () => {
+  it('refuses to mark another user’s notification as read', async () => {
     const { notifications } = await actors.village.clients.editor.list_notifications({});
     const browser = await signIn(actors.service, 'resident');
     const page = await browser.get('/notifications');

@@ -7,7 +7,7 @@ import { LanguageProvider } from '../../src/entry/web/ui/language.ts';
 import { PlotPlan } from '../../src/entry/web/ui/plot-plan.tsx';
 
 const step = 0.0003;
-/** Rows of ten, each touching the next. */
+/** Grid of touching squares, ten per row. */
 function square(index: number): LandParcel {
   const [x, y] = [37.5 + (index % 10) * step, 56.3 + Math.floor(index / 10) * step];
   return { id: String(index), number: `N${index}`, listing: null, outline: [[frame(x, y, step)]] };
@@ -34,8 +34,8 @@ const draw = (land: LandDocument, plot: string, language: Language = 'ru') =>
 const village = landOf(Array.from({ length: 400 }, (_, index) => square(index)));
 const numbers = (html: string) => [...html.matchAll(/<text[^>]*>(N\d+)</g)].map(([, number]) => number);
 
-describe('the plan of one plot', () => {
-  it('marks it and shows those around it, and says them in words', () => {
+describe('static plan of one plot', () => {
+  it('marks the plot, draws its neighbours and lists them as text', () => {
     const html = draw(village, '55');
     assert.match(html, /class="m-mine" d="M/);
     assert.deepEqual(numbers(html).slice(0, 5), ['N55', 'N54', 'N56', 'N45', 'N65']);
@@ -44,7 +44,7 @@ describe('the plan of one plot', () => {
     assert.match(draw(village, '55', 'en'), /Next to it: N54, N56/);
   });
 
-  it('draws no more than so many, however much land lies about it', () => {
+  it('draws at most 150 plots and counts the rest', () => {
     const forest: LandParcel = {
       id: 'forest',
       number: 'F',
@@ -58,7 +58,7 @@ describe('the plan of one plot', () => {
     assert.match(html, /и ещё 388 участков/);
   });
 
-  it('shows the buildings of those it draws and of no others', () => {
+  it('draws buildings of the drawn plots only', () => {
     const house = (plot: number, at: number) => ({
       plot,
       purpose: 'dwelling',
@@ -69,7 +69,7 @@ describe('the plan of one plot', () => {
     assert.equal(html.match(/class="m-house" d="([^"]*)"/)?.[1]?.match(/M/g)?.length, 1);
   });
 
-  it('says so when there is no outline, and when nothing lies near', () => {
+  it('says when the plot has no outline, and when it has no neighbours', () => {
     const bare: LandParcel = { id: 'x', number: 'X', listing: null, outline: [] };
     assert.equal(draw(landOf([bare]), 'x'), '<p class="soft">Границ этого участка на плане нет.</p>');
     assert.match(draw(landOf([bare]), 'gone'), /Границ этого участка/);

@@ -34,8 +34,8 @@ const objectPage = (object: string) => fillPath(paths.plotObject, { plot, object
 const objectsPage = () => fillPath(paths.plotObjects, { plot });
 const photosPage = () => fillPath(paths.plotPhotos, { plot });
 
-describe('the pages of a plot', () => {
-  it('show what is there, and say what happens when it changes hands', async () => {
+describe('pages of one’s own plot', () => {
+  it('show the plot’s sections, and what happens when the owner changes', async () => {
     const browser = await signIn('resident');
     await write('Антоновка у калитки');
     const { html } = await browser.get(fillPath(paths.plot, { plot }));
@@ -45,7 +45,7 @@ describe('the pages of a plot', () => {
     assert.match(html, new RegExp(`href="${paths.connectDevice}"`));
   });
 
-  it('are for those who live there; the board reads, and nobody else is told of it', async () => {
+  it('are for residents of the plot, read-only for the board, and 404 for everybody else', async () => {
     const object = await write('Груша');
     const all = [fillPath(paths.plot, { plot }), objectsPage(), objectPage(object.id), photosPage()];
     const open = async (who: string) => {
@@ -76,7 +76,7 @@ describe('the pages of a plot', () => {
       update membership set state = 'confirmed' where account_id = ${actors.village.accounts.company}`;
   });
 
-  it('list things as tiles or as a table, as the account likes it everywhere', async () => {
+  it('list objects as tiles or as a table, stored with the account', async () => {
     const browser = await signIn('resident');
     await write('Яблоня');
     const page = await browser.get(objectsPage());
@@ -97,7 +97,7 @@ describe('the pages of a plot', () => {
     assert.equal(stray.location, objectsPage(), 'never to another host');
   });
 
-  it('write a thing down, change it, tell of a change meanwhile, and keep both', async () => {
+  it('create and edit an object, report an edit conflict with both values, and save tags', async () => {
     const browser = await signIn('resident');
     const empty = await browser.submit(await browser.get(objectsPage()), objectsPage(), {
       kind: 'bed',
@@ -123,7 +123,7 @@ describe('the pages of a plot', () => {
     const edit = `${made.location}/edit`;
     const family = await signIn('company');
     const theirs = await family.get(made.location ?? '');
-    // Moments travel in whole seconds.
+    // Timestamps have second precision.
     actors.service.clock.offset += 5000;
     await browser.submit(page, edit, { kind: 'bed', title: 'Чеснок', begun_on: '', notes: 'полили' });
     const late = await family.submit(theirs, edit, {
@@ -153,7 +153,7 @@ describe('the pages of a plot', () => {
     assert.deepEqual(await tagsOf(), []);
   });
 
-  it('archive, remove and bring back what one removed oneself', async () => {
+  it('archive, remove and restore an object', async () => {
     const browser = await signIn('resident');
     const object = await write('Старая груша');
     const to = (path: string) => fillPath(path as typeof paths.plotObject, { plot, object: object.id });
@@ -175,7 +175,7 @@ describe('the pages of a plot', () => {
     );
   });
 
-  it('lay photographs out by season and place, move them, remove them and bring them back', async () => {
+  it('group photographs by season and place, edit, remove and restore them', async () => {
     const { service, village } = actors;
     const { resident } = village.clients;
     const browser = await signIn('resident');

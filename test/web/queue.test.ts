@@ -8,7 +8,7 @@ import { startService } from '../harness/service.ts';
 import { type Actors, prepareActors } from '../oauth/actors.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-describe('a long queue of the board', () => {
+describe('queue of the board', () => {
   let actors: Actors;
   let settlement: string;
   let board: string;
@@ -46,7 +46,7 @@ describe('a long queue of the board', () => {
   const stateOf = async (resident: string) =>
     (await actors.village.clients.editor.list_residents({ settlement, resident })).residents[0]?.state;
 
-  it('reads five hundred page by page, none lost and none twice, and counts them all', async () => {
+  it('lists 500 claims page by page without gaps or duplicates, and counts them all', async () => {
     const { service, village } = actors;
     const made: string[] = [];
     for (let index = 0; index < 500; index += 1) made.push(await claim(village.plots.empty));
@@ -69,7 +69,7 @@ describe('a long queue of the board', () => {
     await service.db`delete from membership where state = 'claimed'`;
   });
 
-  it('goes from one to the next, past it or after deciding, to the end', async () => {
+  it('goes to the next claim by skipping or deciding, and back to the list after the last', async () => {
     const { empty } = actors.village.plots;
     const [first, second, third] = [await claim(empty), await claim(empty), await claim(empty)];
     const browser = await signIn(actors.service, 'editor', 'ru');
@@ -100,7 +100,7 @@ describe('a long queue of the board', () => {
     await actors.service.db`delete from membership where id in (${first}, ${second}, ${third})`;
   });
 
-  it('confirms several that contradict nothing, each by itself, and tells what came of each', async () => {
+  it('confirms several uncontested claims at once, with a result for each', async () => {
     const { free, empty, resident } = actors.village.plots;
     const [plain, gone, family] = [await claim(free), await claim(empty), await claim(resident, 'family')];
     const rival = await claim(resident);
@@ -125,7 +125,7 @@ describe('a long queue of the board', () => {
       'confirmed',
       'claimed',
     ]);
-    // Sent a second time nothing happens twice.
+    // A repeated submission notifies nobody twice.
     await browser.submit(page, at, { claim: [plain] });
     const told = await actors.service.db`
       select 1 from notification n join membership m on m.account_id = n.account_id where m.id = ${plain}`;

@@ -7,14 +7,14 @@ import { openBrowser } from '../oauth/browser.ts';
 import { makeOneOfEach } from './cases/one-of-each.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-describe('the search over everything', () => {
+describe('global search page', () => {
   let actors: Actors;
   before(async () => {
     actors = await prepareActors(await startService());
     await makeOneOfEach(actors);
   });
   const address = (q: string) => `/search?${new URLSearchParams({ q })}`;
-  /** The content of the page, without the frame around it. */
+  /** Text of the results only. */
   const readFound = (html: string) =>
     wordsOf(html.slice(html.indexOf('data-region="found"')).split('</main>')[0] ?? '');
   const find = async (persona: Parameters<typeof signIn>[1] | null, q: string) => {
@@ -24,7 +24,7 @@ describe('the search over everything', () => {
     return { html, words: readFound(html) };
   };
 
-  it('finds in every list what the visitor may read, each under its heading', async () => {
+  it('shows results of every list the user may read, grouped under headings', async () => {
     for (const [q, heading, title] of [
       ['электрик', 'Directory', 'Электрик Иван'],
       ['элетрик', 'Directory', 'Электрик Иван'],
@@ -38,7 +38,7 @@ describe('the search over everything', () => {
     }
   });
 
-  it('finds a plot by what people call it, and no text beside it', async () => {
+  it('finds a plot by number in several spellings, without articles', async () => {
     for (const q of ['1', 'уч. 1', 'участок №1', 'plot 1', 'Уч 1']) {
       const { words } = await find('resident', q);
       assert.match(words, /Plots Plot 1/, q);
@@ -49,7 +49,7 @@ describe('the search over everything', () => {
     assert.equal(readPlotNumber('уч. 12а'), '12а');
   });
 
-  it('shows nobody what is not theirs', async () => {
+  it('hides results the user may not read', async () => {
     for (const [persona, q, hidden] of [
       ['neighbour', 'фонарь', /Фонарь/],
       ['outsider', 'электрик', /Электрик/],
@@ -62,12 +62,12 @@ describe('the search over everything', () => {
       assert.doesNotMatch((await find(persona, q)).words, hidden, `${persona}: ${q}`);
   });
 
-  it('shows a stranger villages and advice', async () => {
+  it('shows settlements and knowledge articles to signed-out visitors', async () => {
     assert.match((await find(null, 'насос')).words, /Advice .*Насос/);
     assert.match((await find(null, 'березка')).words, /Villages /);
   });
 
-  it('forgets the directory for who was put out of the village', async () => {
+  it('hides the directory after the membership was ended', async () => {
     const { editor } = actors.village.clients;
     const settlement = actors.village.settlement.slug;
     const { residents } = await editor.list_residents({ settlement, state: 'confirmed' });
@@ -77,7 +77,7 @@ describe('the search over everything', () => {
     assert.doesNotMatch((await find('neighbour', 'электрик')).words, /Электрик/);
   });
 
-  it('takes any words as words, and none as a question not asked yet', async () => {
+  it('escapes and truncates odd queries, and shows nothing for an empty one', async () => {
     const odd = await find('resident', `<b>"'&%_\\ ${'я'.repeat(300)}`);
     assert.doesNotMatch(odd.html, /<b>"/);
     assert.doesNotMatch((await find('resident', '   ')).words, /Nothing found/);

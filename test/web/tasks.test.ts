@@ -36,7 +36,7 @@ describe('pages of tasks', () => {
       ...fields,
     });
 
-  it('stand under the days they are due, each with its button', async () => {
+  it('are grouped by due date, each with a button to finish it', async () => {
     await write('resident', { kind: 'reminder', title: 'Сегодняшнее', due_on: soon(0) });
     const late = await write('resident', { kind: 'reminder', title: 'Опоздавшее', due_on: soon(0) });
     await actors.service.db`update task set due_on = ${soon(-3)} where id = ${late.id}`;
@@ -60,7 +60,7 @@ describe('pages of tasks', () => {
     assert.match((await browser.get(`${paths.tasks}?closed=1`)).html, /Опоздавшее<\/a>/);
   });
 
-  it('show what is urgent first also where there are more than a page holds', async () => {
+  it('show tasks due soon first, also with more than one page of tasks', async () => {
     const urgent = await write('neighbour', { kind: 'reminder', title: 'Старое и срочное', due_on: soon(1) });
     await actors.service.db`
       insert into task (id, settlement_id, kind, title, body, status, visibility, author_id, addressee, created_at, updated_at)
@@ -79,7 +79,7 @@ describe('pages of tasks', () => {
     await actors.service.db`delete from task where title like 'Дело номер %'`;
   });
 
-  it('are written for the board, a neighbour, a craftsman and oneself, each becoming what it is', async () => {
+  it('are created for the board, a neighbour, a contact and oneself, with the matching kind', async () => {
     const browser = await as('resident', 'ru');
     const toBoard = await give(browser, { to: 'board', title: 'Фонарь', other_day: soon(3), remind: 'true' });
     assert.equal(toBoard.status, 303, wordsOf(toBoard.html));
@@ -104,7 +104,7 @@ describe('pages of tasks', () => {
     assert.match(wordsOf((await browser.get(at(idOf(toMaster)))).html), /Электрик Иван/);
   });
 
-  it('are given by the board to several people, by name or plot, to be seen by all', async () => {
+  it('are assigned by the board to several residents by name or plot, visible to all', async () => {
     const browser = await as('editor');
     const { accounts } = village;
     const form = await browser.get(paths.newTask);
@@ -123,7 +123,7 @@ describe('pages of tasks', () => {
     assert.match(village_.html, /Субботник<\/a>/);
   });
 
-  it('come back with what was typed and the reason at its field', async () => {
+  it('keep refused input, with the error at its field', async () => {
     const browser = await as('resident', 'ru');
     for (const [fields, expected] of [
       [{ to: 'person', to_parcel: '3' }, /На этом участке просить некого/],
@@ -145,7 +145,7 @@ describe('pages of tasks', () => {
     assert.match(wordsOf((await newcomer.get(paths.newTask)).html), /не записаны ни в одном посёлке/);
   });
 
-  it('are accepted by whoever of a plot is first, or declined', async () => {
+  it('to a plot are accepted or declined by its residents', async () => {
     const task = await write('resident', { title: 'Покормить кота', to_parcel: '2' });
     const browser = await as('neighbour', 'ru');
     const page = await browser.get(at(task.id));
@@ -160,7 +160,7 @@ describe('pages of tasks', () => {
     assert.equal((await browser.get(at(other.id))).status, 404);
   });
 
-  it('go on by buttons and tell what happened in words', async () => {
+  it('change status by buttons, show the history as text, and refuse transitions of a stale page', async () => {
     const task = await write('resident', { title: 'Яма', due_on: soon(2) });
     const editor = await as('editor', 'ru');
     const [page, old] = [await editor.get(at(task.id)), await editor.get(at(task.id))];
@@ -187,7 +187,7 @@ describe('pages of tasks', () => {
     assert.match(wordsOf((await editor.get(at(task.id))).html), /Задача за это время изменилась/);
   });
 
-  it('tell when two edit one: the second is told and shown both', async () => {
+  it('report an edit conflict to the second editor with both values', async () => {
     const task = await write('resident', { title: 'Старое название', due_on: soon(2) });
     const edit = fillPath(paths.editTask, { task: task.id });
     const [first, second] = [await as('resident', 'ru'), await as('resident', 'ru')];
@@ -212,7 +212,7 @@ describe('pages of tasks', () => {
     );
   });
 
-  it('are nobody else’s', async () => {
+  it('that are private return 404 to everybody else', async () => {
     const task = await write('resident', { kind: 'reminder', title: 'Личное дело' });
     for (const persona of ['neighbour', 'editor', 'moderator', 'outsider', 'newcomer', 'company'] as const) {
       const browser = await as(persona);
@@ -237,7 +237,7 @@ describe('pages of tasks', () => {
     for (const id of ['1', 'x']) assert.equal((await (await as('resident')).get(at(id))).status, 404);
   });
 
-  it('come back after signing in again', async () => {
+  it('redirect to sign-in and back when the session has ended', async () => {
     const browser = await as('resident');
     const form = await browser.get(`${paths.newTask}?kind=reminder`);
     browser.cookies.delete('session');

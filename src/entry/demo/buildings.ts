@@ -7,18 +7,18 @@ type Box = readonly [x: number, y: number, width: number, depth: number];
 
 interface Wish {
   purpose: 'dwelling' | 'garden_house' | 'outbuilding' | 'garage';
-  /** What is tried, in this order: the first that keeps its distance is built. */
+  /** Candidate places in order: the first that keeps the setback is used. */
   places: readonly Box[];
-  /** Metres to the border of the plot. */
+  /** Minimum setback from the plot's border, in metres. */
   keeps: number;
   atMost?: number;
   hasVeranda?: boolean;
 }
 
-/** Where somebody of the demonstration lives, or stands what it tells about. */
+/** Plots the rest of the demonstration refers to; they always get a building with a geometry. */
 const lived: ReadonlySet<string> = new Set('3 4 5 6 7 8 9 10 11 15 21 31 34 40 48 52'.split(' '));
 
-/** Too near the border, by settlement and plot: moved to the side until they are. */
+/** Buildings that violate the setback on purpose, by settlement and plot. */
 const tooNear: Readonly<Record<string, Wish>> = {
   'berezovaya-roshcha 31': moveAside({ purpose: 'dwelling', keeps: 0.8, atMost: 2 }, [8, 9, 8]),
   'berezovaya-roshcha 48': moveAside({ purpose: 'outbuilding', keeps: 0.2, atMost: 0.7 }, [26, 4, 3]),
@@ -32,7 +32,7 @@ function moveAside(
   return { ...wish, places: Array.from({ length: 20 }, (_, step): Box => [step * 0.3, y, width, depth]) };
 }
 
-/** A house on nearly every plot, a shed or a garage on many, where the ground leaves room for them. */
+/** A house on nearly every plot, a shed or a garage on many, where they fit. */
 export async function raiseBuildings(world: World, slug: string, living: 'most' | 'summers'): Promise<void> {
   const parcels = world.plots[slug] ?? {};
   const candidates = findLand(slug).plots.flatMap((plot) =>
@@ -57,7 +57,7 @@ export async function raiseBuildings(world: World, slug: string, living: 'most' 
     const parcelId = parcels[plot.number] as string;
     if (!result.ok || built.has(key) || result.parcel !== parcelId || result.setbackM === null) continue;
     if (result.setbackM < wish.keeps || result.setbackM > (wish.atMost ?? Number.POSITIVE_INFINITY)) continue;
-    // Of some the register knows the area and nothing else.
+    // Some buildings have an area but no geometry, as in the real register.
     const isDrawn = lived.has(plot.number) || share(`${slug} ${key} drawn`) > 0.06;
     built.set(key, {
       id: world.newId(),
@@ -121,12 +121,12 @@ function wishFor(slug: string, { number, frame }: LaidParcel, living: 'most' | '
   return [house, ...(hasGarage ? [garage] : []), ...(near ? [near] : luck('shed') < 0.6 ? [shed] : [])];
 }
 
-/** Along the front of the plot and into its depth, in metres. */
+/** `x` runs along the front of the plot, `y` into its depth, in metres. */
 function outlineOf(slug: string, { frame }: LaidParcel, [x, y, width, depth]: Box, hasVeranda: boolean) {
   const [[left, low], [right, high], , [rearX, rearY]] = frame;
   const length = Math.hypot(right - left, high - low);
   const [alongX, alongY] = [(right - left) / length, (high - low) / length];
-  // Square to the front, on the side where the plot lies.
+  // Perpendicular to the front, towards the plot.
   const side = Math.sign(alongX * (rearY - low) - alongY * (rearX - left));
   const corners: Metres[] = hasVeranda
     ? [

@@ -6,7 +6,10 @@ import { saveListedResidents } from '../../store/land/resident-list.ts';
 import { englishSlug } from './settlement-list.ts';
 import type { DemoPart, World } from './world.ts';
 
-/** A village somebody asks for, claims that wait, one refused, one confirmed by the board's list and one by a code; codes that nobody has used yet. */
+/**
+ * Claims: pending, refused, confirmed by the board's list and by a code; unused codes, and a request to add a
+ * settlement.
+ */
 export const claims: DemoPart = {
   name: 'residents',
   async load(world) {
@@ -78,7 +81,7 @@ async function issueCode(world: World, number: string): Promise<string> {
   return codes[0]?.code as string;
 }
 
-/** The code of an invitation to a neighbour's plot that nobody has answered. No letter: who is meant is told otherwise. */
+/** Returns the code of an unused invitation to a plot. No email is sent: a demo message contains the code. */
 export async function inviteToParcel(world: World, by: string, number: string, to: string): Promise<string> {
   const { code, hash } = world.services.plotCodes.create();
   const at = world.now();

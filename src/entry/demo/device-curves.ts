@@ -3,13 +3,13 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const week = 7 * day;
 
-/** The warmest hour is three in the afternoon where the village is, noon in UTC. */
+/** Peak at 15:00 local time, 12:00 UTC. */
 export const daily = (hours: number) => Math.cos(((hours - 12) / 24) * 2 * Math.PI);
 export const flutter = (hours: number) => Math.sin(hours * 7.3) * 0.5 + Math.sin(hours * 2.1) * 0.5;
 export const isDaytime = (hours: number) => daily(hours) > -0.3;
 /** From -1 at the end of January to 1 at the end of July. */
 const yearly = (hours: number) => -Math.cos(((hours / 24 - 26) / 365.25) * 2 * Math.PI);
-/** Fronts that come and go within days. */
+/** Weather changes over several days. */
 const weather = (hours: number) =>
   Math.sin(hours / 43) + 0.6 * Math.sin(hours / 17 + 1) + 0.3 * flutter(hours);
 
@@ -28,7 +28,7 @@ export const wellAt = (hours: number, ago: number) =>
   0.15 * Math.max(0, daily(hours)) +
   0.04 * flutter(hours);
 
-/** A counter: more in winter, never less than before. */
+/** Monotonic counter that grows faster in winter. */
 export const kilowattHours = (hours: number) =>
   0.31 * (hours - 490_000) - 190 * Math.sin(((hours / 24 - 26) / 365.25) * 2 * Math.PI);
 
@@ -41,7 +41,7 @@ interface Moment {
 const step = 5 * minute;
 const [refillBelow, fullAt] = [35, 96];
 
-/** A tank that a household empties, more on summer evenings, and a pump that fills it again. */
+/** Simulates a water tank: consumption, more on summer evenings, and a pump that refills it. */
 function* runTank(from: number, until: number): Generator<Moment> {
   let [level, isOn] = [70, false];
   for (let at = Math.ceil(from / step) * step; at <= until; at += step) {
@@ -62,7 +62,7 @@ export function tankLevels(from: number, until: number): [number, number][] {
   return levels;
 }
 
-/** Whenever it switches, and from time to time in between, so that silence is noticed. */
+/** A reading at each switch and at intervals in between, so that the sensor stays fresh. */
 export function pumpSwitches(from: number, until: number): [number, number][] {
   const told: [number, number][] = [];
   let wasOn = false;

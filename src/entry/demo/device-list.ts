@@ -15,15 +15,15 @@ import {
 
 export interface DemoSensor extends SensorDescription {
   readonly everyMinutes: number;
-  /** How often in the months before the last week; absent: it was new then. */
+  /** Interval of readings older than a week; absent: the sensor is only a week old. */
   readonly everyHoursBefore?: number;
   readonly silentHours?: number;
-  /** What the family calls it. */
+  /** Name given by the user. */
   readonly name?: string;
   readonly alert?: AlertWish;
-  /** By the hour of the epoch, and by how many hours ago that was. */
+  /** Value by hours since the epoch and by hours before now. */
   readonly value: (hours: number, ago: number) => number | string;
-  /** Instead of looking at fixed times: everything it told between two moments, in milliseconds. */
+  /** Replaces readings at fixed intervals: all readings between two timestamps in milliseconds. */
   readonly series?: (from: number, until: number) => [at: number, value: number][];
 }
 
@@ -37,7 +37,7 @@ export interface DemoConnection {
   readonly settings: unknown;
   readonly hasSecret: boolean;
   readonly failingForHours?: number;
-  /** Without electricity from so many hours ago until so many: nothing was told. */
+  /** Power outage in hours before now: no readings in between. */
   readonly gapHours?: readonly [from: number, until: number];
   readonly devices: readonly DemoDevice[];
 }
@@ -128,7 +128,7 @@ export const demoConnections: readonly DemoConnection[] = [
             isDaytime(hours) && Math.floor(hours / 3) % 3 === 1 ? 1 : 0,
           ),
           sensor('leak', 'binary_sensor.kitchen_leak', 240, () => 0),
-          // The cellar's thermometer ran out of battery: its last value is not the present one.
+          // Empty battery: the last value is stale.
           sensor('temperature', 'sensor.cellar_temperature', 30, (hours) => 6 + 0.4 * flutter(hours), {
             silentHours: 26,
             name: 'Погреб',
@@ -173,7 +173,7 @@ export const demoConnections: readonly DemoConnection[] = [
             'water_level',
             20,
             wellAt,
-            // A dry month: the water stands lower than the family would like.
+            // Low water level after a dry month: raises the alert.
             { name: 'Вода в скважине', everyHoursBefore: 6, alert: { kind: 'below', value: 12 } },
           ),
           sensor('water_level', 'tank', 20, () => 0, { name: 'Бак', unit: '%', series: tankLevels }),

@@ -19,7 +19,7 @@ const week = 7 * 24 * hour;
 const year = 365 * 24 * hour;
 const farAway = 100 * 365 * 24 * hour;
 
-/** A house that measures itself: a week in detail, and of what is watched for long a year. Nothing of it exists, so nothing is ever asked. */
+/** Sensors with a week of detailed readings, some with a year. The devices do not exist, so they are never polled. */
 export const devices: DemoPart = {
   name: 'devices',
   async load(world) {
@@ -42,7 +42,7 @@ export const devices: DemoPart = {
         accountId: world.accounts.resident,
         parcelId,
         secret: hasSecret ? world.services.devices.secrets.seal(new Secret(randomUUID()), id) : null,
-        // Of a token that nobody has seen.
+        // The token itself is discarded.
         pushTokenHash: connection.provider === 'push' ? hashToken(createToken('device')) : null,
         polledAt: new Date(now.getTime() - minute),
         nextPollAt: new Date(now.getTime() + farAway),
@@ -59,7 +59,7 @@ export const devices: DemoPart = {
         readings.flatMap((one) => one.slice(0, -1)),
       );
       await setUp(world, id, found);
-      // The last of each with the alerts in place, which judge it as they would in life.
+      // The last reading of each sensor comes after the alert rules, so that they are evaluated.
       await record(
         world,
         id,
@@ -110,7 +110,7 @@ function describe({ sensors, ...device }: DemoDevice): DeviceDescription {
   };
 }
 
-/** Every reading at its own moment of a round, as in life; a sensor that fell silent stops hours ago. */
+/** `silentHours` ends the readings of a sensor early. */
 function measure(deviceKey: string, sensor: DemoSensor, until: number): Reading[] {
   const last = until - (sensor.silentHours ?? 0) * hour - minute;
   return (sensor.series?.(last - year, last) ?? lookAt(sensor, last)).map(([at, value]) => ({
@@ -143,7 +143,7 @@ function withoutGap(readings: Reading[], now: Date, gap: DemoConnection['gapHour
 
 const sharedKinds: readonly string[] = ['temperature', 'soil_moisture', 'water_level', 'leak', 'pressure'];
 
-/** The family sees what concerns the garden and the water; the rest stays with who connected it. */
+/** Kinds in `sharedKinds` are visible to the plot's residents, the others only to the owner of the connection. */
 async function setUp(world: World, connectionId: string, found: readonly DemoDevice[]): Promise<void> {
   const demoSensors = new Map(found.flatMap(({ sensors }) => sensors.map((one) => [one.key, one])));
   const stored = await listSensors(world.db, [connectionId], []);

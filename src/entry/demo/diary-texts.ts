@@ -1,6 +1,6 @@
 import type { DemoArticle } from './journal-article.ts';
 
-/** A year of several plots. `{object}` is replaced by a token of something that stands there. */
+/** Diary entries of several plots over a year. `{object}` is replaced by a reference to an object of the plot. */
 export const diaryArticles: readonly DemoArticle[] = [
   {
     by: 'resident',

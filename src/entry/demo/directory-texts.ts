@@ -1,7 +1,7 @@
 import type { InputOf } from '../client/client.ts';
 import { englishSlug, tverSlug } from './settlement-list.ts';
 
-/** City numbers that begin with a zero are given to nobody, so that no demonstration rings at a stranger's. */
+/** Local numbers that begin with 0 are not assigned, so that nobody real is called. */
 export const contacts: Readonly<Record<string, Omit<InputOf<'write_contact'>, 'settlement'>>> = {
   emergency: {
     name: 'Дежурный пожарной части в Ольгово',
@@ -101,7 +101,7 @@ export const contacts: Readonly<Record<string, Omit<InputOf<'write_contact'>, 's
   },
 };
 
-/** Numbers of a region that does not exist, with true control digits. */
+/** Tax numbers (INN) of a region that does not exist, with valid check digits. */
 export const companies: Readonly<
   Record<
     string,
@@ -137,7 +137,7 @@ export const companies: Readonly<
       tags: ['крыша', 'ремонт'],
     },
   },
-  // Nobody has looked at its papers yet.
+  // Not verified yet.
   saws: {
     by: 'boris',
     served: 'first',
@@ -167,7 +167,7 @@ export const companies: Readonly<
   },
 };
 
-/** Contacts of settlements that have a board of their own, and who of it enters them. */
+/** Contacts of the other settlements with a board; `by` is a member of it. */
 export const contactsElsewhere: readonly (InputOf<'write_contact'> & { by: string })[] = [
   {
     by: 'lidiya',

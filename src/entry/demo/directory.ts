@@ -4,7 +4,7 @@ import { sendPicture } from './pictures.ts';
 import { type DemoReview, verdicts } from './review-texts.ts';
 import type { DemoPart, World } from './world.ts';
 
-/** Contacts, companies with those who speak for them, corrections in every state, and medals. */
+/** Contacts, companies with representatives, corrections in every state, and reviews. */
 export const directory: DemoPart = {
   name: 'directory',
   async load(world) {
@@ -30,7 +30,7 @@ async function loadContacts(world: World): Promise<Known['contacts']> {
   world.daysAgo(200);
   await world.run('editor', 'edit_contact', { settlement, contact: ids.closed as string, archived: true });
   for (const { by, ...card } of contactsElsewhere) await world.run(by, 'write_contact', card);
-  // The other two settlements have no board yet, so their first entries are the operator's.
+  // The other two settlements have no board yet, so their contacts are inserted directly.
   for (const [place, name, phone] of [
     [world.otherSettlement, 'Диспетчер управляющей компании', '+78120314000'],
     [world.otherSettlement, 'Охрана шлагбаума', '+78120314001'],
@@ -112,7 +112,7 @@ async function loadReview(world: World, verdict: DemoReview, known: Known): Prom
     });
 }
 
-/** One in every state; of the waiting ones, one that can be applied and one whose record has moved. */
+/** Change proposals in every state; one of the pending ones is stale, because its record has changed. */
 async function loadCorrections(
   world: World,
   { contacts: contact, companies: company }: Known,
@@ -154,7 +154,7 @@ async function loadCorrections(
     { hours: 'пн–пт 9:00–14:00', phones: ['+7 496 008-03-31'] },
     'Новое расписание на двери',
   );
-  // The same hours otherwise: whichever is applied first, the other no longer fits.
+  // Conflicts with the one above: approving either makes the other stale.
   await propose('tatiana', 'doctor', { hours: 'пн, ср, пт 10:00–16:00' }, 'Так ответили по телефону');
   await propose('neighbour', 'water', { hours: 'вторник, четверг и суббота' }, 'Водитель сказал');
   world.daysAgo(4);
@@ -163,7 +163,7 @@ async function loadCorrections(
     contact: contact.water as string,
     hours: 'вторник и суббота, с 10 до 14',
   });
-  // Not in the directory yet: the board adds it by approving.
+  // A new contact, created on approval.
   world.daysAgo(3);
   await world.run('neighbour', 'propose_change', {
     settlement,

@@ -12,7 +12,7 @@ export type DemoArticle = {
   visibility: Visibility;
   tags: readonly string[];
   isDraft?: boolean;
-  /** What belongs to the entry, with captions. */
+  /** Photographs of the entry, with captions. */
   pictures?: readonly (readonly [PictureName, string])[];
 } & (
   | { /** The last such day of a year that is over, as '05-01'. */ on: string }

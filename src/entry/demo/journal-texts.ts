@@ -1,6 +1,5 @@
 import type { DemoArticle } from './journal-article.ts';
 
-/** What the board writes. */
 export const boardArticles: readonly DemoArticle[] = [
   {
     by: 'editor',

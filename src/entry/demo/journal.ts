@@ -6,7 +6,7 @@ import { sendPicture } from './pictures.ts';
 import { englishSlug, tverSlug } from './settlement-list.ts';
 import type { DemoPart, World } from './world.ts';
 
-/** A year in diaries and in the settlements' own articles: every kind, every visibility, drafts, tags, and things the texts name. */
+/** A year of diaries and articles: every kind and visibility, drafts, tags, references to objects. */
 export const journal: DemoPart = {
   name: 'journal',
   async load(world) {
@@ -46,7 +46,7 @@ async function loadArticle(world: World, settlement: string, article: DemoArticl
   if (!isDraft) await world.run(by, 'publish_article', { settlement, article: data.id });
 }
 
-/** Something that has to do with what the entry is about, else anything there. */
+/** An object that shares a tag with the entry, else any object of the plot. */
 async function findObject(
   world: World,
   by: string,

@@ -3,17 +3,17 @@ import { mergeTermStatistics } from '../../store/knowledge/search-statistics.ts'
 import { readDemoArticles } from './knowledge/load.ts';
 import type { DemoPart, World } from './world.ts';
 
-/** Who wrote what is not the moderator's own. */
+/** Authors of the articles that the moderator has not written. */
 const writers = ['resident', 'neighbour', 'editor', 'outsider', 'galina', 'nikolay'] as const;
 
-/** The shared base as it looks after a year: published articles, edits that wait, texts returned and unfinished. */
+/** Published articles, pending edits, rejected texts and drafts. */
 export const knowledgeBase: DemoPart = {
   name: 'knowledge base',
   async load(world) {
     await publishArticles(world);
     await editArticles(world);
     await leaveUnpublished(world);
-    // The whole demonstration is one transaction, so nothing outside could fold the vocabulary yet.
+    // The job that merges term statistics cannot see rows of this uncommitted transaction.
     while ((await mergeTermStatistics(world.db)) > 0);
   },
 };
@@ -24,7 +24,7 @@ async function publishArticles(world: World): Promise<void> {
   for (const [index, { title, body, category, tags }] of articles.entries()) {
     world.daysAgo(380 - index * 7);
     const input = { title, body, category: category as never, tags };
-    // Handed in by a neighbour, read by the moderator two days later. Diagrams would be drawn twice then.
+    // Submitted by a resident, published two days later; not with diagrams, which would be rendered twice.
     if (index % 2 === 1 && !body.includes('```')) {
       const writer = writers[world.pick(title, writers.length)] ?? 'resident';
       const { id } = await world.run(writer, 'write_knowledge_article', { ...input, publish: true });
@@ -49,7 +49,7 @@ async function editArticles(world: World): Promise<void> {
     return world.run('moderator', 'show_knowledge_article', { article: first.id });
   };
 
-  // Passed: part of the history. Approved after two others began from the older text.
+  // Approved after two other edits were started from the older text.
   const pruning = await find('обрезка яблони');
   world.daysAgo(12);
   const base = { article: pruning.id, base_revision_id: pruning.revision_id };
@@ -92,7 +92,7 @@ async function editArticles(world: World): Promise<void> {
     note: 'Тег, по которому ищут чаще всего.',
   });
 
-  // Returned with a reason.
+  // Rejected with a reason.
   const fence = await find('забор между соседями');
   world.daysAgo(20);
   const returned = await world.run('neighbour', 'edit_knowledge_article', {

@@ -6,7 +6,7 @@ import { gardenObjects, type Spot } from './land-objects.ts';
 import { englishSlug, tverSlug } from './settlement-list.ts';
 import type { DemoPart, World } from './world.ts';
 
-/** What stands on the plots, the boundaries, and what grows in gardens. */
+/** Buildings, boundaries and garden objects. */
 export const landDetails: DemoPart = {
   name: 'land',
   async load(world) {
@@ -26,8 +26,8 @@ export const landDetails: DemoPart = {
 };
 
 /**
- * Near Tver a boundary was drawn twice, the second time around four fields more: the new plots were called 1, 2 and so on
- * like the first ones, and go by their cadastral numbers. Beyond it lies more such land, for a preview that shows the same.
+ * The boundary near Tver is set twice, the second time with four more fields: their numbers 1–4 were taken, so they are
+ * renamed to their cadastral numbers. More such fields lie outside, so that a preview shows the same.
  */
 async function drawBoundaries(world: World): Promise<void> {
   const { settlement, otherSettlement, thirdSettlement } = world;
@@ -65,7 +65,7 @@ async function plantGardens(world: World): Promise<void> {
   }
 }
 
-/** Spots are told for a plot of 24 by 33 metres, its front below; the plot as it is stretches them. */
+/** Spots assume a plot of 24 by 33 m with its front at the bottom; they are scaled to the real outline. */
 function place(slug: string, number: string, { type, at }: Spot) {
   const plot = findLand(slug).plots.find((one) => one.number === number);
   if (plot === undefined) throw new Error(`${slug} has no plot ${number}.`);

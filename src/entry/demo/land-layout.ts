@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 
-/** Metres to the east and to the north of a settlement's own corner. */
+/** Metres east and north of the settlement's origin. */
 export type Metres = readonly [east: number, north: number];
 
-/** What lies in a row beside a street, one after the other, up to so many metres from the drive. */
+/** Consecutive segment of a row along a street; it ends `to` metres from the drive. */
 export type Stretch =
   | { readonly to: number; readonly plots: number; readonly lastLiesBefore?: true }
   | { readonly to: number; readonly common: string };
 
-/** Streets go off a drive in the west; each has a row on its south and one on its north side. */
+/** Streets branch off a drive in the west; each has a row of plots on its south and north side. */
 export interface LandPlan {
   readonly streets: readonly string[];
-  /** For each street the southern row, then the northern one. */
+  /** For each street its southern, then its northern row. */
   readonly rows: readonly (readonly Stretch[])[];
   readonly depth: number;
-  /** How far the streets swing to and fro, and how much deeper the plots become with every metre. */
+  /** Amplitude of the streets' curve in metres; `fan`: relative growth of the depth per metre. */
   readonly bend: number;
   readonly fan: number;
-  /** Fields of nobody's settlement in the north. */
+  /** Number of fields in the north that belong to no settlement. */
   readonly beyond: number;
 }
 
@@ -25,7 +25,7 @@ export interface LaidParcel {
   readonly number: string;
   readonly street: string | null;
   readonly ring: readonly Metres[];
-  /** The corners as seen in a plan: front left, front right, rear right, rear left. */
+  /** Front left, front right, rear right, rear left. */
   readonly frame: readonly [Metres, Metres, Metres, Metres];
 }
 
@@ -33,11 +33,11 @@ export interface LaidLand {
   readonly plots: readonly LaidParcel[];
   readonly commons: readonly LaidParcel[];
   readonly beyond: readonly LaidParcel[];
-  /** Around the plots, the streets between them and the drive, and so many of the fields beyond. */
+  /** Around plots, streets, the drive and the first `fields` fields of `beyond`. */
   outline(fields?: number): Metres[];
 }
 
-/** Before the land is bent: along the streets, and across them. */
+/** Coordinates before `bend`: along and across the streets. */
 type Node = readonly [along: number, across: number];
 interface Row {
   readonly sides: Node[][];
@@ -50,10 +50,10 @@ const drive = 9;
 const corner = 4;
 const fieldWidth = 24;
 const ditch = 6;
-/** Corners of plots back to back that nearly meet do meet. */
+/** Rear corners closer than this (metres) are merged. */
 const meets = 3;
 
-/** The same "random" share of one for the same words. */
+/** Deterministic pseudo-random number in [0, 1). */
 export const share = (seed: string): number =>
   createHash('sha256').update(seed).digest().readUInt32BE(0) / 2 ** 32;
 const swing = (seed: string, reach: number) => (share(seed) * 2 - 1) * reach;
@@ -79,7 +79,7 @@ export function layLand(seed: string, plan: LandPlan): LaidLand {
     const rearLine = (index + 1) >> 1;
     const [front, rear] = [frontOf(index), rearOf(index)];
     const inward = Math.sign(rear - front);
-    // The corner at the crossing with the drive is cut off.
+    // Cut corner at the junction with the drive.
     const sides: Node[][] = [
       [
         [corner, front],
@@ -122,7 +122,7 @@ export function layLand(seed: string, plan: LandPlan): LaidLand {
   });
   for (const line of rearLines) line.sort((a, b) => a - b);
 
-  /** The corners that others have on a rear line between two of one's own. */
+  /** Corners of other plots on a rear line between two of one's own. */
   const between = (line: number, from: number, to: number): Node[] => {
     const across = line * block;
     const [low, high] = [Math.min(from, to), Math.max(from, to)];
@@ -163,7 +163,7 @@ export function layLand(seed: string, plan: LandPlan): LaidLand {
       plots.push({ number: String(plots.length + 1), street: part.street, ring: ring.map(bend), frame });
     }
 
-  /** The last plot of the row is cut short, and the one before it goes on behind it. */
+  /** The second-last plot extends behind the last one, which is shortened. */
   function goBehind(left: Node[], right: Node[], farther: Node[], line: number): Node[] {
     return [
       ...right.slice(0, -1),
@@ -173,7 +173,7 @@ export function layLand(seed: string, plan: LandPlan): LaidLand {
     ];
   }
 
-  // Common land reaches from one street to the next: both halves meet on the line between them.
+  // Common land spans two rows: both halves meet on the rear line.
   const commons = [...halves].map(([number, [south, north]]): LaidParcel => {
     if (south === undefined || north === undefined) throw new Error(`${number} lies in one row only.`);
     const ring = [

@@ -1,6 +1,6 @@
 import type { ObjectKind } from '../../domain/rules/parcel-objects.ts';
 
-/** Where on a plot, in metres along the street side and into its depth. */
+/** Position on a plot, in metres along the street and into its depth. */
 export interface Spot {
   type: 'point' | 'line' | 'ring';
   at: readonly (readonly [number, number])[];

@@ -46,7 +46,7 @@ async function findPlace(db: Db, { places }: DemoLayout, newId: () => string): P
   return parentId as string;
 }
 
-/** Of nobody's settlement, north of it: for somebody who tries out another boundary. */
+/** Parcels without settlement north of it, to try out another boundary. */
 export async function loadFieldsBeyond(
   db: Db,
   { slug, cadastralQuarter }: { slug: string; cadastralQuarter: string },
@@ -97,7 +97,7 @@ function weigh(ring: readonly Metres[]): { areaM2: number; centre: Metres } {
 
 const laid = new Map<string, LaidLand>();
 
-/** Where everything lies, in metres of that settlement. */
+/** Cached layout of a settlement, in metres. */
 export function findLand(slug: string): LaidLand {
   const land = laid.get(slug) ?? layLand(slug, findLayout(slug).plan);
   laid.set(slug, land);
@@ -110,7 +110,7 @@ function findLayout(slug: string): DemoLayout {
   return layout;
 }
 
-/** Metres of a settlement on the globe. */
+/** Longitude and latitude of a point in metres. */
 export function findPosition(slug: string, point: Metres): Position {
   return toDegrees(findLayout(slug), point);
 }

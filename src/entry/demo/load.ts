@@ -17,7 +17,7 @@ export interface DemoOptions {
   kernelParts: KernelParts;
   dataDir: string;
   baseUrl: string;
-  /** Load it only into a database that holds nobody yet. */
+  /** Load only into a database without accounts. */
   onlyWhenEmpty: boolean;
   onProgress?: (done: number, all: number, part: string) => void;
 }
@@ -29,7 +29,7 @@ export interface DemoAccessFile {
   other_settlement: { id: string; slug: string };
 }
 
-/** Some have seen everything: who was told of an announcement, and who has read it, is not the same. */
+/** Marks all notifications of some accounts as read, so that announcements have both readers and non-readers. */
 async function readTheBell(world: World): Promise<void> {
   for (const account of ['galina', 'andrey', 'nikolay', 'kapitolina', 'margaret']) {
     const [latest] = (await world.run(account, 'list_notifications', {})).notifications;
@@ -38,10 +38,10 @@ async function readTheBell(world: World): Promise<void> {
   }
 }
 
-/** Loads the demonstration in one transaction. Loading it twice changes nothing. Returns where the keys were written. */
+/** Loads the demonstration in one transaction; idempotent. Returns the path of the access file, null if not loaded. */
 export async function loadDemo(options: DemoOptions): Promise<string | null> {
   const { pool } = options;
-  // Whatever the operator allows people: the demonstration is the same everywhere.
+  // Default quotas, whatever is configured: the demonstration is the same everywhere.
   const services = { ...options.kernelParts.services, quotas: defaultQuotas };
   const kernelParts = { ...options.kernelParts, services };
   const access = await pool.begin(async (db): Promise<DemoAccessFile | null> => {
@@ -67,7 +67,7 @@ export async function loadDemo(options: DemoOptions): Promise<string | null> {
       await part.load(world);
       world.daysAgo(0);
     }
-    // What happened in the past is in the bell, in the order it happened; nobody gets letters about it.
+    // Notifications are delivered and ordered by time; queued emails are dropped.
     while ((await deliverBatch(db, kernelParts.newId)) !== null);
     const everybody = Object.values(people.accounts);
     await dropItemsOf(db, everybody);

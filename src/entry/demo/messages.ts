@@ -3,11 +3,11 @@ import { inviteToParcel } from './claims.ts';
 import { englishSlug } from './settlement-list.ts';
 import type { DemoPart, World } from './world.ts';
 
-/** Who says what how many days ago; the first line opens the conversation with whom `to` names. */
+/** The first line starts a conversation with the recipient `to`. */
 interface Talk {
   to: (world: World) => Omit<InputOf<'send_message'>, 'body'>;
   lines: readonly [by: string, daysAgo: number, body: string][];
-  /** Who has read it to the end. */
+  /** Accounts that have read the whole conversation. */
   readBy: readonly string[];
 }
 
@@ -90,7 +90,7 @@ const english: Talk = {
   readBy: ['priya'],
 };
 
-/** Neighbours, the board and a company in conversation, some of it still unread. */
+/** Conversations of residents, the board and a company, some of them unread. */
 export const messages: DemoPart = {
   name: 'messages',
   async load(world) {
@@ -100,7 +100,7 @@ export const messages: DemoPart = {
     const all = [...talks, talkOfInvitation(code), quarrel, english];
     if (company !== undefined) all.push(talkWithCompany(company));
     const conversations = new Map<Talk, string>();
-    // In the order it was said, because the latest conversation stands first.
+    // Chronologically across conversations, because the list is ordered by the latest message.
     const lines = all.flatMap((talk) =>
       talk.lines.map(([by, daysAgo, body]) => ({ talk, by, daysAgo, body })),
     );
@@ -117,7 +117,7 @@ export const messages: DemoPart = {
   },
 };
 
-/** Waits for the board. */
+/** A report that stays open for the board. */
 async function reportThreat(world: World, conversation: string): Promise<void> {
   world.daysAgo(3);
   const { messages: said } = await world.run('tatiana', 'list_messages', { conversation });
@@ -130,7 +130,7 @@ async function reportThreat(world: World, conversation: string): Promise<void> {
   });
 }
 
-/** With a code that works: the resident has only to use it. */
+/** The code is valid and unused. */
 function talkOfInvitation(code: string): Talk {
   return {
     to: (world) => ({ to: 'person', account: world.accounts.resident }),

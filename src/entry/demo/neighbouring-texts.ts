@@ -1,6 +1,5 @@
 import type { DemoArticle } from './journal-article.ts';
 
-/** What is written in the other settlements. */
 export const otherArticles: readonly DemoArticle[] = [
   {
     by: 'outsider',

@@ -9,7 +9,7 @@ import { photographs } from './photographs.ts';
 import { tasks } from './tasks.ts';
 import type { DemoPart } from './world.ts';
 
-/** In the order they are loaded in. */
+/** In loading order. */
 export const demoParts: readonly DemoPart[] = [
   landDetails,
   claims,

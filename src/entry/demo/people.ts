@@ -26,7 +26,7 @@ const names: Record<Persona, string> = {
   company: 'Сергей Родников',
 };
 
-/** Neighbours without a key of their own: they make the village lively. */
+/** Residents without password and tokens. */
 const furtherResidents: Record<string, string> = {
   galina: 'Галина Фёдоровна Белова',
   andrey: 'Андрей Муравьёв',
@@ -36,7 +36,7 @@ const furtherResidents: Record<string, string> = {
   kapitolina: 'Капитолина Сергеевна Власова',
   pavel: 'Павел Тимофеевич Рогов',
   darya: 'Дарья Ильина',
-  // These have no plot yet: one is on the board's list, the others wait.
+  // Without a plot: one is on the board's list of residents, the others have pending claims.
   boris: 'Борис Львович Ежов',
   svetlana: 'Светлана Ежова',
   zhanna: 'Жанна Авдеева',
@@ -44,7 +44,6 @@ const furtherResidents: Record<string, string> = {
   lidiya: 'Лидия Павловна Смирнова',
 };
 
-/** Where people write English. */
 const englishResidents: Record<string, string> = {
   margaret: 'Margaret Hollis',
   tom: 'Tom Ashby',
@@ -105,7 +104,7 @@ export async function loadPeople(
     const email = `${key}@demo.example`;
     const persona = personas.find((name) => name === key);
     const password = randomBytes(12).toString('base64url');
-    // They came one after the other, before anything was written.
+    // Accounts are created before any content.
     const createdAt = new Date(now.getTime() - (399 - index / 4) * 86_400_000);
     await insertAccount(db, {
       id,
@@ -129,7 +128,7 @@ export async function loadPeople(
     }
   }
   await setPlatformRole(db, accounts.moderator as string, 'moderator');
-  // Somebody has to keep the demonstration running, too: gives roles, reads nothing more.
+  // The moderator is also the operator, who assigns roles.
   await setOperator(db, accounts.moderator as string, true);
 
   const places = new Map(settlements.map((one) => [one.slug, one]));

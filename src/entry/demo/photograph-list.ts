@@ -2,17 +2,17 @@ import type { PictureName } from './pictures.ts';
 
 export interface DemoPhotograph {
   by: string;
-  /** The last such day of a year that is over. */
+  /** The latest past occurrence of this day, as '05-01'. */
   on: string;
   picture: PictureName;
   caption: string;
   visibility?: 'private' | 'residents' | 'settlement' | 'public';
   tags?: string[];
-  /** A plot's number, else the settlement as a whole. */
+  /** A plot number; absent: the whole settlement. */
   plot?: string;
-  /** Begins the title of an object on the plot, if there is one. */
+  /** Prefix of the title of an object on the plot. */
   object?: string;
-  /** Of the settlement where people write English. */
+  /** Belongs to the English-speaking settlement. */
   isEnglish?: true;
 }
 

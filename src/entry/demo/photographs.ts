@@ -3,7 +3,7 @@ import { sendPicture } from './pictures.ts';
 import { englishSlug } from './settlement-list.ts';
 import type { DemoPart, World } from './world.ts';
 
-/** Drawn, not shot: sent in by the same way as everybody's photographs, some for few eyes only. */
+/** Generated drawings, uploaded like any photograph, some with restricted visibility. */
 export const photographs: DemoPart = {
   name: 'photographs',
   async load(world) {
@@ -45,7 +45,7 @@ async function findObject(
   return objects.find((one) => one.title.startsWith(title))?.id;
 }
 
-/** A diary entry with a photograph of its own names one of the plot in its text. */
+/** A diary entry with its own photograph also references one of the plot in its text. */
 async function nameInDiary(world: World): Promise<void> {
   const settlement = world.settlement.slug;
   world.daysAgo(0);

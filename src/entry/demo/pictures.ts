@@ -5,7 +5,7 @@ import { receiveFile } from '../../features/operations/media/receiving.ts';
 import type { InputOf } from '../client/client.ts';
 import type { World } from './world.ts';
 
-/** They lie beside this file, in `src` as well as in `dist`; `npm run demo:pictures` draws them. */
+/** Files in ./pictures, in `src` and in `dist`; `npm run demo:pictures` generates them. */
 export const pictureNames = [
   'appleHarvest',
   'appleInBloom',
@@ -44,7 +44,7 @@ export type PictureName = (typeof pictureNames)[number];
 export const readPicture = (name: PictureName) =>
   readFile(new URL(`./pictures/${name}.jpg`, import.meta.url));
 
-/** Through the one-time address, as any program does it; shot at the world's present. */
+/** Uploads through the one-time URL like any client; the capture time is the world's current time. */
 export async function sendPicture(
   world: World,
   by: string,
@@ -69,7 +69,7 @@ export async function sendPicture(
   return media.id;
 }
 
-/** Puts the day into the file as a camera does, in an Exif block behind the first two bytes, without drawing it anew. */
+/** Inserts an Exif block (APP1) with DateTimeOriginal after the SOI marker, without re-encoding. */
 export function dateShot(jpeg: Buffer, at: Date): Buffer {
   const exif = Buffer.alloc(74);
   exif.writeUInt16BE(0xffe1, 0);
@@ -82,7 +82,7 @@ export function dateShot(jpeg: Buffer, at: Date): Buffer {
     exif.writeUInt32LE(count, at + 6);
     exif.writeUInt32LE(value, at + 10);
   };
-  // Places are counted from the byte order mark, the tenth byte.
+  // Offsets are relative to the TIFF header at byte 10.
   exif.writeUInt32LE(8, 14);
   directory(18, 0x8769, 4, 1, 26);
   directory(36, 0x9003, 2, 20, 44);

@@ -177,7 +177,7 @@ export const verdicts: readonly DemoReview[] = [
     visibility: 'private',
     body: 'Продавили газон. Пишу правлению, пусть знает.',
   },
-  // Waits for the company's answer.
+  // Not answered by the company yet.
   {
     by: 'pavel',
     on: { company: 'wells' },
@@ -187,7 +187,7 @@ export const verdicts: readonly DemoReview[] = [
     visibility: 'settlement',
     body: 'Насос заменили, но труба в приямке подтекает. Звонил два раза, обещали перезвонить.',
   },
-  // The company finds it unfair, and has said so to the platform.
+  // Reported to the platform by the company.
   {
     by: 'boris',
     on: { company: 'wells' },

@@ -6,25 +6,25 @@ export interface DemoLayout {
   kind: string;
   status: string;
   timeZone: string;
-  /** From the country down. */
+  /** From country to locality. */
   places: readonly [country: string, region: string, district: string, locality: string];
   address: string;
-  /** How a plot is addressed. */
+  /** Formats the address of a plot. */
   sayAddress(street: string, number: string): string;
-  /** The corner its metres are counted from. */
+  /** Origin of the metric coordinates. */
   west: number;
   south: number;
   cadastralQuarter: string;
-  /** Nothing lies straight to the north. */
+  /** Rotation in radians. */
   turn: number;
   plan: LandPlan;
 }
 
 const sayRussian = (street: string, number: string) => `улица ${street}, ${number}`;
 
-/** The one whose boundary grew: some of the land it took in had numbers that were taken. */
+/** Its boundary was extended: some of the added parcels had numbers that were taken. */
 export const tverSlug = 'volzhskie-dali';
-/** The one whose people write in English. */
+/** The English-speaking settlement. */
 export const englishSlug = 'willow-bank';
 
 /** Invented settlements in real regions; no such settlement exists at these coordinates. */

@@ -4,7 +4,7 @@ import type { DemoPart, World } from './world.ts';
 
 type Edit = Omit<InputOf<'edit_task'>, 'task'>;
 
-/** Requests in every state, to the board, to a company and to a contact; works; reminders that come back. */
+/** Requests in every state to the board, a company and a contact; work tasks; recurring reminders. */
 export const tasks: DemoPart = {
   name: 'tasks',
   async load(world) {
@@ -201,7 +201,7 @@ export const tasks: DemoPart = {
   },
 };
 
-/** A warning that somebody finds unfair: it waits for the board, of a company for the platform. */
+/** Reports a negative review: about a contact to the board, about a company to the platform. */
 async function reportReview(
   world: World,
   by: string,

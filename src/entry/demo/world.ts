@@ -19,11 +19,11 @@ export const personas = [
 ] as const;
 export type Persona = (typeof personas)[number];
 
-/** What the parts of the demonstration build on and add to. */
+/** Context of all demo parts. */
 export interface World {
-  /** The one transaction everything is loaded in: all of it, or nothing. */
+  /** The single transaction everything is loaded in. */
   db: Db;
-  /** Named people, and further residents by name. */
+  /** Account ids of personas and further residents. */
   accounts: Record<Persona, string> & Record<string, string>;
   settlement: { id: string; slug: string };
   otherSettlement: { id: string; slug: string };
@@ -35,23 +35,23 @@ export interface World {
   services: KernelParts['services'];
   /** Runs an operation as one of the accounts, through the same pipeline as everybody's requests. */
   run<Name extends OperationName>(account: string, name: Name, input: InputOf<Name>): Promise<ReplyOf<Name>>;
-  /** The same for what only pages do. */
+  /** The same for actions of pages. */
   act<Input extends z.ZodObject, Output, Permitted>(
     account: string,
     action: Action<string, Input, Output, Permitted>,
     input: z.input<Input>,
   ): Promise<Output>;
-  /** Moves the clock of the operations that follow back by so many days, so that the past looks like a past. */
+  /** Sets the clock of the following operations back by this many days. */
   daysAgo(days: number): void;
-  /** How long ago the last such day of a year was, as '05-01': apples bloom in May, whenever this is loaded. */
+  /** Days since the latest past occurrence of a day such as '05-01', so that seasons match at any loading date. */
   daysSince(monthAndDay: string): number;
-  /** The same "random" numbers every time. */
+  /** Deterministic pseudo-random integer below `below`. */
   pick(seed: string, below: number): number;
 }
 
 const day = 86_400_000;
 
-/** One part of the demonstration per feature. */
+/** Demo data of one feature. */
 export interface DemoPart {
   name: string;
   load(world: World): Promise<void>;
@@ -65,7 +65,7 @@ export function createWorld(
 ): World {
   let shift = 0;
   const now = () => new Date(parts.now().getTime() - shift);
-  // Operations open transactions of their own; inside the demonstration's they are savepoints.
+  // Transactions of the operations become savepoints of the demonstration's transaction.
   const pool = Object.assign(
     ((...query: unknown[]) => (db as unknown as (...parts: unknown[]) => unknown)(...query)) as object,
     db,
@@ -92,7 +92,7 @@ export function createWorld(
   } as const;
   const speak = (account: string, what: string): SignedInCaller => {
     const accountId = people.accounts[account];
-    if (accountId === undefined) throw new Error(`The demonstration has no ${account}, who does ${what}.`);
+    if (accountId === undefined) throw new Error(`Unknown demo account ${account} in ${what}`);
     return {
       accountId,
       isModerator: moderators.has(accountId),
@@ -101,7 +101,7 @@ export function createWorld(
     };
   };
   const explain = (account: string, what: string) => (error: Error) => {
-    throw new Error(`The demonstration failed at ${what} for ${account}: ${error.message}`, { cause: error });
+    throw new Error(`Demo loading failed in ${what} as ${account}: ${error.message}`, { cause: error });
   };
   return {
     ...people,
@@ -111,7 +111,7 @@ export function createWorld(
     services: parts.services,
     async run(account, name, input) {
       const operation = byName.get(name);
-      if (operation === undefined) throw new Error(`There is no ${name}.`);
+      if (operation === undefined) throw new Error(`Unknown operation ${name}`);
       const caller = speak(account, name);
       return (await kernel
         .perform(operation, input as Record<string, unknown>, call, caller)
@@ -126,7 +126,7 @@ export function createWorld(
       const present = parts.now();
       const noon = (year: number) => Date.parse(`${year}-${monthAndDay}T12:00:00Z`);
       const year = present.getUTCFullYear();
-      // Not yesterday: what follows from it a day later has to be over as well.
+      // At least two days ago: follow-up events a day later must be in the past as well.
       const isOver = noon(year) < present.getTime() - 2 * day;
       return (present.getTime() - noon(isOver ? year : year - 1)) / day;
     },

@@ -4,13 +4,13 @@ import type { Names } from './one-of-each.ts';
 export const viewers = ['resident', 'editor', 'moderator', 'company'] as const;
 export type Viewer = (typeof viewers)[number];
 
-/** What a page needs to be opened, and what is answered to whom; 200 for everybody when nothing is said. */
+/** Parameters to open a page, and the expected status by viewer; 200 by default. */
 export interface Case {
-  /** Names that mean something else in this address, such as a plot by its number. */
+  /** Path parameters that differ from the default, such as a plot by its number. */
   names?: (each: Names) => Record<string, string>;
   query?: (actors: Actors) => string;
   status?: number;
-  /** For some of them: a page of the board is refused to a resident. */
+  /** Exceptions by viewer: a page of the board is refused to a resident. */
   statuses?: Partial<Record<Viewer, number>>;
 }
 

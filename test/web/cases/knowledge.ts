@@ -4,7 +4,7 @@ import type { Names } from './one-of-each.ts';
 
 const names = ({ knowledge }: Names) => ({ article: knowledge });
 
-/** The edit that waits is its writer's and the moderators'. */
+/** A pending edit is visible to its author and moderators. */
 const betweenTwo = { names, statuses: { resident: 404, editor: 404, company: 404 } };
 
 export const knowledgeCases: Cases = {

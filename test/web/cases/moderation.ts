@@ -15,6 +15,6 @@ export const moderationCases: Cases = {
   [paths.platformCompany]: moderatorsOnly,
   // Leads to the reports of the platform.
   [paths.moderationReviews]: { status: 303, ...moderatorsOnly },
-  // The one that is there is for the board.
+  // The existing report is addressed to the board.
   [paths.platformReport]: { status: 404, ...moderatorsOnly },
 };

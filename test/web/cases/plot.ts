@@ -1,7 +1,7 @@
 import { paths } from '../../../src/base/site/paths.ts';
 import type { Cases } from './case.ts';
 
-/** For the members of the plot and the board; to everybody else there is no such plot. */
+/** For residents of the plot and the board; 404 for everybody else. */
 const ofThePlot = { statuses: { moderator: 404, company: 404 } };
 
 export const plotCases: Cases = {

@@ -1,7 +1,7 @@
 import { paths } from '../../../src/base/site/paths.ts';
 import type { Cases } from './case.ts';
 
-/** The plot is the resident's: to the others there is nothing at its pages. */
+/** The plot belongs to the resident: 404 for the others. */
 const ownPlot = { statuses: { editor: 404, moderator: 404, company: 404 } };
 
 export const villageCases: Cases = {

@@ -10,7 +10,7 @@ export type DemoArticle = {
   body: string;
 };
 
-/** The articles lie beside this file, in `src` as well as in `dist`. Sorted by slug, so every load is the same. */
+/** The articles are next to this file, in `src` and in `dist`. Sorted by slug, so that every load is the same. */
 export async function readDemoArticles(): Promise<DemoArticle[]> {
   const folder = new URL('./', import.meta.url);
   const names = (await readdir(fileURLToPath(folder))).filter((name) => name.endsWith('.md'));
@@ -28,7 +28,7 @@ export function parseArticle(slug: string, text: string): DemoArticle {
   const parts = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(text) ?? fail('front matter is missing');
   const fields = new Map<string, string>();
   for (const line of (parts[1] ?? '').split(/\r?\n/)) {
-    // The formatter takes the opening line for a rule and sets a blank line after it.
+    // The formatter adds a blank line after the opening "---".
     if (line.trim() === '') continue;
     const colon = line.indexOf(':');
     if (colon < 1) fail(`front matter line is not "name: value": ${line}`);

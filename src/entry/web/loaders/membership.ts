@@ -2,14 +2,14 @@ import type { Me, Signed } from '../server/overview.ts';
 
 export type OwnPlot = Me['parcels'][number];
 
-/** How the visitor stands to one village. */
+/** The user's roles in one settlement. */
 export interface Membership {
   readonly isSignedIn: boolean;
   readonly isBoard: boolean;
   /** Confirmed on one of its plots. */
   readonly isResident: boolean;
   readonly plots: readonly OwnPlot[];
-  /** Asked for, and not decided yet. */
+  /** Not decided yet. */
   readonly claims: readonly OwnPlot[];
 }
 

@@ -40,7 +40,7 @@ type Passage = z.output<typeof search_shared_knowledge.output>['data']['passages
 
 export interface AnswersData {
   readonly question: string;
-  /** The words that were sought, each as asked and as it was understood. */
+  /** The words searched for: as typed, and after spelling correction. */
   readonly searched: readonly { readonly asked: string; readonly meant: string }[];
   readonly passages: readonly (Passage & { readonly figures: ReadonlyMap<string, ShownFigure> })[];
   readonly articles: readonly KnowledgeEntry[];
@@ -50,7 +50,7 @@ const passagesShown = '6';
 const articlesShown = '6';
 const figuresShown = 3;
 
-/** What the base says to a question: passages first, then the articles about it. */
+/** Search results for a question: passages first, then articles. */
 export async function loadAnswers(call: VisitorCall, question: string): Promise<AnswersData> {
   const [{ data }, { articles }] = await Promise.all([
     call(search_shared_knowledge, { question, limit: passagesShown, mark: 'true' }),
@@ -139,7 +139,7 @@ export function Answers({ data, language }: { data: AnswersData; language: Langu
   );
 }
 
-/** A slip that was put right is shown, so that nobody wonders about the answers. */
+/** Shows corrected typos, so that the results are not surprising. */
 function Searched({ words, language }: { words: AnswersData['searched']; language: Language }) {
   if (words.length === 0) return null;
   return (

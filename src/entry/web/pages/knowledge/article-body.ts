@@ -14,7 +14,7 @@ type FullArticle = z.output<typeof show_knowledge_article.output>;
 
 const enlarge: Text = { en: 'Open large', ru: 'Открыть крупно' };
 
-/** The text of an article with its figures and photographs, made once for everybody who reads that revision. */
+/** Article HTML with figures and photographs, cached per revision for all readers. */
 export async function renderArticle(
   article: FullArticle,
   visit: Pick<Visit, 'parts' | 'share' | 'view'>,
@@ -23,10 +23,10 @@ export async function renderArticle(
   const { language } = view;
   const { pool: db, services, renderedTexts, now } = parts;
   const { id, title, body, revision_id, approved_revision_id } = article;
-  // Only the approved text has figures of its own; the reader's own unpublished one is drawn for them alone.
+  // Only the approved revision has stored figures; an unpublished one is rendered for its author alone.
   if (revision_id !== approved_revision_id)
     return (await drawText(body, await knownPictures(parts, article), visit)).safeHtml;
-  // Addresses of photographs hold for an hour or more; a page is kept no longer than they.
+  // Signed photograph URLs live for an hour or more; the cached HTML must not outlive them.
   const until = roundExpiry(now()).getTime();
   return renderedTexts.take(`${revision_id} ${language} ${until}`, async () => {
     const drawn = await listFigures(db, id);
@@ -57,7 +57,7 @@ export async function renderArticle(
   });
 }
 
-/** Pictures that may be shown: those of the published text, and to who manages the article all of its own. */
+/** Pictures the user may see: those of the published text, and all of the article for its managers. */
 export async function knownPictures(
   { pool }: Pick<PageParts, 'pool'>,
   article: Pick<FullArticle, 'id' | 'pictures'> | null,
@@ -75,7 +75,7 @@ export interface Heading {
 
 const heading = /<h2 id="([^"]+)">(.*?)<\/h2>/gs;
 
-/** The headings of a text as the renderer wrote it, for the contents to lead to. */
+/** Headings of the rendered HTML, for the table of contents. */
 export function listHeadings(safeHtml: string): Heading[] {
   return [...safeHtml.matchAll(heading)].map(([, id = '', inner = '']) => ({ id, text: plainText(inner) }));
 }

@@ -14,7 +14,7 @@ export type KnowledgeEntry = {
   readonly tags: readonly string[];
 };
 
-/** An article in a list: its section, and how it begins in two lines. */
+/** An article in a list: its section and a two-line excerpt. */
 export function ArticleRow({ article, language }: { article: KnowledgeEntry; language: Language }) {
   const { slug, title, excerpt, category } = article;
   const lang = foreignTo(language, `${title} ${excerpt}`);

@@ -38,7 +38,7 @@ export const texts = {
   done: { en: 'Brought back: everybody reads this text now.', ru: 'Текст возвращён: теперь его читают все.' },
 } as const satisfies Record<string, Text>;
 
-/** Asked before it is done, with what it changes: the earlier text becomes a new version. */
+/** Confirmation of a rollback with its diff: the earlier text becomes a new revision. */
 export const bringBackPage = definePage({
   path: paths.rollBackKnowledge,
   for: 'signed-in',

@@ -10,7 +10,7 @@ import { longestBody, texts } from './writing-article.ts';
 
 const signInFirst = { en: 'Sign in first.', ru: 'Сначала войдите.' };
 
-/** For islands/editor: which diagrams of a text cannot be drawn, each fault with its line. Nothing is kept. */
+/** For islands/editor: diagrams that cannot be drawn, each error with its line. Nothing is stored. */
 export function registerDiagramCheck(scope: FastifyInstance, { services }: PageParts): void {
   scope.post(paths.checkDiagrams, { bodyLimit: bodyLimits.text.bytes }, async (request, reply) => {
     if (!request.visitor?.session) refuse.forbidden(signInFirst);

@@ -17,21 +17,18 @@ export const calloutTitles = {
 export const tableTitle: Text = { en: 'Table, moves sideways', ru: 'Таблица, листается вбок' };
 
 export interface DrawnText {
-  /** As the renderer wrote it: only tags and addresses of its allow-list. */
+  /** Renderer output: only tags and URLs of its allow-list. */
   readonly safeHtml: string;
-  /** Of diagrams that cannot be drawn, each naming its line; those stay as they were written. */
+  /** Errors of diagrams that cannot be drawn, each with its line; such diagrams stay as source. */
   readonly faults: readonly Text[];
 }
 
-/** Pictures of the article that somebody may see, by identifier: a text can only name, not open them. */
+/** Ids of pictures the user may see: naming another id in the text must not reveal it. */
 export type KnownPictures = ReadonlySet<string>;
 
 type Drawing = Pick<Visit, 'parts' | 'share' | 'view'>;
 
-/**
- * A text that is not published, as it would look. Its diagrams stand in the page itself: nobody else has an address of
- * them, and nothing is kept.
- */
+/** Renders an unpublished text. Diagrams are data: URIs, so nothing is stored and no URL can leak. */
 export async function drawText(
   body: string,
   pictures: KnownPictures,
@@ -70,13 +67,13 @@ export interface ShownFigure {
   readonly caption: string;
 }
 
-/** Diagrams and pictures that one text has and the other has not. */
+/** Diagrams and pictures present in only one of two texts. */
 export interface ChangedFigures {
   readonly before: readonly ShownFigure[];
   readonly after: readonly ShownFigure[];
 }
 
-/** Of more, the whole text is looked at. */
+/** Beyond this the moderator reads the whole text instead. */
 const mostCompared = 12;
 
 export async function compareFigures(

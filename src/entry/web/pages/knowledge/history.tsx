@@ -23,7 +23,7 @@ export const texts = {
   this: { en: 'this one is compared', ru: 'её и сравниваем' },
 } as const satisfies Record<string, Text>;
 
-/** Every version with who and when. With `compare` in the address the list chooses what that one is compared with. */
+/** All revisions. With `compare` in the query the list picks the other side of a comparison. */
 export const knowledgeHistoryPage = definePage({
   path: paths.knowledgeHistory,
   for: 'signed-in',

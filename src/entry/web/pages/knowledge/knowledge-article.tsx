@@ -32,7 +32,7 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-/** A short article is seen at a glance. */
+/** With fewer headings the table of contents is left out. */
 const fewestListed = 3;
 
 export type KnowledgeArticleData = {
@@ -41,13 +41,13 @@ export type KnowledgeArticleData = {
   readonly category: KnowledgeCategory | null;
   readonly tags: readonly string[];
   readonly updated_at: string;
-  /** The body as the renderer wrote it: only tags and addresses of its allow-list, so it is set in as it is. */
+  /** Renderer output: only tags and URLs of its allow-list, so it is inserted unescaped. */
   readonly safeHtml: string;
   readonly contents: readonly Heading[];
   readonly slug: string;
   readonly status: 'draft' | 'pending' | 'published';
   readonly approved_revision_id: string | null;
-  /** What a moderator may decide. */
+  /** Id of the revision waiting for a decision; null unless the user is a moderator. */
   readonly waiting: string | null;
   readonly isModerator: boolean;
   /** The cover is chosen by the author and moderators. */
@@ -125,7 +125,7 @@ export const knowledgeArticlePage = definePage({
   },
 });
 
-/** To whoever wrote it: where this text stands. */
+/** For the author: the state of an unpublished text. */
 function OwnState({ article: { status, approved_revision_id } }: { article: KnowledgeArticleData }) {
   const language = useLanguage();
   if (status === 'published') return null;
@@ -138,7 +138,6 @@ function OwnState({ article: { status, approved_revision_id } }: { article: Know
   return <Notice tone="plain">{texts[status === 'draft' ? 'draft' : 'first'][language]}</Notice>;
 }
 
-/** What can be done with the article beside reading it. */
 function Ways({ article }: { article: KnowledgeArticleData }) {
   const language = useLanguage();
   const at = { article: article.slug };

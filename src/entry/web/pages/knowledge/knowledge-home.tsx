@@ -26,7 +26,7 @@ export const articles: CountedNoun = {
 
 export type SectionCounts = ReadonlyMap<KnowledgeCategory, number>;
 
-/** With everything under it. */
+/** Includes subsections. */
 export function countSection(counts: SectionCounts, section: KnowledgeCategory): number {
   return coveredCategories(section).reduce((sum, name) => sum + (counts.get(name) ?? 0), 0);
 }
@@ -34,7 +34,7 @@ export function countSection(counts: SectionCounts, section: KnowledgeCategory):
 export const sectionPath = (section: KnowledgeCategory) =>
   `${paths.knowledge}?${new URLSearchParams({ category: section })}`;
 
-/** The list of everything, which the home leaves out. */
+/** The unfiltered list, which the start page does not show. */
 export const wholeListPath = `${paths.knowledge}?all=1`;
 
 const signs: Readonly<Record<(typeof topCategories)[number], IconName>> = {
@@ -49,7 +49,7 @@ const signs: Readonly<Record<(typeof topCategories)[number], IconName>> = {
 
 const newest = 5;
 
-/** Where to begin: the sections as tiles, and what was written last. */
+/** Start page: sections as tiles, and the newest articles. */
 export function KnowledgeHome({
   counts,
   entries,

@@ -39,7 +39,7 @@ export type KnowledgeListData = {
   readonly cursor: string | null;
   readonly filter: { readonly search: string; readonly category: string; readonly tag: string };
   readonly counts: SectionCounts;
-  /** Nothing was asked for yet. */
+  /** No search, filter or cursor was given. */
   readonly isHome: boolean;
   readonly answers: AnswersData | null;
 };
@@ -140,7 +140,7 @@ export const knowledgePage = definePage({
   },
 });
 
-/** The section that is looked at; undefined when it is none of ours. */
+/** The section of the filter; undefined when unknown. */
 function findSection({ filter }: KnowledgeListData): KnowledgeCategory | undefined {
   return knowledgeCategories.find((name) => name === filter.category);
 }
@@ -150,10 +150,10 @@ function nameSection(data: KnowledgeListData, language: Language): string | unde
   return section && categoryNames[section][language];
 }
 
-/** One field; inside a section it looks there alone. */
+/** Inside a section only that section is searched. */
 function AdviceSearch({ data, language }: { data: KnowledgeListData; language: Language }) {
   const { search, category } = data.filter;
-  // A question is answered with passages; inside a section, articles are sought.
+  // Outside of sections the search returns passages, inside of one it filters the articles.
   const name = category === '' ? 'question' : 'search';
   return (
     <SearchForm
@@ -169,7 +169,7 @@ function AdviceSearch({ data, language }: { data: KnowledgeListData; language: L
   );
 }
 
-/** What a top section is divided into, as far as there is something. */
+/** Non-empty subsections of a top section. */
 function Subsections({ data, language }: { data: KnowledgeListData; language: Language }) {
   const section = findSection(data);
   const under = (section ? coveredCategories(section) : []).filter(

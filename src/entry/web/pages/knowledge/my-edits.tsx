@@ -41,7 +41,7 @@ export const texts = {
 const states = ['waiting', 'rejected', 'draft', 'approved'] as const;
 type Entry = z.output<typeof list_knowledge_queue.output>['revisions'][number];
 
-/** What one proposed, and what became of each with the reason. */
+/** The user's own revisions by state, with the reason of each rejection. */
 export const myEditsPage = definePage({
   path: paths.myEdits,
   for: 'signed-in',

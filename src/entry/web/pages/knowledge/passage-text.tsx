@@ -5,10 +5,10 @@ export interface ShownFigure {
   readonly caption: string;
 }
 
-/** With stress marks and soft hyphens, which the index leaves out. */
+/** Includes combining marks and soft hyphens, which the search index strips. */
 const word = /[\p{L}\p{N}\p{M}\u00AD]+/gu;
 
-/** A paragraph with the words that were meant marked. */
+/** A paragraph with the matched words highlighted. */
 function Marked({ text, found }: { text: string; found: ReadonlySet<string> }) {
   const parts: (string | { mark: string })[] = [];
   let at = 0;
@@ -34,7 +34,7 @@ type PassageTextProps = {
   readonly figures?: ReadonlyMap<string, ShownFigure>;
 };
 
-/** A passage as it stands in its article: paragraphs, and figures as pictures where they are known. */
+/** A passage as paragraphs, with its figures as images where available. */
 export function PassageText({ text, found = [], figures }: PassageTextProps) {
   const meant = new Set(found);
   return (
@@ -63,7 +63,7 @@ export function PassageText({ text, found = [], figures }: PassageTextProps) {
   );
 }
 
-/** What is taken along: the words, where they are from and where to read on. */
+/** Text for the clipboard: the quote, the article's title and its URL. */
 export function quoteText(quote: { text: string; title: string; url: string }): string {
   const plain = quote.text.replaceAll(/\[figure:\d{1,4}\]\s*/g, '').trim();
   return `«${plain}»\n— ${quote.title}\n${quote.url}`;

@@ -18,7 +18,7 @@ export const texts = {
   whole: { en: 'Read the whole article', ru: 'Читать статью целиком' },
 } as const satisfies Record<string, Text>;
 
-/** The exact words of one passage, to take along: selectable as they stand, copied and shared by a button. */
+/** One passage word for word, with buttons to copy and share it. */
 export const passagePage = definePage({
   path: paths.knowledgePassage,
   for: 'anybody',
@@ -48,7 +48,7 @@ export const passagePage = definePage({
             </div>
             <footer class="small soft">— {article.title}</footer>
           </blockquote>
-          {/* Taken along with its address, which nobody wants to read here. */}
+          {/* The copied text includes the URL, which is not shown. */}
           <span hidden id="quote">
             {quoteText({ text, title: article.title, url: article.url })}
           </span>

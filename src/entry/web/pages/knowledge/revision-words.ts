@@ -14,7 +14,7 @@ export const texts = {
   draft: { en: 'draft', ru: 'черновик' },
 } as const satisfies Record<string, Text>;
 
-/** The writer's own words; what bringing back notes for itself is said in words. */
+/** The author's note; a rollback stores "↩ <revision id>" as its note, which is replaced by a text. */
 export function sayNote(note: string, language: Language): string {
   return /^↩ \d+$/.test(note) ? texts.broughtBack[language] : note;
 }

@@ -57,7 +57,7 @@ async function loadRevision({ article, revision }: { article: string; revision: 
   return { article: shown, revision: data, other, drawn, clock, isMine };
 }
 
-/** One version: what it changed, or the whole of it, and the ways on from here. */
+/** One revision: its diff or the whole text, with links to roll back, correct and compare. */
 export const knowledgeRevisionPage = definePage({
   path: paths.knowledgeRevision,
   for: 'signed-in',

@@ -26,7 +26,7 @@ export type Differences = z.input<typeof difference>;
 export const isSame = ({ title, body, category, tags }: Differences) =>
   title.length + body.length === 0 && category === null && tags === null;
 
-/** What an edit does, word by word: the title, the section, the tags, the text. */
+/** Word diff of an edit: title, section, tags, text. */
 export function TextDifference({ diff }: { diff: Differences }) {
   const language = useLanguage();
   if (isSame(diff)) return <p class="soft">{texts.same[language]}</p>;
@@ -76,7 +76,7 @@ function TagChanges({ added, removed }: { added: readonly string[]; removed: rea
   );
 }
 
-/** Diagrams and pictures before and after, side by side on a desk. */
+/** Diagrams and pictures before and after, side by side on wide screens. */
 export function FigureChanges({ figures }: { figures: ChangedFigures }) {
   return <Versions was={<Figures of={figures.before} />} will={<Figures of={figures.after} />} />;
 }

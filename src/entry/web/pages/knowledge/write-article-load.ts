@@ -14,22 +14,22 @@ import type { Differences } from './text-difference.tsx';
 export type Shown = z.output<typeof show_knowledge_article.output>;
 type Revision = z.output<typeof show_knowledge_revision.output>['data'];
 
-/** What is being written: a new article, or an edit of one that is there. */
+/** A new article (`article` is null), or an edit of an existing one. */
 export interface Writing {
   readonly article: Shown | null;
   readonly isModerator: boolean;
-  /** Everybody reads something of it already: what changes is seen before it is sent. */
+  /** A revision is published, so the diff is shown before the edit is sent. */
   readonly isPublished: boolean;
   readonly isOwn: boolean;
-  /** Pictures are added by its author and moderators. */
+  /** Only the author and moderators add pictures. */
   readonly mayAddPictures: boolean;
 }
 
-/** What a button of the form found out without keeping anything. */
+/** Result of a button that stores nothing: preview, compare. */
 export interface Found {
   readonly preview?: DrawnText;
   readonly differences?: Differences;
-  /** What was wrong with photographs that came with the form. */
+  /** Errors of photographs uploaded with the form. */
   readonly problem?: Text;
 }
 
@@ -63,7 +63,7 @@ export async function loadWriting(visit: Visit<'signed-in'>, article?: string) {
       category: began?.category ?? '',
       tags: began?.tags ?? [],
     },
-    /** The text that was returned, which one goes on with. */
+    /** Why the revision this edit starts from was rejected. */
     returned: began && 'reject_reason' in began ? began.reject_reason : null,
     base:
       moved?.current ??
@@ -76,17 +76,17 @@ export async function loadWriting(visit: Visit<'signed-in'>, article?: string) {
   };
 }
 
-/** What everybody reads, and before that the one text there is. */
+/** The published revision; before the first publication, the only one. */
 export const currentOf = (shown: Pick<Shown, 'approved_revision_id' | 'revision_id'>) =>
   shown.approved_revision_id ?? shown.revision_id;
 
-/** A text to go on with in place of what stands there: one that was returned, or an earlier one. */
+/** The text an edit starts from: the current one, or the revision named by `from`, such as a rejected one. */
 async function findBeginning({ call }: Visit, shown: Shown, from: string): Promise<Shown | Revision> {
   if (!isId(from)) return shown;
   return (await call(show_knowledge_revision, { article: shown.id, revision: from })).data;
 }
 
-/** Somebody else’s text was passed while this one was written: what they changed, and both texts side by side. */
+/** Edit conflict: another revision was published since the form was opened. Both diffs are returned. */
 async function findMoved({ call, form, parts: { services }, share }: Visit, shown: Shown | null) {
   const base = form?.get('base');
   if (!shown || !form || !base || base === shown.revision_id || base === shown.approved_revision_id)
@@ -96,7 +96,7 @@ async function findMoved({ call, form, parts: { services }, share }: Visit, show
   const theirs = await call(show_knowledge_revision, { article: shown.id, revision: current, against: base })
     .then(({ data }) => data.diff)
     .catch((error: unknown) => {
-      // A base that was somebody else's, or never was.
+      // The base revision belongs to somebody else or does not exist.
       if (error instanceof Refusal) return null;
       throw error;
     });
@@ -107,7 +107,6 @@ async function findMoved({ call, form, parts: { services }, share }: Visit, show
   };
 }
 
-/** The fields of the form as an article keeps them. */
 export function readText(form: URLSearchParams) {
   const field = (name: string) => form.get(name)?.trim() ?? '';
   return {
@@ -119,14 +118,14 @@ export function readText(form: URLSearchParams) {
   };
 }
 
-/** What the differences are shown against: the text everybody reads. */
+/** The published text, which differences are computed against. */
 export async function readPublished({ call }: Visit, shown: Shown): Promise<Shown | Revision> {
   const { approved_revision_id: revision } = shown;
   if (revision === null || revision === shown.revision_id) return shown;
   return (await call(show_knowledge_revision, { article: shown.id, revision })).data;
 }
 
-/** Those that came with the form and are not in the text yet. */
+/** Photographs of the posted form that the text does not reference yet. */
 function listPhotos({ form }: Visit, shown: Shown | null) {
   const kept = new Map(shown?.pictures?.map((each) => [each.id, each]));
   return [...new Set(form?.getAll(photoIds) ?? [])].filter(isId).map((id, index) => ({

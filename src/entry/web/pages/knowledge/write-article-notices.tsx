@@ -28,7 +28,7 @@ export const texts = {
   takeTheirs: { en: 'Begin anew from the text as it is', ru: 'Начать заново с нынешнего текста' },
 } as const satisfies Record<string, Text>;
 
-/** The preview with its diagrams; what cannot be drawn is named by its line. */
+/** Preview, with errors of diagrams that cannot be drawn. */
 export function Preview({ drawn }: { drawn: DrawnText | null }) {
   const language = useLanguage();
   return (
@@ -41,7 +41,7 @@ export function Preview({ drawn }: { drawn: DrawnText | null }) {
             </Notice>
           )}
           <Card heading={{ id: 'preview', title: texts.preview[language] }}>
-            {/* As the renderer wrote it: only tags and addresses of its allow-list. */}
+            {/* Renderer output: only tags and URLs of its allow-list. */}
             <div class="prose" dangerouslySetInnerHTML={{ __html: drawn.safeHtml }} />
           </Card>
         </div>
@@ -50,7 +50,7 @@ export function Preview({ drawn }: { drawn: DrawnText | null }) {
   );
 }
 
-/** What one goes on with: an edit of one's own that waits, or a text that was returned, and why. */
+/** Says that the edit continues the user's own pending revision, or a rejected one with its reason. */
 export function Began({ data: { writing, returned } }: { data: WriteData }) {
   const language = useLanguage();
   if (returned)
@@ -72,7 +72,7 @@ export function Began({ data: { writing, returned } }: { data: WriteData }) {
   );
 }
 
-/** Another text was passed while this one was written: both are shown, and nothing is written over unseen. */
+/** Edit conflict: both texts are shown, so that nothing is overwritten unseen. */
 export function Moved({ data: { moved, writing } }: { data: WriteData }) {
   const language = useLanguage();
   if (moved === null || writing.article === null) return null;

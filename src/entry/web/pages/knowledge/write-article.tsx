@@ -130,7 +130,7 @@ function ArticleForm({ data }: { data: WriteData }) {
       <Began data={data} />
       <Moved data={data} />
       {data.problem && <Notice tone="warn">{data.problem}</Notice>}
-      {/* Without script the page comes back at what was asked for. */}
+      {/* Without script the fragment scrolls to the differences after the reload. */}
       <Form
         id="article"
         action={writing.isPublished ? `${action}#differences` : action}
@@ -138,7 +138,7 @@ function ArticleForm({ data }: { data: WriteData }) {
         outbox=""
         draft
       >
-        {/* Not of the hidden kind: a draft on the phone takes it along, and so says what it was written against. */}
+        {/* Not type="hidden": drafts in the browser skip those, and the draft must keep its base revision. */}
         {data.base && <input type="text" name="base" value={data.base} hidden />}
         <div class="write-grid">
           <div class="stack wide-gap">
@@ -180,7 +180,7 @@ function ArticleForm({ data }: { data: WriteData }) {
   );
 }
 
-/** Top parts, and what is under each. */
+/** Top sections, each followed by its subsections. */
 function sectionChoices(language: View['language']) {
   const tops: readonly string[] = topCategories;
   return [
@@ -192,7 +192,7 @@ function sectionChoices(language: View['language']) {
   ];
 }
 
-/** Before it is sent one sees what it does, and says why. */
+/** The diff is shown and a reason asked for before the edit can be sent. */
 function Comparison({ data: { differences, writing } }: { data: WriteData }) {
   const language = useLanguage();
   const isReady = differences !== null && !isSame(differences);
@@ -234,7 +234,7 @@ function Comparison({ data: { differences, writing } }: { data: WriteData }) {
 function FirstText({ data: { writing } }: { data: WriteData }) {
   const language = useLanguage();
   const { article, isOwn, isModerator } = writing;
-  // Somebody else's first text is decided in the queue; here it is only tidied up.
+  // Somebody else's unpublished article is decided in the queue; here a moderator can only save changes.
   if (!isOwn)
     return (
       <ActionBar>

@@ -37,12 +37,12 @@ export const texts = {
   photo: { en: 'Picture', ru: 'Снимок' },
 } as const satisfies Record<string, Text>;
 
-/** As the operations have it; what is longer is not even drawn. */
+/** Same limit as in the operations; checked before rendering a longer text. */
 export const longestBody = 300_000;
 
 const subjectOf = (id: string) => ({ type: 'knowledge_article', id }) as const;
 
-/** One form, several buttons: what only shows something shows it and keeps nothing. */
+/** One form, several buttons: preview, compare and removing a photograph store nothing. */
 export async function writeArticle(visit: Posted<'signed-in'>, article?: string): Promise<Done | Again> {
   const { form } = visit;
   const writing = await loadPlace(visit, article);
@@ -77,7 +77,7 @@ export async function writeArticle(visit: Posted<'signed-in'>, article?: string)
   return sayMoved(writing.article ? keepEdit(visit, writing, wanted, photos) : keepNew(visit, wanted));
 }
 
-/** Pictures stand where the writer put them; those that stand nowhere yet, at the end. */
+/** Appends pictures that the text does not reference yet. */
 export function joinPictures(body: string, ids: readonly string[], language: Language): string {
   const named = new Set([...body.matchAll(/media[:/](\d{1,19})(?!\d)/g)].map(([, id]) => id));
   const left = [...new Set(ids)].filter((id) => !named.has(id));
@@ -93,7 +93,7 @@ async function keepEdit(
   wanted: Wanted,
   photos: KeptPhotographs | null,
 ): Promise<Done> {
-  if (article === null) throw new Error('There is no article to edit');
+  if (article === null) throw new Error('No article to edit');
   const { call, form } = visit;
   const tell = (notice: Text) => photos?.tell(notice) ?? notice;
   const page = fillPath(paths.knowledgeArticle, { article: article.slug });
@@ -112,7 +112,7 @@ async function keepEdit(
   return { to: page, notice: tell(status === 'published' ? texts.published : texts.sent) };
 }
 
-/** Pictures belong to an article, so they come once it is there. */
+/** Pictures need the id of the article, so they are attached after it is created. */
 async function keepNew(visit: Posted<'signed-in'>, wanted: Wanted): Promise<Done> {
   const { call, form, view } = visit;
   const isSent = form.get('do') === 'send';
@@ -132,7 +132,7 @@ async function keepNew(visit: Posted<'signed-in'>, wanted: Wanted): Promise<Done
   return { to, notice: tell(notice) };
 }
 
-/** The operation speaks of revisions; the page shows both texts instead. */
+/** Replaces the operation's refusal about base_revision_id with the page's own text. */
 async function sayMoved(work: Promise<Done>): Promise<Done> {
   try {
     return await work;

@@ -19,7 +19,7 @@ type ComposeProps = {
   readonly photos: ReturnType<typeof keptPhotos>;
 };
 
-/** The field at the foot of a conversation. What was refused stays in it, with the reason above. */
+/** Message form below a conversation; refused input stays in it, with the error above. */
 export function Compose({ action, subject, photos }: ComposeProps) {
   const language = useLanguage();
   return (
@@ -42,7 +42,7 @@ export function Compose({ action, subject, photos }: ComposeProps) {
   );
 }
 
-/** Not required: a picture alone is a message, too. */
+/** Optional: a message may consist of photographs alone. */
 function Words() {
   const language = useLanguage();
   const { id, kept, messages, aria } = useField('body');

@@ -13,7 +13,7 @@ export const texts = {
 
 export type ConversationEntry = z.output<typeof list_conversations.output>['conversations'][number];
 
-/** Conversations, latest first; `here` is the one that stands open beside them. */
+/** Conversations, latest first; `here` is the id of the open one. */
 export function ConversationList(props: {
   conversations: readonly ConversationEntry[];
   clock: Clock;
@@ -51,10 +51,10 @@ function ConversationRow(props: { conversation: ConversationEntry; clock: Clock;
   );
 }
 
-/** A person by initials; whoever is reached by a plot, the board and a company by a sign. */
+/** Icon for a plot, the board or a company; initials for a person. */
 export function signOf({ kind, plot, title }: Pick<ConversationEntry, 'kind' | 'plot' | 'title'>) {
   if (kind === 'board') return { icon: 'board' } as const;
   if (kind === 'company') return { icon: 'company' } as const;
-  // The title is the plot's number for whoever wrote there; those who live there read the writer's name.
+  // Senders see the plot's number as title; residents of the plot see the sender's name.
   return plot !== null && title.endsWith(plot.number) ? ({ icon: 'plot' } as const) : { person: title };
 }

@@ -49,7 +49,7 @@ export const texts = {
 const reasons = ['rude', 'threat', 'spam', 'fraud'] as const;
 const messagesOffered = 20;
 
-/** What those who decide will read: the reason that was chosen, and the person's own words. */
+/** Reason shown to the board or moderators: the chosen one and the user's own words. */
 export function reportReason(chosen: string, words: string, language: Language): string {
   const reason = reasons.find((name) => name === chosen);
   return [reason && texts[reason][language], words.trim()].filter(Boolean).join('. ');
@@ -57,7 +57,7 @@ export function reportReason(chosen: string, words: string, language: Language):
 
 type MenuProps = { readonly conversation: Conversation; readonly messages: readonly Message[] };
 
-/** ⋯ opens without script; blocking and reporting ask first, in a sheet. */
+/** The ⋯ menu opens without script; block and report confirm in a popover. */
 export function ConversationMenu({ conversation, messages }: MenuProps) {
   const language = useLanguage();
   const blocks = conversation.kind !== 'board' && !conversation.is_blocked;
@@ -117,7 +117,7 @@ export function ConversationMenu({ conversation, messages }: MenuProps) {
   );
 }
 
-/** A report that was refused stands on the page itself: a sheet would be closed. */
+/** A refused report is shown in the page, because the popover would be closed after the reload. */
 export function ReportAgain(props: MenuProps) {
   const language = useLanguage();
   if (usePage().forms.report === undefined) return null;

@@ -47,7 +47,7 @@ interface ConversationData {
   readonly isContinued: boolean;
   readonly q: string;
   readonly me: string;
-  /** Of a form that came back. */
+  /** Photographs of a form that is shown again. */
   readonly photos: ReturnType<typeof keptPhotos>;
 }
 
@@ -121,7 +121,7 @@ async function loadConversation(id: string, visit: Visit<'signed-in'>): Promise<
   const [q, cursor] = [text('q').trim(), text('cursor')];
   if (!isId(id)) refuse.notFound('conversation');
   const shown = await call(list_messages, { conversation: id, q, cursor, limit: perPage });
-  // What was reported to the board out of somebody else's conversation has a page of its own.
+  // Null for a message reported from somebody else's conversation: the board sees it on another page.
   const conversation = shown.conversation ?? refuse.notFound('conversation');
   if (q === '' && cursor === '' && conversation.unread > 0)
     await call(read_conversation, { conversation: id, up_to: conversation.last_number });

@@ -48,10 +48,10 @@ interface NewMessageData {
   readonly to: Whom;
   readonly parcel: string;
   readonly company: string;
-  /** Names to choose from while typing. */
+  /** Suggestions of the field. */
   readonly companies: readonly string[];
   readonly me: string;
-  /** Of a form that came back. */
+  /** Photographs of a form that is shown again. */
   readonly photos: ReturnType<typeof keptPhotos>;
 }
 
@@ -150,7 +150,7 @@ async function loadNewMessage(visit: Visit<'signed-in'>): Promise<NewMessageData
   };
 }
 
-/** A company's card links here with its address; the field shows its name. */
+/** Company pages link here with a slug; the field shows the name. */
 async function nameCompany(call: Visit['call'], reference: string): Promise<string> {
   if (!/^[a-z0-9-]+$/.test(reference)) return reference;
   return call(show_company, { company: reference }).then(

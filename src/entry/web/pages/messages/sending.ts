@@ -19,10 +19,10 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-/** Until the message is there, its photographs are their sender's. */
+/** Until the message is sent, its photographs belong to the sender's account. */
 export const messagePhotos = (accountId: string): PhotoSubject => ({ type: 'message', id: accountId });
 
-/** What is said and what is shown with it, all of it or nothing: a message without its picture says something else. */
+/** Refuses the whole message when one photograph fails: without it the text may mean something else. */
 export async function readMessage(visit: Posted<'signed-in'>): Promise<{ body: string; media?: string[] }> {
   const { form, text, view, session } = visit;
   const photos = await visit.keepPhotographs('photos', messagePhotos(session.accountId));
@@ -31,12 +31,12 @@ export async function readMessage(visit: Posted<'signed-in'>): Promise<{ body: s
   const media = [...new Set(form.getAll(photoIds))];
   if (media.length > mostOfMessage) refuse.invalid('photos', texts.tooMany);
   if (media.length === 0) return { body: text('body') };
-  // A picture alone is a message, too.
+  // `body` is required by the operation: a message of photographs alone gets a default text.
   const alone = media.length === 1 ? texts.photograph : texts.photographs;
   return { body: text('body').trim() === '' ? alone[view.language] : text('body'), media };
 }
 
-/** The form has another name for what the operation calls media, and other words. */
+/** Moves a refusal about the operation's `media` to the form's field `photos`. */
 export async function sayAtPhotos<Reply>(work: Promise<Reply>): Promise<Reply> {
   return work.catch((error: unknown) => {
     const isAboutThem =

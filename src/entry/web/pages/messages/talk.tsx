@@ -28,7 +28,7 @@ type TalkProps = {
   readonly latest?: string | undefined;
 };
 
-/** What was said, by day; the box begins at its foot, with what came last. */
+/** Messages grouped by day; the box starts scrolled to the end. */
 export function Letters({ conversation, messages, clock, earlier, latest }: TalkProps) {
   const { language } = clock;
   return (
@@ -94,7 +94,7 @@ function Letter(props: { message: Message; clock: Clock; isSeen: boolean; names:
   );
 }
 
-/** Who wrote is said where several may: above the first of what they wrote in a row. */
+/** Where several people may write, the author is named above the first of consecutive messages. */
 function names(message: Message, before: Message | undefined, { title }: Conversation): boolean {
   if (message.is_mine || message.author.name === title) return false;
   return before === undefined || before.is_mine || before.author.name !== message.author.name;

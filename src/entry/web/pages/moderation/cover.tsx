@@ -24,7 +24,7 @@ export const texts = {
   edit: { en: 'Edit the article', ru: 'Править статью' },
 } as const satisfies Record<string, Text>;
 
-/** Which of its own pictures stands over an article; for its author and moderators. */
+/** Choice of the cover among the article's own pictures; for its author and moderators. */
 export const knowledgeCoverPage = definePage({
   path: paths.knowledgeCover,
   for: 'signed-in',

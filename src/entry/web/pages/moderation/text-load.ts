@@ -10,7 +10,7 @@ import { knownPictures } from '../knowledge/article-body.ts';
 import { type ChangedFigures, compareFigures, drawText } from '../knowledge/drawn-text.ts';
 import { readPublished } from '../knowledge/write-article-load.ts';
 
-/** The article a waiting text is of; the address names the text alone. */
+/** The article of a queued revision: the URL holds the revision id only. */
 export async function findArticle({ call }: Visit, revision: string): Promise<string> {
   if (!isId(revision)) refuse.notFound('revision');
   const { revisions } = await call(list_knowledge_queue, { revision });
@@ -19,7 +19,7 @@ export async function findArticle({ call }: Visit, revision: string): Promise<st
 
 export type TextData = Awaited<ReturnType<typeof loadText>>;
 
-/** A text with everything a moderator decides by: what it changes, its figures before and after, its history. */
+/** A revision with what a moderator needs to decide: diff, figures before and after, history. */
 export async function loadText({ revision }: { revision: string }, visit: Visit<'moderator'>) {
   const { call, text, form, parts } = visit;
   const article = await findArticle(visit, revision);
@@ -37,9 +37,8 @@ export async function loadText({ revision }: { revision: string }, visit: Visit<
     article: shown,
     revision: data,
     clock,
-    /** The latest of them, as far as a glance goes. */
     history: history.revisions.slice(0, 5),
-    /** What took its place: a newer one of the same writer, or a moderator's correction of it. */
+    /** The successor: a newer revision of the same author, or a moderator's correction. */
     next: history.revisions.find(
       ({ base_revision_id, author_user_id, state, corrected_by }) =>
         (corrected_by !== null && base_revision_id === revision) ||
@@ -51,7 +50,7 @@ export async function loadText({ revision }: { revision: string }, visit: Visit<
   };
 }
 
-/** Too much is being drawn just now: the words can be decided about without the drawings. */
+/** When rendering is refused as busy, the text can be decided without the figures. */
 async function orNone(work: Promise<ChangedFigures>): Promise<ChangedFigures | null> {
   try {
     const figures = await work;

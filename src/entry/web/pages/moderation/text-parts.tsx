@@ -47,7 +47,7 @@ export const texts = {
 
 type Props = { readonly data: TextData };
 
-/** Word by word, or the whole as it would look; then the figures before and after. */
+/** The diff or the whole rendered text, then the figures before and after. */
 export function WhatChanges({ data: { revision, drawn, figures } }: Props) {
   const language = useLanguage();
   const here = fillPath(paths.moderationText, { revision: revision.id });
@@ -86,7 +86,7 @@ export function WhatChanges({ data: { revision, drawn, figures } }: Props) {
   );
 }
 
-/** A small correction of the moderator's own, recorded as theirs. The text is brought only when it is wanted. */
+/** The moderator's own correction, recorded as theirs. The editor is loaded on demand. */
 export function Correction({ data: { revision, isCorrecting } }: Props) {
   const language = useLanguage();
   const here = fillPath(paths.moderationText, { revision: revision.id });
@@ -116,7 +116,7 @@ export function Correction({ data: { revision, isCorrecting } }: Props) {
   );
 }
 
-/** Who wrote it and why, and what happened to the article before. */
+/** Author, note and latest revisions. */
 export function TextSide({ data: { revision, article, history, clock } }: Props) {
   const { language } = clock;
   const note = sayNote(revision.note, language);
@@ -148,7 +148,7 @@ export function TextSide({ data: { revision, article, history, clock } }: Props)
   );
 }
 
-/** Decided already, by oneself or by another moderator: what, by whom, when and why. */
+/** An earlier decision: result, moderator, time, reason. */
 export function Decided({ data: { revision, next, clock } }: Props) {
   const { language } = clock;
   const said = next?.corrected_by

@@ -32,7 +32,7 @@ export const texts = {
 
 type Queue = z.output<typeof list_knowledge_queue.output>;
 
-/** Everything that waits for a moderator, oldest first; what would undo a newer text apart. */
+/** Revisions waiting for a moderator, oldest first; outdated ones, which would undo a newer text, separately. */
 export const moderationTextsPage = definePage({
   path: paths.moderationTexts,
   for: 'moderator',

@@ -43,7 +43,7 @@ const otherLinks: readonly Link[] = [
   { href: paths.docs, icon: 'settings', text: texts.docs },
 ];
 
-/** Everything a thumb does not reach from the bar below: sections, roles, the account, the way out. */
+/** Everything that is not in the bottom navigation: sections, roles, account, sign-out. */
 export const morePage = definePage({
   path: paths.more,
   for: 'signed-in',

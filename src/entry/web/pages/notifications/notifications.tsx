@@ -51,7 +51,7 @@ export const notificationsPage = definePage({
     return { ...page, clock, newest: text('cursor') === '' ? page.notifications[0]?.id : undefined };
   },
   actions: {
-    // Opening one is reading it: the form carries where it leads, and only a page of ours is followed.
+    // Opening a notification marks it as read; `to` is followed only within this site.
     read: submitTo(read_notification, {
       path: paths.readNotification,
       isButton: true,
@@ -61,7 +61,7 @@ export const notificationsPage = definePage({
     readAll: {
       path: paths.readAllNotifications,
       isButton: true,
-      // What came after this page was drawn has not been seen: only the newest shown and what is older counts as read.
+      // Notifications that arrived after the page was rendered stay unread.
       async perform(_, { call, text }) {
         await call(read_notification, { notification: text('newest'), and_older: true });
         return { to: paths.notifications, notice: texts.marked };

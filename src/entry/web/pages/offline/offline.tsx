@@ -18,8 +18,8 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /**
- * Shown in place of a page that cannot be had, at that page's own address: the button's empty address means that one. The
- * worker keeps it as strangers see it.
+ * The service worker serves it at the URL of the page that cannot be loaded, so an empty href retries that page. It is
+ * cached as rendered for a signed-out user.
  */
 export const offlinePage = definePage({
   path: paths.offline,

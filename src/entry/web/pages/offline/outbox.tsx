@@ -16,7 +16,7 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-/** What waits on this phone to be sent. The service does not know of it; the phone fills the list. */
+/** Forms queued in this browser. The server does not know them; a script fills the list. */
 export const outboxPage = definePage({
   path: paths.outbox,
   for: 'signed-in',

@@ -47,7 +47,7 @@ export const texts = {
   roles: { en: 'Who has a role', ru: 'У кого какая роль' },
 } as const satisfies Record<string, Text>;
 
-/** Each of the three lists goes on by itself; the others begin anew. */
+/** Query parameter of each list's cursor. Paging one list resets the others. */
 const lists = { reports: 'reports', villages: 'villages', companies: 'after' } as const;
 type ListName = keyof typeof lists;
 
@@ -134,7 +134,6 @@ export const platformPage = definePage({
   ),
 });
 
-/** One of the lists of what waits, with the way on. */
 function Waiting({
   list,
   next,
@@ -171,7 +170,7 @@ function Waiting({
   );
 }
 
-/** Reported verdicts stand among the reports. */
+/** Reported reviews are part of the reports. */
 export const moderationReviewsPage = definePage({
   path: paths.moderationReviews,
   for: 'moderator',

@@ -40,7 +40,7 @@ export type Holder = Awaited<ReturnType<typeof list_roles.handle>>[number];
 export const rolesOf = ({ isModerator, isOperator }: Holder): PlatformRole[] =>
   platformRoles.filter((role) => (role === 'operator' ? isOperator : isModerator));
 
-/** The password first: whoever took a session over must not learn by trying who has which role. */
+/** The password is checked first: a stolen session must not reveal who has which role. */
 export async function changeRole(
   visit: Posted<'signed-in'>,
   input: Record<string, unknown>,
@@ -48,7 +48,7 @@ export async function changeRole(
   permit(mayDecideRoles(visit.session));
   await refuseWrongPassword(visit, 'password');
   const { isChanged } = await visit.act(set_role, { ...input, reason: visit.text('reason') });
-  // Tokens believe what is remembered of their account; the other instances are told by the database.
+  // Bearer tokens use cached account rights; the database notifies the other instances.
   visit.parts.bearer.forgetAll();
   return isChanged;
 }

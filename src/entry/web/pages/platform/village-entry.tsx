@@ -35,7 +35,7 @@ export function readEntry(form: URLSearchParams) {
 const choicesOf = (words: Readonly<Record<string, Text>>, language: keyof Text) =>
   Object.entries(words).map(([value, label]) => ({ value, label: label[language] }));
 
-/** What was asked for, to correct before it is entered. */
+/** The requested settlement's data, to correct before it is created. */
 export function VillageEntry({
   request,
   regions,

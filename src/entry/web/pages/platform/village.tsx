@@ -93,7 +93,7 @@ async function decide(names: { request: string }, visit: Posted<'moderator'>): P
   return orAlreadyDecided(work(), ['state'], fillPath(paths.platformVillage, names));
 }
 
-/** A refusal of the entry is said at its field. */
+/** Moves refusals of `entry.<field>` to the form's field. */
 async function atFields<Reply>(work: Promise<Reply>): Promise<Reply> {
   try {
     return await work;
@@ -156,7 +156,7 @@ function Decided({ request, clock }: { request: SettlementRequest; clock: Clock 
   );
 }
 
-/** Who asks, for what, and what is there already. */
+/** The request and settlements with similar names. */
 function About({ request, alike, clock }: { request: SettlementRequest; alike: Alike; clock: Clock }) {
   const { language } = clock;
   const facts = [

@@ -40,7 +40,7 @@ const icons: Partial<Record<ObjectKind, IconName>> = {
 const objectPath = (plot: Plot, object: PlotObject) =>
   fillPath(paths.plotObject, { plot: plot.id, object: object.id });
 
-/** The year is enough for a tree; the day is on its own page. */
+/** Only the year; the exact day is on the object's page. */
 function sayBegun({ begun_on, archived }: PlotObject, language: Language): string {
   const since = begun_on ? `${texts.since[language]} ${begun_on.slice(0, 4)}` : '';
   return [since, archived ? texts.archived[language] : ''].filter(Boolean).join(' · ');
@@ -52,11 +52,11 @@ type ObjectsProps = {
   readonly covers: ReadonlyMap<string, Media>;
   readonly view: string;
   readonly language: Language;
-  /** Where the last tile leads: to adding one. */
+  /** Link of the last tile, which adds an object. */
   readonly add?: string;
 };
 
-/** What grows and stands there, as tiles or as a table: the account's own choice. */
+/** Objects of a plot as tiles or as a table, depending on the account's setting. */
 export function Objects({ plot, objects, covers, view, language, add }: ObjectsProps) {
   if (view === 'table')
     return (
@@ -114,7 +114,7 @@ export function Objects({ plot, objects, covers, view, language, add }: ObjectsP
   );
 }
 
-/** Kept with the account, so a button and no link; `to` is where one comes back. */
+/** A form and not a link, because the choice is stored with the account; `to` is the page to return to. */
 export function ViewSwitch({
   plot,
   view,

@@ -36,7 +36,7 @@ type OnePhotoProps = {
   readonly language: Language;
 };
 
-/** One photograph with what can be done with it. */
+/** One photograph with the forms to edit and remove it. */
 export function OnePhoto({ plot, photo, objects, language }: OnePhotoProps) {
   const names = { plot: plot.id, photo: photo.id };
   const { subject, renditions } = photo;

@@ -9,7 +9,7 @@ export const texts = {
   waits: { en: 'is being prepared', ru: 'готовится' },
 } as const satisfies Record<string, Text>;
 
-/** Square previews; each leads to its own place on the page of photographs. */
+/** Square thumbnails that link to the photograph on the page of photographs. */
 export function PhotoGrid({ plot, media, cursor }: { plot: Plot; media: readonly Media[]; cursor?: string }) {
   const language = useLanguage();
   return (

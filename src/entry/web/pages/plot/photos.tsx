@@ -65,7 +65,7 @@ export const plotPhotosPage = definePage({
   async load({ plot: id }, visit) {
     const { call, text, form } = visit;
     const plot = await loadPlot(visit, id);
-    // A form that came back is of the photograph that its address names.
+    // A refused form is rendered again with the photograph of the posted URL.
     const { photo: posted } = visit.request.params as { photo?: string };
     const asked = (name: string) => (form === null ? text(name) : '');
     const cursor = asked('cursor');

@@ -28,7 +28,7 @@ export const texts = {
 
 type Measured = z.output<typeof measure_shapes.output>['data']['shapes'][number];
 
-/** With how far it lies from the border, once it is on the plan. */
+/** `measured` is set when the object has a geometry. */
 export type MeasuredObject = PlotObject & { readonly measured?: Measured };
 
 type Setbacks = { readonly dwelling_m: number; readonly other_m: number };

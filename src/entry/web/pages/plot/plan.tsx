@@ -60,7 +60,7 @@ export const texts = {
 interface PlanData {
   readonly plot: Plot;
   readonly land: LandDocument;
-  /** Its outline is known. */
+  /** The plot has an outline. */
   readonly isDrawn: boolean;
   readonly setbacks: { readonly dwelling_m: number; readonly other_m: number };
   readonly buildings: z.output<typeof list_buildings.output>['buildings'];
@@ -145,7 +145,7 @@ async function loadPlan(id: string, visit: Visit): Promise<PlanData> {
   };
 }
 
-/** What the script drew; or a point by its numbers, as a phone's compass or a surveyor's paper says them. */
+/** The shape drawn by the script, or a point entered as latitude and longitude. */
 function readPlace(form: URLSearchParams): unknown {
   const drawn = form.get('shape') ?? '';
   if (drawn !== '') return readDrawing(drawn, 'latitude');
@@ -163,7 +163,7 @@ function Drawing({ data: { plot, land, isDrawn, objects } }: { data: PlanData })
     document: documentOf(plot.settlement),
     plot: plot.id,
     isDrawn,
-    // Near enough to draw on it; all of the village where the plot is not drawn.
+    // Zoomed in far enough to draw; the whole village where the plot has no outline.
     extent: chooseExtent(land, { chosen: plot.id, around: 5 }) ?? chooseExtent(land, { around: 0 }),
     objects: objects.flatMap(({ id, title, geometry }) =>
       geometry

@@ -12,7 +12,7 @@ import type { Clock } from '../../words/time.ts';
 export type PlotObject = z.output<typeof list_parcel_objects.output>['objects'][number];
 export type Media = z.output<typeof list_media.output>['media'][number];
 
-/** A plot as its members see it, and the board of its settlement. */
+/** A plot as its residents and the settlement's board see it. */
 export interface Plot {
   readonly id: string;
   readonly number: string;
@@ -21,12 +21,12 @@ export interface Plot {
   readonly address: string;
   readonly areaM2: number | null;
   readonly cadastralNumber: string | null;
-  /** False: of the board, who looks and changes nothing. */
+  /** False for the board, which has read access only. */
   readonly isMember: boolean;
   readonly clock: Clock;
 }
 
-/** For members and the board; to everybody else it is not there. */
+/** For residents of the plot and the board; not_found for everybody else. */
 export async function loadPlot(visit: Visit, id: string): Promise<Plot> {
   if (!isId(id)) refuse.notFound('parcel');
   const [{ data: own }, signed] = await Promise.all([visit.call(list_my_parcels, {}), visit.signed()]);
@@ -53,7 +53,7 @@ export async function loadPlot(visit: Visit, id: string): Promise<Plot> {
   return refuse.notFound('parcel');
 }
 
-/** A plot of another settlement is refused as a filter; here that means: not this one. */
+/** list_parcels refuses a plot of another settlement as invalid; that means "not here". */
 async function findParcel({ call }: Visit, settlement: string, id: string) {
   try {
     const { parcels } = await call(list_parcels, { settlement, parcel: id });
@@ -64,7 +64,7 @@ async function findParcel({ call }: Visit, settlement: string, id: string) {
   }
 }
 
-/** The newest photograph of each object, as far as the newest hundred of the plot go. */
+/** The newest photograph of each object among the newest 100 of the plot. */
 export async function loadCovers({ call }: Visit, plot: Plot): Promise<Map<string, Media>> {
   const { media } = await call(list_media, { settlement: plot.settlement, parcel: plot.id, limit: '100' });
   const covers = new Map<string, Media>();

@@ -167,7 +167,7 @@ function About({ plot, language }: PlotProps) {
   );
 }
 
-/** A hundred square metres are a sotka: so people here count land. */
+/** In Russian in sotkas (100 m²), the usual unit for plots. */
 function sayArea(areaM2: number, language: Language): string {
   if (language === 'en') return `${new Intl.NumberFormat('en').format(Math.round(areaM2))}\u00a0m²`;
   const sotkas = Math.round(areaM2 / 10) / 10;

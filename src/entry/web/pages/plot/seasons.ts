@@ -9,7 +9,7 @@ const seasons: readonly Text[] = [
   { en: 'Autumn', ru: 'Осень' },
 ];
 
-/** The season a photograph was taken in. December belongs to the winter that goes on into the next year. */
+/** December belongs to the winter of the next year: "Winter 2024–2025". */
 export function saySeason(at: string, { language, timeZone }: Clock): string {
   const [year = 0, month = 1] = dayInZone(new Date(at), timeZone).split('-').map(Number);
   const season = seasons[Math.floor((month % 12) / 3)]?.[language] ?? '';
@@ -17,7 +17,7 @@ export function saySeason(at: string, { language, timeZone }: Clock): string {
   return month <= 2 ? `${season} ${year - 1}–${year}` : `${season} ${year}`;
 }
 
-/** Things in the order they come, gathered under one name while it stays the same. */
+/** Groups items by name, in the order in which the names first occur. */
 export function gather<Item>(items: readonly Item[], nameOf: (item: Item) => string) {
   const groups: { name: string; items: Item[] }[] = [];
   for (const item of items) {

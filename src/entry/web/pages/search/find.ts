@@ -25,7 +25,7 @@ export type GroupName = 'plots' | 'directory' | 'news' | 'tasks' | 'messages' | 
 export type Group = {
   readonly name: GroupName;
   readonly found: readonly Found[];
-  /** Where everything that was found is listed; undefined when this is all. */
+  /** Link to the full list; undefined when all results are shown. */
   readonly all?: string | undefined;
 };
 
@@ -33,11 +33,11 @@ interface Search {
   readonly q: string;
   readonly call: VisitorCall;
   readonly language: Language;
-  /** The first so many of each. */
+  /** Maximum number of results per group. */
   readonly each: number;
 }
 
-/** Everything at once, by the lists that there are; what somebody may not read is as if it were not there. */
+/** Searches all lists in parallel; lists the user may not read yield nothing. */
 export async function findEverywhere(
   search: Search,
   visitor: { readonly place?: Place | undefined } | undefined,
@@ -53,14 +53,14 @@ export async function findEverywhere(
     findAdvice(search),
   ]);
   const found = groups.filter((each) => each && each.found.length > 0) as Group[];
-  // Whoever names a plot means that plot, not every text with its number.
+  // A query that matches a plot number means the plot, not every article with that number.
   const isPlot = found.some(({ name }) => name === 'plots');
   return isPlot ? found.filter(({ name }) => name !== 'advice') : found;
 }
 
 const closed = new Set<Refusal['kind']>(['not_found', 'forbidden', 'invalid']);
 
-/** A list that is closed to this visitor, or knows no such plot, has nothing for them. */
+/** Treats a refusal (no access, unknown plot) as no results. */
 async function readable<Reply>(reply: Promise<Reply>): Promise<Reply | undefined> {
   try {
     return await reply;
@@ -78,7 +78,7 @@ function group(name: GroupName, found: readonly Found[], each: number, all?: str
 
 const plotWords = /^(?:уч(?:асток|\.)?|plot)?\s*№?\s*([\p{L}\d]*\d[\p{L}\d/-]*)$/iu;
 
-/** What people call a plot: "9", "уч. 9", "участок 9а", "plot 9". */
+/** Plot number of a query such as "9", "уч. 9", "участок 9а", "plot 9". */
 export function readPlotNumber(q: string): string | undefined {
   return plotWords.exec(q.trim())?.[1];
 }

@@ -40,9 +40,8 @@ const today: Text = { en: 'Today', ru: 'Сегодня' };
 const plot: Text = { en: 'Plot', ru: 'Участок' };
 
 const eachOnPage = 4;
-/** While somebody types, a few of each are enough. */
 const eachWhileTyping = 2;
-/** As long as the shortest of the lists that are asked allows. */
+/** The smallest query limit among the operations that are called. */
 const longest = 120;
 
 export type SearchData = {

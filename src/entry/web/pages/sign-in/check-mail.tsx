@@ -2,7 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
 
-/** The same words whether or not the address has an account: nobody learns from here who is registered. */
+/** Same text whether or not the address has an account, so that accounts cannot be enumerated. */
 import { PageHead } from '../../ui/page-head.tsx';
 export const texts = {
   title: { en: 'Look into your mail', ru: 'Проверьте почту' },

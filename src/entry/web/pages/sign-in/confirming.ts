@@ -28,12 +28,12 @@ const waitsForWriter: Text = {
   ru: 'Форму, которая ждала, писали под другой учётной записью. Войдите под ней в этом браузере в течение суток\u00a0— и форма вернётся.',
 };
 
-/** `choose`: as `ask`, with name and password, because this is not the browser that registered. */
+/** `choose`: like `ask`, but with name and password, because this is not the browser that registered. */
 type Asked = { state: 'ask' | 'choose' | 'expired' | 'other'; token?: string };
 
 export const statuses = { expired: 422, other: 403 } as const;
 
-/** Looking uses nothing up: mail programs open every link. */
+/** GET does not consume the token: mail clients prefetch links. */
 export async function look({ text, form, session, request, parts }: Visit): Promise<Asked | GoTo> {
   const token = text('token');
   const registration = await findRegistration(parts.pool, hashToken(token), parts.now());
@@ -41,9 +41,9 @@ export async function look({ text, form, session, request, parts }: Visit): Prom
   const change = await findAccountCode(parts.pool, hashToken(token), 'change_email', parts.now());
   const isOwn = change !== undefined && change.accountId === session?.accountId;
   if (isOwn) return { state: 'ask', token };
-  // What was posted in vain tells no more than that.
+  // A failed POST reveals no more than "expired".
   if (change === undefined || form !== null) return { state: 'expired' };
-  // The letter went to an address that anybody may have typed: only the account itself confirms it.
+  // Anybody may have typed the new address, so only the account itself can confirm it.
   return session
     ? { state: 'other' }
     : new GoTo(`${paths.login}?${new URLSearchParams({ next: request.url })}`);
@@ -72,7 +72,7 @@ async function confirmPerson(visit: Posted, codeHash: Buffer, registration: Regi
   if (!confirmed) return refuse.invalid('token', spent);
   forgetRegistration(request, reply);
   await startSession(request, reply, { id: confirmed.accountId }, parts);
-  // Whoever has just registered has written nothing here yet.
+  // A stored form cannot belong to a new account: it was written with another one.
   const isWaiting = (await findWaiting(request, parts)) !== '';
   return { to: safeNext(confirmed.next), ...(isWaiting && { notice: waitsForWriter }) };
 }
@@ -85,12 +85,12 @@ async function confirmChange({ session, request, parts }: Posted, codeHash: Buff
   return { to: paths.accountSecurity, notice: addressChanged };
 }
 
-/** In the browser somebody registered in, one press is enough; elsewhere name and password are chosen anew. */
+/** In the browser that registered one click is enough; elsewhere name and password are set again. */
 function askFor(request: Visit['request'], registration: RegistrationRow): 'ask' | 'choose' {
   return isRegisteringBrowser(request, registration) ? 'ask' : 'choose';
 }
 
-/** Nothing when somebody else took the address while the letter lay in the mailbox. */
+/** Undefined when another account has taken the address since the email was sent. */
 function ifFree<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error: unknown) => {
     if (isUniqueViolation(error)) return undefined;

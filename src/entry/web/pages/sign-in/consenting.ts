@@ -24,15 +24,15 @@ export type ConsentData = {
   };
   readonly scopes: readonly string[];
   readonly audience: AudienceName;
-  /** Address of the server the access is for. */
+  /** URL of the resource server (RFC 8707). */
   readonly resource: string;
-  /** The request as it has to come back with the decision. */
+  /** Hidden fields: the signed authorization request. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Where the answer leads on to. */
+  /** Redirect URI, for the form-action directive of the Content-Security-Policy. */
   readonly formTargets: readonly string[];
 };
 
-/** What the person saw is sealed into the form, so that what they agree to is what happens. */
+/** The request shown to the user is signed into the form, so that exactly this request is granted. */
 const consentLifetime = 15 * 60_000;
 
 const stale = {
@@ -97,7 +97,7 @@ function answerRefusal(error: unknown, origin: string): GoTo {
     const { redirectUri, state, code, message } = error;
     return new GoTo(redirectBack(redirectUri, origin, state, { error: code, error_description: message }));
   }
-  // Written for whoever makes the application, in the one language of its standard.
+  // For the developer of the client, so in English only.
   if (error instanceof UnsafeRequest)
     throw new NamedError(400, { en: error.message, ru: error.message }, error.code);
   throw error;

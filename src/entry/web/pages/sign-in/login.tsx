@@ -34,7 +34,7 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-/** Signing in and out. Nothing here tells whether an address is known. */
+/** Sign-in and sign-out. No response reveals whether an address has an account. */
 export const loginPage = definePage({
   path: paths.login,
   for: 'anybody',
@@ -106,7 +106,7 @@ export const loginPage = definePage({
 type OnwardProps = {
   readonly to: 'forgot' | 'register';
   readonly href: string;
-  /** A form waits on this page, too long for an address: it is sent along. */
+  /** The page carries an expired-session form that is too long for a URL: it is posted along. */
   readonly keeps: boolean;
   readonly children: string;
 };
@@ -123,7 +123,7 @@ function Onward({ to, href, keeps, children }: OnwardProps) {
   );
 }
 
-/** The waiting form is put aside until its writer has signed in, by whatever way that takes them. */
+/** Stores the expired-session form until its author has signed in, after a registration or password reset. */
 async function goOn({ text, request, reply, parts }: Posted): Promise<Done> {
   await keepWaiting(request, reply, text('typed'), parts);
   const next = safeNext(text('next'), '');
@@ -151,7 +151,7 @@ async function enter({ form, text, request, reply, parts }: Posted): Promise<Don
   const here = openTyped(parts, text('typed'), result.account.id);
   if (here === 'other') return { to: paths.today, notice: texts.otherWrote };
   if (here) return new FormAgain(here);
-  // Put aside by somebody else of this browser: it goes on waiting for them.
+  // A form stored by another user of this browser stays stored for them.
   const typed = openTyped(parts, await findWaiting(request, parts), result.account.id);
   if (typed === 'other' || typed === null) return { to: next || paths.today };
   forgetWaiting(request, reply);

@@ -4,11 +4,11 @@ import { createPlainSecret, hashToken } from '../../../../features/oauth/secret-
 import type { RegistrationRow } from '../../../../store/accounts/registrations.ts';
 import { clearCookie, writeCookie } from '../../server/cookies.ts';
 
-/** Kept by the browser somebody registered in, until the letter is answered there. */
+/** Identifies the browser that registered, until the confirmation link is opened in it. */
 const cookie = 'registration';
 const days = 3;
 
-/** Marks this browser, and gives the hash by which it is known again. */
+/** Sets the cookie and returns its hash for the registration row. */
 export function rememberRegistration(request: FastifyRequest, reply: FastifyReply): Buffer {
   const secret = createPlainSecret();
   writeCookie(request, reply, cookie, secret, days * 86_400);

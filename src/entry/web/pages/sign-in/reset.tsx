@@ -43,7 +43,7 @@ type Way = {
   readonly act: typeof resetPassword;
 };
 
-/** With the link of a letter: a forgotten password, or an address that somebody else has changed. */
+/** Opened from an emailed link: forgotten password, or restoring an email address somebody else has changed. */
 function passwordPage({ path, purpose, act }: Way) {
   const isRestoring = purpose === 'restore_email';
   const title = isRestoring ? texts.restoreTitle : texts.title;
@@ -107,7 +107,7 @@ async function setNew({ text, form, request, reply, parts }: Posted, act: Way['a
     });
   if (accountId === null) return refuse.invalid('token', texts.expired);
   parts.bearer.forgetAll();
-  // Whoever guesses meanwhile does not keep the owner from signing in here.
+  // Known browsers are exempt from the lockout that somebody else's failed attempts cause.
   rememberBrowser(request, reply, { id: accountId, ...given }, parts.key, parts.now());
   return { to: paths.login, notice: texts.changed };
 }

@@ -33,7 +33,7 @@ export interface CalendarLink {
 type CalendarCardProps = {
   readonly link: CalendarLink | null;
   readonly clock: Clock;
-  /** Just made. */
+  /** Set only right after the link was created. */
   readonly url?: string | undefined;
 };
 

@@ -20,13 +20,13 @@ const texts = {
 } as const satisfies Record<string, Text>;
 
 const mostTasks = 1000;
-/** No day after it: what has none is no matter for a calendar. */
+/** As `due_until` it leaves out tasks without a due date. */
 const lastDay = '9999-12-31';
 const touchEvery = 5 * 60_000;
 
 /**
- * One's own open tasks for a calendar, which has no session: the token in the address is all the permission there is. It
- * reads what `list_tasks` gives the account now, and nothing else.
+ * iCalendar feed of the account's open tasks. Calendar clients have no session: the token in the URL is the only
+ * credential, and it permits nothing but `list_tasks`.
  */
 export function registerCalendarFeed(server: FastifyInstance, parts: PageParts): void {
   server.get(
@@ -87,7 +87,7 @@ async function listOwn(
   return tasks;
 }
 
-/** What somebody's plot is only asked for is not theirs yet. */
+/** Leaves out requests to a plot that nobody has accepted yet. */
 function showDay(task: TaskEntry, me: string, language: Language, origin: string): CalendarDay[] {
   if (task.due_on === null || (task.addressee === 'neighbour' && task.accepted_at === null)) return [];
   const isMine = task.author_user_id === me;

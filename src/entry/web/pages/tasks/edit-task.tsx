@@ -135,7 +135,7 @@ async function save(task: string, { call, form }: Posted<'signed-in'>): Promise<
   const input = {
     task,
     seen_changes: form.get('seen_changes'),
-    // A text may be emptied; a title may not, which is said at its field.
+    // The body may be emptied; an empty title is refused at its field.
     ...(form.has('title') && { title: form.get('title') }),
     ...(form.has('body') && { body: form.get('body') }),
     ...given('due_on'),
@@ -146,13 +146,13 @@ async function save(task: string, { call, form }: Posted<'signed-in'>): Promise<
   return { to: fillPath(paths.task, { task }), notice: saved };
 }
 
-/** Whether more than a remark came to the task since the form was drawn, for whatever reason it came back. */
+/** Whether the task itself was changed, not only commented, since the form was rendered. */
 function isMoved(task: FullTask, seen: unknown): boolean {
   const further = task.history_count - Number(seen ?? task.history_count);
   return further > 0 && task.history.slice(-further).some(({ changes }) => Object.keys(changes).length > 0);
 }
 
-/** How the fields stand, beside what was typed. */
+/** Current values, shown beside the user's input. */
 function listNow(task: FullTask, clock: Clock, isAuthor: boolean): [string, string][] {
   const { language } = clock;
   const all: [string, string][] = [

@@ -20,7 +20,7 @@ export const texts = {
   needsDay: { en: 'Choose a day for this first.', ru: 'Сначала выберите день.' },
 } as const satisfies Record<string, Text>;
 
-/** One form for every sort of task: whom it is for decides what it is. */
+/** One form for all kinds of task: the recipient (`to`) decides the kind. */
 export async function giveTask(visit: Posted<'signed-in'>): Promise<Done> {
   const { call, text, form, signed } = visit;
   const to = text('to');
@@ -39,7 +39,7 @@ export async function giveTask(visit: Posted<'signed-in'>): Promise<Done> {
     repeats: text('repeats') || null,
     object_id: text('object_id') || null,
     ...(isOpenTo && { visibility: 'residents' }),
-    // The board wants to know where; the household may see what it asked.
+    // The plot tells the board where, and lets the household see the request.
     ...(to === 'board' && place?.plot && place.slug === settlement && { parcel_id: place.plot.id }),
     ...(await readAddressee(visit, to, settlement ?? '')),
   };
@@ -73,7 +73,7 @@ async function readAddressee({ call, text, form }: Posted, to: string, settlemen
   return { kind: 'request', addressee: 'board' };
 }
 
-/** Everybody confirmed on the plots that were typed. */
+/** Account ids of all confirmed residents of the given plots. */
 async function findOnPlots(call: Visit['call'], settlement: string, typed: string): Promise<string[]> {
   const numbers = typed
     .split(/[,;\s]+/)
@@ -94,7 +94,7 @@ const missing = (plot: string): Text => ({
   ru: `На участке ${plot} никто не записан.`,
 });
 
-/** The form calls two fields otherwise than the operation does. */
+/** Maps the operation's field names to those of the form. */
 async function sayAtFields<Reply>(work: Promise<Reply>): Promise<Reply> {
   try {
     return await work;

@@ -1,8 +1,8 @@
 import { readLead } from '../../../../domain/rules/task-reminder.ts';
 
-/** One day of a calendar. A task is due on a day where its village is, and that is the same day everywhere. */
+/** An all-day event: the due date is a calendar day of the settlement, independent of the reader's time zone. */
 export interface CalendarDay {
-  /** The same for as long as there is the task. */
+  /** Stable for the lifetime of the task. */
   readonly uid: string;
   /** Y-m-d. */
   readonly day: string;
@@ -10,16 +10,16 @@ export interface CalendarDay {
   readonly about: string;
   readonly url: string;
   readonly changedAt: Date;
-  /** As tasks write it: 2d, 12h; null: only on the day. */
+  /** Format of tasks.remind_before: 2d, 12h; null: only on the day. */
   readonly remindBefore: string | null;
 }
 
-/** The hour of the day at which the calendar reminds: an alarm counted from midnight would ring at night. */
+/** Hour of the reminder; alarms are relative to midnight and would otherwise ring at night. */
 const morning = 9;
 
 /**
- * RFC 5545. Days are whole days without a time zone, so that no calendar moves them; moments are UTC. Lines end with CRLF
- * and are folded to 75 bytes.
+ * RFC 5545. Due dates are DATE values without time zone, so that no client shifts them; timestamps are UTC. Lines end
+ * with CRLF and are folded at 75 bytes.
  */
 export function renderCalendar(name: string, days: readonly CalendarDay[]): string {
   const lines = [
@@ -50,7 +50,7 @@ function renderDay(each: CalendarDay): string[] {
     `SUMMARY:${escapeText(each.title)}`,
     ...(each.about === '' ? [] : [`DESCRIPTION:${escapeText(each.about)}`]),
     `URL:${each.url}`,
-    // Something to do on a day does not make the day busy.
+    // A task does not make the day busy.
     'TRANSP:TRANSPARENT',
     ...renderAlarm(`PT${morning}H`, each.title),
     ...(each.remindBefore === null ? [] : renderAlarm(triggerBefore(each.remindBefore), each.title)),
@@ -66,7 +66,7 @@ const renderAlarm = (trigger: string, title: string) => [
   'END:VALARM',
 ];
 
-/** Whole days before: in the morning of that day. */
+/** For whole days: in the morning of that day. */
 function triggerBefore(lead: string): string {
   const hours = readLead(lead) ?? 24;
   return `-PT${hours % 24 === 0 ? hours - morning : hours}H`;
@@ -78,7 +78,7 @@ function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** What has a meaning of its own is marked; control characters have no place in a calendar. */
+/** RFC 5545 3.3.11; control characters are not allowed in TEXT. */
 function escapeText(text: string): string {
   return (
     text
@@ -93,7 +93,7 @@ function escapeText(text: string): string {
 
 const longestLine = 75;
 
-/** A line goes on in the next one after a space; a character of several bytes is never cut. */
+/** RFC 5545 3.1: continuation lines begin with a space; multi-byte characters are not split. */
 function fold(line: string): string {
   const folded: string[] = [];
   let part = '';

@@ -5,19 +5,19 @@ import type { Visit } from '../../page/page.ts';
 import { loadClock } from '../../server/clock.ts';
 import type { Clock } from '../../words/time.ts';
 
-/** Whom a task can be for; `people`: whom the board chooses, by name. */
+/** Kinds of recipient; `people`: residents chosen by the board. */
 export type TaskFor = 'board' | 'people' | 'person' | 'company' | 'self';
 
 export interface NewTaskData {
   readonly clock: Clock;
-  /** Null: the visitor belongs to none, and writes no tasks. */
+  /** Null: the user belongs to no settlement and cannot create tasks. */
   readonly settlement: string | null;
   readonly kind: string;
   readonly to: TaskFor;
   readonly offered: readonly TaskFor[];
   readonly people: readonly { readonly id: string; readonly name: string }[];
   readonly hasMorePeople: boolean;
-  /** Craftsmen and companies to choose from while typing. */
+  /** Names of contacts and companies, as suggestions. */
   readonly known: readonly string[];
   readonly title: string;
   readonly plot: string;
@@ -25,7 +25,7 @@ export interface NewTaskData {
   readonly object: string;
 }
 
-/** More are named by their plots. */
+/** Beyond these, residents are chosen by plot number. */
 const peopleOffered = 30;
 
 export async function loadNewTask(visit: Visit<'signed-in'>): Promise<NewTaskData> {
@@ -82,7 +82,7 @@ async function listKnown(call: Visit['call'], settlement: string): Promise<strin
   return [...(found?.contacts ?? []), ...(found?.companies ?? [])].map(({ name }) => name);
 }
 
-/** A card links here with its address; the field shows the name. */
+/** Contact and company pages link here with a slug; the field shows the name. */
 async function nameGiven(
   call: Visit['call'],
   text: Visit['text'],

@@ -11,7 +11,7 @@ const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-/** One of the buttons under a task. The page may be older than the task: then the button is not there any more. */
+/** Refuses with its own text when a stale page offered a transition that is not allowed any more. */
 export async function moveTask(
   call: VisitorCall,
   task: string,

@@ -193,7 +193,7 @@ function Whom({ data, language }: { data: NewTaskData; language: Language }) {
   );
 }
 
-/** The next days by one tap each, any other by the device's calendar. */
+/** The next days as chips, any other by the browser's date picker. */
 function Day({ clock }: { clock: Clock }) {
   const { language } = clock;
   const near = [0, 1, ...daysToWeekend(clock), 7].map((days) => dayAfter(clock, days));
@@ -219,7 +219,7 @@ function Day({ clock }: { clock: Clock }) {
   );
 }
 
-/** Work days of a village are Saturdays. */
+/** Days until Saturday, when a village usually works together; none if that is today or tomorrow. */
 function daysToWeekend(clock: Clock): number[] {
   const today = new Date(`${dayAfter(clock, 0)}T00:00:00Z`).getUTCDay();
   const days = (6 - today + 7) % 7;

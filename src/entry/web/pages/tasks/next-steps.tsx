@@ -24,7 +24,7 @@ type Step = {
   readonly kind: 'primary' | 'quiet' | 'quiet-danger';
 };
 
-/** What the visitor may do with a task now; the first is the one that is usually meant. */
+/** Transitions the user may make now; the first one is the primary button. */
 export function listSteps(task: FullTask, me: string): Step[] {
   const path = { task: task.id };
   const move = (status: string, text: Text, kind: Step['kind']): Step => ({

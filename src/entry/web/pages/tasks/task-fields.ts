@@ -1,7 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import type { FullTask } from './task-history.ts';
 
-/** How long before the day somebody is reminded, by what edit_task takes. */
+/** Texts for the values of `remind_before`. */
 export const leadNames: Readonly<Record<string, Text>> = {
   '12h': { en: '12 hours before', ru: 'за 12 часов' },
   '1d': { en: 'a day before', ru: 'за день' },
@@ -10,7 +10,7 @@ export const leadNames: Readonly<Record<string, Text>> = {
   '7d': { en: 'a week before', ru: 'за неделю' },
 };
 
-/** Those who take part: who wrote it, who does it, who decides about it. A report carries the thing reported alone. */
+/** Author, assignees and whoever may change the status. Reports take no photographs. */
 export function mayAddPhotos(task: FullTask, me: string): boolean {
   if (task.kind === 'report') return false;
   return (
@@ -18,7 +18,7 @@ export function mayAddPhotos(task: FullTask, me: string): boolean {
   );
 }
 
-/** What was asked is the author's; when it is done, also theirs who do it. A report stays as it was written. */
+/** The author, or whoever may finish the task. Reports are immutable. */
 export function mayEdit(task: FullTask, me: string): boolean {
   if (task.kind === 'report' || task.closed_at !== null) return false;
   return task.author_user_id === me || task.next_statuses.includes('done');

@@ -27,7 +27,7 @@ const texts = {
   outcome: { en: 'decided', ru: 'принято решение' },
 } as const satisfies Record<string, Text>;
 
-/** What happened to a task, newest first, each in a line a neighbour would say. */
+/** Changes of a task as texts, newest first. */
 export function tellHistory(task: FullTask, clock: Clock): Happening[] {
   const { language } = clock;
   const happened = task.history.map((change) => ({
@@ -47,7 +47,7 @@ export function tellHistory(task: FullTask, clock: Clock): Happening[] {
     comment: '',
     done: false,
   };
-  // A long history begins with what came last: how it was written stands in the head of the page anyway.
+  // A truncated history holds the latest changes only, so the creation is left out.
   const all = task.history_count > task.history.length ? happened : [written, ...happened];
   return all.toReversed().map(({ comment, what, ...each }) => ({
     ...each,

@@ -22,11 +22,11 @@ type TaskListProps = {
   readonly tasks: readonly TaskEntry[];
   readonly clock: Clock;
   readonly me: { readonly id: string; readonly isEditor: boolean };
-  /** Where "Done" comes back to. */
+  /** Page to return to after "Done". */
   readonly back: string;
 };
 
-/** Tasks under the days they are due. */
+/** Open tasks grouped by due date. */
 export function TasksByDay({ tasks, clock, me, back }: TaskListProps) {
   const byDay = [...tasks].sort((a, b) => (a.due_on ?? '9').localeCompare(b.due_on ?? '9'));
   return (

@@ -63,7 +63,7 @@ interface TaskData {
   readonly task: FullTask;
   readonly clock: Clock;
   readonly me: string;
-  /** The company or craftsman it was given to. */
+  /** Name of the company or contact it was given to. */
   readonly given: string;
 }
 
@@ -89,7 +89,7 @@ export const taskPage = definePage({
       async perform({ task }, { call, text }) {
         const accept = text('accept') === 'true';
         await call(edit_task, { task, accept });
-        // Who declined what only their plot was asked does not see it any more.
+        // After declining, a task that was addressed to the plot only is not visible any more.
         return accept
           ? { to: pageOf(task), notice: texts.accepted }
           : { to: paths.tasks, notice: texts.declined };
@@ -100,7 +100,7 @@ export const taskPage = definePage({
       photographs: true,
       async perform({ task }, visit) {
         const comment = visit.text('comment');
-        // First the photographs: whoever may not add any keeps the words, and nothing is said twice.
+        // Photographs first: if they are refused, the comment is not sent and cannot be duplicated by a retry.
         const photos = await keepTyped(visit.keepPhotographs('photos', { type: 'task', id: task }), 'photos');
         const isSaid = comment.trim() !== '';
         if (!isSaid && photos.kept.length === 0) {
@@ -192,7 +192,7 @@ async function loadTask(id: string, visit: Visit<'signed-in'>): Promise<TaskData
   return { task, clock, me: session.accountId, given: await nameGiven(call, task) };
 }
 
-/** A company or craftsman may have been taken out of the directory since. */
+/** Empty when the company or contact has been removed from the directory. */
 async function nameGiven(call: Visit['call'], task: FullTask): Promise<string> {
   const none = () => '';
   if (task.company_id !== null)

@@ -163,14 +163,14 @@ function NoTasks(props: { list: ListName; isSearch: boolean; here: string; langu
   );
 }
 
-/** `mine` is where the address leads by itself. */
+/** `mine` is the default list and left out of the query. */
 function addressOf({ list, ...rest }: { list: ListName } & Record<string, string>): string {
   const values: Record<string, string> = { ...(list !== 'mine' && { list }), ...rest };
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
   return query.size > 0 ? `${paths.tasks}?${query}` : paths.tasks;
 }
 
-/** More are due within a week for hardly anybody; those are told first whatever page is looked at. */
+/** Bound on tasks due within a week, which the first page lists before all others. */
 const mostUrgent = 300;
 
 async function loadTasks(visit: Visit<'signed-in'>): Promise<TasksData> {
@@ -191,7 +191,7 @@ async function loadTasks(visit: Visit<'signed-in'>): Promise<TasksData> {
   const me = { id: session.accountId, isEditor: visitor?.overview.board !== undefined };
   const base = { clock, me, list, tabs, isClosed, q, calendar, isContinued: cursor !== '' };
   const page = await call(list_tasks, { ...filter, cursor, limit: '100' });
-  // All in one page, or closed ones, which need no order by day.
+  // Everything fits on one page, or closed tasks, which are not grouped by day.
   if (isClosed || (page.cursor === null && cursor === ''))
     return { ...base, tasks: page.tasks, cursor: page.cursor };
   const until = dayAfter(clock, 7);
@@ -200,7 +200,7 @@ async function loadTasks(visit: Visit<'signed-in'>): Promise<TasksData> {
   return { ...base, tasks: [...soon, ...page.tasks.filter((task) => !isSoon(task))], cursor: page.cursor };
 }
 
-/** Lists go newest first: what is due soon may have been written long ago. */
+/** Queried separately, because list_tasks orders by creation, newest first. */
 async function listSoon(call: Visit['call'], filter: Record<string, unknown>): Promise<TaskEntry[]> {
   const soon: TaskEntry[] = [];
   let cursor: string | null = '';

@@ -33,7 +33,7 @@ const times: CountedNoun = {
   ru: { one: 'раз', few: 'раза', many: 'раз' },
 };
 
-/** The pump first: whether it runs, how much water there is, and the day so far. */
+/** State of the pump, water level and today's running times. */
 export function PumpCard({ pump, clock }: { pump: NonNullable<TodayDevices['pump']>; clock: Clock }) {
   const { isBuilt } = usePage();
   const [state] = pump.sensors;
@@ -87,7 +87,7 @@ const icons: Readonly<Record<string, IconName>> = {
   voltage: 'power',
 };
 
-/** Everything else on the plot, one line each. */
+/** The plot's other devices, one row each. */
 export function PlotCard({ devices, place, clock }: { devices: TodayDevices; place: Place; clock: Clock }) {
   const { language } = clock;
   const { isBuilt } = usePage();

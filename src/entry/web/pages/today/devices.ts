@@ -10,7 +10,7 @@ type Connection = z.output<typeof list_my_devices.output>['data'][number];
 export type Device = Connection['devices'][number];
 export type Sensor = Device['sensors'][number];
 
-/** The day so far of something that is on or off. */
+/** Today's on/off intervals of a pump. */
 export interface PumpDay {
   readonly span: Stretch;
   readonly until: number;
@@ -19,14 +19,14 @@ export interface PumpDay {
 }
 
 export interface TodayDevices {
-  /** The one that is looked at first: a pump, with what is beside it. */
+  /** The pump with its other sensors, shown first. */
   readonly pump: {
     readonly device: Device;
     readonly sensors: readonly Sensor[];
     readonly day: PumpDay | null;
   } | null;
   readonly others: readonly { readonly device: Device; readonly sensor: Sensor }[];
-  /** Devices of which nothing has been heard for too long. */
+  /** Devices without fresh readings. */
   readonly silent: readonly { readonly device: Device; readonly since: string }[];
 }
 
@@ -79,7 +79,7 @@ const newest = (sensors: readonly Sensor[]) =>
     .sort()
     .at(-1) ?? '';
 
-/** An alarm first, then what people ask about most. */
+/** Sensor kinds by priority: alarms first. */
 const order = ['leak', 'smoke', 'gas_alarm', 'co_alarm', 'temperature', 'power', 'soil_moisture', 'humidity'];
 
 function mainSensor({ sensors }: Device): Sensor | undefined {
@@ -106,7 +106,7 @@ async function loadDay(call: VisitorCall, sensor: string, clock: Clock): Promise
   );
 }
 
-/** Stretches in which it was on, and gaps longer than its own rhythm allows, which are never bridged. */
+/** Intervals in which it was on, and gaps without data, which are longer than the usual interval allows. */
 export function drawDay(
   readings: readonly { at: number; isOn: boolean }[],
   span: Stretch,
@@ -130,7 +130,7 @@ export function drawDay(
   return { span, until, on, silences };
 }
 
-/** When the day began by the settlement's clock. */
+/** Start of the day in the settlement's time zone. */
 function midnight({ now, timeZone }: Clock): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,

@@ -20,14 +20,14 @@ type Entry = z.output<typeof list_articles.output>['articles'][number];
 export interface TodayData {
   readonly clock: Clock;
   readonly overview: Overview;
-  /** Plots that were asked for and that the board has not decided about. */
+  /** The user's claims to plots that the board has not decided. */
   readonly claims: readonly { readonly plot: string; readonly settlement: string }[];
   readonly waiting: readonly Waiting[];
   readonly devices: TodayDevices | null;
   readonly announcement: { readonly entry: Entry; readonly safeHtml: string } | null;
   readonly diaries: readonly Entry[];
   readonly tasks: readonly Task[];
-  /** Open tasks in all that this visitor can finish. */
+  /** Number of open tasks the user can finish. */
   readonly tasksOpen: number;
 }
 
@@ -37,7 +37,7 @@ export async function loadToday(visit: Visit<'signed-in'>): Promise<TodayData | 
   const { call, text } = visit;
   const signed = await visit.signed();
   if (signed === null) return new GoTo(paths.login);
-  // The place that was chosen is remembered; the address is the same for all of them.
+  // The chosen place is stored in a cookie; the parameter is dropped from the URL.
   if (text('place') !== '' && visit.form === null) return new GoTo(paths.today);
   const { me, overview } = signed;
   const { place } = overview;
@@ -73,7 +73,7 @@ async function loadNews(visit: Visit, { slug }: Place, me: Me) {
   };
 }
 
-/** What this visitor can finish and is due within a week; what has no day comes after. */
+/** Tasks the user can finish that are due within a week, then those without a due date. */
 async function loadTasks({ call }: Visit, me: Me, { now, timeZone }: Clock) {
   const { tasks } = await call(list_tasks, { mine: 'true', open: 'true', limit: '100' });
   const own = tasks.filter((task) => canFinish(task, me));

@@ -52,7 +52,7 @@ export const texts = {
   diaries: { en: 'Neighbours’ diaries', ru: 'Дневники соседей' },
 } as const satisfies Record<string, Text>;
 
-/** Is everything all right, and what waits for me: the first page after signing in. */
+/** Start page after sign-in: warnings, pending decisions, devices, news and tasks. */
 export const todayPage = definePage({
   path: paths.today,
   for: 'signed-in',
@@ -144,7 +144,7 @@ function MainColumn({ data }: { data: TodayData }) {
           title={announcement.entry.title}
           foot={`${texts.board[language]} · ${sayWhen(announcement.entry.published_at ?? announcement.entry.created_at, clock)}`}
         >
-          {/* As the renderer wrote it: only tags and addresses of its allow-list. */}
+          {/* Renderer output: only tags and URLs of its allow-list. */}
           <div dangerouslySetInnerHTML={{ __html: announcement.safeHtml }} />
         </Announcement>
       )}
@@ -164,7 +164,7 @@ function MainColumn({ data }: { data: TodayData }) {
   );
 }
 
-/** Whether anything but the diaries would stand at the side. */
+/** Whether the side column has anything but the diaries. */
 const hasSide = ({ tasks, devices }: TodayData) => tasks.length > 0 || devices !== null;
 
 function Diaries({ data: { diaries, overview, clock } }: { data: TodayData }) {

@@ -54,13 +54,13 @@ type WaitingProps = {
   readonly clock: Clock;
 };
 
-/** For who decides: what waits, oldest first, with its age. */
+/** For board, moderators and companies: items waiting for a decision, oldest first, with their age. */
 export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
   const { language } = clock;
   const { isBuilt } = usePage();
   if (!overview.board && !overview.moderation && !overview.company) return null;
   const { board: atBoard } = overview;
-  // Only the oldest are listed; how many wait is known of all.
+  // Only the oldest are listed; the board's counts include all.
   const boardCounts: Readonly<Record<string, number>> = atBoard
     ? {
         claim: atBoard.claims,
@@ -96,7 +96,7 @@ export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
   );
 }
 
-/** The longer it waits, the louder its age. */
+/** The age is highlighted after one day and again after three. */
 export function WaitingRow({ waiting, clock }: { waiting: Waiting; clock: Clock }) {
   const { language } = clock;
   const { isBuilt } = usePage();

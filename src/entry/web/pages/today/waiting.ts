@@ -30,7 +30,7 @@ const roles: Readonly<Record<string, Text>> = {
   tenant: { en: 'tenant', ru: 'снимает' },
 };
 
-/** Something that somebody has to decide. */
+/** An item waiting for a decision. */
 export type Waiting = {
   readonly kind: 'claim' | 'correction' | 'request' | 'report' | 'text' | 'village' | 'order' | 'verdict';
   readonly id: string;
@@ -53,11 +53,11 @@ const join = (...parts: (Text | string)[]): Text => {
   return { en: say('en'), ru: say('ru') };
 };
 
-/** Where something stands in a list, oldest first; within a second identifiers follow the order of things. */
+/** Sort key, oldest first; ids break ties, because they grow with time. */
 const placeOf = ({ since, id }: Waiting) => `${since} ${id.padStart(20, '0')}`;
 const byAge = (a: Waiting, b: Waiting) => (placeOf(a) < placeOf(b) ? -1 : 1);
 
-/** What waits longest for this visitor's decision, oldest first. */
+/** Items waiting longest for the user's decision, oldest first. */
 export async function loadWaiting(
   { call, act }: { call: VisitorCall; act: VisitorAct },
   overview: Overview,
@@ -77,7 +77,7 @@ export async function loadWaiting(
   return groups.flat().sort(byAge);
 }
 
-/** So many pages of a list are turned at the most. */
+/** Bound on the pages of results that are read from one list. */
 const mostPages = 20;
 
 export async function loadAll<Reply extends { cursor: string | null }>(
@@ -89,7 +89,7 @@ export async function loadAll<Reply extends { cursor: string | null }>(
   return replies;
 }
 
-/** What waits for the board of one village as a row of a list. */
+/** A row of the board's queue as a list item. */
 export function showQueued(settlement: string, { kind, id, title, author, role, since }: QueuedRow): Waiting {
   const common = { kind, id, since: since.toISOString() };
   const by = shortenName(author);
@@ -147,7 +147,7 @@ async function loadVillages(act: VisitorAct): Promise<Waiting[]> {
   }));
 }
 
-/** A text for the advice that waits for a moderator. */
+/** A knowledge-base revision waiting for a moderator. */
 export function describeText(revision: QueuedText): Waiting {
   return {
     kind: 'text',
@@ -160,7 +160,7 @@ export function describeText(revision: QueuedText): Waiting {
   };
 }
 
-/** Of the newest verdicts those the company has not answered. */
+/** The newest reviews the company has not answered. */
 async function loadUnanswered(call: VisitorCall, company: string): Promise<Waiting[]> {
   const { verdicts } = await loadOwnReviews(call, company);
   return verdicts

@@ -52,7 +52,7 @@ export const texts = {
 
 const fields = ['name', 'kind', 'region', 'place', 'asker', 'contact', 'note'] as const;
 
-/** For whoever does not find their village: moderators take it into the register. */
+/** Request to add a missing settlement; moderators decide. */
 export const askForVillagePage = definePage({
   path: paths.askForSettlement,
   for: 'signed-in',

@@ -23,7 +23,7 @@ const states = {
   withdrawn: [cardTexts.takenBack, undefined],
 } as const;
 
-/** Villages that the visitor did not find, and what moderators said. */
+/** The user's requests to add a settlement, with the decisions. */
 export function AskedVillages({ data: { villages, clock } }: { data: RequestsData }) {
   const language = useLanguage();
   if (villages.length === 0) return null;

@@ -47,7 +47,7 @@ export const texts = {
   removed: { en: 'Removed.', ru: 'Убрано.' },
 } as const satisfies Record<string, Text>;
 
-/** The words are checked with the file in hand; what they refuse keeps no file. */
+/** The file is stored first, because the action needs its id; it is removed again when the fields are refused. */
 async function add({ settlement }: { settlement: string }, visit: Posted): Promise<Done> {
   const { call, act, text } = visit;
   const place = await loadPlace(settlement, visit);
@@ -70,7 +70,7 @@ export const documentsPage = definePage({
   path: paths.documents,
   for: 'signed-in',
   texts,
-  // Addresses of files last an hour or two.
+  // Signed file URLs expire after an hour or two, so a cached page would have dead links.
   offline: false,
   async load({ settlement }, visit) {
     const { act, text, parts } = visit;

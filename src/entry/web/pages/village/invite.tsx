@@ -55,7 +55,7 @@ export const invitePage = definePage({
     if (plot.role !== 'owner') return { plot, asking: [] };
     const asked = { settlement: plot.settlement, parcel: plot.parcel_id, state: 'claimed', limit: '20' };
     const { residents } = await visit.call(list_residents, asked);
-    // Whoever is on the board sees all claims there; here are those of the household.
+    // A board member gets all claims of the plot; only family and tenants belong here.
     return { plot, asking: residents.filter(({ role }) => isTakenIn(role)) };
   },
   actions: {
@@ -127,7 +127,7 @@ interface Claim {
   readonly account: { readonly name: string };
 }
 
-/** Family and tenants who asked by themselves: whoever owns the plot knows them better than the board does. */
+/** Claims of family members and tenants, which the plot's owner may confirm. */
 function Asking({ plot, asking }: { plot: string; asking: readonly Claim[] }) {
   const language = useLanguage();
   return (

@@ -73,7 +73,7 @@ interface JoinData {
   readonly plots: readonly Plot[];
   readonly land: LandDocument;
   readonly cursor: string | null;
-  /** As in an invitation's link, or chosen from the list. */
+  /** From an invitation link or from the list. */
   readonly plot: string;
   readonly code: string;
   readonly q: string;
@@ -198,7 +198,7 @@ function Claim({ data: { settlement, plot, code } }: { data: JoinData }) {
   );
 }
 
-/** For who does not know the number by heart; the field above takes its suggestions from here. */
+/** Plan and list to choose the number from; the field's suggestions are read from this region. */
 function PlotList({ data: { settlement, plots, land, cursor, q, code } }: { data: JoinData }) {
   const language = useLanguage();
   const here = fillPath(paths.join, { settlement: settlement.slug });

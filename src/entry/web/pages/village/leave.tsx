@@ -34,7 +34,7 @@ export const texts = {
   left: { en: 'You have left the plot.', ru: 'Вы ушли с участка.' },
 } as const satisfies Record<string, Text>;
 
-/** Shown before it is done: some of it cannot be taken back. */
+/** Confirmation: some of the consequences cannot be undone. */
 export const leavePage = definePage({
   path: paths.leavePlot,
   for: 'signed-in',

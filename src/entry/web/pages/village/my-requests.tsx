@@ -24,7 +24,7 @@ export const texts = {
   withdrawn: { en: 'Taken back.', ru: 'Вы её забрали.' },
 } as const satisfies Record<string, Text>;
 
-/** What became of everything the visitor asked for, with the reason where it was refused. */
+/** State of all the user's requests, with the reason of each refusal. */
 export const myRequestsPage = definePage({
   path: paths.myRequests,
   for: 'signed-in',

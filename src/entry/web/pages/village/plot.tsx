@@ -52,7 +52,7 @@ interface PlotData {
   readonly land: LandDocument;
 }
 
-/** A plot as everybody may see it: never who owns it or lives there. */
+/** Public page of a plot: never names owners or residents. */
 export const settlementPlotPage = definePage({
   path: paths.settlementPlot,
   for: 'anybody',
@@ -111,7 +111,7 @@ async function loadPlot(
 ): Promise<PlotData> {
   const { data } = await call(show_settlement, { settlement });
   const { parcels } = await call(list_parcels, { settlement, parcel: number }).catch((error: unknown) => {
-    // In a filter a number that names nothing is a mistake; in an address there is nothing there.
+    // list_parcels refuses an unknown number as invalid; in a URL it is not_found.
     if (error instanceof Refusal && error.kind === 'invalid') return refuse.notFound('parcel');
     throw error;
   });

@@ -5,7 +5,7 @@ export const texts = {
   reason: { en: 'Reason:', ru: 'Причина:' },
 } as const satisfies Record<string, Text>;
 
-/** Why something was refused, in the words of who refused it. */
+/** The reason of a refusal. */
 export function Reason({ text }: { text: string | null }) {
   const language = useLanguage();
   if (!text) return null;

@@ -21,7 +21,7 @@ export interface RequestsData {
 export async function loadRequests(visit: Visit<'signed-in'>): Promise<RequestsData> {
   const { call, act, signed, text } = visit;
   const visitor = await signed();
-  if (visitor === null) throw new Error('a page for the signed-in was opened by nobody');
+  if (visitor === null) throw new Error('No session on a page for signed-in users');
   const [proposals, waiting, returned, tasks, villages, clock] = await Promise.all([
     call(list_my_change_proposals, { cursor: text('corrections') || null }),
     call(list_knowledge_queue, { mine: 'true', cursor: text('texts') }),

@@ -55,7 +55,7 @@ export const settlementPage = definePage({
   ),
 });
 
-/** Whoever belongs here needs no invitation; a claim that waits is said. */
+/** Pending claims, or the invitation to join; nothing for residents and the board. */
 function Belonging({ data: { settlement, membership } }: { data: VillageData }) {
   const language = useLanguage();
   const { claims, isResident, isBoard } = membership;

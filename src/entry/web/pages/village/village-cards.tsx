@@ -35,7 +35,7 @@ export const texts = {
   plan: { en: 'Plan of the village', ru: 'План посёлка' },
 } as const satisfies Record<string, Text>;
 
-/** Where one goes from here; what is not built yet is not offered. */
+/** Links to the settlement's pages; pages that are not registered are left out. */
 export function Ways({ data: { settlement, membership } }: { data: VillageData }) {
   const language = useLanguage();
   const { isBuilt } = usePage();

@@ -13,7 +13,6 @@ import type { SettlementEntry } from './home.tsx';
 type Entry = z.output<typeof list_articles.output>['articles'][number];
 type Task = z.output<typeof list_tasks.output>['tasks'][number];
 
-/** What the page of a village shows to this visitor. */
 export interface VillageData {
   readonly settlement: SettlementEntry & {
     readonly board?: readonly { readonly name: string }[] | undefined;
