@@ -65,7 +65,7 @@ import { idempotency } from './store/system/idempotency.ts';
 import { countJobs } from './store/system/jobs.ts';
 import { findNewestId } from './store/system/newest-id.ts';
 
-/** What the service calls itself where a version is asked for. */
+/** Reported over MCP as the version of the server. */
 const programVersion = '0.1.0';
 
 export const allOperations: readonly AnyOperation[] = operations;
@@ -78,31 +78,31 @@ export interface AppParts {
   /** Where log lines go; standard output when absent. */
   logStream?: { write(line: string): void };
   clock?: () => number;
-  /** Where letters are shown without a mail server; standard output when absent. */
+  /** Where emails are printed when there is no mail server; standard output when absent. */
   letterConsole?: { write(text: string): unknown };
-  /** The way out to client documents; a test lets it reach loopback. */
+  /** Outbound guard for client documents; tests let it reach loopback. */
   documentGuard?: Guard;
-  /** Plots beyond which maps ask for the land in cells. */
+  /** Maps load the land cell by cell above this many plots. */
   mostWholeLand?: number;
-  /** The way out to residents' devices; a test lets it reach loopback. */
+  /** Outbound guard for residents' devices; tests let it reach loopback. */
   deviceGuard?: Guard;
-  /** Beside those of the list: a test shows one of its own. */
+  /** Pages that tests add to the list. */
   furtherPages?: readonly Page[];
-  /** How often open streams of notifications ask whether their reader still may. */
+  /** How often open notification streams check that their reader still has access. */
   bellBeatMilliseconds?: number;
 }
 
 export interface App {
   server: FastifyInstance;
   kernel: Kernel;
-  /** What the kernel was made of, for work that runs operations inside a transaction of its own. */
+  /** The kernel's dependencies, for code that runs operations inside its own transaction. */
   kernelParts: KernelParts;
   jobs: Jobs;
   services: Services;
   newId(): string;
-  /** Tells whoever asks whether this instance is ready that it is not any more; everything still works. */
+  /** Makes the readiness check fail; requests are still served. */
   announceStop(): void;
-  /** Stops taking requests, finishes the running ones, hands jobs back. The database stays open. */
+  /** Stops accepting requests, finishes the running ones, returns jobs to the queue. Leaves the database open. */
   close(): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   };
 
   const lease = await takeInstanceLease(pool, (error) => reportError(error, 'instance lease'));
-  // What a clock that was more than a day ahead has numbered is not followed.
+  // Ids made by a clock more than a day ahead are ignored.
   const newestId = await findNewestId(pool, snowflakeAt(clock() + 86_400_000));
   const snowflakes = createSnowflakes(() => lease.number(), clock, newestId);
   const newId = () => snowflakes.next();
@@ -216,7 +216,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     isHealthy: () => answers(pool),
     isReady: async () => !isStopping && (await mayBeWritten(pool)),
   });
-  // Described when somebody first asks for it: every start would wait, and most instances are never asked.
+  // Built on first request: it would slow down every start, and most instances never serve it.
   let api: OpenApi | undefined;
   const findApi = () => {
     api ??= describeApi(allOperations);

@@ -5,7 +5,7 @@ import type { Quotas } from './domain/kernel/ports.ts';
 import { defaultQuotas } from './domain/rules/quotas.ts';
 import { readRedisAddress } from './entry/transport/redis-address.ts';
 
-/** Everything the environment says, read once. */
+/** The configuration, read once from environment variables. */
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -14,17 +14,17 @@ export interface Config {
   /** Absent: the embedded database under dataDir. */
   readonly databaseUrl: string | undefined;
   readonly databaseReplicaUrl: string | undefined;
-  /** Where to listen, when what DATABASE_URL names cannot carry that. */
+  /** Connection for LISTEN, when DATABASE_URL names a pooler that cannot carry it. */
   readonly databaseListenUrl: string | undefined;
   readonly databasePrepare: boolean;
-  /** Start also on the schema of the version after this one, to go back to this one. */
+  /** Also start on the schema of the next version, to allow a rollback to this one. */
   readonly databaseNewer: boolean;
   readonly redisUrl: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mediaUrl: string | undefined;
-  /** Absent only with the embedded database, where it is made and kept under dataDir. */
+  /** Absent only with the embedded database, where it is generated and stored under dataDir. */
   readonly secretKey: string | undefined;
-  /** Keys that were SECRET_KEY before: they still open what they sealed. */
+  /** Former values of SECRET_KEY: they still decrypt what they sealed. */
   readonly secretKeysFormer: readonly string[];
   readonly trustedHosts: readonly string[];
   readonly trustProxy: readonly string[];
@@ -34,15 +34,15 @@ export interface Config {
   readonly limits: Limits;
   /** How much one account may have at once. */
   readonly quotas: Quotas;
-  /** How long requests are still taken after the service has said that it is not ready any more. */
+  /** How long requests are still accepted after readiness has turned false. */
   readonly shutdownDelaySeconds: number;
   readonly metricsPublic: boolean;
   readonly devicesAllowPrivate: boolean;
-  /** How long single readings of sensors are kept; hours are kept three times as long, days for good. */
+  /** Days that raw sensor readings are kept; hourly values are kept three times as long, daily ones for good. */
   readonly readingsKeepDays: number;
-  /** Absent: maps show the land on a plain ground. */
+  /** Absent: maps have a plain background. */
   readonly tiles: { url: string; attribution: string } | undefined;
-  /** Absent: the knowledge base is searched by words alone. */
+  /** Absent: the knowledge base has full-text search only. */
   readonly embedding: { url: string; model: string; key: string | undefined } | undefined;
 }
 
@@ -180,7 +180,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
 function isTilesUrl(value: string): boolean {
   const isComplete = ['{z}', '{x}', '{y}'].every((part) => value.includes(part));
-  // Its origin goes into the policy of pages, whose grammar knows no more than these signs.
+  // Its origin goes into the Content-Security-Policy, whose host grammar allows only these characters.
   return isComplete && /^https?:\/\/[a-z0-9.-]+(:\d+)?\//.test(value) && URL.canParse(value);
 }
 
@@ -192,13 +192,13 @@ type Complain = (name: string, expected: string) => undefined;
 
 function readLimits(given: string | undefined, complain: Complain): Limits {
   const { counts: limits, named } = readCounts('RATE_LIMITS', given, defaultLimits, complain);
-  // Pages do what the API does: whoever allows more there, without a word about pages, allows it here too.
+  // Pages do what the API does: a raised API limit raises the page limit too, unless that one is given.
   if (!named.has('page_account')) limits.page_account = Math.max(limits.page_account, limits.api_account);
   if (!named.has('page_public')) limits.page_public = Math.max(limits.page_public, 2 * limits.api_public);
   return limits;
 }
 
-/** `name=count,name=count`: those that are not named keep what they have. */
+/** Parses `name=count,name=count`; names left out keep their defaults. */
 function readCounts<Name extends string>(
   variable: string,
   given: string | undefined,

@@ -3,7 +3,7 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 
-/** The service's one secret: configured, or with the embedded database made once and kept beside it. */
+/** The service's secret: configured, or with the embedded database generated once and stored beside it. */
 export async function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<string> {
   if (config.secretKey !== undefined) return config.secretKey;
   const path = join(config.dataDir, 'secret-key');
@@ -22,7 +22,7 @@ export async function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'
   return (await readFile(path, 'utf8')).trim();
 }
 
-/** A key of its own for every purpose, so that no two uses of the secret can be played against each other. */
+/** A separate key per purpose, so that values made for one cannot be used for another. */
 export function deriveKey(secretKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, 'settlements', purpose, 32));
 }

@@ -1,7 +1,7 @@
-/** Longer than any upload lies in the store before its row is there. */
+/** Longer than any upload takes between storing its blob and committing its row. */
 export const blobGraceMinutes = 20;
 
-/** A job that looks at these blobs when any upload of the same bytes that is under way has its row. */
+/** A job that checks these blobs after every concurrent upload of the same bytes has committed its row. */
 export function removeBlobsLater(hashes: readonly string[], now: Date) {
   return {
     queue: 'media_blobs',

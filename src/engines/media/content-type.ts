@@ -18,8 +18,8 @@ const hevcBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hev
 const avifBrands = ['avif', 'avis'];
 
 /**
- * What the bytes are, whatever the sender calls them. Signatures count only at the very start: readers that search for
- * one further in are what polyglot files live on.
+ * Detects the type from the bytes, whatever the sender declares. Signatures count only at the very start: polyglot
+ * files rely on readers that search further.
  */
 export function detectMediaType(start: Buffer): MediaType | undefined {
   if (start.length < 12) return undefined;
@@ -32,7 +32,7 @@ export function detectMediaType(start: Buffer): MediaType | undefined {
   return undefined;
 }
 
-/** ISO media: the major brand, then the compatible ones. Films share the container, so only known brands pass. */
+/** ISO media: the major brand, then the compatible ones. Videos share the container, so only known brands pass. */
 function detectHeif(start: Buffer): PictureType | undefined {
   const boxEnd = Math.min(start.readUInt32BE(0), start.length);
   const brands: string[] = [];

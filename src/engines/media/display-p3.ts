@@ -1,13 +1,13 @@
-/** Telephones photograph in Display P3; taken for sRGB, its colours would look faded. */
+/** Phones photograph in Display P3; read as sRGB, its colours would look faded. */
 export function isDisplayP3(profile: Buffer | undefined): boolean {
   if (!profile || profile.length > 64 * 1024) return false;
-  // The name stands there in plain letters or, in newer profiles, in two bytes each.
+  // The profile's name is in ASCII or, in newer profiles, in UTF-16.
   return profile.includes('Display P3') || profile.includes(Buffer.from('Display P3', 'utf16le').swap16());
 }
 
 const fine = 4095;
 
-/** RGBA in place. Both have one curve; between them stands a matrix over linear light. */
+/** Converts RGBA in place. Both spaces share a transfer curve and differ by a matrix over linear light. */
 export function turnIntoSrgb(data: Uint8Array): void {
   const linear = Float64Array.from({ length: 256 }, (_, value) => {
     const share = value / 255;

@@ -3,7 +3,7 @@ import { takeDecodingTurn } from './picture.ts';
 
 const mostPixels = 50_000_000;
 
-/** A drawing of the service's own as a picture, for readers that take no SVG. Its letters come from the machine's fonts. */
+/** Rasterizes an SVG made by this service, for clients that accept none. Text is set in the machine's fonts. */
 export function paintDrawing(svg: string, side: number): Promise<Buffer> {
   const work = () =>
     sharp(Buffer.from(svg), { limitInputPixels: mostPixels })

@@ -1,4 +1,4 @@
-/** The camera's own clock; most cameras do not say in which zone it runs, so the place decides later. */
+/** The camera's local time; most cameras give no time zone, so it is derived later from the place. */
 export type TakenAt = { local: string; offset: string | null };
 
 const exifPointer = 0x8769;
@@ -7,8 +7,8 @@ const maxExifBytes = 1024 * 1024;
 const maxEntries = 1000;
 
 /**
- * Reads the moment of the shot and nothing else, so that a location cannot slip out. By hand, because a general reader
- * trusts the counts in the file: a forged one of 200 KB makes it reserve half a gigabyte.
+ * Reads only the time of the shot, so that a location cannot leak. Hand-written, because a general EXIF reader trusts
+ * the counts in the file: a forged one of 200 KB makes it allocate half a gigabyte.
  */
 export function readTakenAt(exif: Buffer | undefined): TakenAt | undefined {
   if (!exif || exif.length > maxExifBytes) return undefined;
@@ -16,7 +16,7 @@ export function readTakenAt(exif: Buffer | undefined): TakenAt | undefined {
   try {
     return findTakenAt(tiff);
   } catch (error) {
-    // Reading past the end is how a malformed block shows itself.
+    // A malformed block shows as a read past the end.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -29,7 +29,7 @@ function findTakenAt(tiff: Buffer): TakenAt | undefined {
   const u16 = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
   const u32 = (at: number) => (isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
 
-  /** Where the entry of a tag begins. */
+  /** The offset of a tag's entry. */
   const findEntry = (directory: number, tag: number) => {
     const count = Math.min(u16(directory), maxEntries);
     for (let index = 0; index < count; index += 1) {
@@ -64,7 +64,7 @@ function shapeTakenAt(text: string, offsetText: string): TakenAt | undefined {
   const [, year, month, day, hour, minute, second] = parts;
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   const moment = new Date(`${local}Z`);
-  // The calendar decides: cameras with a dead battery write 0000:00:00, and 31 February must not roll over.
+  // Cameras with a dead battery write 0000:00:00, and 31 February must not roll over.
   if (Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 19) !== local) return undefined;
   if (Number(year) < 1826) return undefined;
   return { local, offset: /^[+-](0\d|1[0-4]):[0-5]\d$/.test(offsetText) ? offsetText : null };

@@ -11,12 +11,13 @@ const endings: Record<MediaType, readonly [string, ...string[]]> = {
   'application/pdf': ['pdf'],
 };
 
-/** Only endings of ours are taken off: in «letter to v.ivanov» the last part is a name. */
+/** Only known extensions are removed: in «letter to v.ivanov» the last part is a name. */
 const knownEnding = new RegExp(`\\.(${Object.values(endings).flat().join('|')})[\\s.]*$`, 'i');
 
 /**
- * A sender's file name made fit to show and to save under: the last part of a path, without control, invisible and
- * direction-changing characters, and ending in what the file really is, so that `bill.exe` cannot be saved as such. Names are for people: nothing is ever stored under one.
+ * Makes a sender's file name safe to show and to save under: the last part of a path, without control, invisible and
+ * direction-changing characters, with the extension of the real type, so that `bill.exe` cannot be saved as such. For
+ * display only: nothing is stored under it.
  */
 export function cleanFileName(name: string, type: MediaType): string {
   const last = name.slice(0, 4096).toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
@@ -31,7 +32,7 @@ export function cleanFileName(name: string, type: MediaType): string {
   return `${safe || 'file'}.${ending}`;
 }
 
-/** Cuts between characters as people see them, never inside one. */
+/** Truncates between grapheme clusters. */
 function shorten(text: string): string {
   let result = '';
   let count = 0;
@@ -43,7 +44,7 @@ function shorten(text: string): string {
   return result;
 }
 
-/** The header's value: a plain ASCII name for old readers, the true one after RFC 5987. Expects a cleaned name. */
+/** The header's value: an ASCII name for old clients, the real one as in RFC 5987. Expects a cleaned name. */
 export function formatContentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%;]/g, '_');
   const encoded = encodeURIComponent(name.toWellFormed()).replace(

@@ -12,7 +12,7 @@ import {
 } from './blob-store.ts';
 import { holdFile, sweepSpool, withSpooled } from './spool.ts';
 
-/** Blobs as files, `ab/cd/<hash>`; uploads grow in `.incoming` beside them, on the same file system. */
+/** Blobs as files, `ab/cd/<hash>`; uploads are written to `.incoming` on the same file system. */
 export function openFileStore(root: string): BlobStore {
   const incoming = join(root, '.incoming');
   const pathOf = (sha256: string) => join(root, sha256.slice(0, 2), sha256.slice(2, 4), requireHash(sha256));
@@ -46,7 +46,7 @@ export function openFileStore(root: string): BlobStore {
       const path = pathOf(sha256);
       if (!condition) return removeFile(path);
       if (!isOlder(await stat(path).catch(absentIfMissing), condition.untouchedSince)) return false;
-      // An upload may touch the blob between looking and removing: take it aside first, look again, put it back.
+      // An upload may touch the blob between check and removal: move it aside, check again, and move it back.
       const aside = join(incoming, `${randomUUID()}.part`);
       await mkdir(incoming, { recursive: true, mode: 0o700 });
       const moved = await rename(path, aside).then(() => true, absentIfMissing);
@@ -78,7 +78,7 @@ async function keep(file: SpooledFile, path: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** A rename is durable only once its folder is; Windows has no such call and needs none. */
+/** A rename is durable only after an fsync of its folder; Windows has no such call and needs none. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

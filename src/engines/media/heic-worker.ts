@@ -14,7 +14,7 @@ export type HeicReply =
   | { outcome: 'done'; data: Uint8Array; width: number; height: number }
   | { outcome: 'too_many_pixels' | 'damaged' };
 
-/** The few parts of the module that are used here. */
+/** The parts of libheif used here. */
 interface Libheif {
   HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] };
   heif_js_decode_image2(handle: unknown, colourspace: unknown, chroma: unknown): Promise<Decoded>;
@@ -43,8 +43,8 @@ type Load = (options: {
 const require = createRequire(import.meta.url);
 
 /**
- * What a picture says of its size may be a lie; the memory its decoder may ask for is not left to it. The library lets
- * its instance be made outside, so the limit is on that instance's own memory.
+ * The size declared in a picture may be false, so the decoder's memory is limited. The library accepts an instance
+ * created outside, which allows a limit on the memory of that instance.
  */
 async function loadLibheif(maxBytes: number): Promise<Libheif> {
   const load = require('libheif-js/libheif-wasm/libheif.js') as Load;
@@ -62,8 +62,7 @@ async function loadLibheif(maxBytes: number): Promise<Libheif> {
 function limitMemory(memory: WebAssembly.Memory, maxBytes: number): void {
   const grow = memory.grow.bind(memory);
   memory.grow = (pages) => {
-    if (memory.buffer.byteLength + pages * 65_536 > maxBytes)
-      throw new RangeError('out of the memory allowed');
+    if (memory.buffer.byteLength + pages * 65_536 > maxBytes) throw new RangeError('memory limit exceeded');
     return grow(pages);
   };
 }

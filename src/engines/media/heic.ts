@@ -3,7 +3,7 @@ import type { HeicReply, HeicTask } from './heic-worker.ts';
 import { type MediaRefusal, refuseMedia, toRefusal } from './media-refusal.ts';
 
 export interface RawPicture {
-  /** RGBA, upright: the container's turning and mirroring are done. */
+  /** RGBA, upright: rotation and mirroring of the container are applied. */
   data: Uint8Array;
   width: number;
   height: number;
@@ -18,14 +18,14 @@ export interface HeicLimits {
 }
 
 /**
- * A worker for every picture, ended with it: whatever a forged file does to the decoder, the next one begins anew, and
- * time and memory are held from outside.
+ * One worker per picture: whatever a forged file does to the decoder, the next picture gets a new one, and time and
+ * memory are limited from outside.
  */
 export function decodeHeic(bytes: Buffer, limits: HeicLimits): Promise<RawPicture> {
   const { signal, maxPixels, isDisplayP3, timeLimitMs = 30_000, maxHeapBytes = 1024 ** 3 } = limits;
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(toRefusal(signal));
-    // A copy of its own, to be handed over whole.
+    // A copy that can be transferred.
     const copy = new Uint8Array(bytes);
     const worker = startWorker({
       module: new URL('./heic-worker', import.meta.url),

@@ -1,14 +1,14 @@
 import type { RenditionName } from './renditions.ts';
 import { roundExpiry, signAddress } from './signed-address.ts';
 
-/** What addresses of pictures are made with. */
+/** The key that picture URLs are signed with. */
 export interface AddressSigner {
   readonly media: { readonly addressKey: Buffer };
 }
 
 /**
- * The address of a picture below the service's own, readable by whoever has it until it expires (one to two hours). So
- * it is handed only to somebody who has just been found to see the picture.
+ * The path of a picture, readable by whoever has it until it expires (one to two hours). Return it only to a user who
+ * has just been permitted to see the picture.
  */
 export function mediaPath(
   services: AddressSigner,

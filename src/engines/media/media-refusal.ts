@@ -11,7 +11,7 @@ export type MediaRefusalCode =
   | 'timed_out'
   | 'busy';
 
-/** The one expected failure of this folder. `message` stays the plain string every Error has; people read `text`. */
+/** The only expected failure of this folder. `message` is in English; users see `text`. */
 export class MediaRefusal extends Error {
   override readonly name = 'MediaRefusal';
   readonly code: MediaRefusalCode;
@@ -86,7 +86,7 @@ export function refuseAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw toRefusal(signal);
 }
 
-/** Why an aborted signal ended the work: its time ran out, or the sender went away. */
+/** Why the signal was aborted: a timeout, or the client disconnected. */
 export function toRefusal(signal: AbortSignal): MediaRefusal {
   const isTimeout = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
   return isTimeout ? refuseMedia.timedOut() : refuseMedia.interrupted(signal.reason);

@@ -4,7 +4,7 @@ import { openFileStore } from './file-store.ts';
 import { parseS3Location } from './s3-location.ts';
 import { openS3Store } from './s3-store.ts';
 
-/** No address: files under the folder. With S3 the folder only receives uploads on their way. */
+/** Without an address, files in the folder. With S3 the folder holds only uploads in progress. */
 export function openBlobStore(
   address: string | undefined,
   folder: string,
@@ -14,10 +14,10 @@ export function openBlobStore(
   return openS3Store(parseS3Location(address, env), join(folder, '.incoming'));
 }
 
-/** After the last name a blob can have there is nothing, so that a store of any size answers at once and in one part. */
+/** No hash is greater, so the listing is empty and fast for a store of any size. */
 const lastName = 'f'.repeat(64);
 
-/** Asks the store for something small, so that a wrong address or key is told at the start and not by the first photograph. */
+/** A cheap request at startup, so that a wrong address or key is reported then and not by the first upload. */
 export async function requireWorkingStore(store: BlobStore): Promise<void> {
   try {
     await store.list(lastName, 1);

@@ -3,7 +3,7 @@ import { refuseMedia } from './media-refusal.ts';
 
 const tailBytes = 4096;
 
-/** Nobody here interprets a PDF; this only tells a whole file from one that was cut off. */
+/** PDFs are not interpreted; this only detects a truncated file. */
 export async function requireWholePdf(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

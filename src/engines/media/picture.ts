@@ -18,12 +18,12 @@ export const maxPicturePixels = 60_000_000;
 const decodeSeconds = 30;
 const previewSide = 16;
 
-// One thread a picture and two pictures at a time: two cores are busy and half of libuv's four threads stay free for
-// files. Nothing is read twice here, so libvips' cache of operations would only hold memory.
+// One thread per picture and two pictures at a time: two cores are busy, and half of libuv's four threads stay free
+// for files. Nothing is read twice, so libvips' operation cache would only use memory.
 sharp.concurrency(1);
 sharp.cache(false);
 const turns = createFairShare({ atOnce: 2, perOwner: placesInLine, mostWaiting: 256 });
-// AV1 and HEVC decode to whole frames of wide samples: 60 megapixels take over a gigabyte. Never two of those at once.
+// AV1 and HEVC decode to whole frames of wide samples: 60 megapixels take over a gigabyte, so one at a time.
 const frameTurns = createFairShare({ atOnce: 1, perOwner: placesInLine, mostWaiting: 256 });
 
 /** A local path, or the bytes themselves. */
@@ -31,7 +31,7 @@ export type PictureSource = string | Buffer;
 
 export type Picture = {
   type: PictureType;
-  /** As people see it: after turning by the orientation. */
+  /** As displayed: after applying the orientation. */
   width: number;
   height: number;
   /** The EXIF value, 1 to 8. */
@@ -45,7 +45,7 @@ export type Picture = {
 
 export type PictureLimits = Partial<Requester> & { maxPixels?: number | undefined };
 
-/** Header only: what it says about the size is what decoding would cost. libvips reads that of HEIC as well. */
+/** Reads only the header, whose size is what decoding would cost. libvips reads that of HEIC as well. */
 export async function readPictureHeader(
   source: PictureSource,
   type: PictureType,
@@ -60,12 +60,12 @@ export async function readPictureHeader(
   const { width, height, autoOrient, orientation } = header;
   if (width * height > maxPixels) throw refuseMedia.tooManyPixels(maxPixels);
   if (decoderTypes[header.format] !== containerOf(type)) throw refuseMedia.wrongType();
-  // A container that says one thing and holds another is read by what it holds.
+  // The codec decides, not the declared type of the container.
   const isHevc = header.compression === 'hevc';
   if (isHevc !== (type === 'image/heic')) throw refuseMedia.wrongType();
   return {
     type,
-    // HEIC turns pictures by its own means, and the size is that of the turned one; the EXIF value is a leftover.
+    // HEIC has its own rotation, already applied to this size; its EXIF orientation is ignored.
     width: isHevc ? width : autoOrient.width,
     height: isHevc ? height : autoOrient.height,
     orientation: isHevc ? 1 : (orientation ?? 1),
@@ -87,7 +87,7 @@ const decoderTypes: Record<string, string> = {
 const containerOf = (type: PictureType) =>
   type === 'image/avif' || type === 'image/heic' ? 'heif' : type.slice('image/'.length);
 
-/** What makes pipelines over the picture's pixels, as many as are wanted. HEIC is decoded once for all of them. */
+/** Returns a factory of pipelines over the picture's pixels. HEIC is decoded once for all of them. */
 export async function openPicture(
   source: PictureSource,
   picture: Picture,
@@ -109,8 +109,8 @@ export async function openPicture(
 }
 
 /**
- * Opens the picture for decoding: only the first frame, turned upright, and never more pixels than allowed, whatever
- * the header promised. A file that ends early is an error, a camera's small sins are not.
+ * Decodes only the first frame, upright, and never more pixels than allowed, whatever the header declared. A
+ * truncated file is an error; minor format violations of cameras are not.
  */
 function decodePicture(source: PictureSource, maxPixels = maxPicturePixels): Sharp {
   return sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1, autoOrient: true }).timeout({
@@ -118,7 +118,7 @@ function decodePicture(source: PictureSource, maxPixels = maxPicturePixels): Sha
   });
 }
 
-/** Waits for a turn and names decoder failures as refusals. */
+/** Waits in the decoding queue and turns decoder failures into refusals. */
 export function takeDecodingTurn<T>(
   type: PictureType,
   work: () => Promise<T>,
@@ -137,13 +137,13 @@ function refuseUndecodable(error: unknown): never {
   if (error instanceof MediaRefusal) throw error;
   const message = error instanceof Error ? error.message : '';
   if (/^timeout: \d+%/.test(message)) throw refuseMedia.timedOut();
-  // libheif reads 256 parts of a container, and a telephone's 48 megapixels have 192; such a file may well be whole.
+  // libheif reads at most 256 items of a container, and a phone's 48 megapixels have 192; such a file may be intact.
   throw /security limit exceeded:.* (?:items|tiles)\b/i.test(message)
     ? refuseMedia.tooComplex(error)
     : refuseMedia.damaged(error);
 }
 
-/** The header and, as proof that the rest decodes, a preview of some hundred bytes to show until the picture comes. */
+/** The header and a placeholder image of a few hundred bytes, which also proves that the file decodes. */
 export async function probePicture(
   source: PictureSource,
   type: PictureType,

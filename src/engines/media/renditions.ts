@@ -26,12 +26,12 @@ export type Rendition = {
 };
 export type StoredRendition = Omit<Rendition, 'bytes'> & StoredBlob;
 
-/** A lossless copy may outgrow its source, so the allowance is wider than for uploads. */
+/** A lossless copy may be larger than its source, so the limit is higher than for uploads. */
 const maxRenditionBytes = 6 * maxPictureBytes;
 
 /**
- * Everything that is ever served of a picture: pixels encoded anew in sRGB, upright, with no metadata. Whatever else
- * the uploaded file carried (a location, a hidden page, a second file) does not survive.
+ * Everything that is served of a picture: pixels encoded again in sRGB, upright, without metadata. Anything else in
+ * the upload (a location, a hidden page, a second file) is dropped.
  */
 export async function makeRenditions(
   source: PictureSource,
@@ -42,7 +42,7 @@ export async function makeRenditions(
     type,
     async () => {
       const picture = await readPictureHeader(source, type, maxPixels);
-      // Decoding costs most, so the smaller ones are made from the large one's pixels.
+      // Decoding costs most, so the smaller renditions are made from the pixels of the large one.
       const side = renditionSides.large;
       const open = await openPicture(source, picture, { maxPixels, ...requester });
       const { data, info } = await open()
@@ -76,7 +76,7 @@ async function finish(name: RenditionName, type: PictureType, pipeline: Sharp): 
   return { name, type, width: info.width, height: info.height, bytes: data };
 }
 
-/** Full size in a format every browser shows; AVIF and HEIC become JPEG, or PNG when they are see-through. */
+/** Full size in a format every browser shows; AVIF and HEIC become JPEG, or PNG when they have transparency. */
 function encodeOriginal(pipeline: Sharp, picture: Picture): { encoded: Sharp; asType: PictureType } {
   if (picture.type === 'image/png' || (picture.type !== 'image/webp' && picture.hasAlpha)) {
     return { encoded: pipeline.png({ palette: picture.isPalette, effort: 4 }), asType: 'image/png' };
@@ -84,7 +84,8 @@ function encodeOriginal(pipeline: Sharp, picture: Picture): { encoded: Sharp; as
   if (picture.type === 'image/webp') {
     return { encoded: pipeline.webp({ quality: 92, effort: 3 }), asType: 'image/webp' };
   }
-  // Optimised code tables would hold the coefficients of the whole picture: 650 MB more for 60 megapixels, to save 5 %.
+  // Optimised Huffman tables would hold the coefficients of the whole picture: 650 MB more for 60 megapixels, to save
+  // 5 %.
   const { chromaSubsampling } = picture;
   return {
     encoded: pipeline.jpeg({ quality: 92, chromaSubsampling, optimizeCoding: false }),
@@ -92,7 +93,7 @@ function encodeOriginal(pipeline: Sharp, picture: Picture): { encoded: Sharp; as
   };
 }
 
-/** For the job: takes a stored source, keeps what is served of it. Undefined when the source is gone. */
+/** For the job: reads a stored source and stores its renditions. Undefined when the source is gone. */
 export async function storeRenditions(
   store: BlobStore,
   sourceSha256: string,

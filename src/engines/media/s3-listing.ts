@@ -1,4 +1,4 @@
-/** Enough XML for a listing of our own keys; keys of others that share the prefix are passed over by the caller. */
+/** Just enough XML for a listing of our own keys; the caller skips foreign keys under the same prefix. */
 export function parseS3Listing(xml: string) {
   const field = (text: string, name: string) =>
     new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? '';

@@ -3,9 +3,9 @@ import { encodeS3, type S3Credentials } from './s3-signature.ts';
 export type S3Location = {
   origin: string;
   host: string;
-  /** Encoded, begins with a slash, ends before the key: '' or '/bucket'. */
+  /** Encoded, starts with a slash, ends before the key: '' or '/bucket'. */
   basePath: string;
-  /** Key prefix as S3 knows it: '' or ends with a slash. */
+  /** Key prefix: '' or ends with a slash. */
   prefix: string;
   region: string;
   credentials: S3Credentials;
@@ -13,7 +13,7 @@ export type S3Location = {
 
 /**
  * `s3://KEY:SECRET@bucket/prefix?endpoint=https://…&region=…&style=path`. Without userinfo the credentials come from
- * the usual AWS variables. No message here repeats the address: it may hold the secret.
+ * the usual AWS variables. No message repeats the address: it may contain the secret.
  */
 export function parseS3Location(
   address: string,
@@ -33,7 +33,8 @@ export function parseS3Location(
   if (!/^[a-z0-9-]{1,40}$/.test(region)) throw new TypeError('the media address has a malformed region');
   const endpointText = url.searchParams.get('endpoint');
   const endpoint = parseEndpoint(endpointText || `https://s3.${region}.amazonaws.com`);
-  // A dot in the bucket's name does not fit the provider's certificate, and own servers rarely have a name per bucket.
+  // A bucket name with a dot does not match the provider's certificate, and self-hosted servers rarely have a host
+  // per bucket.
   const style = url.searchParams.get('style') || (endpointText || bucket.includes('.') ? 'path' : 'virtual');
   if (style !== 'path' && style !== 'virtual')
     throw new TypeError('style in the media address: path or virtual');

@@ -61,7 +61,7 @@ export function signS3Request(
   return headers;
 }
 
-/** Sorted by encoded name, as the signature wants it; the same text goes on the wire. */
+/** Sorted by encoded name, as the signature requires; the same text is sent. */
 export function encodeS3Query(query: Readonly<Record<string, string>>): string {
   return Object.entries(query)
     .map(([name, value]) => [encodeS3(name), encodeS3(value)] as const)

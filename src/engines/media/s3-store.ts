@@ -16,14 +16,14 @@ import { emptyPayloadSha256, encodeS3, encodeS3Query, signS3Request } from './s3
 import { holdFile, sweepSpool, withSpooled } from './spool.ts';
 
 const maxReplyBytes = 4 * 1024 * 1024;
-/** Shorter than any grace an orphan sweeper leaves, so a skipped write cannot lose a blob. */
+/** Shorter than the grace period of any orphan sweep, so a skipped write cannot lose a blob. */
 const trustExistingMs = 60 * 60 * 1000;
 
-/** How often a call is made at most, and how long after its first try another may begin: whoever waits has a page open. */
+/** Attempts per call, and how long after the first one another may start: a user is waiting. */
 const mostTries = 4;
 const patienceMs = 10_000;
 
-/** Names the operation and the provider's code, never the request: its headers are signed. */
+/** Names the operation and the provider's error code, never the request: its headers are signed. */
 export class S3Failure extends Error {
   override readonly name = 'S3Failure';
   readonly status: number | undefined;
@@ -33,7 +33,7 @@ export class S3Failure extends Error {
     this.status = status;
   }
 
-  /** A dropped line, a busy or a stumbling provider: another try may go well. */
+  /** A lost connection, a rate limit or a server error: a retry may succeed. */
   get isPassing(): boolean {
     return this.status === undefined || this.status >= 500 || this.status === 429;
   }
@@ -48,8 +48,8 @@ type S3Call = {
 };
 
 /**
- * The object's name is its hash, so an upload is first received into a local folder: one signed PUT follows, which S3
- * checks against the hash and which appears whole or not at all.
+ * The object's name is its hash, so an upload is first received into a local folder. One signed PUT follows, which S3
+ * checks against the hash and applies atomically.
  */
 export function openS3Store(
   location: S3Location,
@@ -69,7 +69,7 @@ export function openS3Store(
     `${prefix}${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${requireHash(sha256)}`;
 
   async function send(call: S3Call): Promise<Dispatcher.ResponseData> {
-    // The bucket itself goes without a slash behind it, as the common clients write it and servers check it.
+    // The bucket is requested without a trailing slash, as common clients do and servers verify.
     const path =
       call.key === undefined ? basePath || '/' : `${basePath}/${call.key.split('/').map(encodeS3).join('/')}`;
     const query = call.query ?? {};
@@ -96,7 +96,7 @@ export function openS3Store(
     });
   }
 
-  /** One try. What is done with the reply belongs to it: a line may drop in the middle of a listing. */
+  /** One attempt, including reading the response: the connection may drop in the middle of a listing. */
   async function call<Result>(
     request: S3Call,
     accepted: readonly number[],
@@ -117,8 +117,8 @@ export function openS3Store(
   }
 
   /**
-   * Tries again what may be done twice: reading, and writing the same bytes under their hash. A removal may not: when
-   * its reply is lost, somebody may have written the blob anew before the second one.
+   * Retries idempotent calls: reads, and writes of the same bytes under their hash. Not removals: when a response is
+   * lost, the blob may have been written again before the retry.
    */
   async function repeat<Result>(attempt: () => Promise<Result>): Promise<Result> {
     const began = now();
@@ -129,7 +129,7 @@ export function openS3Store(
         const isPassing = error instanceof S3Failure && error.isPassing;
         if (!isPassing || tries === mostTries || now() - began > patienceMs) throw error;
       }
-      // Not all instances at once: what is busy would be again.
+      // Jitter, so that instances do not retry at the same time.
       await sleep(retryDelayMs * 2 ** (tries - 1) * (0.5 + Math.random()));
     }
   }
@@ -183,7 +183,7 @@ export function openS3Store(
       if (!existing || (condition && existing.touchedAt >= condition.untouchedSince)) return false;
       let isRepeated = false;
       await repeat(async () => {
-        // Gone, or written anew since the first look: then an earlier try did it, whatever was heard of it.
+        // Gone or written again since the first check: an earlier attempt succeeded although its response was lost.
         const present = isRepeated ? await look(sha256) : existing;
         isRepeated = true;
         if (present?.touchedAt.getTime() !== existing.touchedAt.getTime()) return;

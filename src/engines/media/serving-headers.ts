@@ -2,8 +2,8 @@ import type { MediaType } from './content-type.ts';
 import { cleanFileName, formatContentDisposition } from './file-name.ts';
 
 /**
- * Headers under which no uploaded byte can run: the type is ours and may not be guessed again, a PDF is always saved
- * rather than shown, and even a page that got through would have no scripts and no origin.
+ * Headers that keep uploaded bytes from running: the type is fixed and not sniffed, a PDF is always downloaded, and
+ * HTML that got through would have no scripts and no origin.
  */
 export function describeServing(file: { type: MediaType; name: string }): Record<string, string> {
   const kind = file.type === 'application/pdf' ? 'attachment' : 'inline';

@@ -2,24 +2,24 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 
 export type MediaAddress = { mediaId: string; rendition: string; expiresAt: Date };
 
-/** Keeps these signatures apart from whatever else the same key signs. */
+/** Separates these signatures from others made with the same key. */
 const purpose = 'media-address-1';
 
 /**
- * The end of validity, the same for everybody who asks within one step: so an address repeats, and browsers and
- * proxies can keep the picture. Valid for at least `lifetimeMs`, at most one step longer.
+ * The expiry, equal for all requests within one step, so that URLs repeat and browsers and proxies can cache the
+ * picture. Valid for at least `lifetimeMs`, at most one step longer.
  */
 export function roundExpiry(now: Date, lifetimeMs = 60 * 60 * 1000, stepMs = 60 * 60 * 1000): Date {
   return new Date(Math.ceil((now.getTime() + lifetimeMs) / stepMs) * stepMs);
 }
 
-/** A token for the address's query: expiry in seconds, a dot, the signature. */
+/** A token for the query string: expiry in seconds, a dot, the signature. */
 export function signAddress({ mediaId, rendition, expiresAt }: MediaAddress, key: Buffer): string {
   const expires = String(Math.floor(expiresAt.getTime() / 1000));
   return `${expires}.${computeSignature(mediaId, rendition, expires, key).toString('base64url')}`;
 }
 
-/** When the address ends, for Cache-Control; undefined when it is forged, altered or over. */
+/** When the URL expires, for Cache-Control; undefined when it is forged, altered or expired. */
 export function verifyAddress(
   { mediaId, rendition, token }: { mediaId: string; rendition: string; token: string },
   key: Buffer,
@@ -30,7 +30,7 @@ export function verifyAddress(
   const expected = computeSignature(mediaId, rendition, expires, key);
   const given = Buffer.from(signature, 'base64url');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  // The last character of the text has two bits to spare: only one spelling of a signature is good.
+  // The last base64url character has two spare bits: only one spelling of a signature is accepted.
   if (given.toString('base64url') !== signature) return undefined;
   const expiresAt = new Date(Number(expires) * 1000);
   return expiresAt > now ? expiresAt : undefined;
@@ -43,13 +43,13 @@ function computeSignature(mediaId: string, rendition: string, expires: string, k
     .digest();
 }
 
-/** For a one-time upload address: the token goes to the sender, only its hash is kept. */
+/** For a one-time upload URL: the client gets the token, only its hash is stored. */
 export function createUploadToken(): { token: string; tokenSha256: string } {
   const token = randomBytes(32).toString('base64url');
   return { token, tokenSha256: createHash('sha256').update(token).digest('hex') };
 }
 
-/** What to look a presented token up by; undefined when it cannot be one. Use it up and look it up in one statement. */
+/** The hash to look a token up by; undefined when it is malformed. Look it up and use it up in one statement. */
 export function hashUploadToken(token: string): string | undefined {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return undefined;
   return createHash('sha256').update(token).digest('hex');

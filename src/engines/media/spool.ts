@@ -7,13 +7,13 @@ import type { HeldFile, PutLimits, SpooledFile } from './blob-store.ts';
 import { MediaRefusal, refuseAborted, refuseMedia } from './media-refusal.ts';
 
 const startBytes = 64;
-/** Senders may trickle single bytes; the disk sees them gathered. */
+/** Clients may send single bytes; they are buffered before they are written. */
 const gatherBytes = 256 * 1024;
 const incomingEnding = '.part';
 
 /**
- * Receives a stream into a temporary file, hands the finished file to `use`, and removes the temporary name whatever
- * happens. `use` keeps the file by renaming it away.
+ * Receives a stream into a temporary file, passes the file to `use`, and always removes the temporary name. `use`
+ * keeps the file by renaming it.
  */
 export async function withSpooled<T>(
   source: Readable,
@@ -29,9 +29,9 @@ export async function withSpooled<T>(
   }
 }
 
-/** Receives a stream into a temporary file, which stays until it is released. A stream that is refused leaves none. */
+/** Receives a stream into a temporary file that stays until it is released. A refused stream leaves none. */
 export async function holdFile(source: Readable, folder: string, limits: PutLimits): Promise<HeldFile> {
-  // A sender may be gone before the first byte is asked for; reading tells, and until then nobody else must stumble.
+  // The client may disconnect before the first read, which reports it; until then the error must not be unhandled.
   source.on('error', () => {});
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${randomUUID()}${incomingEnding}`);
@@ -83,7 +83,7 @@ async function receive(source: Readable, handle: FileHandle, limits: PutLimits) 
     }
     if (gatheredBytes >= gatherBytes || gathered.length >= 4096) await flush();
   }
-  // A multipart parser ends an oversized part as if it were complete and only marks it.
+  // A multipart parser ends an oversized part as if it were complete and only sets a flag.
   if ((source as { truncated?: boolean }).truncated === true) throw refuseMedia.tooLarge(maxBytes);
   if (declaredSize !== undefined && size !== declaredSize) throw refuseMedia.interrupted();
   if (size === 0) throw refuseMedia.empty();

@@ -9,14 +9,14 @@ import { maxPictureBytes, type Picture, probePicture } from './picture.ts';
 export type UploadLimits = {
   maxBytes?: number | undefined;
   maxPixels?: number | undefined;
-  /** What the operation accepts; all known types unless told. */
+  /** The accepted types; all known ones by default. */
   types?: readonly MediaType[] | undefined;
   /** From Content-Length, when the body is the file itself. */
   declaredSize?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Whose share of the decoders reading it takes. */
+  /** Whose fair share of the decoders is used. */
   share?: string | undefined;
-  /** For receiving and reading together. */
+  /** For receiving and decoding together. */
   timeoutMs?: number | undefined;
 };
 
@@ -28,11 +28,11 @@ export type Upload = StoredBlob & {
 const tenMinutes = 10 * 60 * 1000;
 
 /**
- * Receives a file, finds out what it is, and keeps it only if all is well; otherwise throws a MediaRefusal and leaves
+ * Receives a file, detects its type, and stores it only if it is valid; otherwise throws a MediaRefusal and leaves
  * nothing behind. The source of a refused upload is left unread, not destroyed: see BlobStore.
  *
- * The blob is what was sent, with its metadata and whatever hides in it. It must never be served: serve renditions, or
- * for a PDF an attachment.
+ * The blob is the raw upload with its metadata and anything hidden in it. Never serve it: serve renditions, or a PDF
+ * as an attachment.
  */
 export async function receiveUpload(
   store: BlobStore,

@@ -3,13 +3,13 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 export interface ZipEntry {
   name: string;
   content: AsyncIterable<Uint8Array | string>;
-  /** Packed already, as pictures are. */
+  /** Already compressed, as pictures are. */
   isPacked?: boolean;
 }
 
 /**
- * A zip as it grows: an entry is read only as fast as what came before it is taken, so that no more than a piece is in
- * memory. Up to 65,535 entries and 4 GB; who fills it keeps to that.
+ * Streams a zip with backpressure, so that only one piece is in memory. Limited to 65,535 entries and 4 GB; the
+ * caller must stay within that.
  */
 export async function* zipEntries(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];

@@ -2,20 +2,20 @@ import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export interface Allowance {
-  /** Home networks: RFC 1918, carrier-grade NAT (where VPN meshes live) and unique-local IPv6. */
+  /** Private networks: RFC 1918, carrier-grade NAT (used by VPN meshes) and unique-local IPv6. */
   readonly allowPrivate: boolean;
-  /** The machine itself: kept apart, because the service's own database listens there. */
+  /** Loopback is separate, because the service's own database listens there. */
   readonly allowLoopback?: boolean;
 }
 
-/** Metadata services of hosting providers that stand outside link-local; no allowance opens them. */
+/** Cloud metadata services outside the link-local range; never allowed. */
 const metadataAddresses = new Set(['168.63.129.16', '100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254']);
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number];
 const wellKnownNat64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number];
 const privateRanges = new Set(['private', 'carrierGradeNat', 'uniqueLocal']);
 
-/** Whether a resolved or literal address may be connected to. Anything that is not plainly allowed is not. */
+/** Whether a resolved or literal address may be connected to. Anything not explicitly allowed is refused. */
 export function isAllowedAddress(address: string, allowance: Allowance): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);
@@ -25,7 +25,7 @@ export function isAllowedAddress(address: string, allowance: Allowance): boolean
   if (privateRanges.has(range)) return allowance.allowPrivate;
   if (parsed.kind() === 'ipv4') return range === 'unicast';
   const v6 = parsed as ipaddr.IPv6;
-  // An IPv6-only host sees the public IPv4 internet through NAT64; what is embedded must be public by itself.
+  // An IPv6-only host reaches the public IPv4 internet through NAT64; the embedded address must be public itself.
   if (v6.match(wellKnownNat64)) {
     const embedded = ipaddr.fromByteArray(v6.toByteArray().slice(12));
     return embedded.range() === 'unicast' && !metadataAddresses.has(embedded.toString());
@@ -34,8 +34,8 @@ export function isAllowedAddress(address: string, allowance: Allowance): boolean
 }
 
 /**
- * One spelling for every host: the URL parser turns decimal, octal, hexadecimal, short and full-width
- * forms of an IPv4 address into the dotted one, so that a literal cannot hide from the check.
+ * One form for every host: the URL parser turns decimal, octal, hexadecimal, short and full-width forms of an IPv4
+ * address into the dotted one, so that a literal cannot bypass the check.
  */
 export function canonicalHost(host: string): string | null {
   if (host.length === 0 || host.length > 255) return null;
@@ -49,8 +49,8 @@ export function canonicalHost(host: string): string | null {
 }
 
 /**
- * Low ports carry mail, name and login services that a crafted request could be made to speak to;
- * the web and home devices do not need them.
+ * Low ports belong to mail, name and login services that a crafted request could talk to; the web and home devices do
+ * not need them.
  */
 export function isAllowedPort(port: number): boolean {
   return Number.isInteger(port) && port <= 65535 && (port === 80 || port === 443 || port >= 1024);

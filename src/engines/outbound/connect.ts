@@ -7,7 +7,7 @@ import { type Lookup, resolveChecked } from './resolve.ts';
 
 export interface ConnectRules extends Allowance {
   readonly lookup: Lookup;
-  /** Extra certificate authorities in PEM, for an operator with an own one. */
+  /** Additional certificate authorities in PEM, for operators with their own. */
   readonly ca?: readonly string[];
 }
 
@@ -19,8 +19,8 @@ export interface Target {
 }
 
 /**
- * The only place that opens a connection to a stranger's address: the name is resolved once, every answer
- * is checked, and the socket goes to a checked address, so a second answer of the name server changes nothing.
+ * The only place that connects to a user-supplied address: the name is resolved once, every address is checked, and
+ * the socket is pinned to a checked one, which rules out DNS rebinding.
  */
 export async function connectChecked(
   target: Target,
@@ -93,7 +93,7 @@ function settle(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => socket.destroy();
-    // Stays for good: an error between here and the user of the socket must not end the process.
+    // Never removed: an error before the socket's user has attached a listener must not end the process.
     socket.on('error', () => {});
     socket.once('close', () => {
       signal.removeEventListener('abort', stop);

@@ -1,9 +1,6 @@
 import { OutboundRefusal } from './refusal.ts';
 
-/**
- * Runs work under one time limit for all its stages, and says which of the two ended it:
- * the limit or the caller.
- */
+/** Runs work under one time limit for all its stages, and reports whether the limit or the caller ended it. */
 export async function withDeadline<T>(
   timeoutMs: number,
   outer: AbortSignal | undefined,
@@ -22,7 +19,7 @@ export async function withDeadline<T>(
   const timer = setTimeout(() => end('timed_out'), timeoutMs);
   outer?.addEventListener('abort', onAbort, { once: true });
   try {
-    // Racing as well as aborting: a resolver that ignores its signal must not hold the caller.
+    // Racing as well as aborting: a resolver that ignores its signal must not block the caller.
     return await Promise.race([work(controller.signal), stopped]);
   } catch (error) {
     throw ended ? new OutboundRefusal(ended) : error;

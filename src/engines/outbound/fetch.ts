@@ -25,7 +25,7 @@ export interface FetchAnswer {
 
 const longestUrl = 2048;
 
-/** What a URL asks to connect to, or a refusal; nothing has been looked up or opened yet. */
+/** Parses what a URL asks to connect to, or refuses; nothing is resolved or opened yet. */
 export function readTarget(url: string, schemes: Readonly<Record<string, boolean>>): Target & { url: URL } {
   if (url.length > longestUrl || !URL.canParse(url)) throw new OutboundRefusal('bad_address');
   const parsed = new URL(url);
@@ -41,8 +41,8 @@ export function readTarget(url: string, schemes: Readonly<Record<string, boolean
 }
 
 /**
- * One request, one connection, then it is closed: nothing a stranger's server holds open outlives its
- * answer, and no cookie, proxy, redirect or pooled connection joins two requests.
+ * One request per connection, closed afterwards: a foreign server can hold nothing open beyond its response, and no
+ * cookie, proxy, redirect or pooled connection links two requests.
  */
 export async function fetchChecked(
   url: string,
@@ -88,7 +88,7 @@ async function exchange(
   const answer = await client.request({
     path: url.pathname + url.search,
     method: options.method ?? 'GET',
-    // Asked for plain, so that the limit in bytes is also the limit in memory.
+    // Uncompressed, so that the limit in bytes is also the limit in memory.
     headers: { 'user-agent': 'Settlements', ...lowerNames(options.headers), 'accept-encoding': 'identity' },
     body: options.body ?? null,
     signal,

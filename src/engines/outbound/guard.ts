@@ -16,7 +16,7 @@ export type { Lookup } from './resolve.ts';
 export type { WebSocketOptions } from './websocket.ts';
 
 export interface GuardOptions extends Allowance {
-  /** Nothing but secured connections, whatever a single request asks for. */
+  /** TLS only, whatever a single request asks for. */
   readonly httpsOnly?: boolean;
   readonly lookup?: Lookup;
   readonly ca?: readonly string[];
@@ -36,13 +36,13 @@ export interface Guard {
     options?: ConnectOptions,
   ): Promise<Socket | TLSSocket>;
   guardedWebSocket(url: string, options: WebSocketOptions): Promise<WebSocket>;
-  /** Why it could never be connected to, decided without asking anybody; null: it may be tried. */
+  /** Why it can never be connected to, decided without network access; null: it may be tried. */
   findLastingObstacle(target: WrittenTarget): OutboundReason | null;
 }
 
 const defaultConnectMs = 10_000;
 
-/** The one way the service connects to an address that a stranger chose. */
+/** The only way the service connects to a user-supplied address. */
 export function createGuard(options: GuardOptions): Guard {
   const rules: ConnectRules = {
     allowPrivate: options.allowPrivate,

@@ -3,13 +3,13 @@ import { type Allowance, canonicalHost, isAllowedAddress, isAllowedPort } from '
 import { readTarget } from './fetch.ts';
 import { type OutboundReason, OutboundRefusal } from './refusal.ts';
 
-/** An address as people type it, or what they gave in pieces. */
+/** An address as typed, or a host and a port. */
 export type WrittenTarget = string | { readonly host: string; readonly port: number };
 
-/** Names that only a home network answers to: the public name servers know none of them. */
+/** Names that exist only in private networks; public name servers know none of them. */
 const innerNames = /(^|\.)(localhost|local|lan|home|internal|intranet|home\.arpa)$/;
 
-/** Why this can never be reached, whatever stands there: decided from what is written, without asking anybody. */
+/** Why this can never be reached, decided from its spelling without network access. */
 export function findLastingObstacle(target: WrittenTarget, allowance: Allowance): OutboundReason | null {
   let host: string | null;
   try {

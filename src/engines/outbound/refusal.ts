@@ -6,8 +6,8 @@ const unreachableName: Text = {
 };
 
 /**
- * A name that does not exist and one that leads inside share a sentence: telling them apart
- * would let a stranger list the names of the operator's own network.
+ * A name that does not exist and one with a private address share a text: the difference would let a stranger
+ * enumerate the names of the operator's own network.
  */
 export const outboundReasons = {
   bad_address: {
@@ -61,8 +61,8 @@ export const outboundReasons = {
 export type OutboundReason = keyof typeof outboundReasons;
 
 /**
- * Carries no cause on purpose: the errors of sockets and resolvers name internal addresses,
- * and those of the HTTP client may quote a header.
+ * No cause on purpose: errors of sockets and resolvers contain internal addresses, and those of the HTTP client may
+ * quote a header.
  */
 export class OutboundRefusal extends Error {
   override readonly name = 'OutboundRefusal';

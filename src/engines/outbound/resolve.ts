@@ -9,8 +9,8 @@ const mostAddresses = 32;
 const mostTried = 6;
 
 /**
- * Asks the name servers directly: names of strangers then cannot occupy the thread pool that files and
- * password hashing need, and neither /etc/hosts nor a search domain can turn a short name into an inner one.
+ * Queries the name servers directly: foreign names then cannot occupy the libuv thread pool that files and password
+ * hashing need, and neither /etc/hosts nor a search domain can turn a short name into an internal one.
  */
 export const lookupPublic: Lookup = async (host, signal) => {
   const resolver = new dns.Resolver({ timeout: 2000, tries: 2 });
@@ -24,11 +24,11 @@ export const lookupPublic: Lookup = async (host, signal) => {
   }
 };
 
-/** Where the operator allows home networks, names from hosts files and mDNS must work as well. */
+/** Where the operator allows private networks, names from hosts files and mDNS must resolve as well. */
 export const lookupSystem: Lookup = async (host) =>
   (await dns.lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 
-/** Every address a host stands for, all of them checked; one that is not allowed spoils the whole answer. */
+/** All addresses of a host, each checked; one that is not allowed refuses the whole answer. */
 export async function resolveChecked(
   host: string,
   lookup: Lookup,

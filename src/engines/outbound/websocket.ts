@@ -6,13 +6,13 @@ import { OutboundRefusal } from './refusal.ts';
 
 export interface WebSocketOptions {
   readonly maxBytes: number;
-  /** For resolving, connecting and the handshake; the life of the connection is the caller's to bound. */
+  /** For resolving, connecting and the handshake; the caller limits the life of the connection. */
   readonly timeoutMs: number;
   readonly httpsOnly?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** A WebSocket that opens through the checked connection and closes itself on a message over the limit. */
+/** A WebSocket over a checked connection, which closes on a message over the limit. */
 export async function openCheckedWebSocket(
   url: string,
   options: WebSocketOptions,

@@ -117,7 +117,7 @@ interface Work {
   origin: string;
 }
 
-/** As on the page of roles: the last one keeps it, and a change is told by letters. */
+/** Same rules as the roles page: the last holder cannot be removed, and a change is sent by email. */
 async function changePlatformRole(
   { db, origin, ...context }: Work,
   { account, role, isGiven }: { account: AccountRow; role: PlatformRole; isGiven: boolean },

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 
-/** One command of the program. */
 export interface Command {
   /** As typed: `account create`. */
   name: string;

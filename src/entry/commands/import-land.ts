@@ -16,13 +16,13 @@ type Session = { app: Pick<CommandSession['app'], 'kernelParts' | 'services'> } 
 };
 
 export interface ImportOutput {
-  /** The totals. */
+  /** The totals as JSON. */
   out: ProgressOutput;
-  /** What is said of features, and how far it is. */
+  /** Messages about features, and progress. */
   err: ProgressOutput;
 }
 
-/** Reads the file, takes it in whole or not at all, and says what became of its features. Resolves to the exit code. */
+/** Imports the file in one transaction and reports the outcome of its features. Resolves to the exit code. */
 export async function importLand(
   { app, database }: Session,
   given: Given,

@@ -4,11 +4,11 @@ import { CommandError, type Given, need } from './command.ts';
 
 export interface InputFile {
   chunks: AsyncIterable<Buffer>;
-  /** Unknown of standard input. */
+  /** Null for standard input. */
   bytes: number | null;
 }
 
-/** The file a command is about, or standard input where it is `-`. */
+/** The file named by the first argument, or standard input for `-`. */
 export async function openInput(given: Given): Promise<InputFile> {
   const path = need(given, 0, 'FILE, or - for standard input');
   if (path === '-') return { chunks: process.stdin, bytes: null };

@@ -1,4 +1,4 @@
-/** One line that grows: on a terminal it is redrawn, elsewhere it is written once at the end. */
+/** A progress line: redrawn on a terminal, otherwise written once at the end. */
 export interface Progress {
   update(done: number, all: number, note?: string): void;
   end(note?: string): void;
@@ -6,7 +6,7 @@ export interface Progress {
 
 const width = 24;
 
-/** A terminal, or anything else that takes text. */
+/** A terminal or any other text output. */
 export interface ProgressOutput {
   isTTY?: boolean;
   write(text: string): unknown;

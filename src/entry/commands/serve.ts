@@ -10,7 +10,7 @@ import { loadDemo } from '../demo/load.ts';
 import { type Command, CommandError } from './command.ts';
 import { createProgress } from './progress.ts';
 
-/** Everything has to be over by then; what is not is cut off. */
+/** Milliseconds for an orderly shutdown; then the process exits. */
 const stopWithin = 9_500;
 
 export const serve: Command = {

@@ -4,7 +4,7 @@ import { checkServerVersion, type Database, openDatabase } from '../../base/db/o
 import { type Config, readConfig } from '../../config.ts';
 import { loadSecretKey } from '../../secret-key.ts';
 
-/** What a command works with: the configuration, a migrated database, and the application without its server listening. */
+/** The configuration, a migrated database, and the application without a listening server. */
 export interface CommandSession {
   config: Config;
   database: Database;
@@ -12,8 +12,8 @@ export interface CommandSession {
 }
 
 /**
- * Opens everything, runs the work, and closes everything in the reverse order whatever happens. With `join` a service
- * on the embedded database may go on running meanwhile.
+ * Opens everything, runs the work, and closes in reverse order whatever happens. With `join` a service may keep
+ * running on the embedded database meanwhile.
  */
 export async function withSession<Result>(
   work: (session: CommandSession) => Promise<Result>,

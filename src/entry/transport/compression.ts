@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Below this the headers weigh more than what is saved. */
+/** Smaller bodies gain less than the headers cost. */
 const smallest = 1024;
 const compressible =
   /^(?:text\/(?!event-stream)|application\/(?:json|javascript|xml|[\w.-]+\+(?:json|xml))|image\/svg\+xml)/;
-/** Much of what can be saved, for little time. */
+/** A good ratio for little CPU time. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const encoders = {
   br: (body: Buffer) => promisify(brotliCompress)(body, brotli),
@@ -15,7 +15,7 @@ const encoders = {
 };
 type Encoding = keyof typeof encoders;
 
-/** Whole bodies of text for whoever accepts it; streams (files, events, what `sendText` encoded) go as they are. */
+/** Compresses whole text bodies for clients that accept it; streams (files, events, `sendText`) pass unchanged. */
 export function registerCompression(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, payload, done) => {
     const accepted = request.headers['accept-encoding'];
@@ -33,7 +33,7 @@ export function registerCompression(server: FastifyInstance): void {
   });
 }
 
-/** A long text as it is written, compressed on the way: neither it nor what it becomes is ever whole in memory. */
+/** Streams a long text and compresses it on the way: neither form is ever whole in memory. */
 export function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -44,7 +44,7 @@ export function sendText(
   const text = Readable.from(gather(pieces));
   if (encoding === null) return reply.send(text);
   const encoder = encoding === 'gzip' ? createGzip() : createBrotliCompress(brotli);
-  // Whoever goes away ends the writing, too; there is nobody left to tell of it.
+  // A disconnected client ends the pipeline; nobody is left to report the error to.
   pipeline(text, encoder, () => {});
   return reply.header('content-encoding', encoding).send(encoder);
 }
@@ -88,7 +88,7 @@ export function chooseEncoding(accepted: string): Encoding | null {
     : null;
 }
 
-/** A cache must not hand the compressed body to somebody else, nor take it for the same bytes. */
+/** Caches must keep the encodings apart, and a compressed body is not byte-identical. */
 function varyByEncoding(reply: FastifyReply): void {
   const vary = String(reply.getHeader('vary') ?? '');
   if (!/accept-encoding/i.test(vary))

@@ -15,19 +15,19 @@ declare module 'fastify' {
   }
 }
 
-/** Where devices send what they measured. No operation: it is a machine that calls, with a token of its own. */
+/** Devices push readings here. Not an operation: the client is a machine with a token of its own. */
 export function registerDevicePush(
   server: FastifyInstance,
   parts: { pushes: Pushes; budgets: Budgets },
 ): void {
   server.register(async (scope) => {
     scope.decorateRequest('push', undefined);
-    // Small devices name their JSON as they please; what it is decides whoever reads it.
+    // Small devices send JSON with any content type; the parser decides.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.post(pushPath, {
       bodyLimit: mostPushBytes,
-      // Before a byte of the body is read.
+      // Before the body is read.
       onRequest: async (request, reply) => {
         request.push = await admit(request, reply, parts);
       },
@@ -50,7 +50,7 @@ async function admit(
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const push = tokenKind(token) === 'device' ? await pushes.admit(hashToken(token)) : undefined;
   if (push !== undefined) return push;
-  // A device with a token is bounded by it; guessing is counted like any request without one.
+  // A device with a token is limited by it; guesses count like any request without a token.
   const budget = await budgets.take('api_public', countedAddress(request.ip));
   writeBudget(reply, budget);
   if (budget.exceeded) {

@@ -6,10 +6,10 @@ import { findDrawing } from '../../store/knowledge/knowledge-passages.ts';
 import { isKnownToClient } from './etag.ts';
 import { countedAddress } from './rate-limit.ts';
 
-/** Opened by itself, a drawing is a document of our origin: it may run, load and frame nothing whatever it holds. */
+/** Opened directly, a drawing is a document of our origin: it may run, load and frame nothing. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
 
-/** Drawings of approved texts. The address names the drawing's digest, so what it answers never changes. */
+/** Drawings of approved texts. The path contains the digest, so the response never changes. */
 export function registerDiagrams(server: FastifyInstance, pool: Pool): void {
   server.get('/knowledge/figures/:drawing', async (request, reply) => {
     const name = readDrawingName((request.params as { drawing: string }).drawing);

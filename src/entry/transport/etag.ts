@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Whether the client has this already. Compared weakly (RFC 9110, 13.1.2): compression makes a strong tag a weak one. */
+/**
+ * Whether the client's cached copy is current. Weak comparison (RFC 9110, 13.1.2), as compression weakens a strong
+ * tag.
+ */
 export function isKnownToClient(request: FastifyRequest, etag: string): boolean {
   const asked = request.headers['if-none-match'];
   if (asked === undefined) return false;

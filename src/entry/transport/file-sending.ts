@@ -27,8 +27,8 @@ export function receivingParts(
 }
 
 /**
- * A file from somebody who is known: an address from upload_media, and the bytes sent to it. With the same
- * Idempotency-Key it is the same address, and so the same photograph.
+ * An upload of a signed-in user: gets a URL from upload_media and receives the bytes for it. The same Idempotency-Key
+ * gives the same URL, and so the same picture.
  */
 export async function sendFileAs(
   parts: FileSendingParts,
@@ -38,7 +38,7 @@ export async function sendFileAs(
 ): Promise<z.input<typeof mediaShape>> {
   const ticket = await parts.kernel.perform(upload_media, input, who.call, who.caller);
   const token = ticket.data.upload_url.split('/').at(-1) ?? '';
-  // Whoever sends was counted with the request.
+  // The request itself was already counted.
   return receiveFile(
     receivingParts(parts, async () => {}),
     token,

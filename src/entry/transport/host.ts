@@ -1,8 +1,8 @@
 /** Which hosts this service answers to: the fixed ones, and a settlement's slug as one label under the main host. */
 export interface Hosts {
-  /** The origin of an accepted Host header, or null; at once where nobody has to be asked. */
+  /** The origin of an accepted Host header, or null; synchronous where no lookup is needed. */
   accept(hostHeader: string): Promise<string | null> | string | null;
-  /** Fixed names are known without asking anybody. */
+  /** Clears the cache of slugs. */
   forget(): void;
 }
 

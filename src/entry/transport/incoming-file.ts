@@ -8,18 +8,18 @@ export interface IncomingForm {
   file: IncomingFile;
 }
 
-/** How long a sender may go on talking after the answer, before the line is cut. */
+/** How long a client may keep sending after the response before it is disconnected. */
 const drainMilliseconds = 10_000;
 
 /**
- * Aborts the work when the sender goes away. `finish` lets the rest of a refused body run out, so that the sender gets
- * to read the refusal instead of a reset line, and cuts whoever does not stop.
+ * Aborts the work when the client disconnects. `finish` drains the rest of a refused body, so that the client can
+ * read the refusal instead of a connection reset, and disconnects a client that does not stop.
  */
 export function watchSender(request: FastifyRequest): { signal: AbortSignal; finish(): void } {
   const controller = new AbortController();
   const { raw } = request;
   const leave = () => {
-    if (!raw.complete) controller.abort(new Error('The sender went away.'));
+    if (!raw.complete) controller.abort(new Error('The client disconnected.'));
   };
   raw.once('close', leave);
   return {
@@ -43,14 +43,14 @@ export function openRawFile(request: FastifyRequest): IncomingFile {
   return { stream: request.raw, name: '', ...(length !== undefined && { declaredSize: Number(length) }) };
 }
 
-/** Reads the fields up to the file; what comes after the file is not looked at. */
+/** Reads the fields up to the file; fields after the file are ignored. */
 export async function openForm(request: FastifyRequest): Promise<IncomingForm> {
   const fields: Record<string, unknown> = {};
   try {
     for await (const part of keepOpen(request)) {
       if (part.type === 'file') {
         if (part.fieldname !== 'file') return refuseForm();
-        // A refused part is drained by `finish`; its late errors are nobody's.
+        // A refused part is drained by `finish`; later errors are ignored.
         part.file.on('error', () => {});
         return { fields, file: { stream: part.file, name: part.filename ?? '' } };
       }
@@ -63,13 +63,13 @@ export async function openForm(request: FastifyRequest): Promise<IncomingForm> {
   return refuseForm();
 }
 
-/** Leaving a `for await` would close the parser before the file is read. */
+/** Leaving a `for await` loop would close the parser before the file is read. */
 function keepOpen(request: FastifyRequest): AsyncIterable<MultipartFile | MultipartValue> {
   const parts = request.parts();
   return { [Symbol.asyncIterator]: () => ({ next: () => parts.next() }) };
 }
 
-/** `tags` may come several times; anything else twice is a list that no field accepts. */
+/** `tags` may repeat; any other repeated field becomes a list, which no field accepts. */
 function collect(fields: Record<string, unknown>, part: MultipartValue): void {
   const name = part.fieldname.replace(/\[\]$/, '');
   const { value } = part;

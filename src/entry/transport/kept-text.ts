@@ -2,25 +2,25 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** A text that is sent often, compressed once for each way it is asked for. */
+/** A text that is sent often, compressed once per encoding. */
 export interface KeptText {
   readonly plain: Buffer;
   readonly digest: string;
   readonly compressed: Map<Encoding, Promise<Buffer>>;
-  /** How often brotli was asked for. */
+  /** Number of requests for brotli. */
   asked: number;
-  /** Brotli's best, once it is there. */
+  /** Brotli at the best quality, once it is ready. */
   best: Buffer | undefined;
 }
 
 type Encoding = 'br' | 'gzip';
 
-// Whoever asks first waits for it. The best takes ten times as long, and saves another tenth or two.
+// The first request waits for it. The best quality takes ten times as long and saves 10 to 20 % more.
 const quickQuality = 9;
 const bestQuality = 11;
-/** What is asked for so often in one state is worth the best: who edits looks at each state once or twice. */
+/** Requests after which the best quality pays off: an editor sees each version only once or twice. */
 const askedOften = 3;
-/** Two seconds of a core for each of these. */
+/** Bytes; this many take two seconds of a core. */
 const mostImproved = 2_000_000;
 
 export function keepText(value: unknown): KeptText {
@@ -29,7 +29,7 @@ export function keepText(value: unknown): KeptText {
   return { plain, digest, compressed: new Map(), asked: 0, best: undefined };
 }
 
-/** Strong, so each way of compressing has a tag of its own; the first is that of what would be sent now. */
+/** Strong tags, so each encoding has its own; the first is the one that would be sent now. */
 export function tagsOf({ digest, best }: KeptText, encoding: Encoding | null): [string, ...string[]] {
   if (encoding === null) return [`"${digest}"`];
   const quick = `"${digest}-${encoding}"`;
@@ -39,7 +39,7 @@ export function tagsOf({ digest, best }: KeptText, encoding: Encoding | null): [
 export function createTextEncoder(): (text: KeptText, encoding: Encoding | null) => Promise<Buffer> | Buffer {
   let isImproving = false;
 
-  /** Beside the thread that answers, one at a time; nobody waits for it. */
+  /** In the background, one at a time; no request waits for it. */
   async function improve(text: KeptText): Promise<void> {
     isImproving = true;
     text.best = await compressBrotli(text.plain, bestQuality).catch(() => undefined);

@@ -11,17 +11,17 @@ import { isKnownToClient } from './etag.ts';
 import { createTextEncoder, type KeptText, keepText, tagsOf } from './kept-text.ts';
 import { admitRequest, callOf, sendBudget } from './rest.ts';
 
-/** Read once for each state of the land. */
+/** Cached for each version of the land. */
 interface KeptLand {
   version: string;
   land: LandDocument;
-  /** Made when it is first asked for: pages and cells need only the land. */
+  /** Created on first use: pages and cells need only the land. */
   whole?: KeptText;
-  /** By the name of the cell, the one asked for last at the end. */
+  /** By cell name, in LRU order. */
   cells: Map<string, KeptText>;
 }
 
-/** Of one cell: what a phone draws at once. */
+/** Per cell: what a phone can draw at once. */
 const mostParcelsOfCell = 2000;
 const mostCells = 100;
 const mostWholeParcels = 20_000;
@@ -31,20 +31,20 @@ const noCell: Text = {
   ru: 'Ячейка — это level/x/y: уровень от 0 до 10 и целые числа места на земле.',
 };
 
-/** Of all land that is kept; one settlement is, however large it is. A hundred thousand plots with houses are 110 MB. */
+/** For all cached land; at least one settlement is cached, whatever its size. 100,000 plots with houses are 110 MB. */
 const mostBytes = 256 * 1024 * 1024;
-/** What a point and an outline with its texts take as objects, with the document and its encodings. */
+/** Memory of a point, and of an outline with its texts, including the document and its encodings. */
 const bytesOfPoint = 80;
 const bytesOfOutline = 420;
 
-/** The land of settlements as the document has it, for pages that draw it themselves. */
+/** The land of settlements, for pages that draw it themselves. */
 export interface LandReader {
   read(settlement: string): Promise<LandDocument>;
-  /** Land of more plots than this is better asked for in cells. */
+  /** Land with more plots should be requested in cells. */
   readonly mostWhole: number;
 }
 
-/** A settlement's land for maps, in one public document. Only what everybody may see. */
+/** A settlement's land for maps as one document. Only public data. */
 export function registerLandDocument(
   server: FastifyInstance,
   {
@@ -82,7 +82,7 @@ export function registerLandDocument(
 }
 
 function keepLands(pool: Pool) {
-  /** By settlement, the one asked for last at the end. */
+  /** By settlement, in LRU order. */
   const kept = new Map<string, Promise<KeptLand>>();
   const sizes = new Map<string, number>();
 
@@ -91,7 +91,7 @@ function keepLands(pool: Pool) {
     return { ...found, cells: new Map() };
   }
 
-  /** Whoever asks while it is being made waits for the same. */
+  /** Concurrent requests share one read. */
   function start(id: string): Promise<KeptLand> {
     const making = read(id);
     kept.set(id, making);
@@ -128,7 +128,7 @@ function keepLands(pool: Pool) {
         if (known !== undefined && kept.get(id) === known && kept.delete(id)) kept.set(id, known);
         return made;
       }
-      // Somebody else may have begun anew while this one waited.
+      // Another request may have started a new read meanwhile.
       const other = kept.get(id);
       return other !== undefined && other !== known ? other : start(id);
     },

@@ -5,12 +5,12 @@ import type { Replica } from '../../base/db/replica.ts';
 import type { Budgets, Limits } from '../../domain/kernel/budget.ts';
 import { createMemoryBudgets, createRedisBudgets } from './rate-limit.ts';
 
-/** What the log says when something beside the service goes away and comes back: once each. */
+/** Logs the loss and the return of the database and the replica, once each. */
 export function tellOutages(pool: Pool, replica: Replica | undefined, log: FastifyBaseLogger): Outage {
   if (replica !== undefined)
     replica.onChange = (isNear, why) => {
-      if (isNear) log.info('the replica is near and is read from');
-      else log.warn({ why }, 'the replica is not near and is not read from');
+      if (isNear) log.info('reading from the replica');
+      else log.warn({ why }, 'not reading from the replica');
     };
   return watchOutage(pool, {
     away: (error) => log.error({ reason: error.message, code: error.code }, 'the database is away'),
@@ -18,7 +18,7 @@ export function tellOutages(pool: Pool, replica: Replica | undefined, log: Fasti
   });
 }
 
-/** One budget over all instances where there is a Redis, otherwise one of this instance. */
+/** Rate limits shared by all instances with Redis, otherwise of this instance. */
 export async function openBudgets(
   { redisUrl, limits }: { redisUrl: string | undefined; limits: Limits },
   clock: () => number,
@@ -26,7 +26,8 @@ export async function openBudgets(
 ): Promise<Budgets> {
   if (redisUrl === undefined) return createMemoryBudgets(limits, clock);
   return createRedisBudgets(redisUrl, limits, {
-    away: ({ message }) => log.error({ reason: message }, 'Redis is away: every instance counts by itself'),
-    back: () => log.warn('Redis is back'),
+    away: ({ message }) =>
+      log.error({ reason: message }, 'Redis is unavailable: rate limits are counted per instance'),
+    back: () => log.warn('Redis is available again'),
   });
 }

@@ -27,11 +27,11 @@ export interface MediaRouteParts {
   newId(): string;
 }
 
-/** Files come and go here; everything about them is decided by the operations. */
+/** Upload and download of files; permissions are decided by the operations. */
 export function registerMedia(server: FastifyInstance, parts: MediaRouteParts): void {
   server.get('/media/:media/:rendition', (request, reply) => serveFile(request, reply, parts));
   server.register(async (scope) => {
-    // The root knows only JSON. Here a body of any type is a file and stays a stream.
+    // The root parses only JSON. Here a body of any type is a file and stays a stream.
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, {
       throwFileSizeLimit: false,
@@ -76,7 +76,7 @@ async function takeFile(request: FastifyRequest, reply: FastifyReply, parts: Med
   }
 }
 
-/** Fields and file in one request, for programs that hold a token: the fields first, as upload_media names them. */
+/** Fields and file in one request, for programs with a token: the fields first, named as in upload_media. */
 async function takeFormWithToken(request: FastifyRequest, reply: FastifyReply, parts: MediaRouteParts) {
   refuseEncoded(request);
   const call = callOf(request, reply);
@@ -100,7 +100,7 @@ async function takeFormWithToken(request: FastifyRequest, reply: FastifyReply, p
   }
 }
 
-/** Whoever has the address sends without a token: counted for the account that asked for it. */
+/** An upload URL needs no token: the request is counted for the account that created it. */
 function countSender(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -134,7 +134,7 @@ function answerKept(reply: FastifyReply, data: unknown): FastifyReply {
     .send(JSON.stringify({ data }));
 }
 
-/** Pictures and documents are packed already; taking a packed body would only make room for bombs. */
+/** Pictures and documents are compressed already; accepting a compressed body would only allow decompression bombs. */
 function refuseEncoded(request: FastifyRequest): void {
   const encoding = request.headers['content-encoding'];
   if (encoding === undefined || encoding === 'identity') return;

@@ -4,7 +4,7 @@ import { RequestTally } from './request-tally.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Says nothing that belongs to a host, and is asked under any name. */
+    /** Reveals nothing specific to a host, so it is served under any. */
     anyHost?: boolean;
   }
 }
@@ -20,7 +20,7 @@ export interface MetricsParts {
   readonly replica?: { readonly isNear: boolean } | undefined;
 }
 
-/** Numbers for whoever runs the service: requests by operation and status, their latency, jobs, the event loop. */
+/** Metrics for operators: requests by operation and status, their latency, jobs, the event loop. */
 export function createMetrics(server: FastifyInstance, parts: MetricsParts): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 });
@@ -31,7 +31,7 @@ export function createMetrics(server: FastifyInstance, parts: MetricsParts): Met
     registers: [registry],
     async collect() {
       this.reset();
-      // Without the database the other numbers are wanted all the more.
+      // The other metrics matter even more when the database is unavailable.
       for (const { queue, state, count } of await parts.countJobs().catch(() => []))
         this.set({ queue, state }, count);
     },
@@ -69,12 +69,12 @@ export function createMetrics(server: FastifyInstance, parts: MetricsParts): Met
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/;
 const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
-/** Asked from this machine itself, and not by a proxy on it that asks for somebody else. */
+/** A request from this machine itself, not forwarded by a proxy on it. */
 function isLocal(request: FastifyRequest): boolean {
   return loopback.test(request.ip) && !forwarding.some((name) => request.headers[name] !== undefined);
 }
 
-/** Anybody may ask, uncounted: whoever asks while one answer is looked for gets that one. */
+/** Public and not rate limited: concurrent requests share one check. */
 function joinCalls<T>(ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<T> | undefined;
   return () => {
@@ -99,12 +99,12 @@ export function registerOperating(
       .code(isGood ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({ status: isGood ? 'ok' : 'unavailable' });
-  // Balancers and supervisors ask each machine by its own address, or name no host at all.
+  // Load balancers and supervisors address each machine directly, or send no host at all.
   const config = { anyHost: true };
   const isHealthy = joinCalls(parts.isHealthy);
   const isReady = joinCalls(parts.isReady);
   server.get('/health', { config }, async (_request, reply) => answer(reply, await isHealthy()));
-  // Two questions: whether to restart the process, and whether to send it requests.
+  // Liveness: whether to restart the process. Readiness: whether to send it requests.
   server.get('/health/live', { config }, async (_request, reply) => answer(reply, true));
   server.get('/health/ready', { config }, async (_request, reply) => answer(reply, await isReady()));
   server.get('/metrics', async (request, reply) => {

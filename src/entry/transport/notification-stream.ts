@@ -24,17 +24,17 @@ export interface BellParts {
   heartbeatMilliseconds?: number;
 }
 
-/** Who hears, by token or by session. */
+/** The receiver of a stream, identified by token or session. */
 export interface Listener {
   readonly accountId: string;
-  /** Asked at every beat while the stream is open, so that a revoked token or an ended session stops hearing. */
+  /** Called at every heartbeat, so that a revoked token or an ended session ends the stream. */
   recheck(): Promise<boolean>;
 }
 
 export interface Bell {
-  /** Answers the request with a stream of its listener's notifications; refuses when too many are open. */
+  /** Turns the response into a stream of the account's notifications; refuses when too many are open. */
   open(request: FastifyRequest, reply: FastifyReply, listener: Listener): Promise<void>;
-  /** Ends every stream and the listening connection. */
+  /** Ends the listening connection. */
   close(): Promise<void>;
   readonly streams: number;
 }
@@ -42,12 +42,12 @@ export interface Bell {
 /** Enough for the tabs and devices of one person. */
 const mostPerAccount = 10;
 const mostStreams = 5_000;
-/** A page that is loaded again opens its stream before the old one is known to be closed. */
+/** A reloaded page opens its stream before the old one is known to be closed. */
 const overShareMilliseconds = 1_000;
-/** Rings of this long are answered with one query, however many accounts they were for. */
+/** Notifications within this time are loaded with one query, however many accounts they are for. */
 const gatherMilliseconds = 50;
 const catchUpLimit = 30;
-/** A reader that does not take what it is sent is let go; it comes back with its Last-Event-ID. */
+/** A client that does not read is disconnected; it reconnects with its Last-Event-ID. */
 const mostBuffered = 256 * 1024;
 
 interface Stream extends Listener {
@@ -88,7 +88,7 @@ export function registerBell(server: FastifyInstance, parts: BellParts): Bell {
   return bell;
 }
 
-/** What rang is looked up by account, so a stream can carry nothing but its own account's notifications. */
+/** Rows are loaded by account, so a stream can carry only the notifications of its own account. */
 function createBell(server: FastifyInstance, parts: BellParts): Bell {
   const { pool } = parts;
   const streams = new Map<string, Set<Stream>>();
@@ -104,7 +104,7 @@ function createBell(server: FastifyInstance, parts: BellParts): Bell {
   const rungAccounts = new Set<string>();
   const rungNotifications = new Set<string>();
   let gathering: NodeJS.Timeout | undefined;
-  const report = (error: unknown) => parts.onError(error, 'bell');
+  const report = (error: unknown) => parts.onError(error, 'notification stream');
 
   function hear(payload: string): void {
     for (const pair of payload.split(',')) {
@@ -151,7 +151,7 @@ function createBell(server: FastifyInstance, parts: BellParts): Bell {
     tell(stream, rows, await findUnread(pool, stream.accountId));
   }
 
-  /** One connection listens for all streams of this process; after a break everybody catches up. */
+  /** One LISTEN connection for all streams of this process; after a reconnect every stream catches up. */
   function listen(): Promise<unknown> {
     listening ??= pool.listen(bellChannel, hear, {
       onBack() {
@@ -174,7 +174,7 @@ function createBell(server: FastifyInstance, parts: BellParts): Bell {
   }, parts.heartbeatMilliseconds ?? 25_000);
   heartbeat.unref();
 
-  /** A place is held from here until the connection closes, whenever that is: also before the answer. */
+  /** The place is held until the connection closes, which may be before the response. */
   async function takePlace(accountId: string, response: ServerResponse): Promise<void> {
     try {
       await places.enter(accountId);
@@ -203,7 +203,7 @@ function createBell(server: FastifyInstance, parts: BellParts): Bell {
     if (isClosing) throw new Refusal({ kind: 'unavailable', text: full });
     reply.hijack();
     request.leaveShare?.();
-    // Hung up meanwhile: its close came already, and nobody would take it off the list.
+    // The client disconnected meanwhile: no close event will follow to remove the stream.
     if (response.destroyed) return;
     const own = streams.get(accountId) ?? new Set<Stream>();
     response.writeHead(200, {
@@ -223,7 +223,7 @@ function createBell(server: FastifyInstance, parts: BellParts): Bell {
     await catchUp(stream).catch(report);
   }
 
-  // Streams never end by themselves, so the server could not close while they are open.
+  // Streams never end by themselves and would block closing the server.
   server.addHook('preClose', async () => {
     isClosing = true;
     for (const set of streams.values()) for (const { response } of set) response.end();

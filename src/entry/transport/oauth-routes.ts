@@ -21,12 +21,12 @@ export interface OAuthRouteParts {
   newId(): string;
 }
 
-/** Ten redirect addresses and a name; nothing else of a registration is kept. */
+/** Ten redirect URIs and a name; nothing else of a registration is stored. */
 const registrationBytes = 16 * 1024;
 
 const statusOf = (error: OAuthError) => (error.code === 'invalid_client' ? 401 : 400);
 
-/** The machine's half of OAuth: metadata, tokens, registration, revocation. People's half are pages. */
+/** The machine endpoints of OAuth: metadata, tokens, registration, revocation. Authorization is a page. */
 export function registerOAuth(server: FastifyInstance, parts: OAuthRouteParts): void {
   server.register(async (oauth) => {
     oauth.addContentTypeParser(
@@ -34,7 +34,7 @@ export function registerOAuth(server: FastifyInstance, parts: OAuthRouteParts): 
       { parseAs: 'buffer', bodyLimit: 20_000 },
       async (_request: FastifyRequest, body: Buffer) => parseUrlencoded(body) ?? new URLSearchParams(),
     );
-    // Applications that live in a browser page read these too; there is nothing here that a cookie would open.
+    // Browser-based applications use these too; no cookie gives access to anything here.
     oauth.addHook('onRequest', async (request, reply) => {
       reply.header('access-control-allow-origin', '*');
       reply.header('vary', 'Host');
@@ -113,7 +113,7 @@ export function registerOAuth(server: FastifyInstance, parts: OAuthRouteParts): 
   });
 }
 
-/** A map, because every plain object has `constructor` and `toString` too. */
+/** A map, because plain objects inherit `constructor` and `toString`. */
 const grantTypes = new Map<
   string,
   (given: Record<string, string | undefined>, parts: TokenParts) => Promise<unknown>
@@ -141,7 +141,7 @@ async function isTooMany(
   return true;
 }
 
-/** A plain form in the body and nothing anywhere else: no query, no doubled names, no secrets. */
+/** A form in the body and nothing else: no query string, no repeated names, no secrets. */
 function readForm(request: FastifyRequest): Record<string, string | undefined> {
   if (request.headers.authorization !== undefined)
     throw new OAuthError('invalid_client', 'Clients have no secret here; send client_id in the form.');

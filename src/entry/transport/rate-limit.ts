@@ -10,12 +10,12 @@ import {
 import { readRedisAddress } from './redis-address.ts';
 
 const plainIpv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
-/** Some proxies write the port beside the address: 192.0.2.1:4711, [2001:db8::1]:4711. */
+/** Some proxies add the port: 192.0.2.1:4711, [2001:db8::1]:4711. */
 const withPort = /^(?:(\d{1,3}(?:\.\d{1,3}){3})|\[([0-9A-Fa-f:.]+)\]):\d{1,5}$/;
 
-/** Whom a public request is counted for: the address, or its /64 where one household holds billions of them. */
+/** The rate limit key of a public request: the IPv4 address, or the /64 of an IPv6 address. */
 export function countedAddress(address: string): string {
-  // The socket's own spelling of an IPv4 address needs no parsing.
+  // The socket's own notation of an IPv4 address needs no parsing.
   if (plainIpv4.test(address)) return address;
   const [, ipv4, ipv6] = withPort.exec(address) ?? [];
   if (ipv4 !== undefined) return ipv4;
@@ -37,7 +37,7 @@ function budget(limit: number, count: number, millisecondsLeft: number): Budget 
   };
 }
 
-/** One process: windows in memory, swept as they end. */
+/** For one process: windows in memory, deleted as they expire. */
 export function createMemoryBudgets(limits: Limits, clock: () => number = Date.now): Budgets {
   const windows = new Map<string, { count: number; ends: number }>();
   const sweep = setInterval(() => {
@@ -68,13 +68,13 @@ local count = redis.call('incr', KEYS[1])
 if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
 return {count, redis.call('pttl', KEYS[1])}`;
 
-/** Several instances: one window for all of them. When Redis is away, requests are counted in memory rather than all fail. */
+/** For several instances: shared windows. While Redis is unavailable, requests are counted in memory. */
 export interface RedisBudgets extends Budgets {
-  /** Connected; until then requests are counted in memory. */
+  /** Resolves when connected; until then requests are counted in memory. */
   ready(): Promise<void>;
 }
 
-/** After a failure Redis is left alone for so long: one that hangs would hold up every request. */
+/** Redis is not tried for this long after a failure: a hanging one would delay every request. */
 const leaveAloneMilliseconds = 1_000;
 
 export async function createRedisBudgets(

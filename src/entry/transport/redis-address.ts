@@ -7,8 +7,9 @@ const place = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?$/;
 const sentinelPort = 26_379;
 
 /**
- * What the client of Redis takes: `redis://` and `rediss://` as they stand, `redis+sentinel://user:password@host:port,host:port/name/0`
- * as the sentinels to ask, with the name they know the master by; user and password are those of Redis itself.
+ * Options for the Redis client: `redis://` and `rediss://` unchanged,
+ * `redis+sentinel://user:password@host:port,host:port/name/0` as the sentinels and the master's name; user and
+ * password are those of Redis itself.
  */
 export function readRedisAddress(address: string): string | RedisOptions | undefined {
   if (!address.startsWith(sentinelScheme)) {
@@ -28,7 +29,7 @@ export function readRedisAddress(address: string): string | RedisOptions | undef
     ...(user && { username: user }),
     ...(password && { password }),
     ...(db !== undefined && { db: Number(db) }),
-    // While the sentinels choose, nobody is served by them: ask again soon, for as long as it takes.
+    // During a failover the sentinels name no master: retry soon and without limit.
     sentinelRetryStrategy: (tries) => Math.min(tries * 100, 2_000),
   };
 }

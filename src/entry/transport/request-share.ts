@@ -9,30 +9,30 @@ declare module 'fastify' {
     requestShares: RequestShares;
   }
   interface FastifyRequest {
-    /** Gives its place back before its end: what becomes a stream is counted as one from then on. */
+    /** Leaves early: a response that becomes a stream is limited as a stream from then on. */
     leaveShare?: () => void;
   }
 }
 
 export interface RequestShares {
   /**
-   * Once it is known whose request it is, and before its body is read: waits for one of the owner's places, and for the
-   * time that reading a large body costs everybody else. Throws ShareRefused when that would take longer than they may wait.
+   * Called once the owner is known and before the body is read: waits for one of the owner's concurrent requests to
+   * end, and for the time that parsing a large body costs others. Throws ShareRefused when that would take too long.
    */
   enter(request: FastifyRequest, reply: FastifyReply, owner: string): Promise<void>;
-  /** Before a request is refused because its sender asks too often: refusing costs something, too, and they ask again at once. */
+  /** Delays the refusal of a rate-limited client: refusing costs CPU too, and such clients retry at once. */
   slowDown(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
-/** Pages and their scripts ask for two or three things at a time; styles, scripts and pictures are not counted. */
+/** Pages request two or three things at a time; styles, scripts and pictures are not counted. */
 const perOwner = 4;
 const mostWaitMilliseconds = 5_000;
-/** How long whoever asks too often, or hangs up before the answer, holds their place. */
+/** How long a rate-limited or disconnected client keeps its place. */
 const penaltyMilliseconds = 250;
-/** Of bodies that are parsed on the thread that answers, after the first few: some hundredths of its time. */
+/** Bytes parsed on the event loop after the burst: a few hundredths of its time. */
 const bytesPerMillisecond = 500;
 const burstBytes = 6 * 1024 * 1024;
-/** Below this parsing costs no more than anything else about a request. */
+/** Below this, parsing costs no more than the rest of a request. */
 const smallBytes = 64 * 1024;
 
 export function registerRequestShares(server: FastifyInstance, clock = () => performance.now()): void {
@@ -74,18 +74,18 @@ export function registerRequestShares(server: FastifyInstance, clock = () => per
           places.run(owner, () => sleep(penaltyMilliseconds, undefined, { signal }), signal),
         );
       } catch {
-        // Too many of theirs wait already, or nobody does any more: refused at once.
+        // Too many of this client's requests wait already, or it has disconnected: refuse at once.
       }
     },
   });
 }
 
-/** A large body of somebody who asks too much is not read to its end: reading it only to forget it is work, too. */
+/** Closes the connection instead of reading a large body that is refused. */
 function leaveUnread({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (Number(headers['content-length'] ?? 0) > smallBytes) reply.header('connection', 'close');
 }
 
-/** Whoever hangs up waits no longer, and is refused like anybody: an error of its own would be logged as an incident. */
+/** A disconnected client stops waiting and is refused as usual: another error would be logged as an incident. */
 async function waitWhileOpen(
   response: ServerResponse,
   wait: (signal: AbortSignal) => Promise<void> | undefined,
@@ -103,7 +103,7 @@ async function waitWhileOpen(
   }
 }
 
-/** What its body holds of what is parsed here; a file goes to the disk as it comes. */
+/** Bytes of the body that are parsed here; a file is streamed to disk. */
 function parsedBytes({ headers, routeOptions }: FastifyRequest): number {
   const type = headers['content-type'] ?? '';
   if (!/^application\/(?:json|x-www-form-urlencoded)/i.test(type)) return 0;
@@ -113,11 +113,11 @@ function parsedBytes({ headers, routeOptions }: FastifyRequest): number {
     : Math.min(Number(bytes), routeOptions.bodyLimit ?? 0);
 }
 
-/** A bucket of bytes for each owner: what is over its burst is paid back at a steady pace. */
+/** A token bucket of bytes per owner: beyond the burst it refills at a steady rate. */
 function createAllowance(clock: () => number) {
   const debts = new Map<string, { bytes: number; at: number }>();
   return {
-    /** How long its owner has to wait before so many bytes; they are spent only when that may be waited for. */
+    /** How long the owner has to wait for this many bytes; they are counted only if that wait is allowed. */
     spend(owner: string, bytes: number): number {
       if (bytes <= smallBytes) return 0;
       const now = clock();

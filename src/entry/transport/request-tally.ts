@@ -1,16 +1,16 @@
-/** Upper ends in seconds of the spans that the time of a request is sorted into. */
+/** Upper bounds of the latency buckets in seconds. */
 const spans = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 class Tally {
   readonly statuses = new Map<number, number>();
-  /** One more than there are spans: the last holds what took longer than all of them. */
+  /** One more than there are bounds: the last counts everything slower. */
   readonly counts = new Array<number>(spans.length + 1).fill(0);
   seconds = 0;
 }
 
 /**
- * Requests by operation and status, and how long they took. Counted by hand: the metrics library looks a series up by
- * its labels each time, which costs every request more than its schema. Operations and routes are few, so this stays small.
+ * Requests by operation and status, and their latency. Hand-written: the metrics library looks a series up by its
+ * labels each time, which costs more than validating the request. Operations and routes are few, so this stays small.
  */
 export class RequestTally {
   readonly #tallies = new Map<string, Tally>();
@@ -28,7 +28,7 @@ export class RequestTally {
     tally.seconds += seconds;
   }
 
-  /** In the text form of Prometheus. */
+  /** In the Prometheus text format. */
   write(): string {
     const requests: string[] = [];
     const times: string[] = [];

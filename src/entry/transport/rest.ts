@@ -12,7 +12,7 @@ import { countedAddress } from './rate-limit.ts';
 
 export const apiPrefix = '/api/v1';
 
-/** Every operation becomes one route; nothing here knows any of them by name. */
+/** Every operation becomes one route; no operation is named here. */
 export function registerRest(
   server: FastifyInstance,
   operations: readonly AnyOperation[],
@@ -35,7 +35,7 @@ export function registerRest(
         const { call, caller } = admitted(request);
         const input = collectInput(request, method);
         const result = await kernel.perform(operation, input, call, caller);
-        // Bytes at once: counting, hashing and sending would each encode the text again.
+        // As bytes: counting, hashing and sending would each encode the text again.
         const bytes = Buffer.from(JSON.stringify(result));
         reply.code(operation.success).header('content-type', 'application/json; charset=utf-8');
         sendBudget(reply, call);
@@ -45,13 +45,13 @@ export function registerRest(
       },
     });
   }
-  // Guessing at addresses is counted like any other request.
+  // Unknown paths are rate limited like any other request.
   const nothing = async () => refuse.notFound('address');
   for (const url of [apiPrefix, `${apiPrefix}/*`])
     server.all(url, { onRequest: [onRequest, nothing] }, nothing);
 }
 
-/** Counted and recognised before a byte of the body is read: whoever has used up a budget costs nothing more. */
+/** Rate limit and caller come before the body is read: a request over the limit costs nothing more. */
 export function admitFirst(kernel: Kernel) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await admitRequest(kernel, request, reply, callOf(request, reply));
@@ -62,7 +62,7 @@ export function admitFirst(kernel: Kernel) {
 const isIdempotencyKey = (key: unknown): key is string =>
   typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key);
 
-/** Looked at when the request was counted: one with a bad key costs its sender as much as any other. */
+/** Checked after the request was counted: one with an invalid key costs as much as any other. */
 export function checkIdempotencyKey({ headers }: FastifyRequest): void {
   const key = headers['idempotency-key'];
   if (key === undefined || isIdempotencyKey(key)) return;
@@ -72,7 +72,7 @@ export function checkIdempotencyKey({ headers }: FastifyRequest): void {
   });
 }
 
-/** Counted, recognised, and with a place of its own among the requests of its caller. */
+/** Rate limit, caller, and a place among the caller's concurrent requests. */
 export async function admitRequest(
   kernel: Pick<Kernel, 'admit'>,
   request: FastifyRequest,
@@ -91,7 +91,7 @@ export async function admitRequest(
   return request.caller;
 }
 
-/** After the body, for what writes: its sender may have taken their time, and the token or a role ended meanwhile. */
+/** For writes, after the body was read: a slow upload may outlive its token or role. */
 export function recogniseAgain(kernel: Kernel) {
   return async (request: FastifyRequest): Promise<void> => {
     if (request.call?.bearer !== undefined) request.caller = await kernel.recognise(request.call);
@@ -125,7 +125,7 @@ export function callOf(request: FastifyRequest, reply: FastifyReply, server?: { 
   };
 }
 
-/** Made only for an operation that asks for it: most are done before anybody could go away. */
+/** Created only when an operation uses it: most finish before a client could disconnect. */
 function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
@@ -134,7 +134,7 @@ function signalOf(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** Path, query and body in one object; the same name in two of them is taken from the path. */
+/** Path, query and body in one object; for equal names the path wins. */
 function collectInput(request: FastifyRequest, method: string): Record<string, unknown> {
   const path = request.params as Record<string, unknown>;
   if (method === 'GET') return { ...(request.query as object), ...path };
@@ -142,7 +142,7 @@ function collectInput(request: FastifyRequest, method: string): Record<string, u
   if (typeof body !== 'object' || Array.isArray(body)) {
     refuse.invalid('body', { en: 'The body must be a JSON object.', ru: 'Тело запроса — объект JSON.' });
   }
-  // Some clients cannot send a body with DELETE, so its fields may stand in the query string as well.
+  // Some clients cannot send a body with DELETE, so its fields may be in the query string as well.
   const query = method === 'DELETE' ? withoutEmpty(request.query as Record<string, unknown>) : {};
   return { ...query, ...body, ...path };
 }
@@ -162,7 +162,7 @@ export function writeBudget(reply: FastifyReply, budget: Budget): void {
   if (budget.exceeded) reply.header('retry-after', budget.reset);
 }
 
-/** A page that has not changed costs a phone on a bad line only its headers. */
+/** An unchanged response costs a slow connection only its headers. */
 function matchesEtag(request: FastifyRequest, reply: FastifyReply, body: Buffer, call: Call): boolean {
   const etag = `"${hash('sha1', body, 'base64url')}"`;
   reply.header('etag', etag);

@@ -22,28 +22,28 @@ import { errorBody, findRefusal, httpStatus, sendRetryAfter, shortage } from './
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Scheme and host the request came to, checked. */
+    /** Validated scheme and host of the request. */
     origin: string;
     call?: Call;
     caller?: Caller;
   }
   interface FastifyContextConfig {
     operation?: string;
-    /** What a request here may carry; small when it is not said. The route's `bodyLimit` says the same in bytes. */
+    /** The body class of the route; `small` by default. The route's `bodyLimit` is the same in bytes. */
     body?: BodyClass;
   }
 }
 
-/** As long as the largest photograph may take from the slowest line, see `receiveUpload`. */
+/** As long as the largest upload may take over a slow connection, see `receiveUpload`. */
 const longestRequest = 11 * 60_000;
 
 export interface ServerParts {
   config: { logLevel: string; trustProxy: readonly string[] };
   hosts: Hosts;
   logStream?: { write(line: string): void };
-  /** Guessing at addresses is counted like looking at pages; throws when there were too many. */
+  /** Rate limits requests to unknown paths like pages; throws when exceeded. */
   countMissing?(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** What somebody at a browser gets for an address where nothing is; programs get JSON. */
+  /** The 404 page for browsers; programs get JSON. */
   sendMissingPage?(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
@@ -52,7 +52,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     logger: {
       level: parts.config.logLevel,
       ...(parts.logStream && { stream: parts.logStream }),
-      // Requests are logged by path only: a query string may hold what somebody looked for, headers hold tokens.
+      // Only the path is logged: query strings may contain searches, headers contain tokens.
       serializers: {
         req: (request) => ({
           method: request.method,
@@ -81,10 +81,10 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       disableRequestLogging: parts.config.logLevel !== 'debug' && parts.config.logLevel !== 'trace',
     }),
     bodyLimit: bodyLimits.small.bytes,
-    // Left out, a request may take for ever to arrive, and hold a connection and whoever was looked up for it.
+    // Without it a request may take forever to arrive and hold its connection.
     requestTimeout: longestRequest,
     trustProxy: parts.config.trustProxy.length > 0 ? [...parts.config.trustProxy] : false,
-    // One logger for all requests: a child for each costs more than the few lines that are ever written to it.
+    // One logger for all requests: a child logger each costs more than the few lines ever logged.
     childLoggerFactory: (logger) => logger,
     requestIdHeader: false,
     genReqId: () => randomUUID(),
@@ -97,7 +97,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   server.decorateRequest('origin', '');
   server.decorateRequest('call', undefined);
   server.decorateRequest('caller', undefined);
-  // Only JSON, parsed without losing a digit. An absent body is fine whatever it calls itself.
+  // Only JSON, parsed without losing digits. An empty body is accepted with any content type.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     'application/json',
@@ -108,7 +108,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   registerCompression(server);
   registerRequestShares(server);
   endIdleConnections(server);
-  // With a callback: nearly every request finds its host without waiting, and a promise each would be felt.
+  // With a callback: nearly every host is resolved synchronously, and a promise per request costs measurably.
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.headers(protectiveHeaders);
@@ -145,7 +145,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   return server;
 }
 
-/** A path that cannot be decoded is taken as it is written: it is counted and answered like any other that leads nowhere. */
+/** Escapes a path that cannot be decoded, so that it is rate limited and answered like any unknown path. */
 function escapeUndecodable(url: string): string {
   if (!url.includes('%')) return url;
   const [path = ''] = url.split(/[?#]/, 1);
@@ -158,8 +158,8 @@ function escapeUndecodable(url: string): string {
 }
 
 /**
- * Closing waits for the requests under way. Left alone it would also wait a minute for whoever connected and has asked
- * nothing yet, and for connections that are kept after their last reply.
+ * Closing waits for the running requests. By default it would also wait a minute for connections without a request
+ * and for keep-alive connections.
  */
 function endIdleConnections(server: FastifyInstance): void {
   const silent = new Set<Socket>();
@@ -247,7 +247,7 @@ const frameworkRefusals: Record<string, Refusal> = {
   }),
 };
 
-/** Where a client learns how to get a token, and what was wrong with the one it sent (RFC 6750, RFC 9728). */
+/** Tells clients how to get a token, and what was wrong with the one they sent (RFC 6750, RFC 9728). */
 function challenge(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): void {
   const metadata = `resource_metadata="${request.origin}/.well-known/oauth-protected-resource"`;
   if (refusal.kind === 'unauthenticated') {
@@ -259,7 +259,7 @@ function challenge(refusal: Refusal, request: FastifyRequest, reply: FastifyRepl
   }
 }
 
-/** A refusal in the caller's language; anything else is an incident whose story stays in the log. */
+/** A refusal in the caller's language; any other error is an incident whose details are only logged. */
 export function answerError(
   error: FastifyError | Error,
   request: FastifyRequest,
@@ -267,8 +267,12 @@ export function answerError(
 ): FastifyReply {
   const language = languageFrom(request.headers['accept-language']);
   const refusal = findRefusal(error) ?? frameworkRefusals[(error as FastifyError).code ?? ''];
-  // The caller can only wait; whoever runs the service has to know.
-  if (refusal === shortage) request.log.error({ err: error, requestId: request.id }, 'out of room');
+  // The client can only retry; the operator has to know.
+  if (refusal === shortage)
+    request.log.error(
+      { err: error, requestId: request.id },
+      'out of disk space, memory, connections or file descriptors',
+    );
   sendBudget(reply, request.call);
   reply.header('cache-control', 'no-store');
   reply.header('content-type', 'application/json; charset=utf-8');

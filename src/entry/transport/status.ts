@@ -5,7 +5,7 @@ import { ShareRefused } from '../../base/threads/fair-share.ts';
 import { beingChanged } from '../../domain/kernel/preparation.ts';
 import { Refusal, type RefusalKind } from '../../domain/kernel/refusal.ts';
 
-/** The one place where a refusal becomes a number. */
+/** The only mapping of refusals to HTTP status codes. */
 export const httpStatus: Readonly<Record<RefusalKind, number>> = {
   unauthenticated: 401,
   missing_scope: 403,
@@ -18,7 +18,10 @@ export const httpStatus: Readonly<Record<RefusalKind, number>> = {
   unavailable: 503,
 };
 
-/** PostgreSQL's class 53: disk full, out of memory, too many connections. Of the system: no room, no file descriptors. */
+/**
+ * PostgreSQL class 53: disk full, out of memory, too many connections. Operating system: no space, no file
+ * descriptors.
+ */
 const shortages = new Set([
   '53000',
   '53100',
@@ -39,7 +42,7 @@ export const shortage = new Refusal({
   },
 });
 
-/** When a refusal says nothing of its own: long enough not to hurry, short enough not to be noticed. */
+/** Where the refusal gives none. */
 const retryAfterSeconds = 2;
 
 const databaseAway = new Refusal({
@@ -67,10 +70,10 @@ const allBusy = new Refusal({
   },
 });
 
-/** PostgreSQL's lock_not_available: somebody else's transaction took longer than `lock_timeout`. */
+/** PostgreSQL's lock_not_available: another transaction held the lock longer than `lock_timeout`. */
 const lockNotAvailable = '55P03';
 
-/** What is expected to go wrong, the loss of the database, a machine that has run short; undefined for incidents. */
+/** Expected refusals, an unavailable database, a shortage of resources; undefined for incidents. */
 export function findRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error instanceof DatabaseUnavailable) return databaseAway;
@@ -80,7 +83,6 @@ export function findRefusal(error: unknown): Refusal | undefined {
   return shortages.has(code) ? shortage : undefined;
 }
 
-/** Whoever is told to come back is told when. */
 export function sendRetryAfter(reply: FastifyReply, refusal: Refusal): void {
   const wait = refusal.retryAfter ?? (refusal.kind === 'unavailable' ? retryAfterSeconds : undefined);
   if (wait !== undefined) reply.header('retry-after', wait);

@@ -1,4 +1,4 @@
-/** More fields than any form of ours has. */
+/** More fields than any of our forms has. */
 export const mostFormFields = 2_000;
 
 const ampersand = 0x26;
@@ -8,14 +8,14 @@ const space = 0x20;
 const percent = 0x25;
 
 /**
- * The fields of a form in one pass over its bytes, with the decoding of the URL standard; null when there are more than any
- * form of ours has. `URLSearchParams` itself takes a second and a half for four megabytes of `+`.
+ * Parses form fields in one pass over the bytes, decoding as the URL standard does; null when there are too many.
+ * `URLSearchParams` itself takes a second and a half for four megabytes of `+`.
  */
 export function parseUrlencoded(body: Uint8Array): URLSearchParams | null {
   const form = new URLSearchParams();
   const decoded = Buffer.allocUnsafe(body.length);
   let [fields, start, length] = [0, 0, 0];
-  /** Where the value of this field begins; -1 before its `=`. */
+  /** Where the value of this field starts; -1 before its `=`. */
   let value = -1;
   for (let at = 0; at <= body.length; at += 1) {
     const byte = at === body.length ? ampersand : (body[at] as number);
@@ -38,7 +38,7 @@ export function parseUrlencoded(body: Uint8Array): URLSearchParams | null {
   return form;
 }
 
-/** Far below zero for what is none, so that a sum with one of those is, too. */
+/** Far below zero for other characters, so that the sum of two digits is negative as well. */
 function hexDigit(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const lower = byte | 0x20;

@@ -6,7 +6,7 @@ import { mailQueue } from './delivery.ts';
 import { type LetterContent, renderHtml, renderText } from './letter-page.ts';
 import { createMessageId } from './message-id.ts';
 
-/** Letters about the account itself. They are no topic, and nobody can switch them off. */
+/** Emails about the account itself. They belong to no topic, and nobody can switch them off. */
 export const accountLetters = {
   confirm_email: {
     subject: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
@@ -85,15 +85,15 @@ export const accountLetters = {
 export type AccountLetterTemplate = keyof typeof accountLetters;
 
 export interface AccountLetter {
-  /** Null: to an address that has no account. */
+  /** Null: the address has no account. */
   accountId: string | null;
   to: string;
   language: Language;
   template: AccountLetterTemplate;
   link: string;
-  /** When the link ends; left out: it leads to a page that is always there. */
+  /** When the link expires; left out for a link that does not. */
   expiresAt?: Date;
-  /** What happened this time, before what the template says. */
+  /** What happened this time, placed before the template's paragraph. */
   said?: Text;
 }
 
@@ -102,7 +102,7 @@ const footer: Text = {
   ru: 'Это письмо касается вашей учётной записи, поэтому приходит независимо от настроек уведомлений.',
 };
 
-/** Written with the caller's transaction and sent right after it by a job. Only the letter holds the link. */
+/** Inserted in the caller's transaction and sent right after it by a job. The link is stored only in the email. */
 export async function writeAccountLetter(
   db: Db,
   letter: AccountLetter,

@@ -13,11 +13,11 @@ import { type MailTransport, mailConnections, type Outcome } from './transport.t
 
 export const mailQueue = 'mail';
 
-/** Few enough that all of them are done within the lease even when the server takes its time over each. */
+/** Small enough for a batch to be sent within the lease by a slow server. */
 const batchSize = 2 * mailConnections;
 const leaseSeconds = 180;
 const mostAttempts = 14;
-/** How long a stopping process waits for letters that are on their way. */
+/** Milliseconds a stopping process waits for emails that are being sent. */
 const patience = 3_000;
 
 interface MailParts extends LetterParts {
@@ -27,22 +27,22 @@ interface MailParts extends LetterParts {
   now(): Date;
 }
 
-/** Transport null: nobody carries letters away, and they wait for the day somebody does. */
+/** Transport null: there is no mail server, and emails stay in the outbox until there is one. */
 export type Outbox = Omit<MailParts, 'transport'> & { transport: MailTransport | null };
 
-/** Writes the letters that are due and hands over those that wait, until nothing is left to do now. */
+/** Composes the emails that are due and sends the outbox, until nothing is left to do now. */
 export async function deliverMail({ transport, ...others }: Outbox): Promise<void> {
   if (transport === null) return giveUpUnsent(others.pool, others.now());
   const parts = { ...others, transport };
   while (!parts.signal.aborted) {
     const composed = await parts.pool.begin((db) => composeLetters(db, parts, parts.now()));
-    // Between batches of new letters the waiting ones go out, so that the outbox never grows by more than a batch.
+    // Sending between batches keeps the outbox from growing by more than one batch.
     const isOpen = await sendWaiting(parts);
     if (!isOpen || composed === 0) return;
   }
 }
 
-/** False when the mail server does not take anything at the moment. */
+/** False when the mail server accepts nothing at the moment. */
 async function sendWaiting(parts: MailParts): Promise<boolean> {
   let isOpen = true;
   while (isOpen && !parts.signal.aborted) {
@@ -83,7 +83,7 @@ async function handOver(letter: LetterRow, parts: MailParts): Promise<boolean> {
       return !outcome.server;
     }
     default:
-      // Nobody knows whether it arrived: it keeps its lease, and a repeat carries the same Message-ID.
+      // It may have arrived: the lease stays, and a resend carries the same Message-ID.
       return false;
   }
 }
@@ -107,7 +107,7 @@ async function sendOrGiveUp(letter: LetterRow, parts: MailParts): Promise<Outcom
   }
 }
 
-/** One minute, two, four … up to six hours, spread so that they do not all come back at once. */
+/** Exponential backoff from one minute to six hours, with jitter. */
 export function retryAt(now: Date, attempts: number): Date {
   const minutes = Math.min(360, 2 ** attempts);
   return new Date(now.getTime() + minutes * 60_000 * (0.75 + Math.random() / 2));

@@ -1,7 +1,7 @@
 import type { LetterOrigin } from '../../domain/kernel/ports.ts';
 /**
- * A link in a letter opens an account, so that it never leads where only the sender of a request says the service is: to the
- * host of BASE_URL, a settlement's name right under it, or from one loopback address to another; to BASE_URL otherwise.
+ * Links in emails give access to accounts, so a forged Host header must not decide where they lead: only to the host
+ * of BASE_URL, a subdomain directly under it, or from loopback to loopback; otherwise to BASE_URL.
  */
 export function createLetterOrigin(baseUrl: string): LetterOrigin {
   const base = new URL(baseUrl);
@@ -17,7 +17,7 @@ export function createLetterOrigin(baseUrl: string): LetterOrigin {
   };
 }
 
-/** localhost and what is under it, 127.0.0.0/8, ::1, as the host of an address. */
+/** localhost and its subdomains, 127.0.0.0/8 and [::1], as in `URL.hostname`. */
 export function isLoopbackHost(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }

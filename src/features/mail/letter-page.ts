@@ -1,19 +1,19 @@
 import { escapeHtml } from '../../base/i18n/escape-html.ts';
 import type { Language } from '../../base/i18n/text.ts';
 
-/** What a letter says, before it is text and HTML. */
+/** An email before it is rendered as text and HTML. */
 export interface LetterContent {
   language: Language;
   heading: string;
   paragraphs?: readonly string[];
-  /** One thing to do. */
+  /** The call to action. */
   button?: { label: string; link: string };
-  /** Things that happened, each with where it leads. */
+  /** Events, each with its link. */
   entries?: readonly { sentence: string; link: string }[];
   footer: readonly { sentence: string; link?: string }[];
 }
 
-/** What stands in one line stays in one line, so that no title can forge the parts of a letter around it. */
+/** Collapses whitespace, so that no title can forge the parts of an email around it. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
@@ -41,7 +41,7 @@ const style = {
   footer: 'max-width:560px;margin:16px auto 0;color:#5c6862;font-size:13px',
 } as const;
 
-/** Inline styles and nothing fetched: a letter must look the same offline and tell nobody that it was opened. */
+/** Inline styles and nothing fetched: an email must look the same offline, and opening it must not be tracked. */
 export function renderHtml(content: LetterContent): string {
   const parts = [
     `<h1 style="${style.heading}">${escapeHtml(content.heading)}</h1>`,
@@ -70,7 +70,7 @@ export function renderHtml(content: LetterContent): string {
   );
 }
 
-/** A subject is one line of a length that mail programs show. */
+/** One line, truncated to 120 characters. */
 export function subjectOf(text: string): string {
   const line = oneLine(text);
   return line.length > 120 ? `${line.slice(0, 119).toWellFormed()}…` : line;

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** Made once and kept with the letter: a mail program recognises a repeat by it. */
+/** Made once and stored with the email: mail programs recognise a resend by it. */
 export function createMessageId(letterId: string, baseUrl: string): string {
   return `<${letterId}.${randomBytes(9).toString('hex')}@${mailHost(baseUrl)}>`;
 }
 
-/** The name letters come from: that of the service, or localhost where the service has only a number. */
+/** The domain emails are sent from: the service's host name, or localhost where it has only an IP address. */
 export function mailHost(baseUrl: string): string {
   const name = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
   return name === '' || isIP(name.replace(/^\[|\]$/g, '')) !== 0 ? 'localhost' : name;

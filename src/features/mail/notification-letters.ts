@@ -24,7 +24,7 @@ export interface LetterParts {
 }
 
 const hour = 3_600_000;
-/** How soon to look again where a letter of the topic has not gone out yet. */
+/** When to check again while an earlier email of the topic is still in the outbox. */
 const lookAgain = 10 * 60_000;
 const mostEntries = 50;
 
@@ -35,8 +35,8 @@ const words = {
 } as const satisfies Record<string, Text>;
 
 /**
- * Puts what is due into letters: one per account and topic, at most one an hour. What comes too soon after the last
- * letter is put off. Answers how much was dealt with; zero means there is nothing left to do now.
+ * Composes due notifications into emails: one per account and topic, at most one an hour; what comes sooner is
+ * postponed. Returns how many pairs were handled; zero means nothing is left to do now.
  */
 export async function composeLetters(db: Db, parts: LetterParts, now: Date, limit = 500): Promise<number> {
   const due = await listDuePairs(db, now, limit);
@@ -138,7 +138,7 @@ export function writeLetter(
   };
 }
 
-/** A single event names itself; several are named by their topic. */
+/** One event: its own text; several: the name of the topic. */
 function titleOf(
   topic: Topic,
   entries: readonly { sentence: string }[],

@@ -14,11 +14,14 @@ export interface RoleChange {
   role: PlatformRole;
   isGiven: boolean;
   reason: Text;
-  /** Those who had the installation before: they notice first that somebody acts in another's name. */
+  /** The operators before the change: they are the first to notice a stolen account. */
   operators: readonly string[];
 }
 
-/** To whom it concerns and to every operator, also whoever did it: perhaps it was not them. Nobody switches these off. */
+/**
+ * Sent to the person and to every operator, also to whoever did it: their account may be stolen. Cannot be switched
+ * off.
+ */
 export async function writeRoleLetters(
   db: Db,
   { person, role, isGiven, reason, operators }: RoleChange,

@@ -4,16 +4,16 @@ import type { LetterRow } from '../../store/messaging/letters.ts';
 import { isLoopbackHost } from './letter-origin.ts';
 import { mailHost } from './message-id.ts';
 
-/** What became of handing one letter over. */
+/** The result of sending one email. */
 export type Outcome =
   | { kind: 'sent' }
-  /** Never to be tried again. `address`: it is the address that is refused, not this letter. */
+  /** Never retried. `address`: the address is refused, not this email. */
   | { kind: 'refused'; address: boolean; error: string }
-  /** `server`: nothing gets through at the moment, so the other letters need not be tried either. */
+  /** `server`: nothing is accepted at the moment, so the other emails are not tried either. */
   | { kind: 'later'; server: boolean; error: string };
 
 export interface MailTransport {
-  /** A letter that nobody carries away is kept whole in the outbox. */
+  /** True where emails are only printed: their bodies stay in the outbox. */
   readonly keepsBodies: boolean;
   send(letter: LetterRow): Promise<Outcome>;
   close(): void;
@@ -23,8 +23,8 @@ const timeout = 60_000;
 export const mailConnections = 3;
 
 /**
- * Through a mail server. Without one onto the console, but only while nobody beyond this machine uses the service: letters
- * hold links that open accounts, and what a server prints has many readers. `none`: they stay in the outbox.
+ * Through a mail server. Without one to the console, but only on loopback: emails contain links that open accounts,
+ * and the output of a server has many readers. `none`: they stay in the outbox.
  */
 export function wayOfLetters(config: {
   smtpUrl: string | undefined;
@@ -37,7 +37,7 @@ export function wayOfLetters(config: {
 export function createMailTransport(parts: {
   smtpUrl: string | undefined;
   baseUrl: string;
-  /** Where letters are shown when there is no mail server. */
+  /** Where emails are printed when there is no mail server. */
   console: { write(text: string): unknown };
 }): MailTransport | null {
   if (parts.smtpUrl !== undefined) return createSmtpTransport(parts.smtpUrl, parts.baseUrl);
@@ -65,7 +65,7 @@ function createSmtpTransport(smtpUrl: string, baseUrl: string): MailTransport {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port || (url.protocol === 'smtps:' ? 465 : 587)),
     secure: url.protocol === 'smtps:',
-    // A relay on this machine has no certificate anybody would vouch for; one elsewhere must not read along.
+    // A relay on this machine has no trusted certificate; a password for another machine must not travel unencrypted.
     ...(isLocal ? { ignoreTLS: url.protocol === 'smtp:' } : { requireTLS: url.username !== '' }),
     ...(url.username !== '' && {
       auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
@@ -79,7 +79,7 @@ function createSmtpTransport(smtpUrl: string, baseUrl: string): MailTransport {
     disableUrlAccess: true,
   };
   const transport = createTransport(options);
-  // Without a listener an idle connection that breaks would end the process; the next letter opens a new one.
+  // Without a listener, an error on an idle connection would end the process; the next email opens a new one.
   transport.on('error', () => {});
   return {
     keepsBodies: false,
@@ -113,15 +113,15 @@ interface SmtpError extends Error {
 }
 
 /**
- * A refusal for good counts as one of the address only when the server names it at RCPT TO, and as one of the letter
- * only at DATA: a wrong password of ours is refused with the same digit and must not silence everybody.
+ * A permanent refusal concerns the address only at RCPT TO, and the email only at DATA: wrong SMTP credentials also
+ * get a 5xx and must not pause every account.
  */
 export function explainFailure(error: SmtpError): Outcome {
   const text = String(error.message ?? error).slice(0, 500);
   const isFinal = error.responseCode !== undefined && error.responseCode >= 500 && error.responseCode < 600;
   if (isFinal && error.command === 'RCPT TO') return { kind: 'refused', address: true, error: text };
   if (isFinal && error.command === 'DATA') return { kind: 'refused', address: false, error: text };
-  // An address that cannot even be written into an envelope will not get better.
+  // The address is invalid in an envelope: retrying cannot help.
   if (error.code === 'EENVELOPE' && error.responseCode === undefined)
     return { kind: 'refused', address: true, error: text };
   const server = error.responseCode === undefined || error.command === 'CONN' || error.code === 'EAUTH';

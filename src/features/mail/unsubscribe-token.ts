@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Topic, topics } from '../notify/wording.ts';
 
-/** What a link in a letter may do: stop the letters of one topic to one account, and nothing else. */
+/** What a link in an email may do: stop the emails of one topic to one account, and nothing else. */
 export interface Unsubscription {
   accountId: string;
   topic: Topic;
@@ -9,7 +9,7 @@ export interface Unsubscription {
 
 export interface UnsubscribeTokens {
   seal(unsubscription: Unsubscription): string;
-  /** Null for anything this service did not write. Without an end: an old letter must still let its reader go. */
+  /** Null for anything this service did not sign. Tokens do not expire: links in old emails must still unsubscribe. */
   open(token: string): Unsubscription | null;
 }
 

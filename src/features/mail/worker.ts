@@ -3,7 +3,7 @@ import { deliverMail, mailQueue } from './delivery.ts';
 import { createMailTransport, type MailTransport } from './transport.ts';
 import { createUnsubscribeTokens, type UnsubscribeTokens } from './unsubscribe-token.ts';
 
-/** What letters are made and carried with; made once by app.ts. */
+/** What emails are composed and sent with; created once by app.ts. */
 export interface MailEngine {
   readonly baseUrl: string;
   /** Null: there is no mail server. */

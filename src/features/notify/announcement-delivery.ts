@@ -12,7 +12,7 @@ import { tellEach } from './publish-event.ts';
 import { routeAnnouncement } from './routing.ts';
 
 const batchSize = 500;
-/** Between batches other work gets its turn: at most ten thousand people a second. */
+/** Other work runs between batches: at most ten thousand people a second. */
 const pauseMilliseconds = 50;
 
 export interface DeliveryParts {
@@ -22,7 +22,7 @@ export interface DeliveryParts {
   batchSize?: number;
 }
 
-/** Tells the readers of every announcement that waits, batch by batch; how far it came is kept with each batch. */
+/** Notifies the readers of every pending announcement in batches; the progress is saved with each batch. */
 export async function deliverAnnouncements(parts: DeliveryParts): Promise<number> {
   let told = 0;
   while (!parts.signal.aborted) {
@@ -34,7 +34,7 @@ export async function deliverAnnouncements(parts: DeliveryParts): Promise<number
   return told;
 }
 
-/** How many were told; null when no announcement waits. */
+/** How many were notified; null when no announcement is pending. */
 export async function deliverBatch(
   db: Db,
   newId: () => string,

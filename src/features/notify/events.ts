@@ -1,7 +1,4 @@
-/**
- * What happened, as operations state it. Who is told, under which topic and in which words is decided elsewhere;
- * an operation only says what it did.
- */
+/** What happened, as operations state it. Recipients, topic and text are decided by the routing. */
 export type ProductEvent =
   | {
       type: 'proposal_waiting';
@@ -44,7 +41,7 @@ export type ProductEvent =
       accountId: string;
     }
   | {
-      /** Of family or a tenant: the plot's owners may confirm it as well as the board. */
+      /** Family or a tenant: the plot's owners may confirm it as well as the board. */
       type: 'residency_asked';
       parcelId: string;
       plotNumber: string;
@@ -56,7 +53,7 @@ export type ProductEvent =
       settlementId: string;
       plotNumber: string;
       outcome: 'confirmed' | 'refused' | 'ended';
-      /** With a yes: what the board adds to it. */
+      /** Confirmed: a note of the board. */
       reason: string | null;
     }
   | {
@@ -68,12 +65,12 @@ export type ProductEvent =
       authorId: string;
     }
   | {
-      /** Confirmed at once, by a code. */
+      /** Confirmed at once by a code. */
       type: 'residency_joined';
       parcelId: string;
       plotNumber: string;
       accountId: string;
-      /** The owner who sent the invitation; null: the code was of the board. */
+      /** The owner who sent the invitation; null: the code came from the board. */
       invitedBy: string | null;
     }
   | {
@@ -104,10 +101,10 @@ export type ProductEvent =
       companyId: string | null;
     }
   | { type: 'task_assigned'; accountIds: readonly string[]; taskId: string; title: string; byId: string }
-  /** To whoever of a plot accepts first. */
+  /** Offered to a plot: the first member to accept gets it. */
   | { type: 'task_offered'; accountIds: readonly string[]; taskId: string; title: string; byId: string }
   | { type: 'task_accepted'; accountId: string; taskId: string; title: string; byId: string }
-  /** Nobody is left of the plot that was asked. */
+  /** No member of the plot is left who could accept. */
   | { type: 'task_declined'; accountId: string; taskId: string; title: string }
   | {
       type: 'task_changed';
@@ -157,7 +154,7 @@ export type ProductEvent =
       /** With its unit; a dash where there is none. */
       value: string;
       bound: string;
-      /** By the clocks of the settlement. */
+      /** In the settlement's time zone. */
       since: string;
     }
   | { type: 'message_received'; accountIds: readonly string[]; conversationId: string; senderName: string }
@@ -166,7 +163,7 @@ export type ProductEvent =
       /** Whose board decides; null: the moderators of the platform. */
       settlementId: string | null;
       taskId: string;
-      /** Who wrote the message and who complains: neither decides. */
+      /** The author of the message and the reporter: neither may decide. */
       partyIds: readonly string[];
     }
   | { type: 'review_reported'; settlementId: string | null; taskId: string; partyIds: readonly string[] }

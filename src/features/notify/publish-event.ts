@@ -11,8 +11,8 @@ import type { ProductEvent } from './events.ts';
 import { routeEvent } from './routing.ts';
 
 /**
- * The one place where events become notifications, in the transaction of the operation that states them: what is
- * rolled back was never told, and what is committed is told even if the process dies at once.
+ * The only place where events become notifications, in the transaction of the operation: a rollback drops them, and
+ * what is committed is delivered even if the process dies.
  */
 export async function publishEvent(
   context: Pick<Context, 'db' | 'now' | 'newId' | 'services'>,
@@ -42,7 +42,7 @@ export async function publishEvent(
   if (!canWait && told.some(({ due }) => due !== null)) await services.jobs.add(db, { queue: 'mail' });
 }
 
-/** By the ways each of them left on. Without the bell there is no notification, without letters no letter item. */
+/** Plans a delivery per recipient by the channels they left on: in-app notification, email, or both. */
 export function tellEach(
   recipients: readonly Recipient[],
   how: { canWait: boolean; at: Date; newId(): string },

@@ -2,12 +2,12 @@ import { fillPath, paths } from '../../base/site/paths.ts';
 import type { ProductEvent } from './events.ts';
 import { person, type RoutedEvent, said, tell } from './tell.ts';
 
-/** Told by a job in batches, because a settlement may have more readers than one transaction should hold. */
+/** Delivered by a job in batches, because a settlement may have more readers than one transaction should hold. */
 export type AnnouncementEvent = Extract<ProductEvent, { type: 'announcement_published' }>;
 type EventOf<Type extends ProductEvent['type']> = Extract<ProductEvent, { type: Type }>;
 export type DirectEvent = Exclude<ProductEvent, AnnouncementEvent>;
 
-/** The whole decision who hears of what, under which topic, in which words and with which address. */
+/** Decides the recipients, topic, text and URL of every event. */
 export function routeEvent(event: DirectEvent): RoutedEvent {
   switch (event.type) {
     case 'proposal_waiting':
@@ -222,7 +222,7 @@ function tellAlert({ alert, sensorName: sensor, value, bound, since }: EventOf<'
     : tell('reminders', `notifications.sensor_${alert}`, { sensor, since });
 }
 
-/** An announcement as its readers hear of it; who they are depends on its visibility when the job comes to them. */
+/** An announcement as a notification; its readers depend on its visibility when the job runs. */
 export function routeAnnouncement(article: {
   settlementId: string;
   slug: string;
@@ -237,7 +237,7 @@ export function routeAnnouncement(article: {
   };
 }
 
-/** Also how read_conversation finds what told of the conversation. */
+/** Also used by read_conversation to find the notifications about the conversation. */
 export function conversationPage(conversation: string): string {
   return fillPath(paths.conversation, { conversation });
 }

@@ -15,7 +15,7 @@ function sayDay(date: string, language: Language): string {
   });
 }
 
-/** By the name of a word: what is kept the same for every language, as a reader of this one says it. */
+/** By placeholder name: formats a stored, language-neutral value in the reader's language. */
 const sayings: Readonly<Record<string, (kept: string, language: Language) => string>> = {
   day: (kept, language) => (day.test(kept) ? sayDay(kept, language) : kept),
   since(kept, language) {
@@ -40,9 +40,9 @@ function sayMeasured(kept: string, language: Language): string {
   return unit === undefined ? said : `${said}\u00a0${sayUnit(unit, language)}`;
 }
 
-/** A kept word in a sentence; `before` is the letter it comes after. */
+/** A stored value in a sentence; `before` is the character in front of it. */
 export function sayWord(name: string, kept: string, language: Language, before: string | undefined): string {
   const said = Object.hasOwn(sayings, name) ? (sayings[name]?.(kept, language) ?? kept) : kept;
-  // Within quotation marks others are used: «ООО „Родник“».
+  // Nested quotation marks differ: «ООО „Родник“».
   return before === '«' ? said.replaceAll('«', '„').replaceAll('»', '“') : said;
 }

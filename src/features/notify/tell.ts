@@ -1,14 +1,14 @@
 import type { NotificationKey, Replacements, Topic } from './wording.ts';
 
-/** Who is told. The accounts behind a role are looked up when it happens, so that nobody is told by a role they lost. */
+/** Who is notified. Accounts of a role are resolved at the time of the event, so that former holders are not. */
 export type Recipients =
   | { readonly kind: 'accounts'; readonly ids: readonly string[] }
   | { readonly kind: 'board'; readonly settlementId: string }
   | { readonly kind: 'company'; readonly companyId: string }
   | { readonly kind: 'moderators' }
-  /** Who own the plot now. */
+  /** Current owners of the plot. */
   | { readonly kind: 'owners'; readonly parcelId: string }
-  /** Who made its connection, and the plot's other members when they see it. */
+  /** The creator of its connection, and the plot's other members if they may see it. */
   | { readonly kind: 'sensor'; readonly sensorId: string };
 
 export interface RoutedEvent {
@@ -17,17 +17,17 @@ export interface RoutedEvent {
   readonly replacements: Readonly<Record<string, string>>;
   readonly url: string;
   readonly audience: Recipients;
-  /** Nobody is told what they did themselves. */
+  /** Nobody is notified of their own action. */
   readonly except: readonly string[];
-  /** Its letter may wait for the next morning. */
+  /** Its email may wait until the next morning. */
   readonly canWait: boolean;
-  /** While one about the same address is unread, another adds nothing. */
+  /** Skipped while one with the same URL is unread. */
   readonly collapses: boolean;
-  /** About the safety of accounts: it rings whatever is switched off, and its letter is an account's (`mail`). */
+  /** About account security: shown whatever is switched off; its email is an account email (`mail`). */
   readonly isSecurity: boolean;
 }
 
-/** `tell(topic, key, words).to(whom, exceptWhom).at(address)`: how a rule of routing reads. */
+/** Builder of routing rules: `tell(topic, key, replacements).to(recipients, except).at(url)`. */
 export function tell<Key extends NotificationKey>(topic: Topic, key: Key, replacements: Replacements<Key>) {
   return {
     to: (audience: Recipients, except: readonly string[] = []) => ({
@@ -53,7 +53,7 @@ export function person(accountId: string): Recipients {
   return { kind: 'accounts', ids: [accountId] };
 }
 
-/** A reason is quoted, not retold: long ones are cut. */
+/** A reason is quoted; long ones are truncated. */
 export function said(reason: string | null): string {
   if (reason === null || reason.trim() === '') return '—';
   return reason.length > 500 ? `${reason.slice(0, 499).toWellFormed()}…` : reason;

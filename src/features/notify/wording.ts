@@ -2,8 +2,8 @@ import type { Language, Text } from '../../base/i18n/text.ts';
 import { sayWord } from './saying.ts';
 
 /**
- * Every key a notification can carry, with its sentence in both languages. A rule can name no key that is missing
- * here, and has to supply every word in braces: either mistake fails the build.
+ * Every notification key with its text in both languages. Routing can name no key that is missing here and must
+ * supply every placeholder in braces: either mistake fails the build.
  */
 export const wording = {
   'notifications.proposal_waiting': {
@@ -203,7 +203,7 @@ type Braced<Sentence extends string> = Sentence extends `${string}{${infer Name}
   ? Name | Braced<Rest>
   : never;
 
-/** The words a key needs, read off its sentences. */
+/** The placeholders of a key's texts. */
 export type Replacements<Key extends NotificationKey> = Readonly<
   Record<Braced<(typeof wording)[Key][Language]>, string>
 >;
@@ -220,7 +220,7 @@ export const topicNames: Readonly<Record<Topic, Text>> = {
   reminders: { en: 'News and reminders', ru: 'Новости и напоминания' },
 };
 
-/** The sentence of a stored notification. A key of an older version, no longer known, falls back to its topic. */
+/** Formats a stored notification. A key of an older version falls back to the name of its topic. */
 export function sayNotification(
   stored: { key: string; topic: string; replacements: Readonly<Record<string, string>> },
   language: Language,

@@ -1,7 +1,7 @@
 import type { Worker } from '../../domain/kernel/jobs.ts';
 import { deliverAnnouncements } from './announcement-delivery.ts';
 
-/** Tells the readers of announcements in the background. The letters follow with the next turn of the mail. */
+/** Notifies the readers of announcements in the background. Emails follow with the next run of the mail worker. */
 export const announcementsWorker: Worker = {
   queue: 'announcements',
   concurrency: 1,

@@ -14,13 +14,13 @@ import {
 import { type AccountLetter, writeAccountLetter } from '../mail/account-letters.ts';
 import { createPlainSecret, hashToken } from './secret-token.ts';
 
-/** How long the link in a letter works. */
+/** How long the link in an email is valid. */
 const lifetimes = { confirm_email: 3 * 86_400_000, reset_password: 3_600_000, change_email: 86_400_000 };
 const linkPaths = { reset_password: '/reset', change_email: '/confirm' } as const;
 
 /**
- * What somebody asked for under an address. Every request is queued and answered the same way and in the same time;
- * only the worker learns whether the address has an account, and only the mailbox is told.
+ * A request made for an email address. Every request is queued and gets the same response in the same time; only the
+ * worker learns whether the address has an account, and only the mailbox is told.
  */
 export type AccountRequest =
   | {
@@ -28,7 +28,7 @@ export type AccountRequest =
       email: string;
       displayName: string;
       passwordHash: string;
-      /** What the registering browser keeps, hashed, as base64. */
+      /** Hash of the secret kept by the registering browser, in base64. */
       browserHash: string;
       next: string | null;
       language: Language;
@@ -88,8 +88,9 @@ async function answerRequest(
 }
 
 /**
- * A mailbox is written to a few times an hour on anybody's request. Counted here, where only the mailbox learns of it: a
- * request that ends in no letter costs nothing, and by purpose, because no purpose may use up the letters of another.
+ * Rate limit of emails per mailbox, caused by anybody. Counted in the worker, so that requests do not reveal which
+ * addresses exist: a request that sends no email costs nothing. Per purpose, so that one purpose cannot use up
+ * another's emails.
  */
 async function isSentEnough(
   budgets: Budgets,
@@ -99,7 +100,7 @@ async function isSentEnough(
   return (await budgets.take('letters', `${template}:${mailbox}`)).exceeded;
 }
 
-/** Keeps what was typed; the link makes an account of it. */
+/** Stores the registration; following the link creates the account. */
 async function keepRegistration(
   db: Db,
   request: Extract<AccountRequest, { kind: 'register' }>,
@@ -120,11 +121,11 @@ async function keepRegistration(
 
 interface Link {
   path: string;
-  /** Left out: it does not end. */
+  /** Left out: it does not expire. */
   expiresAt?: Date;
 }
 
-/** A link that works once; only who is given it holds the code itself. */
+/** A one-time link; only its recipient has the code, the database has the hash. */
 async function makeCode(
   db: Db,
   wanted: { accountId: string; purpose: keyof typeof linkPaths; newEmail: string | null },
@@ -137,20 +138,22 @@ async function makeCode(
   return { path: `${linkPaths[wanted.purpose]}?token=${code}`, expiresAt };
 }
 
-/** What a letter about a forgotten password leads to. */
+/** The link of a password reset email. */
 export function makeResetLink(db: Db, accountId: string, context: LetterContext): Promise<Link> {
   return makeCode(db, { accountId, purpose: 'reset_password', newEmail: null }, context);
 }
 
-/** Who the account will belong to: as registered in this browser, or as chosen with the letter in hand. */
+/**
+ * Name and password of the new account: as registered in this browser, or as chosen after following the email's link.
+ */
 export interface ConfirmedPerson {
   displayName: string;
   passwordHash: string;
 }
 
 /**
- * The mailbox has confirmed: now there is an account. The name and the password typed at registration count only in
- * the browser they were typed in; whoever else holds the letter chooses their own, because a stranger may have typed those.
+ * Creates the account once the mailbox is confirmed. The name and password typed at registration count only in the
+ * same browser; anybody else who follows the link chooses their own, because a stranger may have registered.
  */
 export async function confirmRegistration(
   db: Db,

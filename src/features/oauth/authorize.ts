@@ -9,7 +9,7 @@ import { OAuthError } from './oauth-error.ts';
 import { matchesRegistered, type RedirectRules } from './redirect-allow.ts';
 import { createPlainSecret, hashToken } from './secret-token.ts';
 
-/** Parameters as they came: a name may stand more than once. */
+/** Parameters as received: a name may occur more than once. */
 export type Parameters = URLSearchParams;
 
 export interface AuthorizeParts {
@@ -18,11 +18,11 @@ export interface AuthorizeParts {
   rules: RedirectRules;
   origin: string;
   now: Date;
-  /** Asked before a stranger's document is fetched; throws when there were too many. */
+  /** Called before a client document is fetched; throws when the rate limit is exceeded. */
   beforeFetch(): Promise<void>;
 }
 
-/** Everything that was checked, and all that the consent and the code will use. */
+/** The validated request, as the consent page and the code use it. */
 export interface AuthorizationRequest {
   clientId: string;
   clientName: string;
@@ -35,12 +35,12 @@ export interface AuthorizationRequest {
   audience: Audience;
 }
 
-/** Refused on a page of ours: nothing is known yet that a browser could safely be sent back to. */
+/** Shown on our own page: no redirect URI is trusted yet. */
 export class UnsafeRequest extends OAuthError {
   override name = 'UnsafeRequest';
 }
 
-/** Refused by sending the browser back to the client with the reason. */
+/** Reported to the client by a redirect. */
 export class RedirectedError extends OAuthError {
   override name = 'RedirectedError';
   readonly redirectUri: string;
@@ -54,7 +54,7 @@ export class RedirectedError extends OAuthError {
 
 const codeLifetime = 60_000;
 
-/** First what makes the way back trustworthy, then everything else, in this order. */
+/** Client and redirect URI are checked first; only then may errors be redirected. */
 export async function checkAuthorization(
   parameters: Parameters,
   parts: AuthorizeParts,
@@ -143,7 +143,7 @@ const orderedChecks: readonly ((parameters: Parameters) => void)[] = [
   },
 ];
 
-/** Asked for nothing in particular, an application gets reading only. */
+/** Without a scope, an application gets read access only. */
 export function readScopes(given: string | null): Scope[] {
   const wanted = (given ?? '').split(' ').filter(Boolean);
   if (wanted.length === 0) return ['mcp:read'];
@@ -163,7 +163,7 @@ function readResource(parameters: Parameters, origin: string): { resource: strin
   return { resource, audience };
 }
 
-/** The person has agreed: the grant, and the code that stands for it for a minute. */
+/** After consent: inserts the grant and a code for it that is valid for a minute. */
 export async function issueCode(
   db: Db,
   request: AuthorizationRequest,
@@ -192,7 +192,7 @@ export async function issueCode(
   return code;
 }
 
-/** Where the browser goes next, with the issuer named so that a client cannot be led to mix two servers up. */
+/** The redirect back to the client, with `iss` against mix-up attacks (RFC 9207). */
 export function redirectBack(
   redirectUri: string,
   origin: string,

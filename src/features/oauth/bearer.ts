@@ -11,11 +11,11 @@ import {
 import { hashToken, tokenKind } from './secret-token.ts';
 
 /**
- * The database tells every instance whose keys or roles changed, so a revocation acts everywhere as fast as that is heard.
- * This is only for what nobody could tell: a clock that passes, a row changed past the triggers.
+ * Upper bound for staleness. Revocations are invalidated at once by NOTIFY; this covers the rest: expiry, and rows
+ * changed without the triggers.
  */
 const cacheMilliseconds = 30_000;
-/** How long after a failed try to listen the next one comes. */
+/** Milliseconds between attempts to LISTEN. */
 const listenAgainAfter = 1_000;
 const cacheSize = 10_000;
 const noteUseEvery = 60_000;
@@ -35,7 +35,7 @@ interface Known {
 
 export function createBearer(pool: Pool, clock: () => number = Date.now): Bearer {
   const cache = new Map<string, Known>();
-  /** Only while everything is heard may something be believed from memory. */
+  /** The cache is used only while notifications arrive. */
   let isHearing = false;
   let isCurrent = () => false;
   let heard = 0;
@@ -79,7 +79,7 @@ export function createBearer(pool: Pool, clock: () => number = Date.now): Bearer
     used.personal.clear();
     used.oauth.clear();
     await markTokensUsed(pool, personal, grants, new Date(clock())).catch(() => {
-      // Noted with the next ones.
+      // Retried with the next batch.
       for (const id of personal) used.personal.add(id);
       for (const id of grants) used.oauth.add(id);
     });
@@ -112,7 +112,7 @@ export function createBearer(pool: Pool, clock: () => number = Date.now): Bearer
     };
     const known = { row, caller, until: Math.min(now + cacheMilliseconds, row.expiresAt.getTime()) };
     if (cache.size >= cacheSize) cache.clear();
-    // What was told while the row was read may have been about it.
+    // A notification received while the row was read may concern it.
     if (isHearing && heard === before) cache.set(key, known);
     return known;
   }

@@ -17,12 +17,12 @@ const maxBytes = 5 * 1024;
 const timeoutMs = 5_000;
 const longestFresh = 24 * 3_600_000;
 
-/** Whether a client_id claims to be the address of a document at all. */
+/** Whether a client_id is the URL of a client document. */
 export function isDocumentAddress(clientId: string): boolean {
   return /^https?:/i.test(clientId);
 }
 
-/** An address that can only be read one way: https, a real path, nothing hidden in it. */
+/** An unambiguous URL: https, a path, no user, fragment or dot segments. */
 export function checkDocumentAddress(clientId: string): string | null {
   if (clientId.length > 500 || !URL.canParse(clientId)) return 'it is not an address';
   const url = new URL(clientId);
@@ -36,7 +36,7 @@ export function checkDocumentAddress(clientId: string): string | null {
   return null;
 }
 
-/** Fetches through the guard and reads strictly. The caller keeps what came for as long as its headers allow. */
+/** Fetches through the guard and parses strictly. The caller caches the result for as long as its headers allow. */
 export async function fetchClientDocument(
   clientId: string,
   guard: Guard,
@@ -100,7 +100,7 @@ function readDocument(body: Buffer, clientId: string, rules: RedirectRules): Cli
   };
 }
 
-/** A name people will read before they decide: no control characters, nothing that turns the text around. */
+/** A name shown on the consent page: no control characters and nothing that changes text direction. */
 export function isClientName(name: unknown): name is string {
   return (
     typeof name === 'string' &&

@@ -6,16 +6,16 @@ import { fetchClientDocument, isClientName, isDocumentAddress } from './client-d
 import { OAuthError } from './oauth-error.ts';
 import type { RedirectRules } from './redirect-allow.ts';
 
-/** A client as the person will see it and as the authorization will use it. */
+/** A client as shown on the consent page and used by the authorization. */
 export interface Client {
   id: string;
   name: string;
   redirectUris: readonly string[];
-  /** Host that serves its document; null for a client that only says who it is. */
+  /** Host of its client document; null for a registered client, whose name is unverified. */
   host: string | null;
 }
 
-/** A registered client, or one whose document is fetched now or still fresh. */
+/** A registered client, or one whose document is fetched now or still cached. */
 export async function loadClient(
   db: Db,
   clientId: string,
@@ -52,12 +52,11 @@ export async function loadClient(
   return { id: clientId, name: document.client_name, redirectUris: document.redirect_uris, host };
 }
 
-/** What a program needs; a registration that nobody uses is kept for a day. */
 const mostRedirects = 10;
 
 const bad = (text: string) => new OAuthError('invalid_client_metadata', text);
 
-/** Dynamic registration. No secret is issued: PKCE takes its place. */
+/** Dynamic client registration (RFC 7591). No secret is issued: clients are public and use PKCE. */
 export async function registerClient(
   db: Db,
   body: unknown,

@@ -1,12 +1,12 @@
 import { scopes } from '../../domain/kernel/caller.ts';
 import { type Audience, audiences } from '../../domain/kernel/operation.ts';
 
-/** The MCP server of an audience at the host the request came to. */
+/** The URL of an audience's MCP server at the host of the request. */
 export function resourceOf(origin: string, audience: Audience): string {
   return `${origin}/mcp/${audience}`;
 }
 
-/** The audience a resource names at this host, or null when it names nothing here. */
+/** The audience of a resource URL at this host, or null. */
 export function audienceOf(origin: string, resource: string): Audience | null {
   return audiences.find((audience) => resourceOf(origin, audience) === resource) ?? null;
 }

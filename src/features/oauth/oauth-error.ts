@@ -1,4 +1,4 @@
-/** The error codes of OAuth; what they mean in numbers is decided where they are answered. */
+/** OAuth error codes; their HTTP status is chosen by the routes. */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** argon2id with the parameters OWASP names for it: 19 MiB, two passes, one lane. */
+/** argon2id with the parameters OWASP recommends: 19 MiB, two passes, one lane. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const shortestPassword = 10;
@@ -10,7 +10,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'), options);
 }
 
-/** A real hash of no password: comparing against it costs what comparing against a person's does. */
+/** Verified against when there is no account, so that the timing is the same. */
 const decoy = hashPassword('no account has this password');
 
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {

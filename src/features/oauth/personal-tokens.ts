@@ -11,11 +11,11 @@ export interface NewPersonalToken {
   accountId: string;
   name: string;
   scopes: readonly Scope[];
-  /** A token without an end does not exist. */
+  /** Every token expires. */
   days: number;
 }
 
-/** The token itself is returned once, here, and never again. */
+/** The token itself is returned only here; the database has its hash. */
 export async function createPersonalToken(
   db: Db,
   wanted: NewPersonalToken,

@@ -1,10 +1,10 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { PlotCodes } from '../../domain/kernel/ports.ts';
 
-/** Without what a person mixes up on paper: 0 and O, 1, I and L. */
+/** Without characters that are confused on paper: 0 and O, 1, I and L. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const length = 10;
-/** Letters that look the same on a Russian keyboard. */
+/** Cyrillic letters that look like Latin ones. */
 const lookAlikes: Record<string, string> = {
   А: 'A',
   В: 'B',

@@ -16,22 +16,22 @@ import { createPlainSecret, hashToken } from './secret-token.ts';
 import { forgetGuesses } from './sign-in.ts';
 
 /**
- * What the owner of an account does to have it to themselves again. Each step assumes a thief who knows the password,
- * is signed in, has made tokens and has asked for letters: whatever the thief prepared has to be worth nothing after.
+ * Account recovery. Each step assumes an attacker who knows the password, is signed in, has made tokens and has
+ * requested emails: none of these may work afterwards.
  */
 export interface RecoveryParts {
-  /** For the links of letters. */
+  /** For the links in emails. */
   origin: string;
   now(): Date;
   newId(): string;
 }
 
-/** How long the old mailbox can take a changed address back. */
+/** Days in which the old mailbox can restore a changed address. */
 const restoreDays = 7;
 
 export const restorePath = '/restore';
 
-/** From the account's own page, with the old password known. The way back to an old address stays open. */
+/** From the account page, with the old password. The restore link of an old address stays valid. */
 export async function changePassword(
   db: Db,
   given: { accountId: string; passwordHash: string; sessionId: string; revokeKeys: boolean },
@@ -59,7 +59,10 @@ export async function changePassword(
   );
 }
 
-/** With the link of a letter: nobody else keeps a session, a key or a pending letter. Tells whose account it is; null: the link is spent. */
+/**
+ * By the link of an email: ends all sessions, keys and pending links. Returns the account; null: the link is used or
+ * expired.
+ */
 export async function resetPassword(
   db: Db,
   given: { codeHash: Buffer; passwordHash: string },
@@ -71,7 +74,7 @@ export async function resetPassword(
   return code.accountId;
 }
 
-/** The new mailbox and a session of the account agree. The old mailbox is told, with a way back. */
+/** Confirmed by the new mailbox and a session of the account. The old mailbox gets an email with a restore link. */
 export async function confirmNewEmail(
   db: Db,
   given: { codeHash: Buffer; accountId: string },
@@ -79,7 +82,7 @@ export async function confirmNewEmail(
 ): Promise<boolean> {
   const now = parts.now();
   const code = await findAccountCode(db, given.codeHash, 'change_email', now);
-  // A session of another account neither confirms the address nor spends the link.
+  // A session of another account neither confirms the address nor uses up the link.
   if (code?.newEmail == null || code.accountId !== given.accountId) return false;
   if ((await useAccountCode(db, given.codeHash, 'change_email', now)) === undefined) return false;
   const before = await lockEmail(db, given.accountId);
@@ -111,7 +114,9 @@ export async function confirmNewEmail(
   return true;
 }
 
-/** The old mailbox takes the address back, with a new password. Tells whose account it is; null: the link is spent. */
+/**
+ * The old mailbox restores its address, with a new password. Returns the account; null: the link is used or expired.
+ */
 export async function restoreEmail(
   db: Db,
   given: { codeHash: Buffer; passwordHash: string },
@@ -124,7 +129,7 @@ export async function restoreEmail(
   return code.accountId;
 }
 
-/** A mailbox has proved whose account it is: everything else that could open it ends here. */
+/** A mailbox has proved ownership: revokes everything else that gives access. */
 async function takeOver(
   db: Db,
   { accountId, purpose }: AccountCodeRow,
@@ -133,7 +138,7 @@ async function takeOver(
 ): Promise<void> {
   const now = parts.now();
   await setPassword(db, accountId, passwordHash, now);
-  // A reset through the present mailbox leaves the former one its way back: the present one may be the thief's.
+  // A reset by the current mailbox keeps the restore link of the former one: the current one may be an attacker's.
   await voidAccountCodes(db, accountId, ['reset_password', 'change_email'], now);
   if (purpose === 'restore_email') await voidAccountCodes(db, accountId, ['restore_email'], now);
   await deleteOtherSessions(db, accountId, null);

@@ -1,4 +1,4 @@
-/** Callback addresses that well-known assistants publish. More come through REDIRECT_ALLOW. */
+/** Callback URLs published by well-known assistants. More are added by REDIRECT_ALLOW. */
 export const wellKnownRedirects: readonly string[] = [
   'https://claude.ai/api/mcp/auth_callback',
   'https://claude.com/api/mcp/auth_callback',
@@ -12,7 +12,7 @@ export const wellKnownRedirects: readonly string[] = [
 ];
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '[::1]']);
-/** Schemes that run something in the browser or read a file are never a place to send a code to. */
+/** Schemes that run code in the browser or read files must never receive a code. */
 const neverSchemes = new Set([
   'javascript:',
   'data:',
@@ -33,8 +33,8 @@ export interface RedirectRules {
 }
 
 /**
- * Entries of REDIRECT_ALLOW: a whole address (`https://app.example/callback`), a host (`app.example`: any https address
- * on it), or a scheme with its colon (`myapp:`).
+ * Entries of REDIRECT_ALLOW: a whole URL (`https://app.example/callback`), a host (`app.example`: any https URL on
+ * it), or a scheme with its colon (`myapp:`).
  */
 export function createRedirectRules(extra: readonly string[]): RedirectRules {
   const exact = new Set([...wellKnownRedirects, ...extra.filter((entry) => entry.includes('://'))]);
@@ -56,7 +56,7 @@ export function createRedirectRules(extra: readonly string[]): RedirectRules {
   };
 }
 
-/** An address written the one way it is meant: what a parser would quietly repair is refused. */
+/** Parses strictly: a URL that the parser would normalize silently is refused. */
 export function parseRedirect(uri: string): URL | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   if (uri.length > 2000 || /[\s\\#\u0000-\u001f\u007f]/.test(uri) || !URL.canParse(uri)) return null;
@@ -64,18 +64,18 @@ export function parseRedirect(uri: string): URL | null {
   if (parsed.username !== '' || parsed.password !== '') return null;
   const isWeb = parsed.protocol === 'http:' || parsed.protocol === 'https:';
   if (!isWeb) return /^[a-z][a-z0-9+.-]*:\/?\/?[^/]/.test(uri) ? parsed : null;
-  // Decimal, octal and short spellings of an address are rewritten by the parser, so they differ from what was sent.
+  // The parser rewrites decimal, octal and short forms of an IP address, so they differ from what was sent.
   const authority = /^https?:\/\/([^/?]+)/.exec(uri)?.[1] ?? '';
   const sent = authority.replace(/:\d+$/, '');
   return sent === parsed.hostname && !uri.includes('@') ? parsed : null;
 }
 
-/** A port of zero is none that a program could listen on. */
+/** No program can listen on port zero. */
 export function isLoopback(uri: URL): boolean {
   return uri.protocol === 'http:' && loopbackHosts.has(uri.hostname) && uri.port !== '0';
 }
 
-/** Registered and asked-for address are the same, but for the port of a loopback address, which the program picks anew. */
+/** Exact match, except for the port of a loopback URL, which native apps choose at run time (RFC 8252, 7.3). */
 export function matchesRegistered(registered: readonly string[], asked: string): boolean {
   const parsed = parseRedirect(asked);
   if (parsed === null) return false;

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A value that travels through a browser and comes back unchanged or not at all. */
+/** A signed value with an expiry, for a round trip through the browser. */
 export function signValue(key: Buffer, purpose: string, value: object, expiresAt: number): string {
   const body = Buffer.from(JSON.stringify({ ...value, exp: expiresAt })).toString('base64url');
   return `${body}.${mac(key, purpose, body)}`;
@@ -27,7 +27,7 @@ export function equal(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Readable only with the secret it was made for: a copy of the database does not give the tokens away. */
+/** Encrypted under the client's secret: a copy of the database does not reveal the tokens. */
 export function encryptFor(secret: string, value: string): Buffer {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', keyFrom(secret), iv);

@@ -1,19 +1,19 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Readable prefixes, so that a secret scanner knows a leaked token when it sees one. */
+/** Readable prefixes, so that secret scanners recognise a leaked token. */
 export const tokenPrefixes = {
   personal: 'stl_pat_',
   access: 'stl_at_',
   refresh: 'stl_rt_',
-  /** Of a device that sends by itself; it opens nothing else. */
+  /** Of a device that pushes readings; gives access to nothing else. */
   device: 'stl_dp_',
-  /** In the address of a calendar, which reads one's own tasks there and nothing else. */
+  /** In the URL of a calendar feed; reads the user's own tasks and nothing else. */
   calendar: 'stl_cal_',
 } as const;
 export type TokenKind = keyof typeof tokenPrefixes;
 const tokenKinds = Object.keys(tokenPrefixes) as TokenKind[];
 
-/** 256 random bits; only the hash is ever stored. */
+/** 256 random bits; only the hash is stored. */
 export function createToken(kind: TokenKind): string {
   return tokenPrefixes[kind] + randomBytes(32).toString('base64url');
 }
@@ -31,7 +31,7 @@ export function tokenKind(token: string): TokenKind | null {
   return tokenKinds.find((kind) => token.startsWith(tokenPrefixes[kind])) ?? null;
 }
 
-/** Enough to tell one's tokens apart, far too little to use one. */
+/** Enough to tell tokens apart, far too little to use one. */
 export function tokenHint(token: string): string {
   return `${token.slice(0, token.indexOf('_', 4) + 1)}…${token.slice(-4)}`;
 }

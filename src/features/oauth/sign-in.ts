@@ -11,7 +11,7 @@ import {
 } from '../../store/accounts/sessions.ts';
 import { verifyPassword } from './password.ts';
 
-/** Free tries, then a wait that doubles. An address shared by many people gets more of them than one account. */
+/** Free attempts, then a wait that doubles. An IP address shared by many people gets more than one account. */
 const freeTries = { one: 5, address: 30 } as const;
 const longestWait = 900;
 
@@ -21,10 +21,10 @@ export type SignIn =
   | { outcome: 'wait'; seconds: number };
 
 /**
- * Failures are counted by what was typed, not by what exists, and a password is always compared against something: an
- * address without an account answers exactly like one with it. The try is taken before the password is compared, so
- * that a hundred guesses at once are still five. A browser in which this account has signed in before has tries of its
- * own and no others: strangers who guess, at the account or beside its owner in the network, do not lock the owner out.
+ * Failures are counted by what was typed, and a password is always compared, so that an address without an account
+ * cannot be told from one with it. The attempt is counted before the comparison, so that parallel guesses do not
+ * exceed the limit. A browser in which this account has signed in before has attempts of its own: guesses by others,
+ * at the account or from the same network, do not lock the owner out.
  */
 export async function signIn(
   pool: Pool,
@@ -33,9 +33,9 @@ export async function signIn(
     password: string;
     address: string;
     now: Date;
-    /** The name of this browser where the account has signed in from it before, else null. */
+    /** The id of this browser if the account has signed in from it before, else null. */
     browserOf(account: CredentialsRow): string | null;
-    /** Throws where nothing may be compared now; told the account if the browser knows it. */
+    /** Rate limit before the comparison: throws when exceeded. Gets the account if the browser is known. */
     admit(knownAccount: string | null): Promise<void>;
   },
 ): Promise<SignIn> {
@@ -57,14 +57,14 @@ function keyOfAccount(email: string): string {
   return `account:${createHash('sha256').update(emailKey(email)).digest('base64url')}`;
 }
 
-/** The owner has set a password: what strangers guessed at the old one is no reason to wait. */
+/** The owner has set a password: failed attempts at the old one must not delay the owner. */
 export async function forgetGuesses(db: Db, email: string): Promise<void> {
   await takeBackSignInTry(db, keyOfAccount(email), null);
 }
 
 export type PasswordCheck = 'right' | 'wrong' | { wait: number };
 
-/** Somebody signed in repeats the password before something that cannot be undone. Counted by session. */
+/** A signed-in user repeats the password before an irreversible action. Counted by session. */
 export async function checkOwnPassword(
   pool: Pool,
   given: { accountId: string; sessionId: string; password: string; now: Date },
@@ -77,7 +77,7 @@ export async function checkOwnPassword(
   return 'right';
 }
 
-/** Takes a try under each key, or none and tells how long to wait. */
+/** Counts an attempt under each key, or none and returns the seconds to wait. */
 async function takeTry(pool: Pool, free: Readonly<Record<string, number>>, now: Date): Promise<number> {
   const keys = Object.keys(free);
   return pool.begin(async (db) => {

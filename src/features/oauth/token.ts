@@ -20,7 +20,7 @@ import { createToken, hashToken, tokenKind } from './secret-token.ts';
 
 export const accessLifetime = 86_400_000;
 export const refreshLifetime = 30 * 86_400_000;
-/** A phone that refreshes twice at once gets the same answer twice; after this a repeat means theft. */
+/** A client that refreshes twice at once gets the same response twice; a later reuse is treated as theft. */
 const refreshGrace = 10_000;
 
 export interface TokenParts {
@@ -28,7 +28,7 @@ export interface TokenParts {
   origin: string;
   now: Date;
   newId(): string;
-  /** Told after tokens were revoked, so that nothing that was remembered of them is believed any more. */
+  /** Called after tokens were revoked, to clear caches of them. */
   onRevoked(): void;
 }
 
@@ -40,7 +40,7 @@ export interface TokenReply {
   scope: string;
 }
 
-/** Either the reply, or the refusal: thrown only after the transaction is over, so that a revocation is kept. */
+/** The error is returned and thrown after the transaction, so that a revocation is committed. */
 type Outcome = TokenReply | OAuthError;
 
 const spent = () =>
@@ -109,7 +109,7 @@ export async function refreshTokens(
 async function settle(parts: TokenParts, work: (db: Db) => Promise<Outcome>): Promise<TokenReply> {
   const outcome = (await parts.pool.begin(work)) as Outcome;
   if (!(outcome instanceof OAuthError)) return outcome;
-  // Whatever was refused may have revoked the grant: a replayed code, a refresh token used twice.
+  // A refusal may have revoked the grant: a replayed code, a refresh token used twice.
   parts.onRevoked();
   throw outcome;
 }
@@ -158,7 +158,7 @@ async function issue(
   };
 }
 
-/** RFC 7009: an unknown or foreign token is answered like any other, and nothing happens. */
+/** RFC 7009: an unknown or foreign token gets the same response, and nothing happens. */
 export async function revokeByClient(token: string, clientId: string, parts: TokenParts): Promise<void> {
   const kind = tokenKind(token);
   if (kind !== 'access' && kind !== 'refresh') return;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AnyOperation } from '../../../domain/kernel/operation.ts';
 
-/** Gives the addresses inside a value their scheme and host; null: there are none in it. */
+/** Makes the URLs inside a value absolute; null: the schema has none. */
 type Completer = ((value: unknown, origin: string) => void) | null;
 
 interface Definition {
@@ -20,7 +20,7 @@ const isAddress = (schema: z.ZodType | undefined): boolean => {
   return isAddress(innerType);
 };
 
-/** Made once from the output schema, so that replies without addresses cost nothing. */
+/** Compiled once from the output schema, so that responses without URLs cost nothing. */
 function compile(schema: z.ZodType): Completer {
   const { type, shape, element, valueType, options, innerType } = schema._zod.def as Definition;
   if (type === 'array') return forEach(element, (value) => value as unknown[]);
@@ -67,7 +67,7 @@ function together(completers: readonly Completer[]): Completer {
 
 const compiled = new WeakMap<AnyOperation, { complete: Completer }>();
 
-/** An assistant has no page that an address could lie below: in tool results each is whole. */
+/** Assistants have no base URL to resolve against, so URLs in tool results are absolute. */
 export function completeAddresses(operation: AnyOperation, reply: unknown, origin: string): void {
   let found = compiled.get(operation);
   if (found === undefined) {

@@ -2,12 +2,12 @@ import { isTakenOn } from '../../../domain/kernel/fields.ts';
 import type { AnyOperation, Audience } from '../../../domain/kernel/operation.ts';
 import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
 
-/** Only here: what comes beside the reply is no matter of the operation. */
+/** Exists only over MCP; the operation does not know it. */
 export const picturesArgument = 'pictures';
 
 const known = new WeakMap<AnyOperation, Map<Audience, ReadonlySet<string>>>();
 
-/** The arguments that the operation's tool takes on this server. */
+/** The arguments of the operation's tool on this server. */
 export function argumentNames(operation: AnyOperation, audience: Audience): ReadonlySet<string> {
   let byAudience = known.get(operation);
   if (byAudience === undefined) {
@@ -24,7 +24,7 @@ export function argumentNames(operation: AnyOperation, audience: Audience): Read
   return names;
 }
 
-/** A misspelt filter that is dropped in silence gives a wrong answer, so nothing unknown is taken. */
+/** A misspelt filter that is ignored would give a wrong result, so unknown arguments are refused. */
 export function refuseUnknown(operation: AnyOperation, audience: Audience, input: object): void {
   const names = argumentNames(operation, audience);
   const unknown = Object.keys(input).filter((name) => !names.has(name));
@@ -52,13 +52,13 @@ const isInexact = (value: unknown) =>
   typeof value === 'bigint' ? value > biggestExact : typeof value === 'number' && !isFraction(value);
 const isFraction = (value: number) => Number.isSafeInteger(value) || !Number.isInteger(value);
 
-/** Arguments that came as JSON numbers so large that their last digits may not be what was meant. */
+/** Arguments sent as JSON numbers so large that their last digits may be lost. */
 export function findInexact(operation: AnyOperation, input: Record<string, unknown>): string[] {
   const names = Object.keys(input).filter((name) => isInexact(input[name]));
   return names.filter((name) => Object.hasOwn(operation.input.shape, name));
 }
 
-/** Nothing can tell a rounded cursor from a right one: it would leave out entries, or repeat them. */
+/** A rounded cursor cannot be detected: it would skip or repeat entries. */
 export function refuseInexactCursor(inexact: readonly string[]): void {
   if (inexact.includes('cursor')) refuseInexact(['cursor']);
 }
@@ -71,7 +71,7 @@ export function refuseInexact(names: readonly string[]): never {
   });
 }
 
-/** The operation's own arguments, and whether the pictures are wanted too. */
+/** The operation's own arguments, and whether pictures are requested too. */
 export function splitPictures(
   operation: AnyOperation,
   input: Record<string, unknown>,

@@ -8,31 +8,31 @@ import { readAction } from './questions.ts';
 import type { Answered, AskNow } from './tool-server.ts';
 
 /**
- * Questions in the revisions before 2026-07-28: the reply to a call becomes a stream, the question goes out on it, and the
- * answer comes as a request of its own, maybe to another instance.
+ * Elicitation in the revisions before 2026-07-28: the response becomes a stream that carries the question, and the
+ * answer arrives as a separate request, possibly at another instance.
  */
 export interface Asking {
-  /** What the client is to send with every request from now on, so that it is known that it can be asked. */
+  /** Sets the session header that marks the client as able to answer elicitations. */
   greet(message: Message, reply: FastifyReply): void;
-  /** A reply that can ask before it is given; undefined when this client cannot be asked. */
+  /** A response that can ask first; undefined when this client cannot be asked. */
   open(asked: {
     request: FastifyRequest;
     reply: FastifyReply;
     message: Message;
     who: string;
   }): AskingReply | undefined;
-  /** Somebody's answer: theirs only counts for questions put to them. */
+  /** Delivers an answer; it counts only for questions to the same person. */
   hear(answer: { id: string; who: string } & Answered): Promise<void>;
-  /** How many questions wait here. */
+  /** Number of pending questions of this instance. */
   readonly waiting: number;
   close(): Promise<void>;
 }
 
 export interface AskingReply {
   readonly ask: AskNow;
-  /** Whether the reply has become a stream. */
+  /** Whether the response has become a stream. */
   readonly isOpen: boolean;
-  /** The last message of the stream. */
+  /** Sends the last message of the stream. */
   finish(json: string): void;
 }
 
@@ -41,11 +41,11 @@ interface Waiting {
   answer(given: Answered): void;
 }
 
-/** Enough for a person who talks with several assistants. */
+/** Enough for a person with several assistants. */
 const mostPerPerson = 5;
 const mostWaiting = 1_000;
 const longestWait = 5 * 60_000;
-/** Whoever stands between closes a stream on which nothing comes. */
+/** Proxies close idle streams. */
 const beatEvery = 20_000;
 
 const tooMany = {
@@ -57,7 +57,7 @@ const full = {
   ru: 'Сейчас слишком много вопросов ждут ответа. Попробуйте позже.',
 };
 
-/** No secret: only what the client said of itself when it introduced itself. */
+/** Not a secret: it only records the capability that the client declared at initialization. */
 const sessionHeader = 'mcp-session-id';
 const askable = 'form.';
 
@@ -100,13 +100,13 @@ export function createAsking(
       const timer = setTimeout(() => end({ action: 'cancel', isLate: true }), waitMilliseconds);
       const beat = setInterval(() => reply.raw.write(': waiting\n\n'), beatEvery);
       waiting.set(id, { who, answer: end });
-      // Whoever hung up before the question went out is told by no event any more.
+      // No close event follows if the client has already disconnected.
       if (reply.raw.destroyed) gone();
       else reply.raw.once('close', gone);
     });
   }
 
-  // A question may wait for minutes, so the server could not close while one is open.
+  // A question may be pending for minutes and would block closing the server.
   server.addHook('preClose', async () => {
     isClosing = true;
     for (const { answer } of waiting.values()) answer({ action: 'cancel', isLate: true });
@@ -130,7 +130,7 @@ export function createAsking(
         },
         async ask(params) {
           await listen();
-          // From here on nothing waits, so that the bounds hold for requests that come together.
+          // No await from here on, so that the limits hold for concurrent requests.
           if (isClosing || waiting.size >= mostWaiting)
             throw new Refusal({ kind: 'unavailable', text: full });
           const own = [...waiting.values()].filter((question) => question.who === who);
@@ -172,7 +172,7 @@ function openStream(request: FastifyRequest, reply: FastifyReply): void {
   });
 }
 
-/** What a client sends back to a question: a result or an error, without a method. Null: it is no answer. */
+/** A client's response to an elicitation: a result or an error, without a method. Null: it is none. */
 export function readResponse(body: unknown): ({ id: string } & Answered) | null {
   if (!isObject(body) || body.jsonrpc !== '2.0' || 'method' in body) return null;
   const { id, result } = body;

@@ -14,7 +14,7 @@ import { createToolLists, isChosen } from './tool-list.ts';
 import type { ToolServer } from './tool-server.ts';
 import { callOperation } from './tools.ts';
 
-/** Said once here instead of in every tool. */
+/** Stated once here instead of in every tool. */
 const common =
   'Lists come in pages: pass the `cursor` of a reply on unchanged for the next page; null ends the list; `limit` is 1 to 100 a page; `detail` summary gives only the main fields, `section` only the part of a text under that heading, `pictures` true the pictures themselves too. ' +
   'Identifiers are strings of digits, from the list of what they name. A settlement, article or company may be named by slug too, a `parcel` by plot number. ' +
@@ -43,7 +43,7 @@ export interface AudienceParts {
   operations: readonly AnyOperation[];
   kernel: Kernel;
   version: string;
-  /** Where it is looked up whether an account is on the board of any settlement. */
+  /** To find out whether an account is on the board of any settlement. */
   pool: Pool;
   questions: Questions;
   pictures: Pictures;

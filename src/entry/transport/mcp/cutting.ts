@@ -2,26 +2,26 @@ import type { Audience } from '../../../domain/kernel/operation.ts';
 import { type AnyOperation, parseRoute, takesQuery } from '../../../domain/kernel/operation.ts';
 import { argumentNames } from './arguments.ts';
 
-/** Beside a reply from which something was left out. */
+/** The key added to a reply from which something was left out. */
 const leftOutKey = '_left_out';
 
-/** Many names in one object are a list as well. */
+/** An object with more names than this is treated as a list. */
 const manyNames = 50;
 
-/** All lists that lie at one place of the reply's shape. */
+/** All lists at one path of the reply. */
 interface Place {
   size: number;
   lists: { count: number; keep(count: number): void }[];
-  /** Points of a line: part of them would be another line. */
+  /** Points of an outline: a part of them would be another outline. */
   isLine: boolean;
 }
 
-/** Less than this is no list worth cutting. */
+/** Lists shorter than this are not cut. */
 const shortest = 200;
 
 /**
- * The reply with its longest lists shortened until it fits, and a sentence on what is missing and how to get it. A list
- * that goes on with a cursor is not shortened: its cursor leads past the whole page. Texts are never cut.
+ * The reply with its longest lists truncated until it fits, and a text on what is missing and how to get it. A list
+ * with a cursor is not truncated: its cursor continues after the whole page. Texts are never truncated.
  */
 export function cutLists(
   operation: AnyOperation,
@@ -34,10 +34,10 @@ export function cutLists(
   let over = JSON.stringify(cut).length - most;
   while (over > 0) {
     const [longest] = [...findPlaces(cut, isPaged)].sort(([, a], [, b]) => b.size - a.size);
-    // What is left is text.
+    // Only texts are left.
     if (longest === undefined || longest[1].size < shortest) break;
     const [path, { lists, isLine, size }] = longest;
-    // As much as is needed, but never nearly all at once: then another list may be the longest.
+    // At most 90 % at once, because then another list may be the longest.
     const share = isLine ? 0 : Math.min(0.9, Math.max(0.1, 1 - (1.1 * over) / size));
     for (const { count, keep } of lists) {
       const kept = Math.floor(count * share);
@@ -49,13 +49,13 @@ export function cutLists(
   return missing.size === 0 ? reply : { ...cut, [leftOutKey]: tell(operation, audience, missing) };
 }
 
-/** By path, as data.boundary.ring; [] stands for the entries of a list. */
+/** By path, such as data.boundary.ring; [] stands for list entries. */
 function findPlaces(reply: Record<string, unknown>, isPaged: boolean): Map<string, Place> {
   const places = new Map<string, Place>();
   visit(reply, '', () => {});
   return places;
 
-  /** Tells about how long the value is when it is written out. */
+  /** Returns the approximate length of the value as JSON. */
   function visit(value: unknown, path: string, replace: (next: unknown) => void): number {
     if (typeof value === 'string') return value.length + 3;
     if (typeof value !== 'object' || value === null) return 6;
@@ -86,7 +86,7 @@ function findPlaces(reply: Record<string, unknown>, isPaged: boolean): Map<strin
   }
 }
 
-/** Arguments that do not make a reply shorter. */
+/** Arguments that do not filter. */
 const narrowsNothing = new Set(['cursor', 'limit', 'detail', 'section', 'pictures']);
 
 function tell(operation: AnyOperation, audience: Audience, missing: ReadonlyMap<string, number>): string {

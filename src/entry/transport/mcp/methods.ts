@@ -17,18 +17,18 @@ export interface Request {
   call: Call;
   caller: Caller;
   choice: Choice;
-  /** Where the person can be asked while the call waits. */
+  /** Asks the person while the call waits. */
   askNow?: AskNow | undefined;
 }
 
 /** Five minutes: a list changes only with a new version of the service. */
 const listTtl = 300_000;
 
-/** The inside of a result object as JSON text, without the braces; with its kind where that is not `complete`. */
+/** The inside of a result object as JSON text, without the braces; with its result type unless that is `complete`. */
 type Inside = string | ToolResult;
 type Method = (request: Request) => Promise<Inside> | Inside;
 
-/** Hints for caches; who may share a list depends on whether it depends on the caller. */
+/** Cache hints; a list may be shared unless it depends on the caller. */
 function cacheHints({ surface, message }: Request, shared = !surface.needsToken): string {
   return message.era === 'modern'
     ? `,"ttlMs":${listTtl},"cacheScope":"${shared ? 'public' : 'private'}"`
@@ -68,7 +68,7 @@ const both: Record<string, Method> = {
     const found =
       typeof uri === 'string' && uri.length <= 2000 ? await surface.readResource(uri, call, caller) : null;
     if (found === null) {
-      // The number for a missing resource moved between the versions.
+      // The error code of a missing resource differs between the versions.
       throw new ProtocolError(
         message.era === 'modern' ? rpcErrors.invalidParams : -32002,
         200,
@@ -108,7 +108,7 @@ const both: Record<string, Method> = {
   },
 };
 
-/** As many as the protocol lets a reply carry. */
+/** The maximum of the protocol. */
 const mostSuggestions = 100;
 
 function readCompletion({ ref, argument, context }: Message['params']): Completion | null {
@@ -136,7 +136,7 @@ function readKnown(given: Record<string, unknown>): Record<string, string> {
 
 const identities = new WeakMap<ToolServer, string>();
 
-/** Name and version as JSON text, made once: every reply of the newest revision carries it. */
+/** Name and version as JSON text, cached: every response of the newest revision contains it. */
 function identify(surface: ToolServer): string {
   let identity = identities.get(surface);
   if (identity === undefined) {
@@ -162,7 +162,7 @@ const legacy: Record<string, Method> = {
   ping: () => '',
 };
 
-/** The whole reply as JSON text. */
+/** The whole response as JSON text. */
 export async function answer(request: Request): Promise<string> {
   const { message } = request;
   const methods = message.era === 'modern' ? modern : legacy;

@@ -12,24 +12,24 @@ import { findMedia } from '../../../store/media/media.ts';
 
 export interface Picture {
   mimeType: string;
-  /** Undefined: what lies there is no picture, or too large. */
+  /** Undefined: not a picture, or too large. */
   bytes: Buffer | undefined;
 }
 
-/** The size to look at one picture, and the size to tell many apart. */
+/** The size to view one picture, and the size to tell many apart. */
 type Size = Extract<RenditionName, 'thumb' | 'medium'>;
 
 export interface Pictures {
-  /** What lies behind an address of a reply. The address was made for whoever may see it, so it is all that is asked for. */
+  /** Loads the picture of a URL in a reply. The signed URL itself is the permission. */
   load(address: string, size: Size): Promise<Picture | null>;
-  /** Blocks of a tool result, as JSON: the first ones as images, the others as addresses. */
+  /** Blocks of a tool result as JSON: images up to the limits, then links. */
   show(pictures: readonly OperationPicture[]): Promise<string[]>;
 }
 
-/** So many are looked at in one go; base64 makes a third more of them. */
+/** Limits per result; base64 adds a third. */
 const mostImages = 12;
 const mostBytes = 600_000;
-/** Up to so many are shown large. */
+/** Up to this many are sent in medium size. */
 const fewImages = 3;
 
 export function createPictures(parts: { pool: Pool; services: Services; now(): Date }): Pictures {

@@ -1,7 +1,7 @@
 import type { Audience } from '../../../domain/kernel/operation.ts';
 import type { SuggestedKind } from './suggestions.ts';
 
-/** Ready beginnings of conversations. They name tools, so each is offered only where those tools are. */
+/** Prompt templates. They name tools, so each is offered only on servers with those tools. */
 interface Prompt {
   name: string;
   title: string;
@@ -15,7 +15,7 @@ interface PromptArgument {
   name: string;
   description: string;
   required: boolean;
-  /** What kind of thing it names: its values are suggested while it is typed. */
+  /** The kind of thing it names, for completion. */
   suggestions?: SuggestedKind;
 }
 
@@ -215,14 +215,14 @@ export function createPrompts(audience: Audience) {
         arguments: list.map(({ suggestions: _, ...argument }) => argument),
       })),
     ),
-    /** Undefined when no prompt has such an argument, null when nothing is known of its values. */
+    /** Undefined when no prompt has such an argument, null when its values cannot be suggested. */
     findSuggestions(name: string, argument: string): SuggestedKind | null | undefined {
       const found = offered
         .find((each) => each.name === name)
         ?.arguments.find((each) => each.name === argument);
       return found && (found.suggestions ?? null);
     },
-    /** Null when there is no such prompt; a string names the argument that is missing or no text. */
+    /** Null when there is no such prompt; a string names an argument that is missing or not a string. */
     get(name: string, given: Record<string, unknown>): object | string | null {
       const prompt = offered.find((each) => each.name === name);
       if (prompt === undefined) return null;

@@ -1,4 +1,4 @@
-/** The protocol's own vocabulary: versions, error numbers, and which of the two eras a message belongs to. */
+/** MCP versions, error codes, and which of the two protocol eras a message belongs to. */
 export const modernVersion = '2026-07-28';
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 export const supportedVersions = [modernVersion, '2025-11-25', '2025-06-18'] as const;
@@ -35,7 +35,7 @@ export interface ProtocolHeaders {
   name: string | undefined;
 }
 
-/** A message that cannot be taken: answered with this number and status before anything is done. */
+/** A message that is refused with this code and status before anything is done. */
 export class ProtocolError extends Error {
   override name = 'ProtocolError';
   readonly code: number;
@@ -51,7 +51,7 @@ export class ProtocolError extends Error {
   }
 }
 
-/** Reads one message and decides its era by its own envelope; the headers have to agree with it. */
+/** Parses one message and decides its era by its envelope; the headers have to agree with it. */
 export function readMessage(body: unknown, headers: ProtocolHeaders): Message {
   if (Array.isArray(body))
     throw new ProtocolError(
@@ -140,7 +140,7 @@ function checkEnvelope(
   }
 }
 
-/** Which parameter the Mcp-Name header mirrors. */
+/** The parameter that the Mcp-Name header mirrors. */
 const namedBy = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -164,7 +164,7 @@ function checkHeaders(
     throw mismatch(`The Mcp-Name header and params.${field} differ.`);
 }
 
-/** Values that do not fit a header plainly come as base64 between fixed marks. */
+/** Values that are not valid in a header are sent as base64 between fixed marks. */
 function decodeHeader(value: string): string | null {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
   if (encoded === undefined) return value;
@@ -176,12 +176,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The version to speak with an earlier client: its own if we know it, else our newest of that kind. */
+/** The version for an earlier client: its own if supported, else our newest of that era. */
 export function negotiate(asked: unknown): string {
   return (legacyVersions as readonly unknown[]).includes(asked) ? (asked as string) : legacyVersions[0];
 }
 
-/** Whether a client says that it can put a form before its person; one that names no kind of question means forms. */
+/** Whether a client supports form elicitation; one that declares no mode means forms. */
 export function canBeAsked(capabilities: unknown): boolean {
   if (!isObject(capabilities) || !isObject(capabilities.elicitation)) return false;
   const { form, url } = capabilities.elicitation;

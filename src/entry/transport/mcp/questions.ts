@@ -11,9 +11,9 @@ import { findAccount } from '../../../store/accounts/accounts.ts';
 import { canBeAsked, capabilitiesKey, isObject, type Message, ProtocolError, rpcErrors } from './protocol.ts';
 import type { AskNow, ToolResult } from './tool-server.ts';
 
-/** How the servers ask a person before something is done in their name. */
+/** Confirmation by the person before a tool acts in their name. */
 export interface Questions {
-  /** The call may go on as this, or is answered with this instead. */
+  /** Returns the call to perform, or a result to return instead. */
   settle(asked: AskedCall): Promise<Settled>;
 }
 
@@ -24,21 +24,21 @@ export interface AskedCall {
   caller: Caller;
   kernel: Kernel;
   message: Message;
-  /** Earlier revisions: the way to ask while the request waits. */
+  /** Earlier revisions: asks while the request waits. */
   askNow: AskNow | undefined;
 }
 
 export type Settled = { call: Call; caller: Caller } | { instead: ToolResult };
 
-/** Long enough to read and think, short enough that what is confirmed is still what was meant. */
+/** Long enough to read and think, short enough for the confirmation to be current. */
 const minutesToAnswer = 10;
 const key = 'confirm';
 
 type Words = { text: string; language: Language };
 
 /**
- * `secret` seals the state that a client of the newest revision carries between question and answer. It says nothing:
- * who, where, which tool, which arguments and which words were asked are in its seal, so it is good for nothing else.
+ * `secret` signs the state that a client of the newest revision carries between question and answer. The signature
+ * covers person, server, tool, arguments and question text, so the state is valid for nothing else.
  */
 export function createQuestions(parts: { secret: Buffer; pool: Pool; now(): Date }): Questions {
   return {
@@ -50,7 +50,7 @@ export function createQuestions(parts: { secret: Buffer; pool: Pool; now(): Date
     },
   };
 
-  /** The newest revision: the question is the reply, and the answer comes with the same call made again. */
+  /** The newest revision: the question is the result, and the answer comes with a repeated call. */
   async function settleInReplies(asked: AskedCall): Promise<Settled> {
     const { caller, message } = asked;
     const state = openState(asked);
@@ -60,18 +60,18 @@ export function createQuestions(parts: { secret: Buffer; pool: Pool; now(): Date
     const call = state !== null && answer === 'accept' ? onceFor(asked.call, state.nonce) : asked.call;
     const words = await findWords({ ...asked, call });
     if (words === null) return { call, caller };
-    // What the person agreed to is what they were shown; if that has changed since, they are shown it as it is now.
+    // The person agreed to the text they saw; if it has changed since, the current text is shown.
     if (answer === 'accept' && state?.words === digest(words)) return { call, caller };
     return { instead: inputRequired(words, sealState(asked, words)) };
   }
 
-  /** Earlier revisions: the question goes out while the call waits, with nothing held in the database meanwhile. */
+  /** Earlier revisions: the question is sent while the call waits, with no transaction open. */
   async function settleNow(asked: AskedCall, askNow: AskNow): Promise<Settled> {
     const words = await findWords(asked);
     if (words === null) return asked;
     const { action, isLate } = await askNow(describe(words));
     if (action !== 'accept') return { instead: notDone(isLate ? 'late' : action, words.language) };
-    // Minutes may have passed: the token may be revoked, and what was asked about may have changed.
+    // Minutes may have passed: the token may be revoked, and the subject may have changed.
     const caller = await asked.kernel.admit(asked.call);
     const now = await findWords({ ...asked, caller });
     if (now === null || now.text !== words.text) return { instead: notDone('changed', words.language) };
@@ -86,13 +86,14 @@ export function createQuestions(parts: { secret: Buffer; pool: Pool; now(): Date
       const language = await findLanguage(asked);
       return { text: text[language], language };
     } catch (error) {
-      // What was done already cannot be asked about any more: the first reply is given again, or this refused once more.
+      // A repeated call that was already performed cannot be asked about: it gets the first response or refusal
+      // again.
       if (error instanceof Refusal && call.idempotencyKey !== undefined) return null;
       throw error;
     }
   }
 
-  /** The person's own; their program may speak another. */
+  /** The language of the account; the client's may differ. */
   async function findLanguage({ caller, call }: AskedCall): Promise<Language> {
     const account = caller.accountId === null ? undefined : await findAccount(parts.pool, caller.accountId);
     return account?.language ?? call.language;
@@ -113,7 +114,7 @@ export function createQuestions(parts: { secret: Buffer; pool: Pool; now(): Date
     return `${plain}.${seal(asked, plain)}`;
   }
 
-  /** Null: nothing was asked yet, or too long ago. */
+  /** Null: nothing was asked yet, or the state has expired. */
   function openState(asked: AskedCall): { nonce: string; words: string } | null {
     const { requestState: state } = asked.message.params;
     if (state === undefined) return null;
@@ -134,14 +135,14 @@ function isAskable({ params }: Message): boolean {
   return canBeAsked(meta[capabilitiesKey]);
 }
 
-/** One yes is one deed: the same answer sent twice finds the first reply. */
+/** One confirmation is one action: the same answer sent twice gets the first response. */
 function onceFor(call: Call, nonce: string): Call {
   return call.idempotencyKey === undefined ? { ...call, idempotencyKey: `confirmed-${nonce}` } : call;
 }
 
 export type Answer = 'accept' | 'decline' | 'cancel';
 
-/** Undefined: there is no answer in it that could be understood. */
+/** Undefined: no valid answer. */
 export function readAction(result: unknown): Answer | undefined {
   if (!isObject(result)) return undefined;
   const { action } = result;
@@ -152,7 +153,7 @@ function readAnswer(responses: unknown): Answer | undefined {
   return isObject(responses) && Object.hasOwn(responses, key) ? readAction(responses[key]) : undefined;
 }
 
-/** A form without fields: agreeing to it is all there is to fill in. */
+/** A form without fields: accepting it is the answer. */
 const describe = ({ text }: Words) => ({
   mode: 'form',
   message: text,
@@ -186,7 +187,7 @@ const reasons: Record<'decline' | 'cancel' | 'late' | 'changed', Text> = {
   },
 };
 
-/** Beside no other field of a reply; none of them begins with an underscore. */
+/** No field of a reply begins with an underscore. */
 const notDoneKey = '_not_done';
 
 function notDone(why: keyof typeof reasons, language: Language): ToolResult {

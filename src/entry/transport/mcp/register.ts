@@ -15,12 +15,12 @@ export interface McpParts {
   version: string;
   pool: Pool;
   services: Services;
-  /** Seals what clients carry between a question and its answer. */
+  /** Signs the state that clients carry between a question and its answer. */
   secret: Buffer;
   now(): Date;
 }
 
-/** One server for each audience, at /mcp/<audience>. What is returned has to be closed. */
+/** One server per audience, at /mcp/<audience>. The caller must close the returned object. */
 export function registerAudiences(server: FastifyInstance, parts: McpParts): Asking {
   const asking = createAsking(server, parts);
   const audienceParts = { ...parts, questions: createQuestions(parts), pictures: createPictures(parts) };

@@ -7,7 +7,7 @@ import { markDocument } from './people-text.ts';
 import type { Pictures } from './pictures.ts';
 import type { ResourceText } from './tool-server.ts';
 
-/** Documents behind addresses: every operation that says how its reply reads as one. */
+/** Resources: every operation that defines how its reply reads as a document. */
 export function createResources(
   operations: readonly AnyOperation[],
   audience: Audience,

@@ -10,7 +10,7 @@ import { answer } from './methods.ts';
 import { type Message, ProtocolError, readMessage, rpcErrors } from './protocol.ts';
 import type { Choice, ToolServer } from './tool-server.ts';
 
-/** Mounts one MCP server at /mcp/<path>: one message a request, no sessions, plain JSON replies. */
+/** Mounts one MCP server at /mcp/<path>: one message per request, stateless, plain JSON responses. */
 export function registerMcp(
   server: FastifyInstance,
   path: string,
@@ -83,7 +83,7 @@ export function registerMcp(
   });
 }
 
-/** What the address narrows the tools to. A name that does not exist would leave tools out in silence. */
+/** The tool filter in the query string. An unknown toolset is refused, as it would silently hide tools. */
 function readChoice(query: Record<string, unknown>, { toolsets }: ToolServer, id: Message['id']): Choice {
   const plain = { readOnly: query.read_only === '1', outputSchemas: query.output_schemas === '1' };
   if (query.toolsets === undefined || query.toolsets === '') return { ...plain, toolsets: null };
@@ -123,7 +123,7 @@ function errorJson(code: number, message: string, id?: Message['id'], data?: unk
   });
 }
 
-/** In a stream the status has been sent: what went wrong after the answer is said in JSON-RPC alone. */
+/** In a stream the status has been sent already, so the error is reported in JSON-RPC only. */
 function streamedError(error: unknown, { id }: Message): string {
   if (error instanceof ProtocolError) return errorJson(error.code, error.message, id, error.data);
   return errorJson(
@@ -133,7 +133,7 @@ function streamedError(error: unknown, { id }: Message): string {
   );
 }
 
-/** What its owner has to mend is said in HTTP, where clients look for it; everything else in JSON-RPC. */
+/** Errors the client's owner has to fix are reported in HTTP, where clients look for them; others in JSON-RPC. */
 function answerFailure(
   error: Error & { code?: unknown },
   request: FastifyRequest,

@@ -3,18 +3,18 @@ import type { AnyOperation } from '../../../domain/kernel/operation.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import type { Call, Kernel } from '../../../domain/kernel/run.ts';
 
-/** What a value that is being typed can name. */
+/** What the value being completed can name. */
 export type SuggestedKind = keyof typeof sources;
 
-/** Arguments that were filled in before, by name: an object is looked for on its plot, a contact in its settlement. */
+/** Arguments filled in before, by name: an object is searched on its plot, a contact in its settlement. */
 type Known = Readonly<Record<string, string>>;
 
 interface Source {
-  /** The reading operation that knows the values. */
+  /** The reading operation that lists the values. */
   operation: string;
-  /** What it is asked; null: too little is known to ask. */
+  /** Its input; null: too little is known. */
   input(typed: string, known: Known): Record<string, unknown> | null;
-  /** Each value with the words by which it is found; without words: by its beginning. */
+  /** Each value with words to match; without words it matches by prefix. */
   values(reply: never): { value: string; words?: string }[];
 }
 
@@ -38,7 +38,7 @@ const sources = {
     values: ({ settlements }: { settlements: Named[] }) =>
       settlements.map(({ slug, name }) => ({ value: slug, words: name })),
   },
-  /** Where there is no register: the caller's own. */
+  /** On servers without the register: the caller's own. */
   own_settlement: {
     operation: 'show_me',
     input: () => ({}),
@@ -73,13 +73,13 @@ const sources = {
   },
 } satisfies Record<string, Source>;
 
-/** What an argument of a resource template names, by its name. */
+/** What an argument of a resource template names. */
 export function kindOf(template: string, argument: string): SuggestedKind | undefined {
   if (argument === 'article') return template.includes('knowledge') ? 'knowledge' : 'article';
   return Object.hasOwn(sources, argument) ? (argument as SuggestedKind) : undefined;
 }
 
-/** What the caller can see of that kind and what is typed fits: the beginning of the value, or words the service finds it by. */
+/** Values visible to the caller that match what is typed, by prefix or by the service's search. */
 export async function suggest(
   kind: SuggestedKind,
   { typed, known }: { typed: string; known: Known },
@@ -105,7 +105,7 @@ export async function suggest(
     try {
       return source.values((await kernel.perform(operation, input, call, caller)) as never);
     } catch (error) {
-      // Nobody is to learn here what may be seen: nothing that is known is nothing to suggest.
+      // Completion must not reveal what exists: a refusal gives no suggestions.
       if (error instanceof Refusal && ['not_found', 'invalid', 'forbidden'].includes(error.kind)) return [];
       throw error;
     }
@@ -113,7 +113,7 @@ export async function suggest(
   const small = typed.toLowerCase();
   const begins = ({ value, words = '' }: { value: string; words?: string }) =>
     value.toLowerCase().startsWith(small) || words.toLowerCase().includes(small);
-  // Words are found by the service in any form; the beginning of a slug only here.
+  // The service's search matches words in any form, but no slug prefixes.
   const [found, all] = [await load(typed), typed === '' ? [] : await load('')];
   const isSearched = JSON.stringify(source.input(small, known)) !== JSON.stringify(source.input('', known));
   const fitting = [...(isSearched ? found : found.filter(begins)), ...all.filter(begins)];

@@ -9,28 +9,28 @@ import { isInToolsets } from '../../../domain/kernel/toolsets.ts';
 import { describeTool, findSpelt } from './tool-schema.ts';
 import type { Choice } from './tool-server.ts';
 
-/** What a token of these scopes can use; a tool beyond them would only be refused. */
+/** Whether a token with these scopes may use the tool; otherwise it would only be refused. */
 export function isWithin(operation: AnyOperation, scopes: ReadonlySet<Scope>): boolean {
   if (operation.scope === 'public') return true;
   if (operation.scope === 'mcp:private') return scopes.has('mcp:private') && scopes.has('mcp:read');
   return scopes.has(operation.scope);
 }
 
-/** What the address asks for: reading only, some parts only. */
+/** The filter of the URL: read only, some toolsets only. */
 export function isChosen(operation: AnyOperation, { readOnly, toolsets }: Choice): boolean {
   if (readOnly && !isReading(operation)) return false;
   return toolsets === null || isInToolsets(operation, toolsets);
 }
 
-/** What the account's offices let it use at all. */
+/** Whether the account's roles permit it at all. */
 function isOpenTo(operation: AnyOperation, offices: ReadonlySet<Office>): boolean {
   return operation.onlyFor === undefined || operation.onlyFor.some((office) => offices.has(office));
 }
 
-/** No more of them are remembered than clients reasonably ask for; the names in an address are a stranger's choice. */
+/** Bounded, because the toolset names in a URL are chosen by clients. */
 const mostLists = 500;
 
-/** Lists made once for every combination of scopes, offices and choice, when first asked for, in the order of the operations. */
+/** Lists cached per combination of scopes, roles and filter, in the order of the operations. */
 export function createToolLists(operations: readonly AnyOperation[], audience: Audience) {
   const offered = operations.filter((operation) => operation.audiences.includes(audience));
   const byName = new Map(offered.map((operation) => [operation.name, operation]));
@@ -54,7 +54,7 @@ export function createToolLists(operations: readonly AnyOperation[], audience: A
   const lists = new Map<string, string>();
   return {
     find: (name: string) => byName.get(name),
-    /** Whether any tool here is for some accounts only: then they have to be known before the list is made. */
+    /** Whether any tool here is restricted to some roles, which then have to be loaded before the list. */
     dependsOnOffices: offered.some(({ onlyFor }) => onlyFor !== undefined),
     json({ scopes }: Pick<Caller, 'scopes'>, offices: ReadonlySet<Office>, choice: Choice): string {
       const parts = [scopes, offices, choice.toolsets ?? ['*']].map((each) => [...each].sort().join(' '));

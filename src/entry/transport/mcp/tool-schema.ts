@@ -4,17 +4,20 @@ import { type AnyOperation, type Audience, isReading } from '../../../domain/ker
 import { type JsonSchema, toJsonSchema } from '../../contract/json-schema.ts';
 import { argumentNames, picturesArgument } from './arguments.ts';
 
-/** What a description may rely on: the server's other tools, and what its instructions say once for all of them. */
+/** What a tool description may rely on: the server's other tools and its instructions. */
 export interface Surroundings {
   audience: Audience;
-  /** Names of all operations, and of those this server has. */
+  /** Names of all operations, and of those on this server. */
   isOperation(name: string): boolean;
   isOffered(name: string): boolean;
-  /** Where a long enumeration is spelt out: by its values as JSON, the reading tool that takes it. */
+  /** Where a long enumeration is written out: its values as JSON, to the reading tool that takes it. */
   spelt: ReadonlyMap<string, string>;
 }
 
-/** Arguments that mean the same everywhere. The instructions say so once; a schema says only what differs from this. */
+/**
+ * Arguments with the same meaning everywhere. The instructions explain them once; a schema contains only what
+ * differs.
+ */
 export const sharedArguments: Readonly<Record<string, string>> = {
   settlement: 'Identifier or slug.',
   article: 'Identifier or slug.',
@@ -48,7 +51,7 @@ export const sharedArguments: Readonly<Record<string, string>> = {
   [picturesArgument]: 'True: the pictures themselves too.',
 };
 
-/** With the shape of its reply only for programs that ask for it: it costs as much as everything else twice over. */
+/** The output schema only on request: it is twice as large as everything else. */
 export function describeTool(operation: AnyOperation, around: Surroundings, withOutput: boolean): JsonSchema {
   const reading = isReading(operation);
   const { summary, description } = operation;
@@ -68,7 +71,10 @@ export function describeTool(operation: AnyOperation, around: Surroundings, with
   };
 }
 
-/** A summary leaves fields out, a no leaves out all of them, and clients compare what comes with this: so nothing must be there. */
+/**
+ * A summary leaves fields out and a declined confirmation all of them, and clients validate results: so none is
+ * required.
+ */
 function describeOutput(operation: AnyOperation): JsonSchema {
   const schema = toJsonSchema(operation.output, 'output');
   const { summaryKeeps, question } = operation;
@@ -91,7 +97,7 @@ function titleOf(name: string): string {
   return words[0]?.toUpperCase() + words.slice(1);
 }
 
-/** Without the sentences that speak of a tool this server lacks. */
+/** Removes sentences that mention a tool this server does not have. */
 function keepOffered(words: string, { isOperation, isOffered }: Surroundings): string {
   const sentences = words.split(/(?<=[.:])\s+(?=[A-ZА-Я`])/);
   const kept = sentences.filter((sentence) =>
@@ -126,7 +132,7 @@ function describeInput(operation: AnyOperation, around: Surroundings): JsonSchem
   };
 }
 
-/** Readers of schemas want to be told what a list holds. */
+/** Schema readers expect the item type of an array. */
 function inWords({ type, words }: Brief): JsonSchema {
   const shape = type === 'array' ? { type, items: { type: 'object' } } : { type };
   return {
@@ -135,7 +141,7 @@ function inWords({ type, words }: Brief): JsonSchema {
   };
 }
 
-/** Bounds that the service checks anyway, and whose refusal says what would be accepted, are left out. */
+/** Limits that the service checks anyway, and whose refusal says what is accepted, are left out. */
 const trimmed = new Set([
   'minLength',
   'maxLength',
@@ -150,7 +156,7 @@ const trimmed = new Set([
   'default',
 ]);
 
-/** Every byte of a tool list is paid for in every conversation, so it says only what is needed to write a call. */
+/** Every byte of a tool list costs tokens in every conversation, so it contains only what is needed for a call. */
 function trim(schema: unknown, spelt: Surroundings['spelt'], around: Surroundings): JsonSchema {
   return visit(schema) as JsonSchema;
 
@@ -169,14 +175,16 @@ function trim(schema: unknown, spelt: Surroundings['spelt'], around: Surrounding
   }
 }
 
-/** A number of 64 bits: as a JSON number many clients would round it, so tools take it as a string of digits. */
+/** Many clients would round a 64-bit JSON number, so tools take it as a string of digits. */
 function asDigits(schema: JsonSchema): JsonSchema {
   if (schema.format !== 'int64') return schema;
   const { format: _, ...rest } = schema;
   return { ...rest, type: 'string' };
 }
 
-/** Null means the same as leaving a field out, so it is offered only where the description gives it a meaning of its own. */
+/**
+ * Null means the same as leaving a field out, so it is offered only where the description gives it another meaning.
+ */
 function withoutIdleNull(schema: JsonSchema): JsonSchema {
   const choices = schema.anyOf as JsonSchema[] | undefined;
   if (choices?.length !== 2 || choices[1]?.type !== 'null') return schema;
@@ -190,7 +198,7 @@ function withoutIdleNull(schema: JsonSchema): JsonSchema {
 
 const longEnumeration = 15;
 
-/** Sections and kinds by the dozen: reading tools spell them out, writing tools say which one does. */
+/** Long enumerations: reading tools list the values, writing tools refer to them. */
 export function findSpelt(operations: readonly AnyOperation[]): Map<string, string> {
   const spelt = new Map<string, string>();
   for (const operation of operations.filter(isReading)) {

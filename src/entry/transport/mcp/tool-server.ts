@@ -3,31 +3,31 @@ import type { BodyClass } from '../../../domain/kernel/operation.ts';
 import type { Call } from '../../../domain/kernel/run.ts';
 import type { Message } from './protocol.ts';
 
-/** What the query of an MCP address narrows its tools to. */
+/** The tool filter in the query string of an MCP URL. */
 export interface Choice {
-  /** `?read_only=1`: nothing that writes. */
+  /** `?read_only=1`: no tools that write. */
   readonly readOnly: boolean;
-  /** `?toolsets=…`: the parts asked for; null: all. */
+  /** `?toolsets=…`; null: all. */
   readonly toolsets: ReadonlySet<string> | null;
-  /** `?output_schemas=1`: with the shapes of the replies, for programs. */
+  /** `?output_schemas=1`: with output schemas, for programs. */
   readonly outputSchemas: boolean;
 }
 
-/** What stands behind one MCP address. The service's own are made from the operations; a test may put another there. */
+/** One MCP server. The service's own are built from the operations; tests may use another. */
 export interface ToolServer {
   readonly name: string;
   readonly instructions: string;
-  /** False for the public catalogue, which anybody may ask. */
+  /** False for the public catalogue. */
   readonly needsToken: boolean;
   readonly version: string;
-  /** The most that a call of one of its tools may carry. */
+  /** The largest body that one of its tools may need. */
   readonly body: BodyClass;
   capabilities(): Record<string, unknown>;
-  /** The parts its tools come in, by the names an address may ask for. */
+  /** The toolset names that a URL may ask for. */
   readonly toolsets: readonly string[];
-  /** The tools as JSON text, ready to be sent: the list is the same for everybody with the same scopes and offices. */
+  /** The tools as JSON text, cached: the list is the same for everybody with the same scopes and roles. */
   toolsJson(caller: Caller, choice: Choice): Promise<string> | string;
-  /** Whether there is a tool of this name within the choice. */
+  /** Whether there is a tool of this name within the filter. */
   hasTool(name: string, choice: Choice): boolean;
   /** Null when there is no such tool for this caller. */
   callTool(
@@ -43,7 +43,7 @@ export interface ToolServer {
   readResource(uri: string, call: Call, caller: Caller): Promise<ResourceText | null>;
   promptsJson(): string;
   getPrompt(name: string, given: Record<string, unknown>, message: Message): object | null;
-  /** Suggestions for an argument that is being typed; absent where none are offered. Null when there is no such argument. */
+  /** Suggestions for an argument being typed; absent where none are offered. Null when there is no such argument. */
   complete?(
     asked: Completion,
     call: Call,
@@ -51,14 +51,14 @@ export interface ToolServer {
   ): Promise<readonly string[] | null> | readonly string[] | null;
 }
 
-/** Puts a question to the person at the other end and waits: the parameters of `elicitation/create`. */
+/** Asks the person at the client and waits. Takes the parameters of `elicitation/create`. */
 export type AskNow = (question: object) => Promise<Answered>;
 
 export interface Answered {
   action: 'accept' | 'decline' | 'cancel';
-  /** What was filled in. */
+  /** The submitted form values. */
   content?: Record<string, unknown>;
-  /** Cancelled because nobody answered. */
+  /** Cancelled by timeout. */
   isLate?: boolean;
 }
 
@@ -68,14 +68,14 @@ export interface Completion {
   of: string;
   argument: string;
   value: string;
-  /** The arguments that are filled in already. */
+  /** Arguments filled in already. */
   known: Record<string, string>;
 }
 
 export interface ToolResult {
   /** The inside of the result as JSON text: `content`, `structuredContent`, `isError`. */
   json: string;
-  /** What kind of result it is in the newest revision; complete when not said. */
+  /** The result type of the newest revision; `complete` by default. */
   resultType?: string;
 }
 

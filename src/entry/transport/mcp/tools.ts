@@ -20,10 +20,9 @@ import type { Message } from './protocol.ts';
 import type { Questions } from './questions.ts';
 import type { AskNow, ToolResult } from './tool-server.ts';
 
-/** About 10,000 tokens, in Russian more: a longer page of a list pushes the conversation itself out of sight. */
+/** About 10,000 tokens, more in Russian: a longer result fills the context window of the conversation. */
 const longestPage = 40_000;
 
-/** Who calls, where, and what runs it. */
 export interface CallParts {
   audience: Audience;
   call: Call;
@@ -35,7 +34,9 @@ export interface CallParts {
   askNow: AskNow | undefined;
 }
 
-/** Runs the operation as REST would. A refusal the assistant can act on is a result; one its owner must act on is not. */
+/**
+ * Runs the operation as REST would. A refusal the assistant can act on is a result; one its owner must act on is not.
+ */
 export async function callOperation(
   operation: AnyOperation,
   sent: Record<string, unknown>,
@@ -48,11 +49,11 @@ export async function callOperation(
     refuseInexactCursor(inexact);
     const settled = await explainLoss(inexact, () => parts.questions.settle({ operation, input, ...parts }));
     if ('instead' in settled) return settled.instead;
-    // Written out once: the text is the same JSON as the structure, escaped.
+    // Serialized once: the text block is the same JSON as the structured content, escaped.
     const { reply, json } = await performExactly(operation, input, inexact, { ...parts, ...settled });
     const shown = wantsPictures ? await parts.pictures.show(operation.pictures?.(reply, input) ?? []) : [];
     const marks = showsTextOfPeople(operation) ? makeMarks() : null;
-    // A picture can hold words as well, so it stands between the marks too.
+    // A picture may contain text as well, so it is placed between the delimiters too.
     const blocks = [textBlock(json), ...shown];
     const content = marks === null ? blocks : [textBlock(marks.begin), ...blocks, textBlock(marks.end)];
     return { json: `"content":[${content}],"structuredContent":${json}` };
@@ -70,7 +71,7 @@ function isForOwner(refusal: Refusal): boolean {
   );
 }
 
-/** As REST's body, but without a message that only repeats what stands at a field. */
+/** As the body in REST, but without a message that only repeats a field's error. */
 function refusedResult(refusal: Refusal, language: Language): ToolResult {
   const { message, ...rest } = errorBody(refusal, language);
   const said = Object.entries(rest.errors ?? {}).flatMap(([name, texts]) =>
@@ -80,13 +81,13 @@ function refusedResult(refusal: Refusal, language: Language): ToolResult {
   return { json: `"content":[${textBlock(JSON.stringify(told))}],"isError":true` };
 }
 
-/** A reply, and how it is written out for an assistant. */
+/** A reply, and its JSON for an assistant. */
 interface Told {
   reply: object;
   json: string;
 }
 
-/** A number that may have lost its last digits is taken for what it names; where that is nothing, it is said why. */
+/** A number that may have lost its last digits is tried as given; if it names nothing, the refusal explains why. */
 async function performExactly(
   operation: AnyOperation,
   input: Record<string, unknown>,
@@ -108,7 +109,10 @@ async function explainLoss<Found>(inexact: readonly string[], find: () => Promis
   }
 }
 
-/** The reply as JSON. A page that came out too long is asked for again with half as many entries; its cursor leads on. */
+/**
+ * The reply as JSON. A page that is too long is requested again with half as many entries; its cursor continues
+ * there.
+ */
 async function performBounded(
   operation: AnyOperation,
   given: Record<string, unknown>,
@@ -140,11 +144,11 @@ function writeReply(operation: AnyOperation, reply: unknown, origin: string): st
   return JSON.stringify(more || notice ? { ...told, ...more, ...notice } : told);
 }
 
-/** Beside a cursor; no field of a reply begins with an underscore. */
+/** Added beside a cursor; no field of a reply begins with an underscore. */
 const moreKey = '_more';
 const goOn = 'The list goes on: call again with the same arguments and this `cursor`.';
 
-/** A reply without any list, such as one thing shown, is no empty one. */
+/** A reply without any list, such as a single item, is not an empty one. */
 function isEmptyList(reply: object): boolean {
   return Object.values(reply).some(Array.isArray) && longestList(reply) === 0;
 }
