@@ -5,7 +5,7 @@ import { defaultQuotas } from '../src/domain/rules/quotas.ts';
 import { readRedisAddress } from '../src/entry/transport/redis-address.ts';
 
 describe('configuration', () => {
-  it('needs nothing', () => {
+  it('has defaults for everything', () => {
     const config = readConfig({});
     assert.equal(config.baseUrl, 'http://127.0.0.1:3000');
     assert.equal(config.databaseUrl, undefined);
@@ -15,7 +15,7 @@ describe('configuration', () => {
     assert.equal(readConfig({ RATE_LIMITS: 'api_account=900,page_account=5' }).limits.page_account, 5);
   });
 
-  it('names every mistake at once', () => {
+  it('reports every invalid variable at once', () => {
     const bad = {
       PORT: '99999',
       BASE_URL: 'ftp://x',
@@ -38,11 +38,11 @@ describe('configuration', () => {
     );
   });
 
-  it('asks for a secret key where several instances must share one', () => {
+  it('requires SECRET_KEY with DATABASE_URL, because instances must share it', () => {
     assert.throws(() => readConfig({ DATABASE_URL: 'postgres://db/x' }), /SECRET_KEY is required/);
   });
 
-  it('takes one Redis, or the sentinels that know where it is', () => {
+  it('accepts a Redis URL or a list of sentinels in REDIS_URL, and refuses malformed ones', () => {
     const taken = (REDIS_URL: string) => readConfig({ REDIS_URL }).redisUrl;
     for (const address of [
       'redis://127.0.0.1:6379/1',
@@ -77,7 +77,7 @@ describe('configuration', () => {
     );
   });
 
-  it('takes an address of map pictures that can be asked for any of them, and no other', () => {
+  it('accepts a TILES_URL with {z}, {x} and {y} only', () => {
     const url = 'https://tiles.example.org:8443/{z}/{x}/{y}.png?key=1';
     assert.deepEqual(readConfig({ TILES_URL: url, TILES_ATTRIBUTION: '© A' }).tiles, {
       url,
@@ -100,12 +100,12 @@ describe('configuration', () => {
       );
   });
 
-  it('takes part of the limits and leaves the rest', () => {
+  it('overrides single RATE_LIMITS and keeps the other defaults', () => {
     assert.equal(readConfig({ RATE_LIMITS: 'api_public=5' }).limits.api_public, 5);
     assert.equal(readConfig({ RATE_LIMITS: 'api_public=5' }).limits.mcp_public, 30);
   });
 
-  it('takes quotas in the same way, and names what it does not know', () => {
+  it('overrides single QUOTAS in the same way, and reports unknown names', () => {
     assert.deepEqual(readConfig({}).quotas, {
       drafts: 200,
       waiting: 20,

@@ -13,7 +13,7 @@ import { type MailServer, startMailServer } from './smtp-double.ts';
 
 const minute = 60_000;
 
-// A clock of the test's own: the service's instance number would not survive being moved by hours.
+// The test has its own clock: moving the service's by hours would break its instance lease.
 let offset = 0;
 const now = () => new Date(Date.now() + offset);
 const ids = createSnowflakes(
@@ -22,7 +22,7 @@ const ids = createSnowflakes(
 );
 const newId = () => ids.next();
 
-describe('letters', () => {
+describe('emails', () => {
   let service: TestService;
   let village: Village;
   let mail: MailServer;
@@ -74,7 +74,7 @@ describe('letters', () => {
   const states = async () =>
     (await service.db<{ state: string }[]>`select state from letter order by id`).map(({ state }) => state);
 
-  it('come in text and HTML, in the reader’s language, with a way out in one click', async () => {
+  it('have text and HTML parts in the reader’s language and one-click unsubscribe headers', async () => {
     await service.db`update account set language = 'ru' where id = ${village.accounts.resident}`;
     await tell(due('1', 'Яблони <b>полить</b>\nСрочно'));
     await deliver();
@@ -100,7 +100,7 @@ describe('letters', () => {
     assert.match(stored?.html ?? '', /<html lang="ru">/);
   });
 
-  it('are one per topic and hour: what happens meanwhile waits and comes together', async () => {
+  it('are sent at most once per topic and hour: later events are collected into the next one', async () => {
     await tell(due('1'));
     await deliver();
     for (let task = 2; task <= 4; task += 1) await tell(due(String(task)));
@@ -126,7 +126,7 @@ describe('letters', () => {
     assert.equal(last?.text.match(/• /g)?.length, 3);
   });
 
-  it('wait for the morning where they can, and leave out what was read meanwhile', async () => {
+  it('are delayed until morning where allowed, and leave out what was read meanwhile', async () => {
     const answered = (subjectName: string): ProductEvent => ({
       type: 'review_answered',
       accountId: village.accounts.resident,
@@ -149,7 +149,7 @@ describe('letters', () => {
     assert.doesNotMatch(letter?.text ?? '', /Plumber/);
   });
 
-  it('are tried again with the same Message-ID while the server says later or is not there', async () => {
+  it('are retried with the same Message-ID after a temporary refusal or while the server is unreachable', async () => {
     await tell(due('1'));
     const seen: string[] = [];
     mail.refuse.data = () => 451;
@@ -178,7 +178,7 @@ describe('letters', () => {
     assert.deepEqual(await states(), ['sent']);
   });
 
-  it('pause an address that is refused for good, but not for a refusal of ours or of one letter', async () => {
+  it('pause a permanently refused address, but not after an authentication error or a refused message', async () => {
     const paused = async () =>
       (await service.db`select 1 from account where mail_paused_at is not null`).length;
     mail.refuse.data = () => 554;
@@ -217,7 +217,7 @@ describe('letters', () => {
       ),
     );
 
-  it('about the account come whatever is switched off, before all others, and keep no secret behind', async () => {
+  it('about the account ignore switched-off channels, are sent first, and leave no secret in the outbox', async () => {
     await village.clients.resident.set_notification_preferences({ channels: { mail: false, in_app: false } });
     await service.db`
       insert into letter (id, account_id, topic, to_address, message_id, subject, body_text, body_html, send_at, created_at)
@@ -235,7 +235,7 @@ describe('letters', () => {
     assert.ok(!service.log.join('').includes('secret-code'));
   });
 
-  it('that nobody wants any more are not sent, though they were already written', async () => {
+  it('that the account has switched off meanwhile are not sent, although already composed', async () => {
     await tell(due('1'));
     mail.refuse.data = () => 451;
     await deliver();
@@ -247,7 +247,7 @@ describe('letters', () => {
     assert.deepEqual(await states(), ['failed']);
   });
 
-  it('are shown on the console and kept where there is no mail server', async () => {
+  it('are printed to the console and kept in the outbox where there is no mail server', async () => {
     const shown: string[] = [];
     const onConsole = createMailTransport({
       smtpUrl: undefined,
@@ -262,7 +262,7 @@ describe('letters', () => {
     assert.equal(kept.length, 1);
   });
 
-  it('wait unseen where there is no mail server and others use the service, and go out once there is one', async () => {
+  it('stay in the outbox unprinted on a public host without a mail server, and are sent later', async () => {
     const shown: string[] = [];
     const none = createMailTransport({
       smtpUrl: undefined,
@@ -293,7 +293,7 @@ describe('letters', () => {
     wait(25 * 60 * minute);
     await write('of-today@example.org', inDays(1 / 24));
     await tell(due('2', 'Prune the apple trees'));
-    // First as after a while in which the service did not run at all.
+    // First as if the service had not run for a while.
     await service.db`update letter set send_at = ${inDays(1)} where to_address <> 'link-over@example.org'`;
     await deliver();
     assert.deepEqual(mail.taken.map(({ to }) => to).sort(), ['resident@example.org']);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLetterOrigin, isLoopbackHost } from '../../src/features/mail/letter-origin.ts';
 
-describe('the origin of links in letters', () => {
-  it('is the request’s where it is ours, and that of BASE_URL otherwise', () => {
+describe('the origin of links in emails', () => {
+  it('is that of the request for hosts of this service, otherwise that of BASE_URL', () => {
     const ours = createLetterOrigin('https://dacha.example');
     for (const [asked, named] of [
       ['https://dacha.example', 'https://dacha.example'],
@@ -30,7 +30,7 @@ describe('the origin of links in letters', () => {
     assert.equal(local('http://dacha.example:3000'), 'http://127.0.0.1:3000');
   });
 
-  it('tells loopback hosts from names that look like them', () => {
+  it('distinguishes loopback hosts from names that look like them', () => {
     for (const host of ['localhost', 'berezka.localhost', '127.0.0.1', '127.8.9.10', '[::1]'])
       assert.ok(isLoopbackHost(host), host);
     for (const host of [

@@ -1,21 +1,21 @@
 import { SMTPServer } from 'smtp-server';
 import { endWithFile } from '../harness/file-end.ts';
 
-/** A letter as the mail server took it. */
+/** An email as the mail server received it. */
 export interface TakenLetter {
   to: string;
   messageId: string;
   raw: string;
-  /** A header's value with its folding undone. */
+  /** A header's value, unfolded. */
   header(name: string): string | undefined;
 }
 
 export interface MailServer {
   url: string;
   taken: TakenLetter[];
-  /** Answers to the next letters, by the address or at the end of the data; undefined: take it. */
+  /** SMTP codes to refuse the next emails with, at RCPT TO or after DATA; undefined: accept. */
   refuse: { recipient?: (address: string) => number | undefined; data?: () => number | undefined };
-  /** Called when the data has come and before it is answered. */
+  /** Called when the data has arrived, before the response. */
   onData?: ((letter: TakenLetter) => Promise<void> | void) | undefined;
 }
 

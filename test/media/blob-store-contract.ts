@@ -16,14 +16,14 @@ export function refusedWith(code: string) {
 }
 
 /**
- * What every store must do; `countLeftovers` counts temporary files. `pageSize` and `writers` spare a server what it
- * cannot do itself.
+ * The contract of every blob store; `countLeftovers` counts temporary files. `pageSize` and `writers` are lowered for
+ * servers that cannot handle more.
  */
 export function testBlobStore(
   open: () => Promise<{ store: BlobStore; countLeftovers: () => Promise<number> }>,
   { pageSize = 4, writers = 50 } = {},
 ): void {
-  it('gives back what was put, whole and in part', async () => {
+  it('returns stored bytes, whole and by range', async () => {
     const { store } = await open();
     const bytes = randomBytes(300_000);
     const put = await store.put(Readable.from([bytes.subarray(0, 7), bytes.subarray(7)]), limits);
@@ -37,14 +37,14 @@ export function testBlobStore(
     await assert.rejects(store.open(put.sha256, { start: 5, end: 4 }), RangeError);
   });
 
-  it('knows nothing of what was never put', async () => {
+  it('returns undefined for unknown hashes', async () => {
     const { store } = await open();
     assert.equal(await store.size(absent), undefined);
     assert.equal(await store.open(absent), undefined);
     assert.equal(await store.remove(absent), false);
   });
 
-  it('takes only hashes, so no path can be asked for', async () => {
+  it('accepts only hashes, so that no path can be requested', async () => {
     const { store } = await open();
     for (const bad of ['../../etc/passwd', 'A'.repeat(64), `${'a'.repeat(63)}/`, `${'a'.repeat(64)}\n`, '']) {
       await assert.rejects(store.size(bad), TypeError);
@@ -54,7 +54,7 @@ export function testBlobStore(
     }
   });
 
-  it('lists in hash order by pages that neither repeat nor miss', async () => {
+  it('lists in hash order in pages without repeats or gaps', async () => {
     const { store } = await open();
     const hashes: string[] = [];
     for (let index = 0; index < 25; index += 1) {
@@ -74,7 +74,7 @@ export function testBlobStore(
     await assert.rejects(store.list(undefined, 0), RangeError);
   });
 
-  it('refuses the oversized, the empty, the cut short and the marked as truncated, and keeps nothing', async () => {
+  it('refuses oversized, empty, incomplete and truncated uploads and stores nothing', async () => {
     const { store, countLeftovers } = await open();
     const chunk = Buffer.alloc(1000, 'x');
     const truncated = Object.assign(Readable.from([chunk]), { truncated: true });
@@ -92,7 +92,7 @@ export function testBlobStore(
     await store.put(Readable.from([chunk, chunk]), { maxBytes: 2000, declaredSize: 2000 });
   });
 
-  it('leaves nothing of an upload whose sender went away', async () => {
+  it('leaves no temporary file when the client disconnects during an upload', async () => {
     const { store, countLeftovers } = await open();
     for (const end of [
       (source: PassThrough) => source.destroy(),
@@ -113,7 +113,7 @@ export function testBlobStore(
     const put = store.put(stalled, { ...limits, signal: controller.signal });
     stalled.write('beginning');
     const refused = assert.rejects(put, refusedWith('interrupted'));
-    // Taken out of the stream: the store is at work on it.
+    // Read from the stream: the store is processing it.
     while (stalled.readableLength > 0) await sleep(1);
     controller.abort();
     await refused;
@@ -128,7 +128,7 @@ export function testBlobStore(
     assert.deepEqual(await store.list(undefined, 10), []);
   });
 
-  it('keeps nothing that a check refuses, and leaves the source open for the reply', async () => {
+  it('stores nothing that a check refuses, and leaves the source open for the response', async () => {
     const { store, countLeftovers } = await open();
     const refuse = () => {
       throw new Error('no');
@@ -151,7 +151,7 @@ export function testBlobStore(
     assert.deepEqual(await store.list(undefined, 10), []);
   });
 
-  it(`keeps one blob of ${writers} parallel puts of the same bytes`, async () => {
+  it(`stores one blob for ${writers} parallel uploads of the same bytes`, async () => {
     const { store, countLeftovers } = await open();
     const bytes = randomBytes(50_000);
     const puts = await Promise.all(
@@ -163,7 +163,7 @@ export function testBlobStore(
     assert.equal(await countLeftovers(), 0);
   });
 
-  it('removes, but not what was touched since', async () => {
+  it('removes a blob unless it was touched since', async () => {
     const { store, countLeftovers } = await open();
     const { sha256 } = await store.put(Readable.from([Buffer.from('once')]), limits);
     assert.equal(await store.remove(sha256, { untouchedSince: new Date(Date.now() - 60_000) }), false);

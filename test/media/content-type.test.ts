@@ -5,7 +5,7 @@ import { detectMediaType } from '../../src/engines/media/content-type.ts';
 import { describeServing } from '../../src/engines/media/serving-headers.ts';
 import { forgeIsoMedia, forgePdf, solid } from './sample-pictures.ts';
 
-it('knows each accepted type by its bytes', async () => {
+it('detects each accepted type by its bytes', async () => {
   const small = solid(8, 8);
   assert.equal(detectMediaType(await small.clone().jpeg().toBuffer()), 'image/jpeg');
   assert.equal(detectMediaType(await small.clone().png().toBuffer()), 'image/png');
@@ -18,7 +18,7 @@ it('knows each accepted type by its bytes', async () => {
   assert.equal(detectMediaType(forgeIsoMedia('mif1', 'miaf', 'avif')), 'image/avif');
 });
 
-it('refuses everything else, also with a good signature further in', async () => {
+it('refuses everything else, also with a valid signature at a later offset', async () => {
   const small = solid(8, 8);
   const png = await small.clone().png().toBuffer();
   const others: Record<string, Buffer> = {
@@ -51,7 +51,7 @@ it('never throws on arbitrary bytes', () => {
   );
 });
 
-it('is served under a type that cannot run, a PDF only to be saved', () => {
+it('is served with headers that prevent execution, a PDF only as a download', () => {
   const picture = describeServing({ type: 'image/webp', name: '../фото.html' });
   assert.equal(picture['x-content-type-options'], 'nosniff');
   assert.match(picture['content-security-policy'] ?? '', /default-src 'none'; sandbox/);

@@ -11,7 +11,7 @@ async function exifOf(ifd2: Record<string, string>): Promise<Buffer | undefined>
   return (await sharp(bytes).metadata()).exif;
 }
 
-it('reads the camera clock and its zone, as an independent reader does', async () => {
+it('reads the camera’s time and zone like an independent reader', async () => {
   const photograph = await photographWithPlace(64, 64);
   const { exif } = await sharp(photograph).metadata();
   assert.deepEqual(readTakenAt(exif), { local: '2024-05-06T07:08:09', offset: '+03:00' });
@@ -22,14 +22,14 @@ it('reads the camera clock and its zone, as an independent reader does', async (
   assert.deepEqual(theirs, { DateTimeOriginal: '2024:05:06 07:08:09', OffsetTimeOriginal: '+03:00' });
 });
 
-it('falls back to the moment of digitizing; without a zone there is none', async () => {
+it('falls back to the time of digitizing; without an offset there is none', async () => {
   assert.deepEqual(readTakenAt(await exifOf({ DateTimeDigitized: '2001:02:03 04:05:06' })), {
     local: '2001-02-03T04:05:06',
     offset: null,
   });
 });
 
-it('takes no impossible date', async () => {
+it('ignores impossible dates', async () => {
   for (const text of [
     '0000:00:00 00:00:00',
     '2023:02:29 10:00:00',
@@ -46,7 +46,7 @@ it('reads both byte orders', () => {
   assert.deepEqual(readTakenAt(forgeExif(true)), { local: '2020-01-02T03:04:05', offset: null });
 });
 
-it('a forged count reserves no memory and an endless directory ends', () => {
+it('neither allocates memory for a forged count nor loops on an endless directory', () => {
   const forged = forgeExif(false, { type: 5, count: 33_000_000 });
   const before = process.memoryUsage().rss;
   assert.equal(readTakenAt(forged), undefined);
@@ -54,7 +54,7 @@ it('a forged count reserves no memory and an endless directory ends', () => {
   assert.equal(readTakenAt(Buffer.alloc(2_000_000)), undefined);
 });
 
-it('never throws, whatever is damaged', () => {
+it('never throws on damaged data', () => {
   const good = forgeExif(true);
   fc.assert(
     fc.property(fc.nat(good.length - 1), fc.nat(255), fc.nat(good.length), (at, value, length) => {

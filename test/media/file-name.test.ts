@@ -27,19 +27,19 @@ const cases: [given: string, cleaned: string][] = [
   ['й.jpg', 'й.jpg'],
 ];
 
-it('makes names fit to show', () => {
+it('cleans file names for display', () => {
   for (const [given, cleaned] of cases)
     assert.equal(cleanFileName(given, 'image/jpeg'), cleaned, JSON.stringify(given));
 });
 
-it('shortens between visible characters and keeps the ending', () => {
+it('truncates between grapheme clusters and keeps the extension', () => {
   const long = cleanFileName(`${'👨‍👩‍👧'.repeat(500)}.pdf`, 'application/pdf');
   assert.ok(Buffer.byteLength(long) <= 204);
   assert.match(long, /\.pdf$/);
   assert.equal(cleanFileName(`${'a'.repeat(9_000)}`, 'application/pdf'), `${'a'.repeat(120)}.pdf`);
 });
 
-it('of any text makes a plain name, and doing it twice changes nothing', () => {
+it('makes a safe name of any text and is idempotent', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.string({ unit: 'grapheme', maxLength: 300 }),
@@ -56,7 +56,7 @@ it('of any text makes a plain name, and doing it twice changes nothing', () => {
   );
 });
 
-it('the header holds one ASCII name and one exact name, whatever the name', () => {
+it('formats Content-Disposition with one ASCII name and one exact name', () => {
   assert.equal(
     formatContentDisposition('attachment', "смета (2)'s 50%.pdf"),
     `attachment; filename="_____ (2)'s 50_.pdf"; filename*=UTF-8''%D1%81%D0%BC%D0%B5%D1%82%D0%B0%20%282%29%27s%2050%25.pdf`,

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { openFileStore } from '../../src/engines/media/file-store.ts';
 import { testBlobStore } from './blob-store-contract.ts';
 
-describe('files', () => {
+describe('file store', () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'media-'));
@@ -23,7 +23,7 @@ describe('files', () => {
   };
   testBlobStore(open);
 
-  it('touches an existing blob, so that a sweeper with an older mark passes it by', async () => {
+  it('touches an existing blob, so that a sweep with an older threshold skips it', async () => {
     const { store, root } = await open();
     const { sha256 } = await store.put(Readable.from([Buffer.from('old')]), { maxBytes: 10 });
     const path = join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
@@ -36,7 +36,7 @@ describe('files', () => {
     assert.equal(await store.remove(sha256, { untouchedSince: mark }), true);
   });
 
-  it('replaces a blob that lost its end', async () => {
+  it('replaces a truncated blob', async () => {
     const { store, root } = await open();
     const { sha256 } = await store.put(Readable.from([Buffer.from('whole')]), { maxBytes: 10 });
     await writeFile(join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256), 'who');
@@ -44,7 +44,7 @@ describe('files', () => {
     assert.equal(await store.size(sha256), 5);
   });
 
-  it('sweeps stale temporary files only', async () => {
+  it('removes only stale temporary files', async () => {
     const { store, root, countLeftovers } = await open();
     const { sha256 } = await store.put(Readable.from([Buffer.from('kept')]), { maxBytes: 10 });
     const incoming = join(root, '.incoming');
@@ -57,7 +57,9 @@ describe('files', () => {
     assert.equal(await store.size(sha256), 4);
   });
 
-  it('lets nobody else on the machine read a blob', { skip: process.platform === 'win32' }, async () => {
+  it('stores blobs unreadable for other users of the machine', {
+    skip: process.platform === 'win32',
+  }, async () => {
     const { store, root } = await open();
     const { sha256 } = await store.put(Readable.from([Buffer.from('mine')]), { maxBytes: 10 });
     const { mode } = await stat(join(root, sha256.slice(0, 2), sha256.slice(2, 4), sha256));

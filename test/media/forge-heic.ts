@@ -23,7 +23,7 @@ function cutBox(type: string): Buffer {
   return quarters.subarray(at, at + quarters.readUInt32BE(at));
 }
 
-/** The coded picture: the first of the sample's two items, in the way heif-enc notes where it is. */
+/** The coded picture: the first of the sample's two items, located as heif-enc writes it. */
 function cutPicture(): Buffer {
   const iloc = cutBox('iloc');
   const [base, offset, length] = [20, 26, 30].map((at) => iloc.readUInt32BE(at)) as [number, number, number];
@@ -31,18 +31,18 @@ function cutPicture(): Buffer {
 }
 
 export interface HeicParts {
-  /** Columns and rows of the same picture again and again. */
+  /** Columns and rows of the same tile. */
   grid?: [columns: number, rows: number];
-  /** The size the file claims, when it is not the true one. */
+  /** The size the file declares, if not the real one. */
   claim?: [width: number, height: number];
-  /** Quarters of a turn against the clock. */
+  /** Quarter turns counterclockwise. */
   turn?: 0 | 1 | 2 | 3;
-  /** 0: top and bottom change places, 1: left and right. */
+  /** 0: vertical, 1: horizontal. */
   mirror?: 0 | 1;
   exif?: Buffer;
 }
 
-/** A HEIC file put together by hand around the sample's coded picture. */
+/** A HEIC file built by hand around the sample's coded picture. */
 export function forgeHeic({ grid, claim, turn, mirror, exif }: HeicParts): Buffer {
   const [columns, rows] = grid ?? [1, 1];
   const tiles = columns * rows;

@@ -7,13 +7,15 @@ export type LookAlike = {
   endpoint: string;
   objects: Map<string, Kept>;
   requests: string[];
-  /** Consulted before a request is served: a status to answer with, 'drop' to cut the line, 'half' to cut the reply. */
+  /**
+   * Called before a request is served: a status to respond with, 'drop' to close the connection, 'half' to truncate.
+   */
   fault: (request: string) => number | 'drop' | 'half' | undefined;
   close: () => Promise<void>;
 };
 
 /**
- * A small strict S3: path style, one bucket, and every signature checked from the bytes on the wire by code that shares
+ * A small strict S3: path style, one bucket, and every signature verified from the raw request by code that shares
  * nothing with the signer under test.
  */
 export async function startLookAlike(

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** s3rver is written in JavaScript; these are the parts of it used here. */
+/** s3rver has no types; these are the parts used here. */
 interface Rver {
   store: RverStore;
   run(): Promise<{ address: string; port: number }>;
@@ -35,8 +35,8 @@ const require = createRequire(import.meta.url);
 const S3rver = require('@20minutes/s3rver') as RverClass;
 
 /**
- * Its mark for a next page is made with DES, which OpenSSL no longer has: every listing with more to come ended in a 500.
- * It gets another cipher. Only what is required the old way sees this, and only for that name.
+ * Its continuation token is encrypted with DES, which OpenSSL has removed: every truncated listing ended in a 500.
+ * This replaces the cipher, only for CommonJS modules and only for that name.
  */
 function mendCipher(): void {
   const crypto = require('node:crypto') as Record<string, (...given: unknown[]) => unknown>;
@@ -52,9 +52,8 @@ function mendCipher(): void {
 mendCipher();
 
 /**
- * It writes objects and what it knows of them in place, so that whoever lists or reads meanwhile finds halves of them
- * and is answered with 500; and it removes folders that others are about to write into. As with S3, an object is there
- * whole or not at all.
+ * It writes objects and their metadata in place, so that concurrent lists and reads find partial files and get a 500,
+ * and it removes folders that others are about to write into. This makes writes atomic, as with S3.
  */
 function mendStore(store: RverStore, parts: string): void {
   const place = async (path: string, from: string) => {
@@ -78,7 +77,7 @@ function mendStore(store: RverStore, parts: string): void {
         if (error.code !== 'ENOENT') throw error;
       });
   };
-  // A file that goes while the folder is walked.
+  // A file may disappear while the folder is listed.
   const list = store.listObjects.bind(store);
   store.listObjects = async (bucket, options) => {
     for (let tries = 1; ; tries += 1)
@@ -90,18 +89,17 @@ function mendStore(store: RverStore, parts: string): void {
   };
 }
 
-/** The only account it knows. */
 export const s3Keys = { id: 'S3RVER', secret: 'S3RVER' };
 export const s3Bucket = 'village-media';
 
 export interface S3Server {
   endpoint: string;
-  /** The address an operator would configure. */
+  /** The MEDIA_URL an operator would configure. */
   address(folder?: string, keys?: { id: string; secret: string }): string;
   close(): Promise<void>;
 }
 
-/** An S3-compatible server that knows nothing of this project, on a port of its own, with one bucket. */
+/** A third-party S3-compatible server on its own port, with one bucket. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'settlements-s3-'));
   const server = new S3rver({

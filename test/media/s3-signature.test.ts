@@ -39,7 +39,7 @@ for (const { signature, ...example } of known) {
   });
 }
 
-it('a session token is sent and signed', () => {
+it('sends and signs a session token', () => {
   const headers = signS3Request(request, { ...credentials, sessionToken: 'temporary' }, 'us-east-1', day);
   assert.equal(headers['x-amz-security-token'], 'temporary');
   assert.match(headers.authorization ?? '', /x-amz-date;x-amz-security-token/);
@@ -47,7 +47,7 @@ it('a session token is sent and signed', () => {
 
 const env = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
 
-it('an address without an endpoint means the provider, by host name; a dotted bucket by path', () => {
+it('addresses the provider by host name without an endpoint, and a dotted bucket by path', () => {
   const plain = parseS3Location('s3://media/photos?region=eu-north-1', env);
   assert.equal(plain.origin, 'https://media.s3.eu-north-1.amazonaws.com');
   assert.deepEqual([plain.basePath, plain.prefix, plain.credentials.accessKeyId], ['', 'photos/', 'id']);
@@ -56,7 +56,7 @@ it('an address without an endpoint means the provider, by host name; a dotted bu
   assert.deepEqual([dotted.basePath, dotted.prefix], ['/media.village.example', '']);
 });
 
-it('a wrong address is named without repeating the secret', () => {
+it('reports an invalid address without repeating the secret', () => {
   const bad = [
     'http://media',
     's3://',

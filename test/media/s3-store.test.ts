@@ -12,7 +12,7 @@ import { type LookAlike, startLookAlike } from './s3-look-alike.ts';
 
 const keys = { id: 'AKIDEXAMPLE', secret: 'wJalr/XUtnFEMI+K7MDENG=bPxRfiCY' };
 
-describe('S3', () => {
+describe('S3 store', () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'media-s3-'));
@@ -41,7 +41,7 @@ describe('S3', () => {
   const put = (store: BlobStore, text: string) =>
     store.put(Readable.from([Buffer.from(text)]), { maxBytes: 100 });
 
-  it('keeps objects under the prefix, by hash', async () => {
+  it('stores objects by hash under the prefix', async () => {
     const { store, server } = await open();
     const { sha256 } = await put(store, 'one');
     assert.deepEqual(
@@ -50,7 +50,7 @@ describe('S3', () => {
     );
   });
 
-  it('passes over what others keep under the same prefix, without ending the list early', async () => {
+  it('skips foreign objects under the same prefix without ending the list early', async () => {
     const { store, server } = await open();
     const { sha256 } = await put(store, 'ours');
     for (let index = 0; index < 9; index += 1) {
@@ -65,7 +65,7 @@ describe('S3', () => {
     );
   });
 
-  it('tries again after a busy reply and a dropped line', async () => {
+  it('retries after a 503 and a dropped connection', async () => {
     const { store, server } = await open();
     let puts = 0;
     server.fault = (line) => {
@@ -78,7 +78,7 @@ describe('S3', () => {
     assert.equal(await store.size(sha256), 5);
   });
 
-  it('reads again after a 500, a 503, a reset line and half a reply', async () => {
+  it('retries reads after a 500, a 503, a connection reset and a truncated response', async () => {
     const { store, server } = await open();
     const { sha256 } = await put(store, 'again');
     const faults: Record<string, (number | 'drop' | 'half')[]> = {};
@@ -93,7 +93,7 @@ describe('S3', () => {
     }
   });
 
-  it('begins no further try when so much time has passed that nobody waits any more', async () => {
+  it('starts no further attempt after the retry window', async () => {
     let time = 0;
     const { store, server } = await open(keys.secret, () => time);
     server.fault = () => {
@@ -104,7 +104,7 @@ describe('S3', () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it('never removes what was written anew while it did not hear that it had removed', async () => {
+  it('never removes a blob that was written again after a removal whose response was lost', async () => {
     const { store, server } = await open();
     const { sha256 } = await put(store, 'back again');
     const [[key, kept] = ['', undefined]] = server.objects;
@@ -120,7 +120,7 @@ describe('S3', () => {
     assert.equal(await store.size(sha256), 10);
   });
 
-  it('gives up after four times, keeps nothing, and tells no secret', async () => {
+  it('gives up after four attempts, stores nothing, and does not reveal the secret', async () => {
     const { store, server, countLeftovers } = await open();
     server.fault = (line) => (line.startsWith('PUT') ? 503 : undefined);
     const failure = await put(store, 'never').catch((error: unknown) => error);
@@ -131,7 +131,7 @@ describe('S3', () => {
     assert.equal(await countLeftovers(), 0);
   });
 
-  it('a wrong secret is refused at once and is not in the error', async () => {
+  it('is refused at once with a wrong secret, which is not in the error', async () => {
     const { store, server } = await open('wrong-secret');
     const failure = await store.list(undefined, 1).catch((error: unknown) => error);
     assert.ok(failure instanceof S3Failure);
@@ -140,7 +140,7 @@ describe('S3', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('writes an existing object again once it is old, which makes it young for the sweeper', async () => {
+  it('writes an old existing object again, so that the orphan sweep sees it as recent', async () => {
     const { store, server } = await open();
     const { sha256 } = await put(store, 'same');
     await put(store, 'same');

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** Noise, so that no format compresses it to nothing. */
+/** Noise, so that no format compresses it well. */
 export function noise(width: number, height: number) {
   return sharp({
     create: {
@@ -21,7 +21,7 @@ export function solid(width: number, height: number, colour = '#2a6') {
   });
 }
 
-/** Left half red, right half blue: shows which way is up. */
+/** Left half red, right half blue: shows the orientation. */
 export function halves(width: number, height: number) {
   const half = { width: width / 2, height, channels: 3 as const, background: 'blue' };
   return solid(width, height, 'red').composite([{ input: { create: half }, left: width / 2, top: 0 }]);
@@ -42,7 +42,7 @@ export function photographWithPlace(width = 800, height = 600) {
   return noise(width, height).jpeg().withExif(placedExif).toBuffer();
 }
 
-/** A PNG put together by hand, for headers that no encoder would write. */
+/** A PNG built by hand, for headers that no encoder would write. */
 export function forgePng(width: number, height: number, extra: [name: string, data: Buffer][] = []): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -38,7 +38,7 @@ async function assertNothingLeft(): Promise<void> {
   );
 }
 
-it('keeps a photograph and tells what it is', async () => {
+it('stores a photo and returns its type and size', async () => {
   const bytes = await photographWithPlace();
   const upload = await send(bytes, { declaredSize: bytes.length });
   assert.deepEqual([upload.sha256, upload.size, upload.type], [sha256Of(bytes), bytes.length, 'image/jpeg']);
@@ -46,7 +46,7 @@ it('keeps a photograph and tells what it is', async () => {
   assert.equal(upload.picture?.takenAt?.local, '2024-05-06T07:08:09');
 });
 
-it('keeps a PDF, whole ones only', async () => {
+it('stores a PDF, complete ones only', async () => {
   const upload = await send(forgePdf(100_000));
   assert.deepEqual([upload.type, upload.picture], ['application/pdf', undefined]);
   await store.remove(upload.sha256);
@@ -55,7 +55,7 @@ it('keeps a PDF, whole ones only', async () => {
   await assertNothingLeft();
 });
 
-it('refuses the wrong, the swollen, the cut and the empty, in both languages, and leaves nothing', async () => {
+it('refuses wrong, oversized, truncated and empty files in both languages and leaves nothing', async () => {
   const jpeg = await noise(400, 300).jpeg().toBuffer();
   const cases: [code: string, bytes: Buffer, limits?: UploadLimits][] = [
     ['wrong_type', Buffer.from('<!doctype html><script>alert(1)</script>')],
@@ -79,7 +79,7 @@ it('refuses the wrong, the swollen, the cut and the empty, in both languages, an
   await assertNothingLeft();
 });
 
-it('takes HEIC, and keeps nothing of one that only begins like it', async () => {
+it('accepts HEIC and leaves nothing of a file that only starts like it', async () => {
   const { type, picture } = await send(quarters);
   assert.deepEqual([type, picture?.width, picture?.takenAt?.offset], ['image/heic', 128, '+03:00']);
   await store.remove((await send(quarters)).sha256);
@@ -88,7 +88,7 @@ it('takes HEIC, and keeps nothing of one that only begins like it', async () => 
   await assertNothingLeft();
 });
 
-it('of a picture that is also a page, only the picture is ever served', async () => {
+it('serves only the picture of a polyglot file that also contains a page', async () => {
   const page = '<html><script>alert(document.cookie)</script></html>';
   const inside = forgePng(60, 40, [['tEXt', Buffer.from(`Comment\0${page}`)]]);
   const behind = Buffer.concat([await solid(60, 40).png().toBuffer(), Buffer.from(page)]);
@@ -109,14 +109,14 @@ it('of a picture that is also a page, only the picture is ever served', async ()
   await assert.rejects(send(Buffer.concat([Buffer.from(page), behind])), refusedWith('wrong_type'));
 });
 
-it('renditions of the same source are the same blobs; of a missing one there are none', async () => {
+it('stores identical renditions once and returns undefined for a missing source', async () => {
   const { sha256 } = await send(await photographWithPlace(2100, 300));
   assert.deepEqual(await storeRenditions(store, sha256), await storeRenditions(store, sha256));
   assert.equal((await store.list(undefined, 100)).length, 5);
   assert.equal(await storeRenditions(store, '0'.repeat(64)), undefined);
 });
 
-it('fifty parallel uploads of one photograph keep one blob', async () => {
+it('stores one blob for fifty parallel uploads of one photo', async () => {
   const bytes = await photographWithPlace();
   const uploads = await Promise.all(Array.from({ length: 50 }, () => send(bytes)));
   assert.equal(new Set(uploads.map((upload) => upload.sha256)).size, 1);
@@ -124,7 +124,7 @@ it('fifty parallel uploads of one photograph keep one blob', async () => {
   assert.deepEqual(await readdir(join(root, '.incoming')), []);
 });
 
-it('two hundred parallel uploads, every fourth broken, keep exactly the good ones', async () => {
+it('stores exactly the valid files of two hundred parallel uploads with every fourth broken', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 200 }, async (_, index) => {
       const bytes = await noise(60 + index, 60)
@@ -138,7 +138,7 @@ it('two hundred parallel uploads, every fourth broken, keep exactly the good one
   assert.deepEqual(await readdir(join(root, '.incoming')), []);
 });
 
-it('an upload that stalls or is called off ends and leaves nothing', async () => {
+it('ends a stalled or aborted upload and leaves nothing', async () => {
   const bytes = await noise(400, 300).jpeg().toBuffer();
   const stalled = new PassThrough();
   stalled.write(bytes.subarray(0, 1000));
@@ -156,7 +156,7 @@ it('an upload that stalls or is called off ends and leaves nothing', async () =>
   await assertNothingLeft();
 });
 
-it('over HTTP: a line cut midway leaves nothing, a refusal still reaches its sender', async () => {
+it('leaves nothing after a dropped HTTP connection, and lets a refusal reach the client', async () => {
   const bytes = await noise(1200, 900).jpeg().toBuffer();
   const outcomes: unknown[] = [];
   let settle = () => {};

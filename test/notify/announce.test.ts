@@ -13,14 +13,14 @@ import { buildVillage, type Persona, personas, type Village } from '../harness/v
 import { describeDevice, thermometer } from '../operations/device/neighbourhood.ts';
 import { everyEvent, type Listener } from './events.ts';
 
-describe('announce', () => {
+describe('publishing events', () => {
   let service: TestService;
   let village: Village;
   let stranger: string;
   before(async () => {
     service = await startService();
     village = await buildVillage(service);
-    // Somebody who is everything elsewhere and nothing here, and a board member who has left for good.
+    // Somebody with every role in another settlement and none here, and a board member whose account was deleted.
     const now = new Date();
     const make = (id: string, name: string) =>
       insertAccount(service.db, {
@@ -39,7 +39,7 @@ describe('announce', () => {
     await insertSettlementRole(service.db, village.other.id, stranger, 'editor', now);
     await insertSettlementRole(service.db, village.settlement.id, gone, 'editor', now);
     await service.db`update account set deleted_at = ${now} where id = ${gone}`;
-    // The resident's own sensor, which the events are about.
+    // The resident's own sensor, which the events concern.
     await insertConnection(service.db, {
       id: '1001',
       accountId: village.accounts.resident,
@@ -72,7 +72,7 @@ describe('announce', () => {
     await service.db`delete from job`;
   };
 
-  it('tells of every event exactly those who may know, in the bell, in letters and in the count', async () => {
+  it('notifies exactly the permitted accounts of every event: in the app, by email, in the count', async () => {
     const names = new Map<string, Listener>(personas.map((persona) => [village.accounts[persona], persona]));
     names.set(stranger, 'otherBoard');
     const keys = new Set<string>();
@@ -91,7 +91,7 @@ describe('announce', () => {
         const letters = await service.db<
           { accountId: string }[]
         >`select account_id as "accountId" from letter_item`;
-        // Of the safety of accounts whoever causes it writes letters that are no topic.
+        // Emails about account security belong to no topic and are written by the caller.
         const mailed = routeEvent(event).isSecurity ? [] : wanted;
         assert.deepEqual(told(letters), mailed, `letters: ${JSON.stringify(event)}`);
         const counted = await service.db<{ accountId: string }[]>`
@@ -109,7 +109,7 @@ describe('announce', () => {
     assert.deepEqual([...keys].sort(), Object.keys(wording).sort(), 'every sentence is used by some event');
   });
 
-  it('leaves nothing of what was rolled back', async () => {
+  it('notifies nobody after a rollback', async () => {
     await clear();
     for (const cases of Object.values(everyEvent(village))) {
       for (const [event] of cases) {
@@ -128,7 +128,7 @@ describe('announce', () => {
     assert.equal(left?.count, 0);
   });
 
-  it('honours what was switched off, by channel and by topic', async () => {
+  it('respects channels and topics that are switched off', async () => {
     const due: ProductEvent = {
       type: 'task_due',
       accountIds: [village.accounts.resident],
@@ -168,7 +168,7 @@ describe('announce', () => {
     await service.db`update account set email_confirmed_at = now() where id = ${village.accounts.resident}`;
   });
 
-  it('keeps the count equal to the unread rows while many tell and read at once', async () => {
+  it('keeps the unread count equal to the unread rows under concurrent writes and reads', async () => {
     await clear();
     const people: Persona[] = ['resident', 'neighbour', 'company'];
     const accountIds = people.map((persona) => village.accounts[persona]);
@@ -199,7 +199,7 @@ describe('announce', () => {
     assert.equal((await village.clients.neighbour.list_notifications({})).unread, 24);
   });
 
-  it('says once that somebody writes, until it was read', async () => {
+  it('adds only one unread notification per conversation', async () => {
     await clear();
     const written: ProductEvent = {
       type: 'message_received',

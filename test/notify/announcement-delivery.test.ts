@@ -64,14 +64,14 @@ describe('an announcement', () => {
     ['public', ['company', 'neighbour', 'newcomer', 'resident']],
   ];
   for (const [visibility, expected] of readers) {
-    it(`that is ${visibility} reaches ${expected.join(', ') || 'nobody but its author’s board'}`, async () => {
+    it(`with visibility ${visibility} reaches ${expected.join(', ') || 'nobody but its author’s board'}`, async () => {
       await publish(visibility);
       await deliver();
       assert.deepEqual(await toldPersonas(), expected);
     });
   }
 
-  it('is only written down by the operation, and told by the job', async () => {
+  it('is only recorded by the operation and delivered by the job', async () => {
     await publish('residents');
     assert.equal((await service.db`select 1 from notification`).length, 0);
     const [row] = await service.db<
@@ -81,7 +81,7 @@ describe('an announcement', () => {
     await clear();
   });
 
-  it('that was narrowed or taken back before it was told is told to nobody who may not read it now', async () => {
+  it('narrowed or withdrawn before delivery reaches nobody who may not read it now', async () => {
     const narrowed = await publish('public');
     await service.db`update article set visibility = 'private' where id = ${narrowed}`;
     const withdrawn = await publish('public');
@@ -92,7 +92,7 @@ describe('an announcement', () => {
     assert.deepEqual(await toldPersonas(), []);
   });
 
-  it('reaches five thousand exactly once, though batches fail and several instances tell at once', async () => {
+  it('reaches five thousand accounts exactly once despite failed batches and parallel instances', async () => {
     await service.db`
       insert into account (id, email, email_key, email_confirmed_at, display_name, created_at)
       select n, 'many' || n || '@example.org', 'many' || n || '@example.org', now(), 'Житель ' || n, now() from generate_series(1, 5000) n`;

@@ -1,7 +1,7 @@
 import type { DirectEvent } from '../../src/features/notify/routing.ts';
 import type { Persona, Village } from '../harness/village.ts';
 
-/** One event of every kind and outcome, and exactly who may hear of it. A kind that is missing fails the build. */
+/** One event of every type and outcome with its expected recipients. A missing type fails the build. */
 export type Listener = Persona | 'otherBoard';
 export type EventCases = {
   [Type in DirectEvent['type']]: [Extract<DirectEvent, { type: Type }>, Listener[]][];

@@ -5,8 +5,8 @@ import { sayNotification } from '../../src/features/notify/wording.ts';
 const say = (key: string, replacements: Record<string, string>, language: 'en' | 'ru' = 'ru') =>
   sayNotification({ key: `notifications.${key}`, topic: 'reminders', replacements }, language);
 
-describe('what a notification says', () => {
-  it('measures and dates as people of the language do', () => {
+describe('notification texts', () => {
+  it('format measurements and dates for the language', () => {
     const low = { sensor: 'Скважина', value: '11.21 m', bound: '-12.5 m', since: '2026-11-16 11:32' };
     assert.equal(say('sensor_below', low), '«Скважина»: 11,21\u00a0м с 11:32, 16 ноября, ниже −12,5\u00a0м.');
     assert.equal(
@@ -20,13 +20,13 @@ describe('what a notification says', () => {
     assert.match(say('sensor_below', { ...low, value: '—', since: 'вчера' }), /: — с вчера, ниже/);
   });
 
-  it('names the plot that wrote, and leaves every other name as it is', () => {
+  it('format a plot as sender, and leave other names unchanged', () => {
     assert.equal(say('message_received', { sender: '№ 12А' }), 'Вам пишет участок 12А.');
     assert.equal(say('message_received', { sender: '№ 12А' }, 'en'), 'Plot 12А wrote to you.');
     assert.equal(say('message_received', { sender: 'Галина Белова' }), 'Вам пишет Галина Белова.');
   });
 
-  it('puts other quotation marks within quotation marks', () => {
+  it('use nested quotation marks inside quotation marks', () => {
     assert.equal(
       say('review_answered', { subject: 'ООО «Родник»' }),
       '«ООО „Родник“»: на ваш отзыв ответили.',

@@ -21,7 +21,7 @@ async function waitForLetter(
     if (row !== undefined) return row;
     await sleep(100);
   }
-  throw new Error(`no letter to ${to}`);
+  throw new Error(`no email to ${to}`);
 }
 const linkIn = (text: string) => {
   const url = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '');
@@ -29,7 +29,7 @@ const linkIn = (text: string) => {
 };
 
 describe('accounts', () => {
-  it('are made by a form and a letter, and can be left for good', async () => {
+  it('are created by a form and an email, changed, and deleted', async () => {
     const browser = openBrowser(service);
     const form = await browser.get('/register');
     const sent = await browser.submit(form, '/register', {
@@ -111,7 +111,7 @@ describe('accounts', () => {
     assert.equal(after.status, 422);
   });
 
-  it('answer the same for an address that is known and one that is not', async () => {
+  it('respond the same for known and unknown email addresses', async () => {
     const page = async (path: string, fields: Record<string, string>) => {
       const browser = openBrowser(service);
       const reply = await browser.submit(await browser.get(path), path, fields);
@@ -140,7 +140,7 @@ describe('accounts', () => {
     assert.ok(letter.subject.length > 0);
   });
 
-  it('get a new password through a letter, which ends every session', async () => {
+  it('get a new password by an emailed link, which ends every session', async () => {
     const browser = openBrowser(service);
     await browser.submit(await browser.get('/forgot'), '/forgot', { email: 'outsider@example.org' });
     const letter = await waitForLetter('outsider@example.org');
@@ -163,7 +163,7 @@ describe('accounts', () => {
     assert.equal(inside.status, 303);
   });
 
-  it('never redirect off the host after signing in', async () => {
+  it('never redirect to another host after signing in', async () => {
     for (const next of [
       'https://evil.example',
       '//evil.example',

@@ -23,12 +23,12 @@ export interface Actors {
   village: Village;
   clientId: string;
   pkce: Pkce;
-  /** The authorize address with everything right, and what is given in place of it; undefined leaves a parameter out. */
+  /** The authorize URL with valid parameters, overridden by the given ones; undefined leaves a parameter out. */
   authorizeUrl(changes?: Record<string, string | undefined>, extra?: [string, string][]): string;
-  /** Asks without being signed in. */
+  /** Requests it without being signed in. */
   ask(changes?: Record<string, string | undefined>, extra?: [string, string][]): Promise<Page>;
   signIn(base?: string): Promise<Browser>;
-  /** The whole way to a code. */
+  /** The whole flow up to a code. */
   obtainCode(changes?: Record<string, string | undefined>, base?: string): Promise<string>;
   exchange(
     fields: Record<string, string | undefined>,

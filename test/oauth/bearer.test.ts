@@ -8,10 +8,10 @@ import { revokeAllKeys } from '../../src/store/accounts/tokens.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
-describe('what an instance believes of a token', () => {
+describe('the token cache of an instance', () => {
   let service: TestService;
   let village: Village;
-  /** Another instance on the same database, whose listening can be cut. */
+  /** Another instance on the same database, whose LISTEN connection can be cut. */
   let other: Bearer;
   let watch: { onLost?(): void; onBack?(): void } = {};
   before(async () => {
@@ -30,7 +30,7 @@ describe('what an instance believes of a token', () => {
   });
   after(() => other.close());
   const check = (token: string) => other.check(token, { origin: service.url });
-  /** Until the second look finds the very same answer: it came from memory. */
+  /** Until a second lookup returns the same object: it came from the cache. */
   async function untilKept(token: string): Promise<void> {
     await until(() => isKept(token));
   }
@@ -47,7 +47,7 @@ describe('what an instance believes of a token', () => {
     assert.fail('it never came');
   }
 
-  it('is kept in memory, and dropped when the token is revoked elsewhere', async () => {
+  it('caches a token, and drops it when it is revoked on another instance', async () => {
     const token = await service.token(village.accounts.resident);
     const neighbours = await service.token(village.accounts.neighbour);
     await untilKept(token);
@@ -58,7 +58,7 @@ describe('what an instance believes of a token', () => {
     assert.equal(await check(neighbours), kept, 'others are believed as before');
   });
 
-  it('changes with a role of the platform and ends with the account', async () => {
+  it('follows changes of platform roles and the deletion of the account', async () => {
     const token = await service.token(village.accounts.neighbour);
     await untilKept(token);
     await setPlatformRole(service.db, village.accounts.neighbour, 'moderator');
@@ -72,7 +72,7 @@ describe('what an instance believes of a token', () => {
     await service.db`update account set deleted_at = null where id = ${village.accounts.neighbour}`;
   });
 
-  it('is told of every change of keys, roles and memberships, and of nothing else', async () => {
+  it('is notified of every change of keys, roles and memberships, and of nothing else', async () => {
     const { newcomer } = village.accounts;
     const told: string[] = [];
     const listening = await service.pool.listen('account_keys', (payload) => told.push(payload));
@@ -117,7 +117,7 @@ describe('what an instance believes of a token', () => {
     await listening.unlisten();
   });
 
-  it('is nothing while it cannot hear, and starts afresh when it hears again', async () => {
+  it('is not used while LISTEN is down, and starts empty after a reconnect', async () => {
     const token = await service.token(village.accounts.editor);
     await untilKept(token);
     const kept = await check(token);

@@ -1,11 +1,11 @@
 import type { TestService } from '../harness/service.ts';
 
-/** A browser without a screen: cookies, redirects not followed, forms read off the page and posted back. */
+/** A browser without a screen: keeps cookies, follows no redirects, reads forms from the page and posts them. */
 export interface Browser {
   get(path: string, headers?: Record<string, string>): Promise<Page>;
-  /** Posts the form on the page whose action matches, with the hidden fields it holds and what is given. */
+  /** Posts the form with this action, with its hidden fields and the given ones. */
   submit(page: Page, action: string, fields?: Record<string, string | string[]>): Promise<Page>;
-  /** The same with files of the field `photos`, as a browser without script sends them. */
+  /** The same with files in the field `photos`, as a browser without JavaScript sends them. */
   submitFiles(
     page: Page,
     action: string,

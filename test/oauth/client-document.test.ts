@@ -42,7 +42,7 @@ before(async () => {
     }),
   );
   tripwire = await listenTcp();
-  // The real guard; only the name is led to loopback, where a test may listen, and the port along with it.
+  // The real guard; only the name and port are redirected to loopback.
   const real = createGuard({ allowPrivate: false, httpsOnly: true });
   const led = createGuard({
     allowPrivate: true,
@@ -72,7 +72,7 @@ async function refused(clientId: string): Promise<void> {
   assert.equal(page.location, null, clientId);
 }
 
-describe('a client that is named by its document', () => {
+describe('a client identified by a client ID metadata document', () => {
   it('is shown with its host, and gets a code and tokens', async () => {
     answers.set('/app.json', sendJson(documentAt('/app.json'), { 'cache-control': 'max-age=600' }));
     const clientId = `https://${host}/app.json`;
@@ -92,7 +92,7 @@ describe('a client that is named by its document', () => {
     assert.equal(tokens.status, 200);
   });
 
-  it('is fetched again only when its headers say so', async () => {
+  it('is fetched again only when its cache headers require it', async () => {
     answers.set('/cached.json', sendJson(documentAt('/cached.json'), { 'cache-control': 'max-age=600' }));
     answers.set('/fresh.json', sendJson(documentAt('/fresh.json'), { 'cache-control': 'no-store' }));
     requests = [];
@@ -106,7 +106,7 @@ describe('a client that is named by its document', () => {
     assert.equal(requests.filter((path) => path === '/cached.json').length, 2);
   });
 
-  it('keeps to what the person saw when the document changes under the consent page', async () => {
+  it('uses what the person saw when the document changes during consent', async () => {
     answers.set('/changing.json', sendJson(documentAt('/changing.json'), { 'cache-control': 'no-store' }));
     const browser = await actors.signIn();
     const consent = await browser.get(actors.authorizeUrl({ client_id: `https://${host}/changing.json` }));
@@ -125,7 +125,7 @@ describe('a client that is named by its document', () => {
     assert.equal(grant?.client_name, 'Hosted program');
   });
 
-  it('39 is refused at http, a root path, with fragment, userinfo, dot segments, an odd port', async () => {
+  it('is refused for http, a root path, a fragment, userinfo, dot segments or an unusual port', async () => {
     requests = [];
     for (const clientId of [
       `http://${host}/app.json`,
@@ -145,7 +145,7 @@ describe('a client that is named by its document', () => {
     assert.deepEqual(requests, []);
   });
 
-  it('40 is refused when the answer is a redirect, 404, no JSON, too much, another client, a secret, off-list redirects', async () => {
+  it('is refused for a redirect, 404, bad JSON, another client_id, a secret or forbidden redirects', async () => {
     const bad: Record<string, Answer> = {
       '/redirect': (_request, response) => response.writeHead(302, { location: '/app.json' }).end(),
       '/html': (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
@@ -168,7 +168,7 @@ describe('a client that is named by its document', () => {
     await refused(`https://${host}/missing`);
   });
 
-  it('40 is refused when it answers too slowly', { timeout: 30_000 }, async () => {
+  it('is refused when the document times out', { timeout: 30_000 }, async () => {
     answers.set('/slow', (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const timer = setInterval(() => response.write(' '), 200);
@@ -177,7 +177,7 @@ describe('a client that is named by its document', () => {
     await refused(`https://${host}/slow`);
   });
 
-  it('41 is refused on addresses that are not public, with no connection made', async () => {
+  it('is refused on non-public addresses, without any connection', async () => {
     const port = tripwire.port;
     for (const authority of [
       '127.0.0.1',

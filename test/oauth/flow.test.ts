@@ -8,7 +8,7 @@ import { quickHash } from './quick-hash.ts';
 
 const redirectUri = 'http://127.0.0.1:8901/callback';
 
-describe('authorization code with PKCE, by hand', () => {
+describe('authorization code flow with PKCE, step by step', () => {
   let service: TestService;
   let village: Village;
   before(async () => {
@@ -17,7 +17,7 @@ describe('authorization code with PKCE, by hand', () => {
     await service.db`update account set password_hash = ${await quickHash('correct horse battery')} where id = ${village.accounts.resident}`;
   });
 
-  it('goes from registration to a token that works, is refreshed and revoked', async () => {
+  it('registers a client, gets, uses and refreshes a token, and revokes it', async () => {
     const registered = await fetch(`${service.url}/oauth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

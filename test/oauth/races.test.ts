@@ -17,8 +17,8 @@ const isAlive = async (token: string) => {
   return reply.status === 200;
 };
 
-describe('races', () => {
-  it('the same code redeemed 20 times at once yields one token at most, and revokes it', async () => {
+describe('OAuth races', () => {
+  it('redeeming one code 20 times in parallel yields at most one token, and revokes it', async () => {
     const code = await actors.obtainCode();
     const replies = await times(20, () =>
       actors.exchange({
@@ -36,7 +36,7 @@ describe('races', () => {
     assert.equal(await isAlive(won[0]?.body.access_token as string), false);
   });
 
-  it('20 parallel refreshes leave exactly one living family', async () => {
+  it('20 parallel refreshes leave exactly one token family valid', async () => {
     const { refresh_token } = await actors.obtainTokens();
     const replies = await times(20, () => actors.exchange({ grant_type: 'refresh_token', refresh_token }));
     assert.deepEqual([...new Set(replies.map((reply) => reply.status))], [200]);
@@ -52,7 +52,7 @@ describe('races', () => {
     assert.equal(await isAlive(replies[0]?.body.access_token as string), true);
   });
 
-  it('revoking an application while it refreshes leaves nothing alive', async () => {
+  it('revoking an application while it refreshes leaves no valid token', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { refresh_token } = await actors.obtainTokens();
       const browser = await actors.signIn();

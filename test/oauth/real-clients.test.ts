@@ -29,7 +29,7 @@ let listener: Listener;
 const dispatcher = getGlobalDispatcher();
 
 before(async () => {
-  // Names under localhost are loopback to a browser; here they have to be led there.
+  // Browsers resolve names under localhost to loopback; Node has to be told.
   setGlobalDispatcher(
     new Agent({
       connect: { lookup: (_name, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]) },
@@ -62,7 +62,7 @@ after(async () => {
   setGlobalDispatcher(dispatcher);
 });
 
-/** The person's part: signs in, looks, agrees; gives back where the browser was sent. */
+/** The user's part: signs in and consents; returns where the browser was redirected. */
 async function agree(authorizationUrl: URL): Promise<URL> {
   const browser = await actors.signIn(authorizationUrl.origin);
   const consent = await browser.get(authorizationUrl.pathname + authorizationUrl.search);
@@ -165,7 +165,7 @@ for (const [where, origin] of Object.entries(hosts)) {
         assert.equal(me.status, 200);
       });
 
-      it('the MCP clients of both lines find the way by themselves', async () => {
+      it('MCP clients of both major versions discover and authorize by themselves', async () => {
         for (const line of ['1.x', '2.x'] as const) {
           const provider = rememberingProvider(way === 'a client document' ? documentAddress : undefined);
           const url = new URL(`${origin()}/mcp/resident`);
@@ -205,7 +205,7 @@ for (const [where, origin] of Object.entries(hosts)) {
   }
 }
 
-/** What an assistant keeps between its calls. */
+/** What an assistant stores between its calls. */
 function rememberingProvider(clientMetadataUrl: string | undefined) {
   const kept: { client?: unknown; tokens?: unknown; verifier?: string } = {};
   return {

@@ -10,40 +10,39 @@ before(async () => {
   actors = await prepareActors(await startService());
 });
 
-/** Numbers are those of the list of what an authorization server has to refuse. */
-describe('/oauth/authorize refuses on a page of its own, never by a redirect', () => {
+describe('/oauth/authorize refuses with its own error page and no redirect', () => {
   const refused = (page: Page) => {
     assert.equal(page.status, 400);
     assert.equal(page.location, null);
     assert.match(page.html, /<html/);
   };
-  it('1 an unknown client', async () => refused(await actors.ask({ client_id: 'stl_client_unknown' })));
-  it('2 a missing or doubled client_id or redirect_uri', async () => {
+  it('an unknown client', async () => refused(await actors.ask({ client_id: 'stl_client_unknown' })));
+  it('a missing or repeated client_id or redirect_uri', async () => {
     refused(await actors.ask({ client_id: undefined }));
     refused(await actors.ask({ redirect_uri: undefined }));
     refused(await actors.ask({}, [['client_id', actors.clientId]]));
     refused(await actors.ask({}, [['redirect_uri', usedRedirect]]));
   });
   const addresses = {
-    '3 an unregistered redirect': [
+    'an unregistered redirect': [
       'https://evil.example/callback',
       'http://127.0.0.1:8901/other',
       'http://127.0.0.1:8901/callback/',
       'http://127.0.0.1:8901/callback?x=1',
     ],
-    '4 localhost for 127.0.0.1': ['http://localhost:8901/callback', 'http://[::1]:8901/callback'],
-    '5 a name that only begins like the address': [
+    'localhost for 127.0.0.1': ['http://localhost:8901/callback', 'http://[::1]:8901/callback'],
+    'a name that only begins like the address': [
       'http://127.0.0.1.evil.com/callback',
       'http://127.0.0.1:8901.evil.com/callback',
     ],
-    '6 userinfo': ['http://user@127.0.0.1:8901/callback', 'http://127.0.0.1:8901@evil.com/callback'],
-    '7 a decimal, octal or short address': [
+    userinfo: ['http://user@127.0.0.1:8901/callback', 'http://127.0.0.1:8901@evil.com/callback'],
+    'a decimal, octal or short address': [
       'http://2130706433:8901/callback',
       'http://0177.0.0.1:8901/callback',
       'http://127.1:8901/callback',
       'http://0x7f.0.0.1/callback',
     ],
-    '8 a fragment or a backslash': [
+    'a fragment or a backslash': [
       'http://127.0.0.1:8901/callback#x',
       'http://127.0.0.1:8901\\callback',
       'http:\\\\127.0.0.1:8901/callback',
@@ -56,7 +55,7 @@ describe('/oauth/authorize refuses on a page of its own, never by a redirect', (
   }
 });
 
-describe('/oauth/authorize refuses by sending the browser back with error, state and iss', () => {
+describe('/oauth/authorize refuses by a redirect with error, state and iss', () => {
   const refused = (page: Page, error: string) => {
     assert.equal(page.status, 303);
     const back = new URL(page.location as string);
@@ -66,20 +65,20 @@ describe('/oauth/authorize refuses by sending the browser back with error, state
     assert.equal(back.searchParams.get('code'), null);
     return back;
   };
-  it('9 no PKCE', async () =>
+  it('a missing code_challenge', async () =>
     assert.equal(
       refused(await actors.ask({ code_challenge: undefined }), 'invalid_request').searchParams.get('state'),
       'state-1',
     ));
-  it('10 plain or no method', async () => {
+  it('code_challenge_method plain or missing', async () => {
     refused(await actors.ask({ code_challenge_method: 'plain' }), 'invalid_request');
     refused(await actors.ask({ code_challenge_method: undefined }), 'invalid_request');
   });
-  it('11 a malformed challenge', async () => {
+  it('a malformed code_challenge', async () => {
     for (const code_challenge of ['short', `${'a'.repeat(42)}=`, 'a'.repeat(44), `${'a'.repeat(42)}+`])
       refused(await actors.ask({ code_challenge }), 'invalid_request');
   });
-  it('12 a doubled parameter', async () => {
+  it('a repeated parameter', async () => {
     refused(await actors.ask({}, [['scope', 'mcp:read']]), 'invalid_request');
     refused(await actors.ask({}, [['code_challenge', 'x']]), 'invalid_request');
     assert.equal(
@@ -87,14 +86,14 @@ describe('/oauth/authorize refuses by sending the browser back with error, state
       null,
     );
   });
-  it('13 response_type=token', async () => {
+  it('response_type=token or none', async () => {
     refused(await actors.ask({ response_type: 'token' }), 'unsupported_response_type');
     refused(await actors.ask({ response_type: undefined }), 'invalid_request');
   });
-  it('14 an unknown scope', async () => {
+  it('an unknown scope', async () => {
     refused(await actors.ask({ scope: 'mcp:read admin' }), 'invalid_scope');
   });
-  it('15 a foreign, unknown or double resource', async () => {
+  it('a foreign, unknown or repeated resource', async () => {
     for (const resource of [
       'https://other.example/mcp/resident',
       `${actors.service.url}/mcp/nothing`,
@@ -109,10 +108,10 @@ describe('/oauth/authorize refuses by sending the browser back with error, state
       'invalid_target',
     );
   });
-  it('16 request_uri', async () => {
+  it('request_uri', async () => {
     refused(await actors.ask({ request_uri: 'https://x.example/r' }), 'request_uri_not_supported');
   });
-  it('17 a denial', async () => {
+  it('denied consent', async () => {
     const browser = await actors.signIn();
     const consent = await browser.get(actors.authorizeUrl());
     const denied = await browser.submit(consent, '/oauth/authorize', { decision: 'deny' });
@@ -120,8 +119,8 @@ describe('/oauth/authorize refuses by sending the browser back with error, state
   });
 });
 
-describe('forms', () => {
-  it('18 are refused without their token, with another one, or from another site', async () => {
+describe('CSRF protection of forms', () => {
+  it('refuses forms without their token, with another one, or from another site', async () => {
     const browser = openBrowser(actors.service);
     const login = await browser.get('/login');
     assert.equal((await browser.post('/login', { email: 'a@b.c', password: 'x' })).status, 403);
@@ -181,7 +180,7 @@ describe('forms', () => {
 
 describe('/oauth/register refuses with 400', () => {
   const name = { client_name: 'Program' };
-  it('19 redirect addresses that are off the list', async () => {
+  it('redirect URIs that are not allowed', async () => {
     const bad = [
       'https://evil.example/cb',
       'http://evil.example/cb',
@@ -211,7 +210,7 @@ describe('/oauth/register refuses with 400', () => {
       assert.equal((await actors.register({ ...name, redirect_uris })).body.error, 'invalid_redirect_uri');
     }
   });
-  it('19 and takes those that are on it', async () => {
+  it('but accepts allowed redirect URIs', async () => {
     for (const uri of [
       registeredRedirect,
       'http://localhost:1234/x',
@@ -221,7 +220,7 @@ describe('/oauth/register refuses with 400', () => {
       assert.equal((await actors.register({ ...name, redirect_uris: [uri] })).status, 201, uri);
     }
   });
-  it('20 no name, a name that misleads, secrets, implicit, a bad type', async () => {
+  it('a missing or misleading name, secrets, implicit grants, an invalid type', async () => {
     const bad: object[] = [
       {},
       { client_name: '' },
@@ -259,32 +258,32 @@ describe('/oauth/token refuses', () => {
     assert.equal(reply.body.error, error, JSON.stringify(reply.body));
     assert.equal(reply.status, status);
   };
-  it('21 a wrong verifier', async () =>
+  it('a wrong code_verifier', async () =>
     refused(
       await redeem(await actors.obtainCode(), { code_verifier: createPkce().verifier }),
       'invalid_grant',
     ));
-  it("22 another client's code", async () => {
+  it("another client's code", async () => {
     const other = await actors.register({ client_name: 'Other', redirect_uris: [registeredRedirect] });
     refused(await redeem(await actors.obtainCode(), { client_id: other.body.client_id }), 'invalid_grant');
   });
-  it('23 a changed redirect port', async () =>
+  it('a changed redirect port', async () =>
     refused(
       await redeem(await actors.obtainCode(), { redirect_uri: 'http://127.0.0.1:8902/callback' }),
       'invalid_grant',
     ));
-  it('24 an expired code', async () => {
+  it('an expired code', async () => {
     const code = await actors.obtainCode();
     refused(await later(actors.service, 61_000, () => redeem(code)), 'invalid_grant');
   });
-  it('25 a code at another host', async () => {
+  it('a code at another host', async () => {
     const { port } = new URL(actors.service.url);
     refused(
       await redeem(await actors.obtainCode(), {}, { base: `http://localhost:${port}` }),
       'invalid_grant',
     );
   });
-  it('26 a replayed code, and revokes the grant', async () => {
+  it('a replayed code, and revokes its grant', async () => {
     const code = await actors.obtainCode();
     const first = await redeem(code);
     assert.equal(first.status, 200);
@@ -300,7 +299,7 @@ describe('/oauth/token refuses', () => {
       );
     });
   });
-  it('27 no verifier, a JSON body, parameters in the query, doubled ones', async () => {
+  it('a missing verifier, a JSON body, query parameters, repeated parameters', async () => {
     const code = await actors.obtainCode();
     refused(await redeem(code, { code_verifier: undefined }), 'invalid_request');
     refused(await redeem(code, {}, { extra: [['code', code]] }), 'invalid_request');
@@ -318,7 +317,7 @@ describe('/oauth/token refuses', () => {
     assert.equal(((await query.json()) as { error: string }).error, 'invalid_request');
     refused(await actors.exchange({ code }), 'invalid_request');
   });
-  it('28 another resource than the one agreed to', async () => {
+  it('a resource other than the granted one', async () => {
     refused(
       await redeem(await actors.obtainCode(), { resource: `${actors.service.url}/mcp/company` }),
       'invalid_target',
@@ -333,7 +332,7 @@ describe('/oauth/token refuses', () => {
       'invalid_target',
     );
   });
-  it('29 a secret or Basic', async () => {
+  it('a client secret or Basic authentication', async () => {
     const code = await actors.obtainCode();
     refused(await redeem(code, { client_secret: 'x' }), 'invalid_client', 401);
     refused(
@@ -342,18 +341,18 @@ describe('/oauth/token refuses', () => {
       401,
     );
   });
-  it('30 password and client_credentials', async () => {
+  it('the grant types password and client_credentials', async () => {
     refused(
       await actors.exchange({ grant_type: 'password', username: 'a', password: 'b' }),
       'unsupported_grant_type',
     );
     refused(await actors.exchange({ grant_type: 'client_credentials' }), 'unsupported_grant_type');
   });
-  it('names that every object has', async () => {
+  it('grant types named like inherited properties', async () => {
     for (const grant_type of ['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty'])
       refused(await actors.exchange({ grant_type }), 'unsupported_grant_type');
   });
-  it('31 a refresh token used again after its grace, and revokes the family', async () => {
+  it('a refresh token reused after the grace period, and revokes the family', async () => {
     const { refresh_token } = await actors.obtainTokens();
     const next = await actors.exchange({ grant_type: 'refresh_token', refresh_token });
     assert.equal(next.status, 200);
@@ -365,7 +364,7 @@ describe('/oauth/token refuses', () => {
       );
     });
   });
-  it("32 another client's refresh token, and an access token as one", async () => {
+  it("another client's refresh token, and an access token as refresh token", async () => {
     const tokens = await actors.obtainTokens();
     const other = await actors.register({ client_name: 'Other', redirect_uris: [registeredRedirect] });
     refused(
@@ -386,7 +385,7 @@ describe('/oauth/token refuses', () => {
       'it still works for its own client',
     );
   });
-  it('33 a widened scope, and allows a narrowed one', async () => {
+  it('a wider scope, but allows a narrower one', async () => {
     const { refresh_token } = await actors.obtainTokens({ scope: 'mcp:read mcp:write' });
     refused(
       await actors.exchange({ grant_type: 'refresh_token', refresh_token, scope: 'mcp:read mcp:private' }),
@@ -397,14 +396,14 @@ describe('/oauth/token refuses', () => {
   });
 });
 
-describe('elsewhere', () => {
+describe('tokens and sign-in', () => {
   const mcp = (audience: string, token: string, base = actors.service.url) =>
     fetch(`${base}/mcp/${audience}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
     });
-  it('34 a token for another audience or host, a refresh token as bearer, a token in the query are 401', async () => {
+  it('give 401 to a token of another audience or host, in the query, or a refresh token as bearer', async () => {
     const tokens = await actors.obtainTokens({ resource: `${actors.service.url}/mcp/resident` });
     const access = tokens.access_token as string;
     assert.equal((await mcp('resident', access)).status, 200);
@@ -420,7 +419,7 @@ describe('elsewhere', () => {
     assert.equal((await rest(tokens.refresh_token as string)).status, 401);
     assert.equal((await fetch(`${actors.service.url}/api/v1/me?access_token=${access}`)).status, 401);
   });
-  it('35 a missing scope is 403 insufficient_scope', async () => {
+  it('refuse a missing scope with 403 insufficient_scope', async () => {
     const { access_token } = await actors.obtainTokens({ scope: 'mcp:read' });
     const reply = await fetch(`${actors.service.url}/mcp/resident`, {
       method: 'POST',
@@ -435,7 +434,7 @@ describe('elsewhere', () => {
     assert.equal(reply.status, 403);
     assert.match(reply.headers.get('www-authenticate') ?? '', /insufficient_scope.*mcp:write/);
   });
-  it('36 revoking an unknown or foreign token is 200 and changes nothing; revoking one’s own ends it', async () => {
+  it('respond 200 to revoking an unknown or foreign token without effect, and revoke one’s own', async () => {
     const tokens = await actors.obtainTokens();
     const other = await actors.register({ client_name: 'Other', redirect_uris: [registeredRedirect] });
     const revoke = (token: string, client_id: string) =>
@@ -453,7 +452,7 @@ describe('elsewhere', () => {
     });
     assert.equal(me.status, 401);
   });
-  it('37 a personal token of 0, −1, 99999 or endless days is 422', async () => {
+  it('refuse a personal token with an invalid lifetime with 422', async () => {
     const browser = await actors.signIn();
     const page = await browser.get('/account/tokens');
     for (const days of ['0', '-1', '99999', 'Infinity', '', '1.5']) {
@@ -477,7 +476,7 @@ describe('elsewhere', () => {
     );
     assert.doesNotMatch((await browser.get('/account/tokens')).html, /stl_pat_[\w-]{43}/, 'shown once');
   });
-  it('42 too many tries to sign in are 429, the same for an address nobody has', async () => {
+  it('limit sign-in attempts with 429, also for an address without an account', async () => {
     for (const email of ['neighbour@example.org', 'nobody-has-this@example.org']) {
       const browser = openBrowser(actors.service);
       const page = await browser.get('/login');

@@ -53,7 +53,7 @@ const homeOnly = ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.10', '1
 const loopback = ['127.0.0.1', '127.255.255.254', '::1'];
 const open = ['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '64:ff9b::8.8.8.8'];
 
-it('only plainly public addresses pass; home networks and loopback need their own allowance', () => {
+it('only public addresses are allowed; private networks and loopback need an explicit option', () => {
   for (const address of neverAllowed) {
     const widest = { allowPrivate: true, allowLoopback: true };
     assert.equal(isAllowedAddress(address, widest), false, address);
@@ -69,7 +69,7 @@ it('only plainly public addresses pass; home networks and loopback need their ow
   for (const address of open) assert.equal(isAllowedAddress(address, strict), true, address);
 });
 
-it('an IPv4 address has one spelling, however it was written', () => {
+it('an IPv4 address has one canonical form, however it is written', () => {
   fc.assert(
     fc.property(fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255)), ([a, b, c, d]) => {
       const dotted = `${a}.${b}.${c}.${d}`;
@@ -96,7 +96,7 @@ it('an IPv4 address has one spelling, however it was written', () => {
   assert.equal(canonicalHost('0:0:0:0:0:0:0:1'), '::1');
 });
 
-it('what is not a host is not one', () => {
+it('invalid hosts are refused', () => {
   for (const host of [
     '',
     'a b',
@@ -112,7 +112,7 @@ it('what is not a host is not one', () => {
   }
 });
 
-it('ports of mail, names and logins are closed', () => {
+it('ports of mail, DNS and login services are refused', () => {
   for (const port of [0, 22, 25, 53, 465, 587, 65536, 1.5, Number.NaN])
     assert.equal(isAllowedPort(port), false);
   for (const port of [80, 443, 1883, 8123, 65535]) assert.equal(isAllowedPort(port), true);

@@ -10,7 +10,7 @@ const ecdsaWithSha256 = sequence(Buffer.from('06082a8648ce3d040302', 'hex'));
 const commonName = Buffer.from('0603550403', 'hex');
 const subjectAltName = Buffer.from('0603551d11', 'hex');
 
-/** A self-signed certificate for one name, made anew for each run: no key lies in the repository. */
+/** A self-signed certificate for one name, generated for each run, so that no key is in the repository. */
 export function makeCertificate(name: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const title = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(name)))));

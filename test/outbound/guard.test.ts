@@ -39,7 +39,7 @@ const refusedFor = (reason: string) => (error: unknown) => {
   return true;
 };
 
-it('no TCP connection is made to an address that is not allowed, however it is written', async () => {
+it('no TCP connection is made to a forbidden address, however it is written', async () => {
   const listener = await keep(
     listenTcp((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')),
   );
@@ -80,7 +80,7 @@ it('no TCP connection is made to an address that is not allowed, however it is w
   assert.equal(listener.connections(), 1, 'the listener does count');
 });
 
-it('a name is asked once and the connection stays with that answer', async () => {
+it('a name is resolved once and the connection is pinned to that answer', async () => {
   const listener = await keep(listenHttp((request, reply) => reply.end(request.headers.host)));
   let asked = 0;
   const rebinding = createGuard({
@@ -101,7 +101,7 @@ it('a name is asked once and the connection stays with that answer', async () =>
   assert.equal(listener.connections(), 1);
 });
 
-it('addresses that are no addresses, other schemes, credentials and closed ports are refused', async () => {
+it('invalid URLs, other schemes, credentials and forbidden ports are refused', async () => {
   const cases: [string, string][] = [
     ['nonsense', 'bad_address'],
     ['file:///etc/passwd', 'bad_address'],
@@ -122,7 +122,7 @@ it('addresses that are no addresses, other schemes, credentials and closed ports
   await assert.rejects(secured.guardedConnect('home.test', 1883, false), refusedFor('https_only'));
 });
 
-it('a missing name and an inner one read the same, and no refusal tells an address or a header', async () => {
+it('a missing and an internal name give the same error, and no refusal reveals an address or a header', async () => {
   const failures: OutboundRefusal[] = [];
   for (const host of ['nowhere.test', 'inner.test']) {
     await strict
@@ -167,7 +167,7 @@ it('redirects are not followed', async () => {
   assert.equal(listener.connections(), 7);
 });
 
-it('an answer is limited in bytes, declared or streamed, and may not come compressed', async () => {
+it('a response is limited in bytes, declared or streamed, and must not be compressed', async () => {
   let written = 0;
   const listener = await keep(
     listenHttp((request, reply) => {
@@ -195,7 +195,7 @@ it('an answer is limited in bytes, declared or streamed, and may not come compre
   assert.ok(written < 50_000_000, 'the stream was cut, not read to its end');
 });
 
-it('one limit in time covers the name, the connection, the headers and the drip of a body', async () => {
+it('one timeout covers DNS, connecting, headers and a slow body', async () => {
   const silent = await keep(listenTcp());
   const drip = await keep(
     listenHttp((_request, reply) => {
@@ -218,7 +218,7 @@ it('one limit in time covers the name, the connection, the headers and the drip 
   );
 });
 
-it('broken answers are refused and a plain server is no secure one', async () => {
+it('malformed responses are refused, and so is a plain server over TLS', async () => {
   const rude = await keep(
     listenTcp((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\nshort')),
   );

@@ -19,7 +19,7 @@ const options = { allowPrivate: false, allowLoopback: true, lookup: async () => 
 const limits = { maxBytes: 1000, timeoutMs: 5000 };
 const refusedFor = (reason: string) => (error: { reason?: string }) => error.reason === reason;
 
-it('the certificate is checked against the name that was asked for, not the pinned address', async () => {
+it('the certificate is verified against the requested name, not the pinned address', async () => {
   const guard = createGuard({ ...options, ca: [cert], httpsOnly: true });
   const { body } = await guard.guardedFetch(`https://home.test:${listener.port}/`, limits);
   const host = `home.test:${listener.port}`;
@@ -36,7 +36,7 @@ it('the certificate is checked against the name that was asked for, not the pinn
   }
 });
 
-it('a certificate nobody vouches for is refused', async () => {
+it('an untrusted certificate is refused', async () => {
   const guard = createGuard(options);
   const url = `https://home.test:${listener.port}/`;
   await assert.rejects(guard.guardedFetch(url, limits), refusedFor('tls_failed'));

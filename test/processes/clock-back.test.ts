@@ -10,23 +10,23 @@ import { canRun, makeRoughFolder, type RoughService, startRough } from './rough-
 
 const hour = 3_600_000;
 
-describe('a clock that steps back, seen by the queue', () => {
+describe('the job queue when the clock steps back', () => {
   let service: TestService;
   before(async () => {
     service = await startService();
   });
 
-  it('does not stop what comes round by itself', async () => {
+  it('keeps running recurring jobs', async () => {
     assert.equal(await takeTurn(service.pool, 'tides', 1000), true);
     assert.equal(await takeTurn(service.pool, 'tides', 1000), false);
-    // Another instance may be a little behind.
+    // Another instance's clock may be a little behind.
     assert.equal(await takeTurn(service.pool, 'tides', 999), false);
     assert.equal(await takeTurn(service.pool, 'tides', 880), true);
     assert.equal(await takeTurn(service.pool, 'tides', 880), false);
     assert.equal(await takeTurn(service.pool, 'tides', 881), true);
   });
 
-  it('does not leave a job waiting for the hour to come again', async () => {
+  it('does not delay a job until the clock catches up', async () => {
     const add = (at: number) =>
       insertJob(service.pool, {
         id: service.newId(),
@@ -56,14 +56,14 @@ describe('a clock that steps back, seen by the queue', () => {
 const possible = canRun('a clock that steps back under a running service', 'faketime', ['-f', '-1h', 'true']);
 
 /**
- * What faketime would set, without its process between us and the service. The event loop goes by the monotonic clock,
- * which never steps.
+ * What faketime would set, without its process in between. The event loop uses the monotonic clock, which never
+ * steps.
  */
 const hourBehind =
   'for set in $(faketime -m --exclude-monotonic -f -1h env | grep -E "^(LD_PRELOAD|FAKETIME|[A-Z_]*DONT_FAKE_MONOTONIC)="); ' +
   'do export "$set"; done; exec "$@"';
 
-describe('a clock that steps back an hour', { skip: possible ? false : 'no faketime here' }, () => {
+describe('a clock that steps back by an hour', { skip: possible ? false : 'no faketime here' }, () => {
   let folder: Awaited<ReturnType<typeof makeRoughFolder>>;
   let service: RoughService | undefined;
   before(async () => {
@@ -79,7 +79,7 @@ describe('a clock that steps back an hour', { skip: possible ? false : 'no faket
     return BigInt(data.id);
   };
 
-  it('before a start leaves identifiers above the old ones, and jobs and keys at work', async () => {
+  it('before a restart keeps ids increasing and jobs and tokens working', async () => {
     service = await startRough(folder.folder);
     const { settlement } = service.access;
     const ids: bigint[] = [];

@@ -8,7 +8,7 @@ import { noise } from '../media/sample-pictures.ts';
 import { canRun, makeRoughFolder, type RoughService, startRough } from './rough-service.ts';
 
 const possible = canRun('a full disk', 'unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=1m none /mnt']);
-/** The demonstration takes some 70 MB; the rest is taken away by a file. */
+/** The demonstration takes some 70 MB; a file fills the rest. */
 const shell = 'exec unshare -rm sh -c \'mount -t tmpfs -o size=200m none "$DATA_DIR" && exec "$@"\' sh "$@"';
 
 describe('a full disk', { skip: possible ? false : 'no mount namespaces here' }, () => {
@@ -24,7 +24,7 @@ describe('a full disk', { skip: possible ? false : 'no mount namespaces here' },
     await folder.remove();
   });
 
-  /** A diary entry that does not pack; its status. */
+  /** Writes an incompressible diary entry; returns the status. */
   async function write(): Promise<number> {
     const resident = service.client('resident');
     const { settlement } = service.access;
@@ -58,7 +58,7 @@ describe('a full disk', { skip: possible ? false : 'no mount namespaces here' },
     return reply?.status ?? 0;
   }
 
-  it('is a 503 while it lasts, and over when there is room again', async () => {
+  it('gives 503 while it lasts, and recovers when there is space again', async () => {
     assert.equal(await write(), 201);
     assert.equal(await upload(), 201);
     const filler = join(service.dataDir, 'filler');
@@ -88,7 +88,7 @@ describe('a full disk', { skip: possible ? false : 'no mount namespaces here' },
   });
 });
 
-/** Takes all the room there is. */
+/** Fills all free space. */
 async function fill(path: string): Promise<void> {
   const file = await open(path, 'w');
   try {

@@ -29,7 +29,7 @@ async function findNobody(): Promise<{ uid: number; gid: number } | undefined> {
   return Number(uid) > 0 ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
 
-/** Whether other users may read the project and the program at all: not so under a home folder closed to them. */
+/** Whether other users may read the project and the program at all, which is not so in a private home folder. */
 async function isOpenToAll(path: string): Promise<boolean> {
   for (let dir = path; dir !== '/'; dir = join(dir, '..')) {
     if (((await stat(dir)).mode & 0o001) === 0) return false;
@@ -55,8 +55,8 @@ async function copyPackageWithoutLinks(name: string): Promise<string> {
   return copy;
 }
 
-describe('machines the embedded database meets', { timeout: 180_000 }, () => {
-  it('names DATABASE_URL where there are no binaries', () => {
+describe('embedded database on different machines', { timeout: 180_000 }, () => {
+  it('mentions DATABASE_URL where there are no binaries', () => {
     const notHere = process.platform === 'darwin' ? 'linux' : 'darwin';
     const cases: [string, string, RegExp][] = [
       ['linux', 's390x', /no embedded PostgreSQL for linux-s390x.*DATABASE_URL/],
@@ -71,7 +71,7 @@ describe('machines the embedded database meets', { timeout: 180_000 }, () => {
     }
   });
 
-  it('names the C library where the binaries cannot be loaded', async () => {
+  it('mentions the C library where the binaries cannot be loaded', async () => {
     const bin = join(root, 'musl', 'native', 'bin');
     await mkdir(bin, { recursive: true });
     for (const name of ['initdb', 'postgres'])
@@ -82,7 +82,7 @@ describe('machines the embedded database meets', { timeout: 180_000 }, () => {
     );
   });
 
-  it('restores the links that the install script would have made', async () => {
+  it('restores the symlinks that the install script would have created', async () => {
     const packageDir = await copyPackageWithoutLinks('package');
     await chmod(join(packageDir, 'native', 'bin', 'postgres'), 0o644);
     const lines: string[] = [];
@@ -97,7 +97,7 @@ describe('machines the embedded database meets', { timeout: 180_000 }, () => {
     assert.ok(lines.some((line) => line.includes('restored')));
   });
 
-  it('says so when the links are missing and cannot be made', async (t) => {
+  it('reports missing symlinks that cannot be created', async (t) => {
     const packageDir = await copyPackageWithoutLinks('sealed');
     const lib = join(packageDir, 'native', 'lib');
     const user = isRoot ? await getOrdinaryUser(t) : undefined;
@@ -125,7 +125,7 @@ describe('machines the embedded database meets', { timeout: 180_000 }, () => {
     await database.stop();
   });
 
-  it('explains itself to root where neither a namespace nor another user is possible', async (t) => {
+  it('explains to root what to do where neither a namespace nor another user is possible', async (t) => {
     if (!isRoot) return t.skip('needs root');
     const dataDir = join(root, 'closed', 'elsewhere');
     await assert.rejects(
@@ -135,7 +135,7 @@ describe('machines the embedded database meets', { timeout: 180_000 }, () => {
     );
   });
 
-  it('runs as another user for root where there are no namespaces, and as the same one later', async (t) => {
+  it('runs as another user for root without namespaces, and as the same one later', async (t) => {
     if ((await getOrdinaryUser(t)) === undefined) return;
     const dataDir = join(root, 'lent');
     const first = await startEmbedded({ dataDir, userNamespaces: false });
@@ -147,7 +147,7 @@ describe('machines the embedded database meets', { timeout: 180_000 }, () => {
     await later.stop();
   });
 
-  it('runs for an ordinary user, who is adopted after a kill, and refuses the folder of someone else', async (t) => {
+  it('runs for an ordinary user, is adopted after a kill, and refuses another user’s folder', async (t) => {
     const user = await getOrdinaryUser(t);
     if (user === undefined) return;
     const dataDir = join(root, 'ordinary');

@@ -12,7 +12,7 @@ import { migrate } from '../../src/base/db/migrate.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
-describe('an embedded database that dies under its service', { timeout: 240_000 }, () => {
+describe('embedded database killed while its service runs', { timeout: 240_000 }, () => {
   let dataDir: string;
   let database: EmbeddedDatabase;
   let service: TestService;
@@ -37,7 +37,7 @@ describe('an embedded database that dies under its service', { timeout: 240_000 
   });
   after(() => process.off('unhandledRejection', note));
 
-  it('is started again each time, loses nothing acknowledged and doubles nothing', async () => {
+  it('is restarted each time without lost or duplicated acknowledged writes', async () => {
     const token = await service.token(village.accounts.resident);
     const acknowledged = new Map<string, string>();
     const strange: string[] = [];
@@ -101,14 +101,14 @@ describe('an embedded database that dies under its service', { timeout: 240_000 
     assert.deepEqual(loose, []);
   });
 
-  it('belongs to its service again, and nobody else may have it', async () => {
+  it('is locked by its service again after a restart', async () => {
     const holders = () =>
       service.db`select 1 from pg_locks where locktype = 'advisory' and classid = ${0x5e771e} and granted`;
     while ((await holders()).length === 0) await sleep(20);
     await assert.rejects(startEmbedded({ dataDir }), /is in use by/);
   });
 
-  it('ends for good when it is stopped while it is being started again', async () => {
+  it('stays stopped when it is stopped during a restart', async () => {
     const other = await mkdtemp(join(tmpdir(), 'settlements-restart-'));
     const second = await startEmbedded({ dataDir: other });
     const { pid } = second;

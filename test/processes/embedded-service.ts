@@ -1,5 +1,5 @@
-// Stands in for the service in the tests of its death: starts the database, says so in one line of JSON, and
-// answers each line of its input: "count" with the rows it sees, "stop" with a clean stop.
+// Stands in for the service in the tests of its death: starts the database, reports it as a line of JSON, and
+// responds to each line of its input: "count" with the rows it sees, "stop" with a clean stop.
 import { createInterface } from 'node:readline';
 import { connect } from '../../src/base/db/connect.ts';
 import { type EmbeddedOptions, getDriverOptions, startEmbedded } from '../../src/base/db/embedded.ts';

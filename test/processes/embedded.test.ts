@@ -37,7 +37,7 @@ async function query(connection: EmbeddedConnection, text: string): Promise<Reco
   }
 }
 
-/** Ends a server that a test left without a service. */
+/** Stops a server that a test left without a service. */
 async function endServer(dataDir: string): Promise<void> {
   const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(text, 10);
@@ -56,7 +56,7 @@ describe('embedded database', { timeout: 180_000 }, () => {
   const dataDir = join(root, 'main');
   let socketDir = '';
 
-  it('creates a database that knows Russian letters, on a private socket only', async () => {
+  it('creates a database with Russian collation, on a private socket only', async () => {
     const lines: string[] = [];
     const database = await start({ dataDir, log: (line) => lines.push(line) });
     assert.equal(database.adopted, false);
@@ -101,7 +101,7 @@ describe('embedded database', { timeout: 180_000 }, () => {
     assert.equal(existsSync(socketDir), false);
   });
 
-  it('starts again with its data, and stops only once however often it is told to', async () => {
+  it('restarts with its data, and stops once however often stop is called', async () => {
     const database = await start({ dataDir, settings: { work_mem: '5MB' } });
     assert.equal(database.adopted, false);
     assert.deepEqual(
@@ -112,7 +112,7 @@ describe('embedded database', { timeout: 180_000 }, () => {
     assert.equal(isAlive(database.pid), false);
   });
 
-  it('says what the server said when it cannot start, and leaves nothing behind', async () => {
+  it('reports the server’s message when it cannot start, and leaves nothing behind', async () => {
     const temp = join(root, 'temp');
     await mkdir(temp);
     const before = process.env.TMPDIR;
@@ -130,7 +130,7 @@ describe('embedded database', { timeout: 180_000 }, () => {
     assert.deepEqual(await readdir(temp), []);
   });
 
-  it('works in a long path with spaces and beside a temporary folder too long for a socket', async () => {
+  it('works in a long path with spaces and with a temporary folder too long for a socket', async () => {
     const long = join(root, `a long path with 'quotes' and ${'ж'.repeat(60)}`, 'data'.repeat(20));
     const before = process.env.TMPDIR;
     process.env.TMPDIR = join(root, 'x'.repeat(100));
@@ -146,7 +146,7 @@ describe('embedded database', { timeout: 180_000 }, () => {
     }
   });
 
-  it('refuses a folder that holds something else', async () => {
+  it('refuses a folder with other contents', async () => {
     const other = join(root, 'other');
     await mkdir(join(other, 'postgres'), { recursive: true });
     await writeFile(join(other, 'postgres', 'letter.txt'), 'mine');
@@ -155,10 +155,10 @@ describe('embedded database', { timeout: 180_000 }, () => {
   });
 });
 
-describe('embedded database and the death of its service', { timeout: 180_000 }, () => {
+describe('embedded database when its service dies', { timeout: 180_000 }, () => {
   const dataDir = join(root, 'death');
 
-  it('survives a service that is killed, and is adopted with its data by the next one', async () => {
+  it('survives a killed service, and is adopted with its data by the next one', async () => {
     const first = spawnService({ dataDir });
     const born = await first.next();
     assert.equal(born.adopted, false, JSON.stringify(born));
@@ -181,7 +181,7 @@ describe('embedded database and the death of its service', { timeout: 180_000 },
     assert.equal(existsSync(born.socketDir ?? ''), false);
   });
 
-  it('keeps serving while Ctrl-C reaches the whole group of the service', async () => {
+  it('keeps serving while Ctrl-C reaches the whole process group', async () => {
     const service = spawnService({ dataDir });
     await service.next();
     process.kill(-service.pid, 'SIGINT');
@@ -190,7 +190,7 @@ describe('embedded database and the death of its service', { timeout: 180_000 },
     assert.equal((await service.ask('stop')).stopped, true);
   });
 
-  it('takes the lock again when the server dropped its connections', async () => {
+  it('takes the lock again after the server dropped its connections', async () => {
     const database = await start({ dataDir });
     await query(
       database.connection,
@@ -205,7 +205,7 @@ describe('embedded database and the death of its service', { timeout: 180_000 },
     await database.stop();
   });
 
-  it('starts over the remains of a server that was killed too', async () => {
+  it('starts over the remains of a killed server', async () => {
     const service = spawnService({ dataDir });
     const { pid = -1, socketDir = '' } = await service.next();
     await service.end('SIGKILL');
@@ -217,7 +217,7 @@ describe('embedded database and the death of its service', { timeout: 180_000 },
     await database.stop();
   });
 
-  it('is not misled by a stale file whose process number now belongs to a stranger', async () => {
+  it('ignores a stale pid file whose pid belongs to another process', async () => {
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], {
       stdio: 'ignore',
     });
@@ -242,7 +242,7 @@ describe('embedded database and the death of its service', { timeout: 180_000 },
     stranger.kill('SIGKILL');
   });
 
-  it('lets exactly one of two services have a new folder when both start at once', async () => {
+  it('lets exactly one of two services use a new folder when both start at once', async () => {
     const fresh = join(root, 'race');
     const services = [spawnService({ dataDir: fresh }), spawnService({ dataDir: fresh })];
     const said = await Promise.all(services.map((service) => service.next()));

@@ -30,7 +30,7 @@ const originalOf = async (bytes: Buffer) => {
 };
 
 describe('HEIC', () => {
-  it('is read by what it holds: size, moment and a preview', async () => {
+  it('is read by its contents: size, time and a preview', async () => {
     const picture = await probePicture(quarters, 'image/heic');
     assert.deepEqual([picture.width, picture.height, picture.orientation], [128, 96, 1]);
     assert.deepEqual(picture.takenAt, { local: '2024-05-06T07:08:09', offset: '+03:00' });
@@ -43,7 +43,7 @@ describe('HEIC', () => {
     await assert.rejects(probePicture(disguised, 'image/avif'), { name: 'MediaRefusal' });
   });
 
-  it('is served as pictures every browser shows, without where it was taken', async () => {
+  it('is served in formats every browser shows, without its location', async () => {
     assert.ok(quarters.includes('II*\0'), 'the sample has EXIF');
     const made = await makeRenditions(quarters, 'image/heic');
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('HEIC', () => {
     }
   });
 
-  it('is turned and mirrored once, whatever its EXIF repeats', async () => {
+  it('is rotated and mirrored once, whatever its EXIF says', async () => {
     const turned = await solid(8, 8).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { exif: block } = await sharp(turned).metadata();
     const exif = block?.subarray(block.indexOf('II*\0'));
@@ -87,7 +87,7 @@ describe('HEIC', () => {
     }
   });
 
-  it('comes in tiles, as telephones write it', async () => {
+  it('is read in tiles, as phones write it', async () => {
     const bytes = forgeHeic({ grid: [3, 2] });
     const { width, height } = await probePicture(bytes, 'image/heic');
     assert.deepEqual([width, height], [384, 192]);
@@ -98,7 +98,7 @@ describe('HEIC', () => {
     assert.equal(await coloursOf(corner), 'red green blue yellow');
   });
 
-  it('is read in as many tiles as telephones write, and refused for what it is with more', async () => {
+  it('is read with as many tiles as phones write, and refused as too complex with more', async () => {
     const { width, height } = await probePicture(forgeHeic({ grid: [16, 15] }), 'image/heic');
     assert.deepEqual([width, height], [2048, 1440]);
     for (const side of [16, 31, 64])
@@ -109,7 +109,7 @@ describe('HEIC', () => {
       );
   });
 
-  it('is refused before it is decoded when it claims too much, and after when it claims what is not so', async () => {
+  it('is refused before decoding with too many declared pixels, and after with a wrong declared size', async () => {
     for (const parts of [
       { claim: [60_000, 60_000] },
       { grid: [2, 2], claim: [65_000, 65_000] },
@@ -118,7 +118,7 @@ describe('HEIC', () => {
         probePicture(forgeHeic(parts as HeicParts), 'image/heic'),
         refusedWith('too_many_pixels'),
       );
-      // Also where the first look was passed over.
+      // Also without the check of the header.
       await assert.rejects(decodeHeic(forgeHeic(parts as HeicParts), limits), (error: Error) =>
         ['too_many_pixels', 'damaged'].includes((error as { code?: string }).code ?? ''),
       );
@@ -134,7 +134,7 @@ describe('HEIC', () => {
     );
   });
 
-  it('is refused when cut off or garbled, and the next one is read all the same', async () => {
+  it('is refused when truncated or corrupted, and the next one is still read', async () => {
     for (const part of [0.1, 0.45, 0.6, 0.9]) {
       const cut = quarters.subarray(0, Math.floor(quarters.length * part));
       await assert.rejects(probePicture(cut, 'image/heic'), refusedWith('damaged'), String(part));
@@ -145,7 +145,7 @@ describe('HEIC', () => {
     await probePicture(quarters, 'image/heic');
   });
 
-  it('has its time and memory held from outside, and a sender who leaves ends it', async () => {
+  it('is limited in time and memory from outside, and ends when the client disconnects', async () => {
     await assert.rejects(decodeHeic(quarters, { ...limits, timeLimitMs: 1 }), refusedWith('timed_out'));
     await assert.rejects(
       decodeHeic(forgeHeic({ grid: [16, 16] }), { ...limits, maxHeapBytes: 18_000_000 }),
@@ -163,13 +163,13 @@ describe('HEIC', () => {
     assert.deepEqual([width, height, data.length], [2048, 1536, 2048 * 1536 * 4]);
   });
 
-  it('keeps the colours of a telephone', () => {
+  it('is converted from Display P3 to sRGB', () => {
     const pixels = Uint8Array.from([255, 255, 255, 255, 0, 0, 0, 128, 128, 128, 128, 255, 234, 51, 35, 255]);
     turnIntoSrgb(pixels);
     assert.deepEqual([...pixels.subarray(0, 8)], [255, 255, 255, 255, 0, 0, 0, 128]);
     assert.deepEqual([...pixels.subarray(8, 12)], [128, 128, 128, 255], 'grey stays grey');
     const [r = 0, g = 0, b = 0] = pixels.subarray(12);
-    // The red of sRGB, as Display P3 writes it.
+    // The red of sRGB in Display P3.
     assert.ok(r >= 254 && g <= 3 && b <= 3, `${r},${g},${b}`);
   });
 });

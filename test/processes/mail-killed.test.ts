@@ -22,7 +22,7 @@ const kills = 50;
 const perRound = 6;
 const baseUrl = 'http://127.0.0.1:3000';
 
-describe('letters of a process that is killed', () => {
+describe('emails of a process that is killed', () => {
   let pool: Pool;
   let database: Awaited<ReturnType<typeof createDatabase>>;
   let mail: MailServer;
@@ -44,7 +44,7 @@ describe('letters of a process that is killed', () => {
   const ids = createSnowflakes(() => 1001);
   const newId = () => ids.next();
 
-  /** One transaction as operations commit it: a notification with its letter item, and an account letter. */
+  /** One transaction as operations commit it: a notification with its email item, and an account email. */
   async function commitRound(round: number): Promise<string[]> {
     const addresses = Array.from({ length: perRound }, (_, index) => `r${round}-${index}@example.org`);
     await pool.begin(async (db) => {
@@ -85,7 +85,7 @@ describe('letters of a process that is killed', () => {
     return child;
   }
 
-  /** At a random moment, when a letter has come but is not answered, or in the moment it is answered. */
+  /** At a random moment, when an email has arrived but is not acknowledged, or while it is acknowledged. */
   async function killSomewhere(child: ChildProcess, round: number): Promise<void> {
     const gone = once(child, 'exit');
     const way = round % 3;
@@ -111,7 +111,7 @@ describe('letters of a process that is killed', () => {
     mail.onData = undefined;
   }
 
-  it(`all arrive after ${kills} kills; a repeat carries the same Message-ID`, {
+  it(`all arrive after ${kills} kills; a resend carries the same Message-ID`, {
     timeout: 240_000,
   }, async (t) => {
     const addresses: string[] = [];
@@ -121,7 +121,7 @@ describe('letters of a process that is killed', () => {
       addresses.push(...(await commitRound(round)));
       const child = next;
       next = startProcess();
-      // Each process lives in a later time, so that what the one before had taken is free again.
+      // Each process has a later clock, so that the leases of the one before have expired.
       const orders = {
         to: database.to,
         smtpUrl: mail.url,
@@ -168,7 +168,7 @@ describe('letters of a process that is killed', () => {
   });
 });
 
-/** One file that starts in a tenth of a second; the bundler is the one the TypeScript runner brings along. */
+/** One file that starts in a tenth of a second; esbuild comes with the TypeScript runner. */
 async function bundle(outfile: string): Promise<void> {
   const require = createRequire(createRequire(import.meta.url).resolve('tsx/package.json'));
   const esbuild = require('esbuild') as { build(options: object): Promise<unknown> };

@@ -5,7 +5,7 @@ import { deliverMail } from '../../src/features/mail/delivery.ts';
 import { createMailTransport } from '../../src/features/mail/transport.ts';
 import { createUnsubscribeTokens } from '../../src/features/mail/unsubscribe-token.ts';
 
-/** What one instance does with its letters, in a process that can be killed. A line on standard input sets it going. */
+/** Mail delivery of one instance, in a process that can be killed. A line on standard input starts it. */
 interface Orders {
   to: ConnectOptions['to'];
   smtpUrl: string;
@@ -29,6 +29,6 @@ createInterface({ input: process.stdin }).once('line', async (line) => {
     now: () => new Date(clock()),
     newId: () => ids.next(),
   });
-  // Waits to be killed: everything is done, and nothing more will happen.
+  // Everything is done: waits to be killed.
   setInterval(() => {}, 60_000);
 });

@@ -17,8 +17,8 @@ import {
   workerOf,
 } from '../operations/media/uploads.ts';
 
-/** The whole way of a photograph, with its bytes on an S3 server instead of in a folder. */
-describe('photographs on S3', () => {
+/** The whole lifecycle of a photo, with its bytes on an S3 server. */
+describe('photos on S3', () => {
   let server: S3Server;
   let service: TestService;
   let village: Village;
@@ -54,7 +54,7 @@ describe('photographs on S3', () => {
     return found as unknown as SentMedia;
   };
 
-  it('comes by a one-time address, gets its sizes, is read whole and in part, and its address ends', async () => {
+  it('are uploaded by a one-time URL, get renditions, are read whole and by range, and their URL expires', async () => {
     const { id } = await upload(village.clients.resident, plot(), await picture());
     assert.equal((await listBlobs(service)).length, 1);
     await makeRenditions(service);
@@ -77,7 +77,7 @@ describe('photographs on S3', () => {
     assert.equal((await read(path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).reply.status, 404);
   });
 
-  it('comes as a form in one request', async () => {
+  it('are uploaded as a form in one request', async () => {
     const form = new FormData();
     form.append('subject_type', 'parcel');
     form.append('subject_id', village.plots.resident);
@@ -93,7 +93,7 @@ describe('photographs on S3', () => {
     assert.equal((await show(data.id)).state, 'ready');
   });
 
-  it('comes by a tool that gives an address and a PUT there', async () => {
+  it('are uploaded by an MCP tool that returns a URL for a PUT', async () => {
     const token = await service.token(village.accounts.resident);
     const call = await fetch(`${service.url}/mcp/resident`, {
       method: 'POST',
@@ -119,7 +119,7 @@ describe('photographs on S3', () => {
     assert.equal((await show(sent.body.data.id)).state, 'ready');
   });
 
-  it('goes with its bytes, and so does what belongs to nothing', async () => {
+  it('are deleted with their bytes, and so are orphans', async () => {
     const { media } = await village.clients.resident.list_media({ settlement: 'berezka' });
     const paths = media.map((one) => one.path ?? '');
     for (const one of media) await village.clients.resident.remove_media({ media: one.id });

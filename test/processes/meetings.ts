@@ -7,17 +7,17 @@ import type { Persona } from '../../src/entry/demo/world.ts';
 import { openStream } from '../harness/event-stream.ts';
 import { type Browser, hiddenFields, openBrowser } from '../oauth/browser.ts';
 
-/** Something one instance gave out and another has to take, each by its name. It throws when it was not taken. */
+/** Something created at one instance and used at another, each by its name. Throws when it does not work. */
 export type Meeting = (from: string, to: string) => Promise<void>;
 
-/** Instances behind a balancer that asks the one named by the header `x-instance`. */
+/** Instances behind a load balancer that selects one by the header `x-instance`. */
 export interface Balanced {
   url: string;
   access: DemoAccessFile;
 }
 
 export async function waitUntil(what: string, holds: () => Promise<boolean>): Promise<void> {
-  // Far more than the second within which everybody has heard, and less than what anybody remembers by itself.
+  // Far longer than notifications take, and shorter than any cache lives.
   for (const end = performance.now() + 15_000; performance.now() < end; await sleep(50))
     if (await holds()) return;
   throw new Error(`It never came: ${what}.`);
@@ -54,7 +54,7 @@ export function createMeetings({ url, access }: Balanced): Record<string, Meetin
     } as const;
     return (await client(instance, 'neighbour').write_article(input, { headers })).data;
   };
-  /** Signs in with the form that one instance showed and the other takes. */
+  /** Signs in with a form that one instance rendered and the other receives. */
   const signIn = async (from: string, to: string): Promise<Browser> => {
     const browser = openBrowser({ url });
     const { email, password } = access.accounts.outsider;

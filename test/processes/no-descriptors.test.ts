@@ -12,13 +12,13 @@ const possible = canRun('file descriptors that run out', 'prlimit', ['--nofile=1
 describe('file descriptors that run out', { skip: possible ? false : 'no limits here' }, () => {
   let folder: Awaited<ReturnType<typeof makeRoughFolder>>;
   let service: RoughService;
-  /** Opened while there was room, and kept: whoever comes later is turned away at the door. */
+  /** Opened while there were descriptors, and kept open: later connections are refused. */
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const crowd: Socket[] = [];
   before(async () => {
     folder = await makeRoughFolder();
     service = await startRough(folder.folder);
-    // Only now: loading its modules alone takes more of them than it needs later.
+    // Only now: loading the modules alone takes more descriptors than are needed later.
     const limited = spawnSync('prlimit', ['--pid', String(service.pid), '--nofile=120:120']);
     assert.equal(limited.status, 0, String(limited.stderr));
   });
@@ -76,7 +76,7 @@ describe('file descriptors that run out', { skip: possible ? false : 'no limits 
     return new URL((JSON.parse(body) as { data: { upload_url: string } }).data.upload_url).pathname;
   };
 
-  it('are a 503 for whoever needs one, and the service goes on when they are back', async () => {
+  it('give 503 to requests that need one, and the service recovers when there are some again', async () => {
     const address = await askAddress();
     const picture = await smallPicture();
     await gather(crowd, Number(new URL(service.url).port));
@@ -92,7 +92,7 @@ describe('file descriptors that run out', { skip: possible ? false : 'no limits 
 
     for (const socket of crowd) socket.destroy();
     for (let tries = 0; tries < 100 && !(await isHealthy(service.url)); tries += 1) await sleep(100);
-    // The same address: what was refused has not used it up.
+    // The same URL: a refused upload has not used it up.
     let sent = await send('PUT', address, picture);
     for (let tries = 0; tries < 50 && sent.status === 503; tries += 1) {
       await sleep(100);
@@ -105,7 +105,7 @@ describe('file descriptors that run out', { skip: possible ? false : 'no limits 
   });
 });
 
-/** More connections than there are descriptors; none of them asks anything. */
+/** More idle connections than there are descriptors. */
 async function gather(crowd: Socket[], port: number): Promise<void> {
   for (let number = 0; number < 300; number += 1) {
     const socket = connect(port, '127.0.0.1');
@@ -117,6 +117,6 @@ async function gather(crowd: Socket[], port: number): Promise<void> {
       (socket) => new Promise<void>((done) => socket.once('connect', done).once('close', () => done())),
     ),
   );
-  // The last ones are taken out of the queue, or closed at once.
+  // The last ones are taken out of the backlog, or closed at once.
   await sleep(500);
 }

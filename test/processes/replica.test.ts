@@ -11,7 +11,7 @@ describe('a replica', { timeout: 180_000 }, () => {
   let database: ReplicatedDatabase;
   let service: TestService;
   let village: Village;
-  /** Statements that were written for the replica. */
+  /** Statements that were sent to the replica. */
   let statements = 0;
   before(async () => {
     database = await createReplicatedDatabase();
@@ -47,21 +47,21 @@ describe('a replica', { timeout: 180_000 }, () => {
     return (await client.show_settlement({ settlement })).data.name;
   };
 
-  it('is read by people who are not signed in, and by nobody else', async () => {
+  it('is read for users who are not signed in, and for nobody else', async () => {
     await until(isRead);
     const before = statements;
     await nameFor('resident');
     assert.equal(statements, before);
     await nameFor('nobody');
     assert.ok(statements > before);
-    // What was written just now is read by its writer, although the copy cannot have it.
+    // A write is visible to its author, although the replica cannot have it.
     await database.copy`select pg_wal_replay_pause()`;
     await rename('New name');
     assert.equal(await nameFor('resident'), 'New name');
     await database.copy`select pg_wal_replay_resume()`;
   });
 
-  it('that stands still is not read from until it has caught up, which the log says once', async () => {
+  it('that lags is not read from until it has caught up, which is logged once', async () => {
     await until(isRead);
     const before = linesOf('not reading from the replica');
     await database.copy`select pg_wal_replay_pause()`;
@@ -77,7 +77,7 @@ describe('a replica', { timeout: 180_000 }, () => {
     assert.match(await (await fetch(`${service.url}/metrics`)).text(), /^settlements_replica_near 1$/m);
   });
 
-  it('whose connections are lost costs nobody an answer', async () => {
+  it('whose connections are lost fails no request', async () => {
     await until(isRead);
     await database.copy`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -86,7 +86,7 @@ describe('a replica', { timeout: 180_000 }, () => {
     await until(isRead);
   });
 
-  it('that became a main database of its own is not read from, whatever it has written', async () => {
+  it('that was promoted is not read from, whatever it has written', async () => {
     await until(isRead);
     await database.copy`select pg_promote()`;
     await database.copy`update settlement set name = 'Somebody else''s' where slug = ${settlement}`;
@@ -99,7 +99,7 @@ describe('a replica', { timeout: 180_000 }, () => {
     assert.equal(await nameFor('nobody'), 'Newest name');
   });
 
-  it('that is gone leaves everything to the main database', async () => {
+  it('that is gone leaves all reads to the primary', async () => {
     await database.stopCopy();
     assert.equal(await nameFor('nobody'), 'Newest name');
     assert.equal(isRead(), false);

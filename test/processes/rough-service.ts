@@ -13,14 +13,14 @@ import { findFreePort } from '../harness/free-port.ts';
 import { generousQuotas } from '../harness/quotas.ts';
 import { argumentsToRun } from '../harness/source-tree.ts';
 
-/** A whole service with the demonstration in a process of its own, started under conditions a machine can get into. */
+/** A whole service with the demonstration in its own process, started under adverse conditions. */
 export interface RoughService {
   url: string;
   pid: number;
   access: DemoAccessFile;
   /** False once the process has ended. */
   readonly isAlive: boolean;
-  /** The data folder, also where only the process itself sees what is mounted there. */
+  /** The data folder, also where only the process itself sees the mount. */
   dataDir: string;
   client(persona: Persona): Client;
   logged(): Promise<string>;
@@ -28,17 +28,17 @@ export interface RoughService {
 }
 
 export interface RoughConditions {
-  /** A shell line that comes before the service and becomes it with `exec "$@"`. */
+  /** A shell line that runs before the service and becomes it with `exec "$@"`. */
   shell?: string;
   env?: Record<string, string>;
-  /** Of the service whose database it shares; else it has loaded the demonstration itself. */
+  /** Of the service whose database it shares; otherwise it has loaded the demonstration itself. */
   access?: DemoAccessFile;
 }
 
 const program = fileURLToPath(new URL(`../../src/main${extname(import.meta.url)}`, import.meta.url));
 const generous = ['api_account', 'api_public', 'mcp_account', 'mcp_public'].map((name) => `${name}=1000000`);
 
-/** How a command of the program is run here, from the sources or compiled. */
+/** The command line of the program, from the sources or compiled. */
 export function serviceCommand(...words: string[]): string[] {
   return [process.execPath, ...argumentsToRun(program), ...words];
 }
@@ -130,7 +130,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Whether a tool of the machine can do this here; says aloud what is not tried when it cannot. */
+/** Whether a system tool works here; prints what is skipped when it does not. */
 export function canRun(what: string, file: string, args: readonly string[]): boolean {
   const { status } = spawnSync(file, args, { stdio: 'ignore', timeout: 10_000 });
   if (status !== 0)

@@ -13,8 +13,8 @@ import { openS3Store } from '../../src/engines/media/s3-store.ts';
 import { refusedWith, testBlobStore } from '../media/blob-store-contract.ts';
 import { type S3Server, s3Keys, startS3Server } from '../media/s3-server.ts';
 
-/** The same promises as of every store, kept with a server that somebody else wrote. */
-describe('S3 on a real server', () => {
+/** The contract of every blob store, against a third-party server. */
+describe('S3 store on a real server', () => {
   let server: S3Server;
   let folder = '';
   before(async () => {
@@ -36,9 +36,9 @@ describe('S3 on a real server', () => {
     opened.push(store);
     return store;
   };
-  // Each store has a folder of its own, with names that have to be encoded on the way. Not the five marks !'()*, which
-  // this server leaves as they are in a query although the signature asks for their codes, nor &, which it escapes twice
-  // in a listing; the look-alike has those.
+  // Each store has its own folder with a name that needs encoding. Not the characters !'()*, which this server leaves
+  // unencoded in a query although the signature requires it, nor &, which it escapes twice in a listing; the other
+  // test server covers those.
   let folders = 0;
   const open = async () => {
     folders += 1;
@@ -48,7 +48,7 @@ describe('S3 on a real server', () => {
   };
   testBlobStore(open);
 
-  it('is listed and read while others write and remove, at the first try', async () => {
+  it('is listed and read without retries while others write and remove', async () => {
     const { store } = await open();
     const put = (text: string) => store.put(Readable.from([Buffer.from(text)]), { maxBytes: 100 });
     const statuses = new Set<number>();
@@ -82,7 +82,7 @@ describe('S3 on a real server', () => {
     assert.equal((await store.list(undefined, 100)).length, 24);
   });
 
-  it('sends a large file through without holding it, and reads it back whole', async () => {
+  it('streams a large file and reads it back whole', async () => {
     const { store, countLeftovers } = await open();
     const hash = createHash('sha256');
     const block = randomBytes(1024 * 1024);
@@ -104,7 +104,7 @@ describe('S3 on a real server', () => {
     assert.equal(await countLeftovers(), 0);
   });
 
-  it('keeps nothing of an upload that ended halfway, here or there', async () => {
+  it('stores nothing of an aborted upload, locally or remotely', async () => {
     const { store, countLeftovers } = await open();
     const source = new PassThrough();
     const put = store.put(source, { maxBytes: 64 * 1024 * 1024 });
@@ -115,7 +115,7 @@ describe('S3 on a real server', () => {
     assert.deepEqual(await store.list(undefined, 10), []);
   });
 
-  it('says at the start what is wrong with the credentials, the bucket or the address, and no secret', async () => {
+  it('reports wrong credentials, bucket or address at startup, without the secret', async () => {
     const fault = async (address: string) => {
       const failure = await requireWorkingStore(openAt(address)).catch((error: unknown) => error);
       assert.ok(failure instanceof Error, 'it must not start');
@@ -140,7 +140,7 @@ describe('S3 on a real server', () => {
     await requireWorkingStore(filled);
   });
 
-  it('does not take a folder beside its own for its own', async () => {
+  it('does not list a neighbouring folder as its own', async () => {
     const [inner, outer] = [openAt(server.address('nested/deep')), openAt(server.address('nested'))];
     const put = (store: BlobStore, text: string) =>
       store.put(Readable.from([Buffer.from(text)]), { maxBytes: 100 });

@@ -24,7 +24,7 @@ export interface ServiceProcess {
 
 const running = new Set<ChildProcess>();
 
-/** Starts a process that behaves like the service, in a group of its own as under a terminal. */
+/** Starts a process that behaves like the service, in its own process group as under a terminal. */
 export function spawnService(options: EmbeddedOptions, user?: { uid: number; gid: number }): ServiceProcess {
   const program = argumentsToRun(moduleBeside(import.meta.url, 'embedded-service'));
   const child = spawn(process.execPath, [...program, JSON.stringify(options)], {
@@ -39,7 +39,7 @@ export function spawnService(options: EmbeddedOptions, user?: { uid: number; gid
     const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
     const { value, done } = await lines.next();
     clearTimeout(timer);
-    if (done) throw new Error('the service process ended without a word');
+    if (done) throw new Error('the service process ended without output');
     return JSON.parse(value) as Said;
   };
   return {

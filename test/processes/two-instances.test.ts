@@ -10,7 +10,7 @@ import { createMeetings, waitUntil } from './meetings.ts';
 import { serviceCommand } from './rough-service.ts';
 import { startTwoInstances, type TwoInstances } from './two-instances.ts';
 
-/** What is changed at one instance holds at the other: nothing it remembers outlives the change. */
+/** A change at one instance takes effect at the other: no cache outlives it. */
 describe('two instances on one database', { timeout: 900_000 }, () => {
   let two: TwoInstances;
   before(async () => {
@@ -40,7 +40,7 @@ describe('two instances on one database', { timeout: 900_000 }, () => {
     ...call: Parameters<Client['send']>
   ) => (await client(instance, persona).send(...call)).status;
 
-  it('take what the other gave out: texts, requests sent again, pages of lists, forms, tokens, uploads, streams', async () => {
+  it('accept from each other texts, repeated requests, cursors, forms, tokens, uploads and streams', async () => {
     for (const [what, meet] of Object.entries(createMeetings(two)))
       for (const [from, to] of [
         ['first', 'second'],
@@ -57,19 +57,19 @@ describe('two instances on one database', { timeout: 900_000 }, () => {
     const page = await here.get(paths.accountSecurity, at('first'));
     const action = paths.revokeOtherSessions;
     await here.post(action, hiddenFields(page.html, action), at('first'));
-    // Sessions are remembered by nobody: the next page already knows.
+    // Sessions are not cached: the next page already knows.
     const next = await there.get(paths.account, at('second'));
     assert.equal(next.status, 303);
     assert.match(next.location ?? '', /^\/login/);
     assert.equal((await here.get(paths.account, at('second'))).status, 200);
   });
 
-  it('take a role away', async () => {
+  it('apply a removed role', async () => {
     const verdicts = { settlement: two.access.settlement.slug, across: true };
     const asModerator = () => statusAt('second', 'moderator', 'list_reviews', verdicts);
     const { moderator, editor } = two.access.accounts;
     assert.equal(await asModerator(), 200);
-    // The last one keeps the role.
+    // The last holder cannot be removed.
     await command('account', 'role', editor.email, 'moderator');
     await command('account', 'role', moderator.email, 'moderator', '--remove');
     await waitUntil('the moderator is refused', async () => (await asModerator()) === 403);
@@ -78,7 +78,7 @@ describe('two instances on one database', { timeout: 900_000 }, () => {
     await waitUntil('the moderator is let in', async () => (await asModerator()) === 200);
   });
 
-  it('end a membership', async () => {
+  it('apply an ended membership', async () => {
     const settlement = two.access.settlement.slug;
     const { residents } = await client('first', 'editor').list_residents({ settlement, limit: 100 });
     const account = two.access.accounts.neighbour.id;
@@ -92,7 +92,7 @@ describe('two instances on one database', { timeout: 900_000 }, () => {
     await waitUntil('the former neighbour is refused', async () => (await asMember()) === 404);
   });
 
-  it('show a text as it was written last', async () => {
+  it('show the latest version of a text', async () => {
     const settlement = two.access.settlement.slug;
     const [plot] = (await client('first', 'resident').list_my_parcels({})).data;
     const { data } = await client('first', 'resident').write_article({
@@ -119,7 +119,7 @@ describe('two instances on one database', { timeout: 900_000 }, () => {
     }
   });
 
-  /** A command of the operator, in a third process. */
+  /** An operator's command in a third process. */
   async function command(...words: string[]): Promise<void> {
     const [file = '', ...args] = serviceCommand(...words);
     const { PATH = '', HOME = '' } = process.env;

@@ -6,12 +6,12 @@ import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
 import { startS3Server } from '../media/s3-server.ts';
 import { makeRoughFolder, type RoughService, startRough } from './rough-service.ts';
 
-/** Two whole services in processes of their own on one database, behind a balancer. */
+/** Two whole services in their own processes on one database, behind a load balancer. */
 export interface TwoInstances {
-  /** Of the balancer, which asks the instance that the header `x-instance` names. */
+  /** Of the load balancer, which selects the instance by the header `x-instance`. */
   url: string;
   access: DemoAccessFile;
-  /** What every command beside them is told. */
+  /** The environment for commands run beside them. */
   environment: Record<string, string>;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function startTwoInstances(): Promise<TwoInstances> {
       reply.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
       answer.pipe(reply);
     });
-    // Who leaves, and what breaks, takes the other end along.
+    // A disconnect or an error at one end closes the other.
     asked.on('error', () => reply.destroy());
     reply.on('close', () => asked.destroy());
     incoming.pipe(asked);

@@ -46,8 +46,8 @@ async function openAccount(persona: keyof Village['accounts']): Promise<{ email:
 
 const isInside = async (browser: Browser) => (await browser.get('/account')).status === 200;
 
-describe('an address that a stranger registers', () => {
-  it('opens to nobody before it is confirmed, and to its owner alone after', async () => {
+describe('an email address registered by a stranger', () => {
+  it('gives access to nobody before it is confirmed, and only to its owner after', async () => {
     const email = 'neighbour-to-be@example.org';
     const stranger = await register(email, 'the stranger knows this');
     const { link } = await waitForLetters(email, 1);
@@ -64,7 +64,7 @@ describe('an address that a stranger registers', () => {
     assert.equal((await stranger.get(link)).status, 422, 'the link is spent');
   });
 
-  it('is confirmed with one press in the browser it was registered in, and leads on', async () => {
+  it('is confirmed with one click in the browser of the registration, and continues to the next page', async () => {
     const email = 'one-press@example.org';
     const browser = openBrowser(service);
     await browser.submit(await browser.get('/register?next=/knowledge'), '/register', {
@@ -78,7 +78,7 @@ describe('an address that a stranger registers', () => {
     assert.equal((await browser.submit(ask, '/confirm')).location, '/knowledge');
   });
 
-  it('takes every other registration of the address with it', async () => {
+  it('invalidates every other registration of the address', async () => {
     const email = 'twice@example.org';
     const stranger = await register(email, 'the stranger knows this');
     const strangersLink = (await waitForLetters(email, 1)).link;
@@ -89,7 +89,7 @@ describe('an address that a stranger registers', () => {
     assert.equal((await signIn(email, 'the stranger knows this')).page.status, 422);
   });
 
-  it('leaves no account and no row when nobody answers', async () => {
+  it('leaves no account and no row when it is never confirmed', async () => {
     await register('silent@example.org', password);
     await waitForLetters('silent@example.org', 1);
     const accounts = await service.db`select 1 from account where email_key = 'silent@example.org'`;
@@ -101,8 +101,8 @@ describe('an address that a stranger registers', () => {
   });
 });
 
-describe('a thief in an account', () => {
-  it('keeps nothing when the owner resets the password', async () => {
+describe('an attacker in an account', () => {
+  it('loses all access when the owner resets the password', async () => {
     const { email, browser: thief } = await openAccount('resident');
     const token = await service.token(village.accounts.resident);
     const me = () => fetch(`${service.url}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } });
@@ -127,7 +127,7 @@ describe('a thief in an account', () => {
     assert.equal(page.status, 303);
   });
 
-  it('loses sessions and pending letters when the password is changed, and keys where that is asked for', async () => {
+  it('loses sessions and pending links when the password is changed, and keys if requested', async () => {
     const { email, browser: owner } = await openAccount('neighbour');
     const { browser: thief } = await signIn(email, password);
     const token = await service.token(village.accounts.neighbour);
@@ -181,7 +181,7 @@ describe('a thief in an account', () => {
     assert.match((await browser.get('/account')).html, /moved@example\.org/);
   });
 
-  it('loses a changed address to the old mailbox, for seven days', async () => {
+  it('loses a changed address to the old mailbox within seven days', async () => {
     const { email, browser: thief } = await openAccount('moderator');
     await thief.submit(await thief.get('/account/security'), '/account/email', {
       email: 'thief3@example.org',
@@ -191,7 +191,7 @@ describe('a thief in an account', () => {
     assert.equal((await thief.submit(await thief.get(change), '/confirm')).status, 303);
     const { link } = await waitForLetters(email, 1);
     assert.match(link, /^\/restore\?token=/);
-    // A changed password and a reset through the thief's own mailbox do not close the way back.
+    // Neither a changed password nor a reset through the attacker's mailbox invalidates the restore link.
     const next = { current_password: password, new_password: 'the thief chose this' };
     await thief.submit(await thief.get('/account/security'), '/account/password', next);
     const owner = openBrowser(service);
@@ -213,8 +213,8 @@ describe('a thief in an account', () => {
   });
 });
 
-describe('guessing at passwords', () => {
-  it('is counted before a guess is compared, also when all come at once', async () => {
+describe('password guessing', () => {
+  it('is counted before the comparison, also for parallel requests', async () => {
     const { email } = await openAccount('company');
     const browser = openBrowser(service);
     const form = await browser.get('/login');
@@ -228,7 +228,7 @@ describe('guessing at passwords', () => {
     assert.ok(tries.every(({ status }) => status === 422 || status === 429));
   });
 
-  it('does not lock out the browser the owner has signed in with, and that one has its own limit', async () => {
+  it('does not lock out a browser the owner has used, which has its own limit', async () => {
     const { email, browser: owner } = await openAccount('editor');
     await owner.submit(await owner.get('/more'), '/logout');
     for (let index = 0; index < 8; index += 1) await signIn(email, `wrong guess ${index}`);

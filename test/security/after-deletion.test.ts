@@ -17,7 +17,7 @@ const email = 'zinaida.present@example.org';
 const name = 'Zinaida Nezabudkina';
 const word = 'xylographica';
 
-/** Where something of the person may stay, and why. */
+/** Places where data of the person may stay, and why. */
 const kept: Readonly<Record<string, string>> = {
   'notification.replacements': 'what others were told while it happened is theirs',
   'letter_item.replacements': 'likewise, on its way into a letter',
@@ -27,7 +27,7 @@ const kept: Readonly<Record<string, string>> = {
   'idempotency_reply.reply': 'what others were answered; gone after seven days',
 };
 
-describe('an account that was deleted', () => {
+describe('a deleted account', () => {
   let service: TestService;
   let village: Village;
   let person: Browser;
@@ -48,13 +48,13 @@ describe('an account that was deleted', () => {
     assert.equal((await person.submit(await person.get(link), '/confirm')).status, 303);
   }
 
-  /** Everything that a person leaves about themselves, and what others do with them. */
+  /** All kinds of personal data, and what others do with them. */
   async function live(): Promise<void> {
     const settlement = village.settlement.slug;
     const { newcomer: client, neighbour, editor } = village.clients;
     const id = village.accounts.newcomer;
     await client.edit_profile({ display_name: name });
-    // Somebody typed the address before it was hers, and never confirmed it.
+    // Somebody registered the address before it was hers, and never confirmed it.
     const stranger = openBrowser(service);
     const typed = { email, display_name: name, password };
     await stranger.submit(await stranger.get('/register'), '/register', typed);
@@ -91,7 +91,7 @@ describe('an account that was deleted', () => {
       values (${service.newId()}, 'account_requests', ${service.db.json({ kind: 'reset', email })}, now(), now(), now())`;
   }
 
-  /** Every place of the database that holds one of the words. */
+  /** Every column of the database that contains one of the words. */
   async function search(words: readonly string[]): Promise<string[]> {
     const columns = await service.db<{ table: string; column: string; type: string }[]>`
       select c.table_name as table, c.column_name as column, c.data_type as type
@@ -110,7 +110,7 @@ describe('an account that was deleted', () => {
     return found.sort();
   }
 
-  it('leaves neither its address, nor its name, nor its words about itself', async () => {
+  it('leaves neither its email address, nor its name, nor its personal texts', async () => {
     await live();
     const words = [email, former, name, word];
     const before = await search(words);

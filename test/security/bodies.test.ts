@@ -8,7 +8,7 @@ import { operations } from '../../src/features/operations/index.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
-describe('bodies from strangers', () => {
+describe('hostile request bodies', () => {
   let service: TestService;
   let village: Village;
   let token: string;
@@ -27,7 +27,7 @@ describe('bodies from strangers', () => {
   const errorsOf = async (reply: Response) =>
     ((await reply.json()) as { errors?: Record<string, string[]> }).errors ?? {};
 
-  it('are read in one pass, whatever is left open in them', async () => {
+  it('are parsed in one pass, whatever is left unclosed', async () => {
     for (const body of [
       `1234567890123456"${'\\"'.repeat(100_000)}`,
       `{"body":${'1'.repeat(200_000)}}`,
@@ -39,12 +39,12 @@ describe('bodies from strangers', () => {
     }
   });
 
-  it('may be 32 levels deep and hold what their operation can take', async () => {
+  it('may be 32 levels deep and have as many values as the operation accepts', async () => {
     const deep = await post('/api/v1/messages', `{"a":${'['.repeat(32)}${']'.repeat(32)}}`);
     assert.match((await errorsOf(deep)).body?.[0] ?? '', /32 levels/);
     const many = await post('/api/v1/messages', `{"a":[${'1,'.repeat(20_000)}1]}`);
     assert.match((await errorsOf(many)).body?.[0] ?? '', /more values/);
-    // The same many are nothing for a boundary, which looks at its fields.
+    // The same number is fine for a boundary, which fails on its fields.
     const boundary = await post(
       `/api/v1/settlements/${village.settlement.id}/boundary/shape`,
       `{"x":[${'1,'.repeat(20_000)}1]}`,
@@ -52,7 +52,7 @@ describe('bodies from strangers', () => {
     assert.ok('x' in (await errorsOf(boundary)) || boundary.status === 404);
   });
 
-  it('end after their first faults, also where a list may be long', async () => {
+  it('stop at the first errors, also in long lists', async () => {
     const reply = await post(
       `/api/v1/settlements/${village.settlement.id}/shapes/measure`,
       `{"shapes":[${'1,'.repeat(900_000)}1]}`,
@@ -61,7 +61,7 @@ describe('bodies from strangers', () => {
     assert.equal(Object.keys(await errorsOf(reply)).length, 20);
   });
 
-  it('have the size of what is sent in them', async () => {
+  it('are limited in size by operation', async () => {
     const padded = (bytes: number) => `{"title":"x"}${' '.repeat(bytes - 13)}`;
     const article = `/api/v1/settlements/${village.settlement.id}/articles`;
     assert.equal((await post('/api/v1/messages', padded(256 * 1024))).status, 422);
@@ -70,23 +70,23 @@ describe('bodies from strangers', () => {
     assert.equal((await post(article, padded(2 * 1024 * 1024 + 1))).status, 413);
   });
 
-  it('always have room for the longest input an operation takes', () => {
+  it('fit the largest valid input of every operation', () => {
     for (const operation of operations) {
       if (takesQuery(operation)) continue;
       const limit = bodyLimits[operation.body ?? 'small'];
-      // A letter of any script takes three bytes; some clients write those of an article as \uXXXX.
+      // A character of any script takes three bytes; some clients write those of an article as \uXXXX.
       const { values, bytes } = measureLargest(
         toJsonSchema(operation.input, 'input'),
         operation.body === 'text' ? 6 : 3,
       );
-      // Rings and lists are bounded together by the bytes of a boundary, not each by its own.
+      // Outlines and lists are limited together by the bytes of a boundary, not each by its own.
       if (operation.body === 'land') continue;
       assert.ok(values <= limit.values, `${operation.name}: ${values} values`);
       assert.ok(bytes < limit.bytes, `${operation.name}: ${bytes} bytes`);
     }
   });
 
-  it('may name anything, also what every object inherits', async () => {
+  it('may use names that every object inherits', async () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']) {
       const reply = await post('/api/v1/messages', `{"${name}":1}`);
       assert.equal(reply.status, 422, name);
@@ -105,8 +105,8 @@ describe('bodies from strangers', () => {
   });
 });
 
-describe('a budget that is used up', () => {
-  it('is told before the body is read, over REST and MCP', async () => {
+describe('an exceeded rate limit', () => {
+  it('is reported before the body is read, over REST and MCP', async () => {
     const service = await startService({ RATE_LIMITS: 'api_public=1,mcp_public=1' });
     for (const path of ['/api/v1/messages', '/mcp/public']) {
       assert.notEqual(await statusWithoutBody(service.url + path, false), 429);
@@ -115,7 +115,7 @@ describe('a budget that is used up', () => {
   });
 });
 
-/** The status of a POST; with `holdBack` a body is announced and never sent. */
+/** The status of a POST; with `holdBack` a body is declared and never sent. */
 function statusWithoutBody(url: string, holdBack: boolean): Promise<number> {
   return new Promise((resolve, reject) => {
     const body = '{}';
@@ -134,7 +134,7 @@ function statusWithoutBody(url: string, holdBack: boolean): Promise<number> {
   });
 }
 
-/** How many values and bytes the largest valid input has. */
+/** Number of values and bytes of the largest valid input. */
 function measureLargest(schema: JsonSchema, perCharacter: number): { values: number; bytes: number } {
   const measure = (value: unknown) => measureLargest((value ?? {}) as JsonSchema, perCharacter);
   const choices = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
@@ -153,7 +153,7 @@ function measureLargest(schema: JsonSchema, perCharacter: number): { values: num
   const perLetter = schema.contentEncoding === 'base64' ? 1 : perCharacter;
   let size = { values: 1, bytes: ((schema.maxLength as number | undefined) ?? 0) * perLetter + 20 };
   for (const [name, each] of Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)) {
-    // Pieces of a text: together they are no longer than the text itself can be.
+    // Pieces of a text: together they are at most as long as the text.
     if (name === 'replace') continue;
     const { values, bytes } = measure(each);
     size = { values: size.values + values, bytes: size.bytes + bytes + name.length + 4 };
@@ -161,8 +161,8 @@ function measureLargest(schema: JsonSchema, perCharacter: number): { values: num
   return size;
 }
 
-describe('a long list of nonsense', () => {
-  it('is answered with its first faults, not with one for each entry', async () => {
+describe('a long list of invalid entries', () => {
+  it('reports the first errors, not one per entry', async () => {
     const service = await startService();
     const village = await buildVillage(service);
     const reply = await fetch(`${service.url}/api/v1/settlements/${village.settlement.id}/boundary/shape`, {

@@ -6,11 +6,11 @@ export interface DriveOptions {
   count: number;
   connections: number;
   markers: readonly Marker[];
-  /** How many of the slowest replies are kept. */
+  /** How many of the slowest responses are kept. */
   slowest?: number;
-  /** Before every so many requests, with nothing under way. */
+  /** Runs before every so many requests, with none in flight. */
   every?: { requests: number; run(): Promise<void> };
-  /** Lines that the service logged: they tell why something broke, which the reply must not. */
+  /** Log lines of the service: they give the cause of a failure, which the response must not. */
   log?: readonly string[];
   onReply?(request: HostileRequest): void;
   onProgress?(sent: number): void;
@@ -18,7 +18,7 @@ export interface DriveOptions {
 
 export interface Failure {
   problem: string;
-  /** Place of the first such request in the run. */
+  /** Number of the first such request in the run. */
   number: number;
   times: number;
   request: string;
@@ -33,7 +33,7 @@ export interface DriveReport {
   slowest: { milliseconds: number; status: number; number: number; request: string }[];
 }
 
-/** Sends requests as they are made, a few at a time, and looks at every reply. */
+/** Sends requests as they are generated, a few at a time, and checks every response. */
 export async function drive(next: () => HostileRequest, options: DriveOptions): Promise<DriveReport> {
   const { count, connections, markers, every } = options;
   const sender = createSender(options.url, connections);
@@ -44,7 +44,7 @@ export async function drive(next: () => HostileRequest, options: DriveOptions): 
   let sent = 0;
 
   const fail = (problem: string, number: number, request: HostileRequest, reply: string) => {
-    // One fault shows in many places; those that broke for the same reason are told once.
+    // One fault shows in many places; failures with the same cause are reported once.
     const cause = findCause(reply, options.log ?? []);
     const key = cause === undefined ? `${request.subject}: ${problem}` : `${problem}, ${cause}`;
     const known = failures.get(key);
@@ -101,7 +101,7 @@ export async function drive(next: () => HostileRequest, options: DriveOptions): 
   };
 }
 
-/** What the log tells of the incident that a reply names: the error and where in the sources it happened. */
+/** What the log says of the incident in a response: the error and its source location. */
 function findCause(reply: string, log: readonly string[]): string | undefined {
   const incident = /"incident":"([\w-]+)"|<code>([\w-]{36})<\/code>/.exec(reply);
   const number = incident?.[1] ?? incident?.[2];

@@ -31,7 +31,7 @@ after(() => rm(dataDir, { recursive: true, force: true }));
 const cookiesOf = ({ cookies }: Browser) => [...cookies].map((pair) => pair.join('=')).join('; ');
 const isForm = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** The reply to a request of which only the beginning is ever sent. */
+/** The response to a request of which only the start is ever sent. */
 async function replyToStart(path: string, start: string, headers: Record<string, string>): Promise<number> {
   const sent = openRequest(new URL(path, service.url), {
     method: 'POST',
@@ -46,8 +46,8 @@ async function replyToStart(path: string, start: string, headers: Record<string,
   return reply.statusCode ?? 0;
 }
 
-describe('a form is looked at in the order of what is known of it', () => {
-  it('by its head: where it comes from, and whether its page is for whoever sends it', async () => {
+describe('a form is checked in the order its parts arrive', () => {
+  it('by its headers: origin, and whether the sender may use the page', async () => {
     const browser = await signIn(service, 'resident', 'en');
     const cookie = cookiesOf(browser);
     const foreignHeads: Record<string, string>[] = [
@@ -66,7 +66,7 @@ describe('a form is looked at in the order of what is known of it', () => {
     assert.equal((await browser.post('/account/profile', {}, crossSite)).status, 403);
   });
 
-  it('by its token, which is the first field: nothing after it is waited for', async () => {
+  it('by its CSRF token, the first field: nothing after it is waited for', async () => {
     const stranger = openBrowser(service);
     const { csrf = '' } = hiddenFields((await stranger.get('/login')).html, '/login');
     const cookie = cookiesOf(stranger);
@@ -83,7 +83,7 @@ describe('a form is looked at in the order of what is known of it', () => {
     );
   });
 
-  it('by its size: little from whoever is not signed in, and no JSON', async () => {
+  it('by its size: small without a session, and no JSON', async () => {
     const stranger = openBrowser(service);
     const { csrf = '' } = hiddenFields((await stranger.get('/login')).html, '/login');
     const long = await stranger.post('/login', { csrf, typed: 'a'.repeat(300_000) });
@@ -96,7 +96,7 @@ describe('a form is looked at in the order of what is known of it', () => {
     assert.equal(json.status, 415);
   });
 
-  it('and its files stay in the store only when it was permitted', async () => {
+  it('and its files are stored only when it was permitted', async () => {
     const { store } = service.app.services.media;
     const countKept = async () => (await store.list(undefined, 1000)).length;
     const countHeld = async () => (await readdir(join(dataDir, 'media', '.incoming')).catch(() => [])).length;

@@ -10,8 +10,8 @@ import { writings } from '../transport/mcp/every-tool/writings.ts';
 const all: readonly AnyOperation[] = operations;
 
 /**
- * What somebody may still do who was a resident, on the board, a moderator and a company's representative until a moment
- * ago. Everything else has to be refused, whatever was prepared while the role was held.
+ * What a person who until now was a resident, on the board, a moderator and a company's representative may still do.
+ * Everything else has to be refused, whatever was prepared while the role was held.
  */
 const stillAllowed: Partial<Record<OperationName, string>> = {
   remove_article: 'an own diary entry may be removed',
@@ -38,7 +38,7 @@ const stillAllowed: Partial<Record<OperationName, string>> = {
   register_company: 'anybody may register one',
 };
 
-/** What one may read of oneself, or as anybody; compared with nothing. */
+/** What anybody may read, or a person of themselves; not compared. */
 const ownReading = new Set<string>([
   'show_me',
   'list_my_articles',
@@ -72,13 +72,13 @@ async function prepared(table: object, name: string, turn: Turn): Promise<object
   return prepare(turn);
 }
 
-describe('somebody whose roles have ended', () => {
+describe('an account whose roles have ended', () => {
   let stage: Stage;
   before(async () => {
     stage = await setStage();
   });
 
-  /** Runs the work with every role of the account gone, and brings them back. */
+  /** Runs the work without any role of the account, and restores them. */
   async function withoutRoles<T>(accountId: string, work: () => Promise<T>): Promise<T> {
     const { db } = stage.service;
     const members = await db<{ id: string; state: string; primary: boolean }[]>`
@@ -106,7 +106,7 @@ describe('somebody whose roles have ended', () => {
     }
   }
 
-  /** A token of its own: what is remembered of another one was learnt while the role was held. */
+  /** A token of its own: another may be cached from when the role was held. */
   async function ask(
     accountId: string,
     name: string,
@@ -117,7 +117,7 @@ describe('somebody whose roles have ended', () => {
   }
 
   for (const audience of audiences.filter((each) => speakers[each] !== null)) {
-    it(`${audience}: writes nothing but what is allowed by name`, async () => {
+    it(`${audience}: writes only what is explicitly allowed`, async () => {
       const speaker = speakers[audience] as NonNullable<(typeof speakers)[typeof audience]>;
       const { id: accountId } = (await stage.as[speaker].show_me({})).data;
       const problems: string[] = [];
@@ -132,7 +132,7 @@ describe('somebody whose roles have ended', () => {
       assert.deepEqual(problems, []);
     });
 
-    it(`${audience}: reads what a newcomer reads, and what is its own`, async () => {
+    it(`${audience}: reads what a newcomer reads, and its own data`, async () => {
       const speaker = speakers[audience] as NonNullable<(typeof speakers)[typeof audience]>;
       const { id: accountId } = (await stage.as[speaker].show_me({})).data;
       const { id: newcomer } = (await stage.as.newcomer.show_me({})).data;
@@ -151,7 +151,7 @@ describe('somebody whose roles have ended', () => {
     });
   }
 
-  it('may hide and remove a diary entry and a photograph of the plot, and neither widen, edit nor publish them', async () => {
+  it('may hide and remove a diary entry and a photo of the plot, but not widen, edit or publish them', async () => {
     const { resident } = stage.as;
     const { id: accountId } = (await resident.show_me({})).data;
     const here = { settlement: stage.settlement.slug };
@@ -178,7 +178,7 @@ describe('somebody whose roles have ended', () => {
     assert.deepEqual(statuses, [403, 403, 403, 200, 200, 200]);
   });
 
-  it('has no word any more in what was written for the settlement', async () => {
+  it('may not change texts written for the settlement', async () => {
     const { editor } = stage.as;
     const { id: accountId } = (await editor.show_me({})).data;
     const here = { settlement: stage.settlement.slug };

@@ -6,20 +6,20 @@ import { connectDevice, hideThings } from './hidden-things.ts';
 import type { Marker } from './reply-check.ts';
 import type { Known } from './schema-values.ts';
 
-/** Everybody who speaks: the people of a village, nobody, one who may only read, and one whose token is made up. */
+/** All callers: the people of a village, anonymous, one with a read-only token, and one with an invalid token. */
 export const speakers = ['nobody', ...personas, 'reader', 'stranger'] as const;
 export type Speaker = (typeof speakers)[number];
 
-/** A village in which two people who say nothing have hidden things, and everybody else is known. */
+/** A village in which two people who send no requests have hidden data, and everybody else is known. */
 export interface GuardedVillage {
   village: Village;
   tokens: Record<Speaker, string | undefined>;
-  /** What exists, by the name of the field that takes it: one's own things, other people's and the hidden ones. */
+  /** Existing ids, by the name of the field that takes them: one's own, other people's and the hidden ones. */
   knownTo(speaker: Speaker, tag: string): Known;
   markers: readonly Marker[];
 }
 
-/** Nothing that is sent may make the service call anybody. */
+/** No request may make the service connect to anything. */
 const silentGuard: Guard = {
   guardedFetch: refuseAll,
   guardedConnect: refuseAll,
@@ -47,14 +47,14 @@ export async function buildGuardedVillage(service: TestService): Promise<Guarded
     tokens,
     markers,
     knownTo(speaker, tag) {
-      // A moderator who comes upon a draft may publish it, and then it is no secret any more.
+      // A moderator who finds a draft may publish it, and then it is no secret any more.
       const texts = speaker === 'moderator' ? (all.knowledge ?? []) : [...(all.knowledge ?? []), ...drafts];
       return nameFields({ ...all, knowledge: texts }, everything, tag);
     },
   };
 }
 
-/** Which fields take which things. */
+/** Which fields take which ids. */
 function nameFields(things: Record<string, string[]>, everything: string[], tag: string): Known {
   const { settlements, plots, accounts, revisions, media, companies, objects, contacts } = things as Record<
     string,
@@ -85,7 +85,7 @@ function nameFields(things: Record<string, string[]>, everything: string[], tag:
   };
 }
 
-/** Things of the people who speak, so that what they ask can also succeed. */
+/** Data of the callers, so that their requests can also succeed. */
 async function makeThings(service: TestService, village: Village): Promise<Record<string, string[]>> {
   const { clients, plots, accounts, settlement, other } = village;
   const { resident, neighbour, editor, moderator, company } = clients;

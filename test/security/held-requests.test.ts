@@ -22,11 +22,11 @@ before(async () => {
 });
 
 interface Held {
-  /** Sends the rest of the body and reads the reply. */
+  /** Sends the rest of the body and reads the response. */
   finish(): Promise<{ status: number; body: string }>;
 }
 
-/** A request whose headers have arrived, and half of its body: whoever sent it was looked at, and takes their time. */
+/** A request whose headers and half of the body have arrived: the sender was authenticated and then waits. */
 async function hold(
   [method, path]: [string, string],
   body: string,
@@ -41,7 +41,7 @@ async function hold(
   const replied = once(held, 'response') as Promise<[IncomingMessage]>;
   await once(held, 'continue');
   held.write(body.slice(0, half));
-  // Comes after it on every line there is: when this is answered, so much of the other was looked at.
+  // Sent afterwards: when this is answered, the other request was authenticated.
   await fetch(new URL('/login', service.url), { headers });
   return {
     async finish() {
@@ -52,7 +52,7 @@ async function hold(
   };
 }
 
-/** As the link of the letter does: what anybody else could open the account with ends. */
+/** As the reset link does: ends everything else that gives access to the account. */
 async function takeBack(accountId: string): Promise<void> {
   const code = createPlainSecret();
   const now = new Date();
@@ -69,8 +69,8 @@ async function takeBack(accountId: string): Promise<void> {
   assert.ok(await service.pool.begin((db) => resetPassword(db, given, parts)));
 }
 
-describe('a request that is held half-sent while its right ends', () => {
-  it('of a page does nothing in the name of a session that is over', async () => {
+describe('a request held half-sent while its permission ends', () => {
+  it('does nothing on a page when its session has ended', async () => {
     const thief = await signIn(service, 'resident');
     const fields = {
       ...hiddenFields((await thief.get('/account/tokens')).html, '/account/tokens'),
@@ -91,7 +91,7 @@ describe('a request that is held half-sent while its right ends', () => {
     assert.equal(made.length, 0);
   });
 
-  it('of the API and of MCP does nothing with a token that is revoked', async () => {
+  it('does nothing over REST and MCP when its token is revoked', async () => {
     const token = await service.token(village.accounts.neighbour);
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
     const input = { display_name: 'Held Half-Sent' };
@@ -103,7 +103,7 @@ describe('a request that is held half-sent while its right ends', () => {
       accept: 'application/json, text/event-stream',
     });
     await service.db`update personal_token set revoked_at = now() where token_hash = ${hashToken(token)}`;
-    // The instance hears of a row changed past its own doors a moment later.
+    // The instance is notified of a directly changed row a moment later.
     while ((await fetch(new URL('/api/v1/me', service.url), { headers })).status === 200);
     const replies = [await held.finish(), await heldTool.finish()];
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe('a request that is held half-sent while its right ends', () => {
     assert.equal(renamed.length, 0);
   });
 
-  it('is not held for ever', () => {
+  it('has a timeout', () => {
     const { requestTimeout } = service.app.server.server;
     assert.ok(requestTimeout > 0, 'zero is no limit at all');
     assert.ok(requestTimeout >= 10 * 60_000, 'a photograph may take ten minutes');

@@ -13,7 +13,7 @@ import {
 import { createThings } from '../operations/journal/things.ts';
 import type { Marker } from './reply-check.ts';
 
-/** Drafts and private things of two people in the other settlement, each with a word that stands nowhere else. */
+/** Drafts and private data of two people in the other settlement, each with a unique word. */
 export async function hideThings(service: TestService, village: Village) {
   const { db, newId } = service;
   const now = new Date();

@@ -1,10 +1,10 @@
 import { Agent, request as sendHttp } from 'node:http';
 
-/** A request as it goes over the wire: the path is not tidied up by anybody. */
+/** A request as sent: its path is not normalized. */
 export interface HostileRequest {
-  /** Operation, page or tool it is meant for. */
+  /** The operation, page or tool it is for. */
   subject: string;
-  /** In whose name. */
+  /** On whose behalf. */
   speaker: string;
   method: string;
   path: string;
@@ -20,7 +20,7 @@ export interface Reply {
   setCookie: readonly string[];
 }
 
-/** As long as anything may take before it counts as no reply at all. */
+/** Milliseconds after which a request counts as unanswered. */
 const longestWait = 60_000;
 
 /** Sends to one service on this machine and to nothing else. */
@@ -65,7 +65,7 @@ export function createSender(url: string, connections: number) {
     });
   };
   return {
-    /** A second time where the line was cut: the service may have closed it after the reply before. */
+    /** Retries once after a closed connection: the service may have closed it after the previous response. */
     send: (given: HostileRequest) =>
       sendOnce(given).catch((error: NodeJS.ErrnoException) =>
         error.code === 'ECONNRESET' ? sendOnce(given) : Promise.reject(error),
@@ -79,7 +79,7 @@ export type Sender = ReturnType<typeof createSender>;
 const shorten = (text: string, length: number) =>
   text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`;
 
-/** Enough to send it again by hand; tokens and cookies are named by who they belong to. */
+/** Enough to repeat it by hand; tokens and cookies are given by their owner. */
 export function describeRequest({ speaker, method, path, headers, body }: HostileRequest): string {
   const shown = Object.entries(headers).filter(([name]) => name !== 'authorization' && name !== 'cookie');
   return [

@@ -1,6 +1,6 @@
 import type { Random } from './seeded-random.ts';
 
-/** JSON that no JavaScript value stands for: numbers beyond all bounds, halves of pairs, the same name twice. */
+/** JSON that no JavaScript value represents: huge numbers, lone surrogates, repeated names. */
 export class RawJson {
   readonly text: string;
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class RawJson {
   }
 }
 
-/** JSON.stringify that lets `RawJson` through as it is and keeps `__proto__` as a name like any other. */
+/** JSON.stringify that writes `RawJson` as it is and keeps `__proto__` as an ordinary name. */
 export function toJsonText(value: unknown): string {
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value)) return `[${value.map(toJsonText).join(',')}]`;
@@ -18,7 +18,7 @@ export function toJsonText(value: unknown): string {
     .join(',')}}`;
 }
 
-/** Names that every object of JavaScript has without being given them. */
+/** Names that every JavaScript object inherits. */
 export const prototypeNames = [
   '__proto__',
   'constructor',
@@ -31,13 +31,13 @@ export const prototypeNames = [
   'toJSON',
 ] as const;
 
-/** What must never stand in a page as it was sent. */
+/** Must never appear unescaped in a page. */
 export const hostileMarkup = '<img src=x onerror=hostile()>';
 
 const nested = (depth: number) => new RawJson(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 const nestedObjects = (depth: number) => new RawJson(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
 
-/** Texts, as they may stand in a path, a query string, a form or a body. None of them looks like what a reply must not tell. */
+/** Texts for paths, query strings, forms or bodies. None looks like something a response must not reveal. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -113,7 +113,7 @@ export const hostileTexts: readonly string[] = [
   ...prototypeNames,
 ];
 
-/** What may stand in a body of JSON besides texts. */
+/** JSON values other than texts. */
 const hostileJson: readonly unknown[] = [
   null,
   true,
@@ -163,7 +163,7 @@ export function pickHostileJson(random: Random): unknown {
   return random.chance(0.6) ? pickHostileText(random) : random.pick(hostileJson);
 }
 
-/** Percent-encoding that also writes halves of pairs, as the three bytes that stand for them and that no UTF-8 has. */
+/** Percent-encoding that also encodes lone surrogates, as three bytes that are invalid UTF-8. */
 export function encodeText(text: string): string {
   return [...text]
     .map((character) => {
@@ -174,9 +174,9 @@ export function encodeText(text: string): string {
     .join('');
 }
 
-/** The same letter may be written in several ways; some of them are not addresses at all. */
+/** Writes one character in an unusual way; some results are no valid URLs. */
 export function spellOddly(path: string, random: Random): string {
-  // The first slash stays: without it the line is no request at all.
+  // The first slash stays: without it the request line is invalid.
   const at = 1 + random.below(path.length);
   const character = path[at] ?? '';
   const odd = random.pick([

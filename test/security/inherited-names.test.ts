@@ -13,11 +13,11 @@ before(async () => {
   village = await buildVillage(service);
 });
 
-/** Every object answers to these, whatever table it is meant to be. */
+/** Every object inherits these. */
 const inherited = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
 
-describe('a word that every table of words inherits', () => {
-  it('names no language of a diagram', async () => {
+describe('names that every object inherits', () => {
+  it('are no diagram language', async () => {
     const body = inherited.map((name) => `\`\`\`${name}\nx\n\`\`\``).join('\n\n');
     const { moderator } = village.clients;
     const written = await moderator.write_knowledge_article({ title: 'Внутри', body, category: 'lawn' });
@@ -27,7 +27,7 @@ describe('a word that every table of words inherits', () => {
     assert.doesNotMatch(page.html, /<figure/);
   });
 
-  it('names no role in a list of residents', async () => {
+  it('are no role in a list of residents', async () => {
     const csv = `plot,name,email,role\n${inherited.map((name) => `1,Somebody,${name}@example.org,${name}`).join('\n')}`;
     const input = { settlement: village.settlement.slug, csv };
     const { plan } = await actAs(service, village.accounts.editor, import_residents, input);

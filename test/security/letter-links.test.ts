@@ -5,14 +5,14 @@ import { buildVillage } from '../harness/village.ts';
 import { hiddenFields } from '../oauth/browser.ts';
 import { waitForLetter } from './mailbox.ts';
 
-describe('links in letters', () => {
+describe('links in emails', () => {
   let service: TestService;
   before(async () => {
     service = await startService({ BASE_URL: 'https://dacha.example' }, { jobs: true });
     await buildVillage(service);
   });
 
-  /** Sends a form under a host of the sender's choice. */
+  /** Sends a form with any Host header. */
   async function submit(host: string, path: string, fields: Record<string, string>): Promise<number> {
     const { server } = service.app;
     const page = await server.inject({ url: path, headers: { host } });
@@ -22,7 +22,7 @@ describe('links in letters', () => {
     return (await server.inject({ method: 'POST', url: path, headers, cookies, payload })).statusCode;
   }
 
-  it('lead to the service whatever host a request named', async () => {
+  it('lead to the service whatever Host header was sent', async () => {
     const hosts = { localhost: 'dacha.example', 'dacha.example': 'dacha.example' };
     let count = 0;
     for (const [host, named] of Object.entries({

@@ -10,7 +10,7 @@ import { waitForLetter } from './mailbox.ts';
 
 const password = 'a long enough one';
 
-describe('an address on the board’s list', () => {
+describe('an email address on the board’s list of residents', () => {
   let service: TestService;
   let village: Village;
   let settlement: string;
@@ -36,7 +36,7 @@ describe('an address on the board’s list', () => {
     return browser;
   }
 
-  /** As a person does it: the form, the letter to the new address, its link. */
+  /** As a person does it: the form, the email to the new address, its link. */
   async function moveTo(person: Person, email: string): Promise<void> {
     const browser = await browserOf(person);
     const asked = { email, current_password: password };
@@ -62,7 +62,7 @@ describe('an address on the board’s list', () => {
   const remove = (resident: string) =>
     village.clients.editor.remove_resident({ settlement, resident, reason: 'Продали участок' });
 
-  it('does not bring back who was let go under another address, until the board lists them again', async () => {
+  it('does not readmit a removed resident under another address, until the board lists them again', async () => {
     await list('3,Новосёлова,newcomer@example.org');
     const first = await claim('newcomer', '3');
     assert.equal(first.state, 'confirmed');
@@ -87,7 +87,7 @@ describe('an address on the board’s list', () => {
     await remove(fourth.id);
   });
 
-  it('confirms one person: not a second account that has taken the address over', async () => {
+  it('confirms one person, not a second account that took over the address', async () => {
     await list('12А,Компанейцева,company@example.org');
     const first = await claim('company', '12А');
     assert.equal(first.state, 'confirmed');
@@ -102,7 +102,7 @@ describe('an address on the board’s list', () => {
     assert.equal((await claim('outsider', '12А')).state, 'claimed', 'after the first was let go');
   });
 
-  it('confirms nobody who was let go and took over an address that was listed before', async () => {
+  it('confirms nobody who was removed and took over an address listed before', async () => {
     const entry = '3,Модераторова,company-elsewhere@example.org';
     const first = await claim('moderator', '3');
     await list(entry);
@@ -114,7 +114,7 @@ describe('an address on the board’s list', () => {
     assert.equal((await list(entry)).confirmed, 0, 'the same line again is no new decision');
   });
 
-  it('counts for a person that was confirmed by hand, too', async () => {
+  it('also counts for a person confirmed by hand', async () => {
     await moveTo('company', 'by-hand@example.org');
     const { id } = await claim('company', '3');
     await village.clients.editor.confirm_resident({ settlement, resident: id });
@@ -125,7 +125,7 @@ describe('an address on the board’s list', () => {
     assert.equal((await claim('newcomer', '3')).state, 'claimed');
   });
 
-  it('is spent also when the account that it confirmed is deleted', async () => {
+  it('stays used when the account it confirmed is deleted', async () => {
     await list('12А,Компанейцева,after-hand@example.org');
     assert.equal((await claim('company', '12А')).state, 'confirmed');
     await moveTo('company', 'company-last@example.org');

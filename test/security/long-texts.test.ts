@@ -8,22 +8,22 @@ import { readMarkdown } from '../../src/engines/search/markdown.ts';
 import { splitPhotographs, titleFrom } from '../../src/entry/web/pages/journal/mention-labels.ts';
 import { joinPictures } from '../../src/entry/web/pages/knowledge/writing-article.ts';
 
-/** Cut off where it would take hours: each of these is done in milliseconds, by the thread that serves everybody. */
+/** Aborts what would take hours: each of these takes milliseconds on the event loop. */
 function inTime<Result>(work: () => Result): Result {
   return runInNewContext('work()', { work }, { timeout: 20_000 }) as Result;
 }
 
-/** Ends a line for an expression, and not for whoever splits lines. */
+/** A line end for regular expressions, but not for code that splits lines. */
 const lineEnd = '\u2028';
 const longest = 300_000;
 
-describe('a text made to be slow to read', () => {
-  it('as sections: a heading of nothing but spaces', () => {
+describe('texts made to be slow to parse', () => {
+  it('sections: a heading of spaces only', () => {
     const line = `#${' '.repeat(900)}${lineEnd}`;
     assert.equal(inTime(() => listSections(`${`${line}\n`.repeat(300)}# last ##`)).at(-1)?.heading, 'last');
   });
 
-  it('as sections: hashes and spaces after a heading', () => {
+  it('sections: hashes and spaces after a heading', () => {
     const [section] = inTime(() => listSections(`# a${' #'.repeat(450)}${lineEnd}`));
     assert.match(section?.heading ?? '', /^a #/);
     assert.deepEqual(
@@ -32,20 +32,20 @@ describe('a text made to be slow to read', () => {
     );
   });
 
-  it('as sections: nothing but headings', () => {
+  it('sections: nothing but headings', () => {
     const sections = inTime(() => listSections('# a\n'.repeat(longest / 4)));
     assert.equal(sections.length, 2000);
     assert.equal(sections.at(-1)?.text.length, longest - 4 * 1999 - 1);
   });
 
-  it('as a page: a table that fills itself', () => {
+  it('rendering: a table with missing cells', () => {
     const cells = (text: string) => renderHtml(readMarkdown(text), {}).split('<td').length - 1;
     const head = `${'|a'.repeat(300)}|\n${'|-'.repeat(300)}|\n`;
     assert.ok(inTime(() => cells(head + 'x\n'.repeat(400))) < 4000);
     assert.equal(cells(`|a|b|\n|-|-|\n${'|x\n'.repeat(400)}`), 800);
   });
 
-  it('for what it mentions: a fence that is not one', () => {
+  it('mentions: an unclosed code fence', () => {
     const marks = '`'.repeat(longest - 20);
     assert.deepEqual(
       inTime(() => findMentions(`${marks}${lineEnd}\n[object:1]`)),
@@ -53,7 +53,7 @@ describe('a text made to be slow to read', () => {
     );
   });
 
-  it('for its photographs: empty lines', () => {
+  it('photos: empty lines', () => {
     const body = `a${'\n'.repeat(longest)}b\n[media:1]`;
     assert.deepEqual(inTime(() => splitPhotographs(body)).ids, ['1']);
     assert.deepEqual(splitPhotographs('a [media:1]\n\n [media:2]\n\n[media:3] \n'), {
@@ -62,14 +62,14 @@ describe('a text made to be slow to read', () => {
     });
   });
 
-  it('for its title: links that never end', () => {
+  it('title: unclosed links', () => {
     assert.match(
       inTime(() => titleFrom(`${']('.repeat(longest)}\nb`, 'en')),
       /…$/,
     );
   });
 
-  it('for pictures that it names or not', () => {
+  it('photos: named and not named in the text', () => {
     const ids = Array.from({ length: 20_000 }, (_, place) => String(10 ** 17 + place));
     const joined = inTime(() => joinPictures('media:1 '.repeat(longest), ids, 'en'));
     assert.ok(joined.endsWith(`(media:${ids.at(-1)})`));

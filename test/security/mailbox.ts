@@ -3,7 +3,7 @@ import type { TestService } from '../harness/service.ts';
 
 export interface Letter {
   subject: string;
-  /** Where its link leads, as written and without the host. */
+  /** The target of its link, without the host. */
   url: URL;
   link: string;
 }
@@ -17,22 +17,22 @@ export async function lettersTo(service: TestService, to: string): Promise<Lette
   });
 }
 
-/** The newest letter once there are so many. */
+/** The newest email once there are this many. */
 export async function waitForLetter(service: TestService, to: string, count: number): Promise<Letter> {
   for (let attempt = 0; attempt < 150; attempt += 1) {
     const [newest, ...older] = await lettersTo(service, to);
     if (newest !== undefined && older.length + 1 >= count) return newest;
     await sleep(100);
   }
-  throw new Error(`There is no letter number ${count} to ${to}.`);
+  throw new Error(`There is no email number ${count} to ${to}.`);
 }
 
-/** Until nothing waits that was asked for under an address: what was not written by now will not be. */
+/** Until no account request is pending: an email not written by now will not be. */
 export async function waitForRequests(service: TestService): Promise<void> {
   for (let attempt = 0; attempt < 150; attempt += 1) {
     const rows = await service.db`select 1 from job where queue = 'account_requests' and failed_at is null`;
     if (rows.length === 0) return;
     await sleep(100);
   }
-  throw new Error('Requests for letters are still waiting.');
+  throw new Error('Account requests are still pending.');
 }

@@ -22,7 +22,7 @@ const offered = new Map(
 );
 const versionKey = capabilitiesKey.replace('clientCapabilities', 'protocolVersion');
 
-/** JSON-RPC for the five servers without end, in both eras of the protocol. */
+/** Endless JSON-RPC requests for the five servers, in both eras of the protocol. */
 export function createMcpRequests(
   village: Pick<GuardedVillage, 'tokens' | 'knownTo'>,
   seed: number,
@@ -71,7 +71,7 @@ interface McpCall {
 type FindKnown = (tag: string) => Known;
 
 function callTool(audience: Audience, known: FindKnown, random: Random): McpCall {
-  // Now and then a tool that another server has.
+  // Sometimes a tool of another server.
   const operation = random.pick(random.chance(0.9) ? (offered.get(audience) ?? all) : all);
   const schema = schemas.get(operation) ?? {};
   const input = plausibleObject(schema, known(operation.tag), random);

@@ -5,8 +5,8 @@ import { describeFailures, drive } from './drive.ts';
 import { buildGuardedVillage, silentService } from './guarded-village.ts';
 import { createMcpRequests } from './mcp-generator.ts';
 
-describe('hostile assistants', () => {
-  it('are answered, tell nothing of the inside and show nobody what is not theirs', async () => {
+describe('hostile MCP requests', () => {
+  it('get valid responses that reveal neither internals nor private data', async () => {
     const service = await startService({}, silentService);
     const village = await buildGuardedVillage(service);
     const report = await drive(createMcpRequests(village, 20_261_114), {

@@ -7,8 +7,8 @@ import { buildVillage, type Village } from '../harness/village.ts';
 import { openBrowser } from '../oauth/browser.ts';
 import { lettersTo, waitForRequests } from './mailbox.ts';
 
-describe('budgets of pages', () => {
-  it('bound what sends letters, by network address and by mailbox', async () => {
+describe('rate limits of pages', () => {
+  it('limit emails by network address and by mailbox', async () => {
     const service = await startService({ RATE_LIMITS: 'costly=12,letters=3' }, { jobs: true });
     const village = await buildVillage(service);
     const browser = openBrowser(service);
@@ -26,11 +26,11 @@ describe('budgets of pages', () => {
     const late = await browser.submit(form, '/forgot', { email: 'other@example.org' });
     assert.equal(late.status, 429);
     assert.ok(Number(late.headers.get('retry-after')) > 0);
-    // Looking at pages has a budget of its own.
+    // Viewing pages has a rate limit of its own.
     assert.equal((await browser.get('/forgot')).status, 200);
   });
 
-  it('count only letters that are written, each purpose by itself', async () => {
+  it('count only emails that are written, each purpose separately', async () => {
     const service = await startService({ RATE_LIMITS: 'costly=1000,letters=2' }, { jobs: true });
     await buildVillage(service);
     const browser = openBrowser(service);
@@ -58,7 +58,7 @@ describe('budgets of pages', () => {
     ]);
   });
 
-  it('bound registration of people and of applications', async () => {
+  it('limit registration of accounts and of OAuth clients', async () => {
     const service = await startService({ RATE_LIMITS: 'costly=2' });
     const browser = openBrowser(service);
     const form = await browser.get('/register');
@@ -84,7 +84,7 @@ describe('budgets of pages', () => {
     );
   });
 
-  it('count pages for the account or the address, tell so, and count addresses where nothing is', async () => {
+  it('count pages per account or address, send headers, and count unknown paths', async () => {
     const service = await startService({ RATE_LIMITS: 'page_public=4,api_public=2' });
     const first = await fetch(`${service.url}/knowledge`);
     assert.equal(first.headers.get('ratelimit-remaining'), '3');
@@ -105,13 +105,13 @@ describe('budgets of pages', () => {
     assert.deepEqual([unreadable.status, unreadable.headers.get('ratelimit-remaining')], [422, '0']);
   });
 
-  it('count an address once, whatever port a proxy writes beside it', () => {
+  it('ignore the port that a proxy adds to an address', () => {
     assert.equal(countedAddress('192.0.2.1:4711'), '192.0.2.1');
     assert.equal(countedAddress('[2001:db8:1:2:3::4]:4711'), countedAddress('2001:db8:1:2:9::9'));
   });
 });
 
-describe('small doors', () => {
+describe('input checks and headers of pages', () => {
   let service: TestService;
   let village: Village;
   before(async () => {
@@ -121,14 +121,14 @@ describe('small doors', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(service.url + path, { headers, redirect: 'manual' });
 
-  it('parameters given twice count as none', async () => {
+  it('repeated query parameters count as missing', async () => {
     for (const path of ['/login?next=a&next=b', '/confirm?token=a&token=b', '/reset?token=a&token=b'])
       assert.ok((await get(path)).status < 500, path);
     for (const path of ['/?q=a&q=b', '/knowledge?search=a&search=b', '/register?next=a&next=b'])
       assert.equal((await get(path)).status, 200, path);
   });
 
-  it('a zero byte in a form is refused where it stands', async () => {
+  it('a NUL byte in a form is refused at its field', async () => {
     const browser = openBrowser(service);
     const fields = { email: 'zero@example.org', display_name: 'a\0b', password: 'a long enough one' };
     assert.equal((await browser.submit(await browser.get('/register'), '/register', fields)).status, 422);
@@ -136,7 +136,7 @@ describe('small doors', () => {
     assert.equal((await browser.submit(await browser.get('/login'), '/login', login)).status, 422);
   });
 
-  it('pages with secrets are kept nowhere, and the feed carries no cookie', async () => {
+  it('pages with secrets are not cached, and the feed sets no cookie', async () => {
     for (const path of ['/login', '/register', '/reset?token=x', '/confirm?token=x'])
       assert.equal((await get(path)).headers.get('cache-control'), 'no-store', path);
     const feed = await get(`/settlements/${village.settlement.slug}/articles.atom`);
@@ -145,7 +145,7 @@ describe('small doors', () => {
     assert.equal(feed.headers.get('set-cookie'), null);
   });
 
-  it('figures for the operator are for this machine alone', async () => {
+  it('metrics are served to this machine only', async () => {
     assert.equal((await get('/metrics')).status, 200);
     for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
       assert.equal((await get('/metrics', { [name]: '203.0.113.7' })).status, 404, name);
@@ -154,7 +154,7 @@ describe('small doors', () => {
     assert.equal(outside.status, 404);
   });
 
-  it('a refusal of REST says how to come in', async () => {
+  it('a 401 of REST says how to get a token', async () => {
     const none = await get('/api/v1/me');
     assert.match(none.headers.get('www-authenticate') ?? '', /^Bearer resource_metadata="http/);
     const bad = await get('/api/v1/me', { authorization: 'Bearer nonsense' });
@@ -168,7 +168,7 @@ describe('small doors', () => {
     assert.match(narrow.headers.get('www-authenticate') ?? '', /insufficient_scope.*mcp:write/);
   });
 
-  it('https is asked for from then on, and only under https', async () => {
+  it('HSTS is sent over https only', async () => {
     assert.equal((await get('/login')).headers.get('strict-transport-security'), null);
     const secure = await startService({ BASE_URL: 'https://dacha.example' });
     const reply = await fetch(`http://127.0.0.1:${new URL(service.url).port}/login`);
@@ -177,13 +177,13 @@ describe('small doors', () => {
     assert.match(String(inject.headers['strict-transport-security']), /max-age=\d{7,}/);
   });
 
-  it('no redirect goes to a port that does not exist', () => {
+  it('a redirect URI with port 0 is refused', () => {
     const rules = createRedirectRules([]);
     assert.equal(rules.isAllowed('http://127.0.0.1:0/'), false);
     assert.equal(rules.isAllowed('http://127.0.0.1:1/'), true);
   });
 
-  it('a page that refuses an application names the error', async () => {
+  it('the error page for an OAuth client names the error', async () => {
     const query = new URLSearchParams({
       client_id: 'http://127.0.0.1/x',
       redirect_uri: 'http://127.0.0.1/cb',

@@ -17,11 +17,11 @@ import { createRandom, type Random } from './seeded-random.ts';
 export interface PageParts {
   village: Pick<GuardedVillage, 'knownTo'>;
   application: PageApplication;
-  /** Whoever is signed in just now. */
+  /** The sessions currently signed in. */
   visitors(): PageVisitors;
 }
 
-/** Requests for pages and from their forms without end, signed in and not. */
+/** Endless requests for pages and their forms, signed in and not. */
 export function createPageRequests(parts: PageParts, seed: number): () => HostileRequest {
   const random = createRandom(seed);
   const sweep = listSweep();
@@ -71,7 +71,7 @@ interface Forced {
   values: readonly string[];
 }
 
-/** Before chance begins: every field once with what cannot be stored, and twice. Everything else is as it should be. */
+/** Before random requests: every field once with an unstorable value, and twice; the other fields are valid. */
 function listSweep(): Forced[] {
   return pageRoutes.flatMap((route) =>
     route.fields.flatMap((field) =>

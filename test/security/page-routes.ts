@@ -1,14 +1,14 @@
 import type { Page } from '../../src/entry/web/page/page.ts';
 import { pages } from '../../src/entry/web/pages.ts';
 
-/** Everything beside the interface that answers: pages, their forms, files, and the machine's half of OAuth. */
+/** Every route besides the API: pages, their forms, files, and the machine endpoints of OAuth. */
 export interface PageRoute {
   method: 'GET' | 'POST' | 'PUT';
   /** Names in braces are filled in like fields. */
   path: string;
-  /** Of the query string, or of the form. */
+  /** Of the query string or the form. */
   fields: readonly string[];
-  /** Costs a password's work, so it is asked less often. */
+  /** Hashes a password, so it is requested less often. */
   isCostly?: true;
 }
 
@@ -150,7 +150,7 @@ const known: readonly PageRoute[] = [
   post('/oauth/register', 'client_name', 'redirect_uris', 'grant_types', 'scope', 'application_type'),
 ];
 
-/** Names that forms and addresses of further pages use. */
+/** Names used by forms and URLs of other pages. */
 const usedNames = [
   ...[
     'kind',
@@ -197,7 +197,7 @@ const shapeOf = ({ method, path }: Pick<PageRoute, 'method' | 'path'>) =>
   `${method} ${path.replaceAll(/\{\w+\}/g, '*')}`;
 const shapes = new Set(known.map(shapeOf));
 
-/** Pages and forms that nobody described above: asked with all of these names. */
+/** Pages and forms not described above: requested with all of these names. */
 const further = pages
   .flatMap(({ path, actions = {} }: Page): PageRoute[] => [
     get(path, ...usedNames),

@@ -5,15 +5,15 @@ import { createPkce, registeredRedirect, usedRedirect } from '../oauth/actors.ts
 import { hiddenFields } from '../oauth/browser.ts';
 import type { GuardedVillage } from './guarded-village.ts';
 
-/** Who opens pages: nobody, and some who are signed in. */
+/** Who requests pages: anonymous and some signed-in users. */
 export const visitorNames = ['nobody', 'resident', 'editor', 'moderator', 'newcomer'] as const;
 export type VisitorName = (typeof visitorNames)[number];
 
 export interface PageVisitor {
   cookie: string;
-  /** What every form of this visitor has to carry. */
+  /** The CSRF token of this visitor. */
   csrf: string;
-  /** The sealed question of an application, which only somebody signed in is asked. */
+  /** The sealed consent form of an application, which only a signed-in user gets. */
   consent: string;
 }
 
@@ -21,7 +21,7 @@ export type PageVisitors = Record<VisitorName, PageVisitor>;
 
 export interface PageApplication {
   clientId: string;
-  /** The address that asks a person for leave. */
+  /** Query parameters of the consent page. */
   authorize: Record<string, string>;
 }
 
@@ -50,7 +50,7 @@ export async function registerApplication(url: string): Promise<PageApplication>
   };
 }
 
-/** Signs everybody in anew: some of what is sent ends sessions. Wrong passwords of before are forgotten. */
+/** Signs everybody in again, because some requests end sessions. Resets failed attempts. */
 export async function signVisitorsIn(
   service: TestService,
   { village }: Pick<GuardedVillage, 'village'>,

@@ -10,8 +10,8 @@ import { createPageRequests } from './page-generator.ts';
 import { pageRoutes } from './page-routes.ts';
 import { type PageVisitors, registerApplication, signVisitorsIn } from './page-visitors.ts';
 
-describe('hostile visitors of the pages', () => {
-  it('are answered, tell nothing of the inside and show nobody what is not theirs', async () => {
+describe('hostile requests to pages', () => {
+  it('get valid responses that reveal neither internals nor private data', async () => {
     const service = await startService({}, silentService);
     const village = await buildGuardedVillage(service);
     const application = await registerApplication(service.url);
@@ -35,7 +35,7 @@ describe('hostile visitors of the pages', () => {
       assert.ok((report.byStatus.get(status) ?? 0) > 10, `${status}: ${[...report.byStatus].join(' ')}`);
   });
 
-  it('try every page there is', () => {
+  it('cover every page', () => {
     const tried = pageRoutes.map(({ path }) => path.replaceAll(/\{\w+\}/g, '*'));
     const forms = pages.flatMap(({ actions = {} }: Page) => Object.values(actions).map(({ path }) => path));
     for (const path of [...pages.map((page) => page.path), ...forms, paths.articlesFeed])

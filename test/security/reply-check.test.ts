@@ -18,14 +18,14 @@ function look(status: number, text: string, changes: Partial<HostileRequest & Re
   return findProblems({ ...asked, ...changes }, reply, [marker]);
 }
 
-describe('looking at a reply', () => {
-  it('finds nothing in good ones', () => {
+describe('checking a response', () => {
+  it('finds nothing in valid ones', () => {
     assert.deepEqual(look(200, '{"data":{}}'), []);
     assert.deepEqual(look(422, '{"message":"limit: This must be at most 100."}'), []);
     assert.deepEqual(look(404, '', { method: 'HEAD', type: '' }), []);
   });
 
-  it('finds what broke, what is no JSON and what says nothing', () => {
+  it('finds server errors, invalid JSON and errors without a message', () => {
     assert.equal(look(500, '{"message":"x"}').length, 1);
     assert.equal(look(503, '{"message":"x"}').length, 1);
     assert.equal(look(200, '{"data"').length, 1);
@@ -34,7 +34,7 @@ describe('looking at a reply', () => {
     assert.equal(look(200, '{"jsonrpc":"2.0","error":{"code":-32603,"message":"x"}}').length, 1);
   });
 
-  it('finds the inside of the service', () => {
+  it('finds internals of the service', () => {
     for (const text of [
       'Error: x at handle (file:///srv/app/rest.js)',
       'at async Object.handle (/srv/app/index.js)',
@@ -48,16 +48,16 @@ describe('looking at a reply', () => {
       assert.ok(look(400, JSON.stringify({ message: text })).length > 0, text);
   });
 
-  it('finds what is hidden from whoever asked, and only then', () => {
+  it('finds private data, only if the caller may not read it', () => {
     assert.equal(look(200, '{"data":"тайна"}').length, 1);
     assert.deepEqual(look(200, '{"data":"тайна"}', { speaker: 'resident' }), []);
   });
 
-  it('finds markup that was let through', () => {
+  it('finds unescaped markup', () => {
     assert.equal(look(200, `<p>${hostileMarkup}</p>`, { type: 'text/html', path: '/' }).length, 1);
   });
 
-  it('does not take what was sent for what was told', () => {
+  it('does not report echoed input as a leak', () => {
     for (const text of hostileTexts)
       assert.deepEqual(look(422, JSON.stringify({ message: text, errors: { [text]: [text] } })), [], text);
   });

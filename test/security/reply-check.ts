@@ -1,16 +1,16 @@
 import type { HostileRequest, Reply } from './hostile-request.ts';
 import { hostileMarkup } from './hostile-values.ts';
 
-/** A word that stands in one private thing and nowhere else. */
+/** A word that occurs in one private item and nowhere else. */
 export interface Marker {
   word: string;
   /** What it was planted in. */
   place: string;
-  /** The speakers who may read it. */
+  /** The callers who may read it. */
   allowed: readonly string[];
 }
 
-/** What a reply must not tell of the inside: stacks, SQL, files, the driver's and the engine's own sentences. */
+/** Internals that a response must not reveal: stacks, SQL, files, messages of the driver and of the engine. */
 const insides: readonly [string, RegExp][] = [
   ['a stack', /\bat (?:async )?[\w.$<>]+ \(?(?:file:|node:|\/)/],
   ['a file', /node_modules|\/(?:work|home|tmp)\/|\b(?:src|dist)\/\w+[\w/-]*\.[jt]sx?|\.[jt]sx?:\d+/],
@@ -28,7 +28,7 @@ const insides: readonly [string, RegExp][] = [
   ],
 ];
 
-/** What is wrong with a reply, whatever was asked; nothing when it is as it should be. */
+/** What is wrong with a response, whatever the request; empty when it is valid. */
 export function findProblems(request: HostileRequest, reply: Reply, markers: readonly Marker[]): string[] {
   const problems: string[] = [];
   if (reply.status >= 500) problems.push(`status ${reply.status}`);

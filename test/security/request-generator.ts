@@ -18,7 +18,7 @@ import { createRandom, type Random } from './seeded-random.ts';
 const all: readonly AnyOperation[] = operations;
 const schemas = new Map(all.map((operation) => [operation, toJsonSchema(operation.input, 'input')]));
 
-/** Requests to the REST interface without end, over all operations and all who may ask. */
+/** Endless requests to the REST API, over all operations and all callers. */
 export function createRequests(
   village: Pick<GuardedVillage, 'tokens' | 'knownTo'>,
   seed: number,
@@ -28,7 +28,7 @@ export function createRequests(
   return () => {
     const forced = sweep.pop();
     const operation = forced?.operation ?? random.pick(all);
-    // Only who is let in comes as far as the reckoning with dates.
+    // Only permitted callers reach the date arithmetic.
     const speaker =
       forced === undefined ? random.pick(speakers) : random.pick(['resident', 'editor'] as const);
     const schema = schemas.get(operation) ?? {};
@@ -47,7 +47,7 @@ export function createRequests(
   };
 }
 
-/** Before chance begins: every date at the ends of the calendar, a few times, with the other fields as they come. */
+/** Before random requests: every date at the limits of the calendar, a few times, with other fields at random. */
 function listDates(): { operation: AnyOperation; field: string; value: string }[] {
   const ends = {
     date: ['0001-01-01', '9999-12-31'],
@@ -65,7 +65,7 @@ function listDates(): { operation: AnyOperation; field: string; value: string }[
   });
 }
 
-/** Some fields are replaced, one may be missing, and some have names that belong to every object. */
+/** Some fields are replaced, one may be missing, and some have names that every object inherits. */
 export function spoil(input: Record<string, unknown>, names: readonly string[], random: Random): void {
   if (random.chance(0.15)) return;
   const times = random.pick([1, 1, 1, 2, 3]);
@@ -133,7 +133,7 @@ export function writeQuery(fields: readonly [string, unknown][], random: Random)
       : [pair];
   });
   if (random.chance(0.05)) pairs.push(`${random.pick(prototypeNames)}=1`);
-  // A line of the head must stay under what the server reads at all.
+  // A header line must stay below the server's limit.
   return pairs.join('&').slice(0, 12_000);
 }
 

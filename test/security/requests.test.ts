@@ -5,8 +5,8 @@ import { describeFailures, drive } from './drive.ts';
 import { buildGuardedVillage, silentService } from './guarded-village.ts';
 import { createRequests } from './request-generator.ts';
 
-describe('hostile requests to the interface', () => {
-  it('are answered, tell nothing of the inside and show nobody what is not theirs', async () => {
+describe('hostile requests to the REST API', () => {
+  it('get valid responses that reveal neither internals nor private data', async () => {
     const service = await startService({}, silentService);
     const village = await buildGuardedVillage(service);
     const report = await drive(createRequests(village, 20_261_114), {

@@ -1,10 +1,10 @@
 import type { JsonSchema } from '../../src/entry/contract/json-schema.ts';
 import type { Random } from './seeded-random.ts';
 
-/** Identifiers of real things, by the name of the field that takes them. */
+/** Existing ids, by the name of the field that takes them. */
 export type Known = Readonly<Record<string, readonly string[]>>;
 
-/** Something that passes the schema of a field, as far as its JSON schema tells, and names something real where it can. */
+/** A value that passes a field's JSON schema and refers to an existing id where it can. */
 export function plausible(name: string, schema: JsonSchema, known: Known, random: Random): unknown {
   const real = Object.hasOwn(known, name) ? known[name] : undefined;
   if (real !== undefined && schema.type !== 'array') return random.pick(real);
@@ -33,7 +33,7 @@ export function plausible(name: string, schema: JsonSchema, known: Known, random
   return random.pick(['Яблоня', 'one two three', '1', 'вода']);
 }
 
-/** All that is required and some of the rest. */
+/** All required fields and some of the others. */
 export function plausibleObject(schema: JsonSchema, known: Known, random: Random): Record<string, unknown> {
   const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
   const required = new Set((schema.required ?? []) as string[]);

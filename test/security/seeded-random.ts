@@ -1,15 +1,15 @@
-/** Chance that can be repeated: the same seed gives the same choices. */
+/** Reproducible randomness: the same seed gives the same choices. */
 export interface Random {
   /** From 0 up to but not including 1. */
   next(): number;
   /** A whole number from 0 up to but not including `end`. */
   below(end: number): number;
-  /** True this often: 0.1 is one time in ten. */
+  /** True with this probability. */
   chance(share: number): boolean;
   pick<Entry>(list: readonly Entry[]): Entry;
 }
 
-/** mulberry32: 32 bits of state are plenty for choosing requests, and it is the same on every machine. */
+/** mulberry32: 32 bits of state are enough to choose requests, and it is the same on every machine. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

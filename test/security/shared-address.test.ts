@@ -9,8 +9,8 @@ import { waitForLetter } from './mailbox.ts';
 const password = 'a long enough one';
 const email = 'resident@example.org';
 
-/** Everybody here comes from one network address. */
-describe('signing in beside somebody who guesses', () => {
+/** Everybody here has the same network address. */
+describe('signing in while somebody guesses passwords from the same address', () => {
   let service: TestService;
   before(async () => {
     service = await startService({}, { jobs: true });
@@ -31,7 +31,7 @@ describe('signing in beside somebody who guesses', () => {
     await leave(browser);
     return browser;
   }
-  /** As if everybody who has failed had gone on for an hour: nobody of them is let in while the test runs. */
+  /** As if everybody who has failed had continued for an hour, so that they have to wait while the test runs. */
   const goOnFailing = () =>
     service.db`update sign_in_failure set failures = failures + 50 where failures > 0`;
   async function guessAtMany(): Promise<void> {
@@ -49,14 +49,14 @@ describe('signing in beside somebody who guesses', () => {
       >`select failures from sign_in_failure where key like 'address:%'`
     )[0]?.failures ?? 0;
 
-  it('does not wait for the address in a browser that the account has used', async () => {
+  it('is not delayed in a browser that the account has used', async () => {
     const owner = await knownBrowser();
     await guessAtMany();
     assert.equal(await enter(openBrowser(service)), 429, 'any other browser waits');
     assert.equal(await enter(owner), 303);
   });
 
-  it('has five tries of its own there, which count for nobody else', async () => {
+  it('has five attempts of its own there, which count for nobody else', async () => {
     const owner = await knownBrowser();
     const statuses: number[] = [];
     for (let index = 0; index < 5; index += 1) statuses.push(await enter(owner, 'not this one'));
@@ -67,7 +67,7 @@ describe('signing in beside somebody who guesses', () => {
     assert.equal(await enter(openBrowser(service)), 303, 'not for the account elsewhere');
   });
 
-  it('gets no guesses at others from a browser that one’s own account has used', async () => {
+  it('gives no extra guesses at other accounts from a browser one’s own account has used', async () => {
     const bully = await knownBrowser('neighbour@example.org');
     await enter(bully, 'some guess');
     await enter(bully, 'some guess', 'other@example.org');
@@ -76,7 +76,7 @@ describe('signing in beside somebody who guesses', () => {
     assert.equal(await enter(bully), 429, 'the right password is not compared');
   });
 
-  it('is at once after a reset, in the browser it was done in and elsewhere', async () => {
+  it('works at once after a reset, in the same browser and elsewhere', async () => {
     const owner = await knownBrowser();
     for (let index = 0; index < 5; index += 1) await enter(owner, 'forgotten');
     await goOnFailing();
@@ -94,7 +94,7 @@ describe('signing in beside somebody who guesses', () => {
     assert.equal(await enter(owner, fresh), 303);
   });
 
-  it('goes on in a browser in which the password was changed, and not in those that knew the old one', async () => {
+  it('keeps a browser in which the password was changed trusted, but not those that knew the old one', async () => {
     const owner = await knownBrowser();
     const other = await knownBrowser();
     assert.equal(await enter(owner), 303);
@@ -110,7 +110,7 @@ describe('signing in beside somebody who guesses', () => {
   });
 });
 
-describe('the budget for signing in', () => {
+describe('the rate limit for signing in', () => {
   let service: TestService;
   before(async () => {
     service = await startService({ RATE_LIMITS: generousLimits.replace('costly=1000000', 'costly=6') });
@@ -118,7 +118,7 @@ describe('the budget for signing in', () => {
     await service.db`update account set password_hash = ${await quickHash(password)}`;
   });
 
-  it('is a browser’s own where its accounts sign in, one for all browsers of an account', async () => {
+  it('is separate for known browsers, shared by all browsers of an account', async () => {
     const browsers = await Promise.all(
       [email, email, 'neighbour@example.org'].map(async (who) => {
         const browser = openBrowser(service);
@@ -133,7 +133,7 @@ describe('the budget for signing in', () => {
       (typeof browsers)[number],
     ];
     for (const each of browsers) assert.equal(await enter(each, each.who), 303);
-    // The form of before signing in: its token is of nobody, as that of a browser that was signed out.
+    // The form from before signing in: its token belongs to no account, as in a signed-out browser.
     for (const { browser } of browsers) browser.cookies.delete('session');
     const stranger = openBrowser(service);
     const form = await stranger.get('/login');

@@ -22,7 +22,7 @@ before(async () => {
 
 const ownersPassword = 'the owner alone knows this';
 
-/** As the link of the letter does: what anybody else could open the account with ends. */
+/** As the reset link does: ends everything else that gives access to the account. */
 async function takeBack(db: Db, accountId: string): Promise<void> {
   const [code, now] = [createPlainSecret(), new Date()];
   await insertAccountCode(db, {
@@ -38,7 +38,7 @@ async function takeBack(db: Db, accountId: string): Promise<void> {
   assert.ok(await resetPassword(db, given, parts));
 }
 
-/** The thief's request comes as far as the account; then the owner is quicker by that much. */
+/** The attacker's request waits for the account's lock while the owner's reset commits first. */
 async function takeBackMeanwhile(persona: Persona, thief: () => Promise<Page>): Promise<Page> {
   const accountId = village.accounts[persona];
   let page: Promise<Page> | undefined;
@@ -58,11 +58,11 @@ async function waitForWaiting(): Promise<void> {
     if (rows.length > 0) return;
     await sleep(50);
   }
-  throw new Error('Nobody waits for the account.');
+  throw new Error('No request waits for the lock of the account.');
 }
 
-describe('what a thief has under way when the owner resets the password', () => {
-  it('does not sign them in with the old one', async () => {
+describe('an attacker’s concurrent request while the owner resets the password', () => {
+  it('does not sign in with the old password', async () => {
     const browser = openBrowser(service);
     const form = await browser.get('/login');
     const fields = { email: 'resident@example.org', password };
@@ -71,7 +71,7 @@ describe('what a thief has under way when the owner resets the password', () => 
     assert.equal((await browser.get('/account')).status, 303, 'nobody is signed in');
   });
 
-  it('does not change the password after all', async () => {
+  it('does not change the password', async () => {
     const thief = await signIn(service, 'neighbour');
     const form = await thief.get('/account/security');
     const fields = { current_password: password, new_password: 'the thief knows this' };
@@ -82,7 +82,7 @@ describe('what a thief has under way when the owner resets the password', () => 
     assert.equal((await browser.submit(await browser.get('/login'), '/login', back)).status, 303);
   });
 
-  it('does not delete the account after all', async () => {
+  it('does not delete the account', async () => {
     const thief = await signIn(service, 'outsider');
     const form = await thief.get('/account/data');
     const page = await takeBackMeanwhile('outsider', () =>
@@ -94,7 +94,7 @@ describe('what a thief has under way when the owner resets the password', () => 
     assert.equal(rows.length, 1);
   });
 
-  it('makes no token that stays', async () => {
+  it('creates no token that stays valid', async () => {
     const thief = await signIn(service, 'newcomer');
     const form = await thief.get('/account/tokens');
     const fields = { name: 'stays', scopes: 'mcp:read', days: '730' };
@@ -105,7 +105,7 @@ describe('what a thief has under way when the owner resets the password', () => 
     assert.equal(rows.length, 0);
   });
 
-  it('leaves no address to send photographs to', async () => {
+  it('leaves no valid upload URL', async () => {
     const { editor } = village.clients;
     const subject = { subject_type: 'settlement', subject_id: village.settlement.id } as const;
     const { upload_url } = (await editor.upload_media(subject)).data;

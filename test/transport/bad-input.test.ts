@@ -6,7 +6,7 @@ import { operations } from '../../src/features/operations/index.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
-/** Made from the list, so that an operation added tomorrow is covered without anybody remembering. */
+/** Generated from the list of operations, so that new ones are covered automatically. */
 const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 const badValues: Record<string, unknown> = {
   null: null,
@@ -26,7 +26,7 @@ const badValues: Record<string, unknown> = {
   'a path': '../../etc/passwd',
 };
 
-/** Something that passes the schema of a field, as far as its JSON schema tells. */
+/** A value that passes a field's JSON schema. */
 function plausible(schema: JsonSchema): unknown {
   if (schema.default !== undefined) return schema.default;
   if (Array.isArray(schema.anyOf)) return plausible(schema.anyOf[0] as JsonSchema);
@@ -48,7 +48,7 @@ function plausible(schema: JsonSchema): unknown {
   return '1';
 }
 
-describe('bad input', () => {
+describe('invalid input', () => {
   let service: TestService;
   let village: Village;
   let token: string;
@@ -103,7 +103,7 @@ describe('bad input', () => {
   }
 
   for (const operation of operations) {
-    it(`${operation.name} answers it with 4xx in the contract's form`, async () => {
+    it(`${operation.name} responds with 4xx in the contract's form`, async () => {
       const schema = toJsonSchema(operation.input, 'input') as {
         properties?: Record<string, JsonSchema>;
         required?: string[];
@@ -142,7 +142,7 @@ describe('bad input', () => {
     });
   }
 
-  it('answers a body that is no JSON, no UTF-8, too large or of another type', async () => {
+  it('is refused for a body that is not JSON, not UTF-8, too large or of another type', async () => {
     const post = (body: BodyInit, type = 'application/json') =>
       fetch(`${service.url}/api/v1/settings/interface`, {
         method: 'POST',
@@ -167,7 +167,7 @@ describe('bad input', () => {
     assert.equal((await post('<a/>', 'text/xml')).status, 415);
   });
 
-  it('answers an address that is not well formed', async () => {
+  it('is refused for a malformed path', async () => {
     for (const path of [
       '/api/v1/settlements/%ff',
       '/api/v1/settlements/%',

@@ -21,7 +21,7 @@ describe('compression', () => {
     ['br;q=nonsense', null],
     ['', null],
   ] as const) {
-    it(`answers "${accepted}" with ${expected ?? 'the text as it is'}`, () => {
+    it(`selects for "${accepted}": ${expected ?? 'identity'}`, () => {
       assert.equal(chooseEncoding(accepted), expected);
     });
   }
@@ -38,7 +38,7 @@ describe('compression', () => {
   const get = (url: string, accepted?: string) =>
     server.inject({ url, headers: accepted === undefined ? {} : { 'accept-encoding': accepted } });
 
-  it('sends what was asked for, says so, and no longer claims to be the same bytes', async () => {
+  it('compresses as requested, sets Content-Encoding and Vary, and weakens the ETag', async () => {
     const br = await get('/long', 'br');
     assert.equal(br.headers['content-encoding'], 'br');
     assert.equal(br.headers.vary, 'Authorization, Accept-Encoding');
@@ -51,7 +51,7 @@ describe('compression', () => {
     assert.equal(plain.body, long);
   });
 
-  it('leaves short texts, pictures and events alone', async () => {
+  it('skips short texts, pictures and event streams', async () => {
     for (const path of ['/short', '/picture', '/events']) {
       assert.equal((await get(path, 'br')).headers['content-encoding'], undefined, path);
     }

@@ -6,7 +6,7 @@ import { createDatabaseLine, type DatabaseLine } from '../harness/database-line.
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
-describe('a service whose database goes away', { timeout: 120_000 }, () => {
+describe('a service whose database becomes unavailable', { timeout: 120_000 }, () => {
   let line: DatabaseLine;
   let service: TestService;
   let village: Village;
@@ -37,7 +37,7 @@ describe('a service whose database goes away', { timeout: 120_000 }, () => {
     while ((await ask('/health/ready')).status !== 200) await sleep(20);
   };
 
-  it('reads again by itself when only the connections were lost', async () => {
+  it('retries reads when only the connections were lost', async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       assert.equal((await ask('/api/v1/settlements')).status, 200);
       line.cut();
@@ -45,12 +45,12 @@ describe('a service whose database goes away', { timeout: 120_000 }, () => {
     }
   });
 
-  it('reads again when the connection is lost in the middle of the reading', async () => {
+  it('retries a read when the connection is lost during it', async () => {
     line.cutAfter('from settlement');
     assert.equal((await ask('/api/v1/settlements/berezka')).status, 200);
   });
 
-  it('begins a transaction on another connection when the first was lost before it', async () => {
+  it('starts a transaction on another connection when the first was lost before it', async () => {
     assert.equal((await write('before the loss')).status, 201);
     line.cut();
     assert.equal((await write('after the loss')).status, 201);
@@ -59,7 +59,7 @@ describe('a service whose database goes away', { timeout: 120_000 }, () => {
     assert.equal(await countTitled('lost with begin'), 1);
   });
 
-  it('does not know whether a commit was heard, and gives the first reply to the same key', async () => {
+  it('responds 503 when a commit is in doubt, and repeats the first response for the same key', async () => {
     const key = { 'idempotency-key': 'in-doubt' };
     line.cutAfter('commit', 'in doubt');
     const first = await write('in doubt', key);
@@ -73,7 +73,7 @@ describe('a service whose database goes away', { timeout: 120_000 }, () => {
     assert.equal(await countTitled('in doubt'), 1);
   });
 
-  it('writes nothing when the connection is lost before the commit, and once when it is repeated', async () => {
+  it('writes nothing when the connection is lost before the commit, and once on a retry', async () => {
     const key = { 'idempotency-key': 'lost-inside' };
     line.cutAfter('insert into article');
     const first = await write('lost inside', key);
@@ -83,12 +83,13 @@ describe('a service whose database goes away', { timeout: 120_000 }, () => {
     assert.equal(await countTitled('lost inside'), 1);
   });
 
-  it('tells every door in both languages to come back, says so once, and goes on by itself', async () => {
-    // An outage of the test before may not be over yet.
+  it('responds 503 with Retry-After in both languages everywhere, logs the outage once, and recovers', async () => {
+    // An outage of the previous test may not be over yet.
     const count = (what: string) =>
       service.log.filter((line) => line.includes(`the database is ${what}`)).length;
     while (count('away') > count('back')) await sleep(50);
     const before = service.log.length;
+    const logged = (text: string) => service.log.slice(before).some((line) => line.includes(text));
     const signed = signAddress(
       { mediaId: '123', rendition: 'small', expiresAt: new Date(Date.now() + 3_600_000) },
       service.app.services.media.addressKey,
@@ -154,15 +155,16 @@ describe('a service whose database goes away', { timeout: 120_000 }, () => {
     assert.equal((await ask('/health/ready')).status, 503);
     assert.equal((await ask('/health/live')).status, 200);
     assert.equal((await ask('/metrics')).status, 200);
-    // The queue asks twice a second: some turns pass before it is looked at what they wrote.
-    while (!service.log.some((line) => line.includes('the database is away'))) await sleep(50);
+    // The job queue polls twice a second: some polls happen before the log is checked.
+    while (!logged('the database is away')) await sleep(50);
     await sleep(1500);
     line.mend();
     await untilReady();
     assert.equal((await write('after the outage')).status, 201);
-    while (!service.log.some((line) => line.includes('the database is back'))) await sleep(50);
+    while (!logged('the database is back')) await sleep(50);
     const said = service.log.slice(before);
-    assert.equal(said.filter((line) => line.includes('the database is away')).length, 1, said.join(''));
+    for (const text of ['the database is away', 'the database is back'])
+      assert.equal(said.filter((line) => line.includes(text)).length, 1, said.join(''));
     assert.deepEqual(
       said.filter((line) => line.includes('incident') || line.includes('background failure')),
       [],
@@ -170,7 +172,7 @@ describe('a service whose database goes away', { timeout: 120_000 }, () => {
     assert.equal(await countTitled('never'), 0);
   });
 
-  it('works through its jobs again, and hears again', async () => {
+  it('resumes jobs and LISTEN', async () => {
     const heard: string[] = [];
     const states: string[] = [];
     const listening = await service.pool.listen('pears', (payload) => heard.push(payload), {
@@ -192,7 +194,7 @@ describe('a service whose database goes away', { timeout: 120_000 }, () => {
       await sleep(50);
   });
 
-  it('is not ready on a database that may only be read, nor once it is about to stop', async () => {
+  it('is not ready on a read-only database, nor when it is about to stop', async () => {
     const [{ name } = { name: '' }] = await line.direct`select current_database() as name`;
     await line.direct`alter database ${line.direct(name)} set default_transaction_read_only = on`;
     line.cut();
@@ -200,7 +202,7 @@ describe('a service whose database goes away', { timeout: 120_000 }, () => {
     assert.equal((await ask('/health')).status, 200);
     const refused = await write('read only');
     assert.equal(refused.status, 503);
-    // The direct connections were opened before, and still write.
+    // The direct connections were opened before and can still write.
     await line.direct`alter database ${line.direct(name)} reset default_transaction_read_only`;
     line.cut();
     await untilReady();

@@ -18,7 +18,7 @@ const mapping = {
   ],
 };
 
-describe('a device that sends by itself', () => {
+describe('a device that pushes readings', () => {
   let service: TestService;
   let village: Village;
 
@@ -43,7 +43,7 @@ describe('a device that sends by itself', () => {
       body,
     });
   const say = (token: string | undefined, value: unknown) => send(token, JSON.stringify(value));
-  /** A second later for the service, without waiting for it. */
+  /** A second later for the service, without waiting. */
   const later = (ms = 1000) => {
     service.clock.offset += ms;
   };
@@ -56,7 +56,7 @@ describe('a device that sends by itself', () => {
     await moveIn(service, village);
   });
 
-  it('gets an address and a token that is shown once and stored nowhere', async () => {
+  it('gets a URL and a token that is shown once and stored only as a hash', async () => {
     const { id, token, url, data } = await connect();
     assert.match(token, /^stl_dp_[\w-]{43}$/);
     assert.equal(url, `${service.url}/devices/push`);
@@ -72,7 +72,7 @@ describe('a device that sends by itself', () => {
     await village.clients.resident.disconnect_device({ connection: id });
   });
 
-  it('does not show the token again to a repeat with the same key', async () => {
+  it('does not show the token again to a repeated request with the same key', async () => {
     const key = await service.token(village.accounts.resident);
     const request = () =>
       fetch(`${service.url}/api/v1/devices/connections`, {
@@ -102,7 +102,7 @@ describe('a device that sends by itself', () => {
     await village.clients.resident.disconnect_device({ connection: first.data.id });
   });
 
-  it('stores what the mapping finds, as readings of a device that is asked', async () => {
+  it('stores the mapped readings like those of a polled device', async () => {
     const { id, token } = await connect();
     const at = new Date(Date.now() + service.clock.offset - 60_000).toISOString();
     const reply = await say(token, { at, tank: { level: 1.25 }, pump: 'on', word: 'тихо', other: [1] });
@@ -131,7 +131,7 @@ describe('a device that sends by itself', () => {
     await village.clients.resident.disconnect_device({ connection: id });
   });
 
-  it('may send once a second, also when it sends many at once', async () => {
+  it('may push once a second, also in parallel', async () => {
     const [one, other] = [await connect(), await connect()];
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, n) => say(one.token, { tank: { level: n } })),
@@ -143,7 +143,7 @@ describe('a device that sends by itself', () => {
     later();
     assert.equal((await say(one.token, { tank: { level: 3 } })).status, 200);
     later();
-    // Of two that come together, the one that looked at the clock later may be written first.
+    // Of two concurrent requests, the one that read the clock later may be written first.
     await service.db`update device_connection set polled_at = ${new Date(Date.now() + service.clock.offset + 500)} where id = ${one.id}`;
     assert.equal((await say(one.token, { tank: { level: 4 } })).status, 429, 'half a second ahead');
     later(-3_600_000);
@@ -152,7 +152,7 @@ describe('a device that sends by itself', () => {
     for (const { id } of [one, other]) await village.clients.resident.disconnect_device({ connection: id });
   });
 
-  it('is told what is wrong with what it sends, and so is its owner', async () => {
+  it('gets errors for invalid data, which its owner sees too', async () => {
     const { id, token } = await connect();
     for (const [body, pattern] of [
       ['{"tank":', /not JSON/],
@@ -182,7 +182,7 @@ describe('a device that sends by itself', () => {
     await village.clients.resident.disconnect_device({ connection: id });
   });
 
-  it('is let in by its own token only, until that is replaced or the connection ends', async () => {
+  it('is authenticated only by its own token, until that is replaced or the connection ends', async () => {
     const { id, token } = await connect();
     const body = { tank: { level: 1 } };
     const edit = (change: Record<string, unknown>, who: Persona = 'resident') =>
@@ -211,7 +211,7 @@ describe('a device that sends by itself', () => {
     assert.equal((await say(next, body)).status, 401);
   });
 
-  it('is refused when who connected it has left the plot, also between the first look and the lock', async () => {
+  it('is refused when its owner has left the plot, also between the first check and the lock', async () => {
     const { id, token } = await connect('neighbour');
     await service.db`update membership set state = 'ended' where account_id = ${village.accounts.neighbour}`;
     assert.equal((await say(token, { tank: { level: 1 } })).status, 403);
@@ -231,7 +231,7 @@ describe('a device that sends by itself', () => {
     assert.equal((await show(id, 'neighbour'))?.state, 'revoked');
   });
 
-  it('can be checked without being connected', async () => {
+  it('can be tested without being connected', async () => {
     const wish = { parcel: village.plots.resident, provider: 'push', name: 'x', settings: mapping } as const;
     const { data, trial, push } = await village.clients.resident.connect_device({ ...wish, dry_run: true });
     assert.deepEqual([data.id, trial?.is_ok, push], ['0', true, undefined]);
@@ -240,7 +240,7 @@ describe('a device that sends by itself', () => {
     await refused(village.clients.resident.connect_device({ ...wish, settings: open }), 422, 'settings.url');
   });
 
-  it('breaks nothing, whatever it sends', async () => {
+  it('causes no server error, whatever it sends', async () => {
     const { id, token } = await connect();
     const random = createRandom(4711);
     for (let round = 0; round < 150; round += 1) {
@@ -259,7 +259,7 @@ describe('a device that sends by itself', () => {
     await village.clients.resident.disconnect_device({ connection: id });
   });
 
-  it('is counted like anybody when it guesses', async () => {
+  it('is rate limited when it guesses tokens', async () => {
     const strict = await startService({ RATE_LIMITS: 'api_public=3' });
     const guess = () => fetch(`${strict.url}/devices/push`, { method: 'POST', body: '{}' });
     for (let turn = 0; turn < 3; turn += 1) assert.equal((await guess()).status, 401);

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { it } from 'node:test';
 import { createServer } from '../../src/entry/transport/server.ts';
 
-it('ending waits for a request under way, not for whoever connected and asked nothing', {
+it('closing waits for a running request, not for connections without a request', {
   timeout: 20_000,
 }, async () => {
   const server = await createServer({

@@ -9,7 +9,7 @@ import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, squarePlot, type Village } from '../harness/village.ts';
 import { around, layLand } from '../operations/settlement/drawn-land.ts';
 
-describe('the land of a settlement as one document', () => {
+describe('the land document of a settlement', () => {
   let service: TestService;
   let village: Village;
   before(async () => {
@@ -32,7 +32,7 @@ describe('the land of a settlement as one document', () => {
     fetch(`${service.url}/settlements/${settlement}/land.json`, { headers });
   const read = async (reply: Response) => unpackLand((await reply.json()) as PackedLand);
 
-  it('holds plots, buildings and boundary for everybody, and nothing of anybody', async () => {
+  it('contains plots, buildings and boundary for everybody, and no personal data', async () => {
     await village.clients.resident.write_parcel_object({ parcel: '1', kind: 'tree', title: 'Тайная яблоня' });
     const reply = await get();
     assert.equal(reply.status, 200);
@@ -82,7 +82,7 @@ describe('the land of a settlement as one document', () => {
     });
   };
 
-  it('is compressed as asked, with a strong tag of its own, and sent only when it changed', async () => {
+  it('is compressed as requested, with a strong ETag per encoding, and answered with 304 while unchanged', async () => {
     const plain = await raw('identity');
     assert.equal(plain.encoding, undefined);
     const [br, gz] = [await raw('br'), await raw('gzip')];
@@ -101,7 +101,7 @@ describe('the land of a settlement as one document', () => {
     await other.arrayBuffer();
   });
 
-  it('is compressed better once it was asked for often, and what was sent before is known still', async () => {
+  it('gets better compression after several requests, and earlier ETags stay valid', async () => {
     const plain = await raw('identity');
     const first = await raw('br');
     let last = first;
@@ -116,7 +116,7 @@ describe('the land of a settlement as one document', () => {
       assert.equal((await get({ 'if-none-match': etag, 'accept-encoding': 'br' })).status, 304);
   });
 
-  it('comes in cells, each with a tag of its own that stays while nothing changes', async () => {
+  it('is served in cells, each with an ETag that stays while nothing changes', async () => {
     const cell = (name: string, headers: Record<string, string> = {}) =>
       fetch(`${service.url}/settlements/berezka/land.json?cell=${name}`, { headers });
     const here = await cell('6/3750/5630');
@@ -167,7 +167,7 @@ describe('the land of a settlement as one document', () => {
     assert.equal(await tag(), [...seen].at(-1), 'another settlement’s land is another’s');
   });
 
-  it('is the same for all who ask together, with or without a token', async () => {
+  it('is the same for concurrent requests, with or without a token', async () => {
     await service.db`update parcel set updated_at = now() where settlement_id = ${village.settlement.id}`;
     const token = await service.token(village.accounts.editor);
     const replies = await Promise.all(
@@ -179,7 +179,7 @@ describe('the land of a settlement as one document', () => {
     assert.equal(new Set(texts).size, 1);
   });
 
-  it('is refused where there is no settlement and to a bad token, and counts as a request', async () => {
+  it('is refused for an unknown settlement or an invalid token, and is rate limited', async () => {
     const status = async (reply: Response) => [reply.status, (await reply.json()) as object] as const;
     const [missing, body] = await status(await get({}, 'nowhere'));
     assert.equal(missing, 404);

@@ -25,7 +25,7 @@ async function listen(
   return stream;
 }
 
-describe('the stream of the bell', () => {
+describe('notification stream', () => {
   let service: TestService;
   let village: Village;
   let tokens: { resident: string; neighbour: string };
@@ -50,7 +50,7 @@ describe('the stream of the bell', () => {
   const isNews = (title: string) => (event: Event) =>
     event.event === 'notification' && (event.data.replacements as { title: string }).title === title;
 
-  it('tells an account its own news and counts, and nothing of anybody else', async () => {
+  it('sends an account its own notifications and counts, and nothing of anybody else', async () => {
     const [mine, theirs] = [
       await listen(service.url, tokens.resident),
       await listen(service.url, tokens.neighbour),
@@ -73,7 +73,7 @@ describe('the stream of the bell', () => {
     theirs.close();
   });
 
-  it('tells nothing of what is rolled back', async () => {
+  it('sends nothing that is rolled back', async () => {
     const stream = await listen(service.url, tokens.resident);
     await assert.rejects(
       service.pool.begin(async (db) => {
@@ -96,7 +96,7 @@ describe('the stream of the bell', () => {
     stream.close();
   });
 
-  it('rings on another instance over the same database, and goes on after Last-Event-ID', async () => {
+  it('works across instances on the same database, and resumes after Last-Event-ID', async () => {
     const other = Fastify();
     registerRequestShares(other);
     other.decorateRequest('origin', '');
@@ -131,7 +131,7 @@ describe('the stream of the bell', () => {
     assert.equal(bell.streams, 0, 'closing ends the streams');
   });
 
-  it('needs a token that may read, and bounds the streams of one account', async () => {
+  it('requires a token with mcp:read, and limits the streams of one account', async () => {
     assert.equal((await listen(service.url, undefined)).status, 401);
     assert.equal((await listen(service.url, 'sp_nonsense')).status, 401);
     const writing = await service.token(village.accounts.resident, ['mcp:write']);
@@ -144,10 +144,10 @@ describe('the stream of the bell', () => {
     assert.equal(statuses.filter((status) => status === 429).length, 3);
   });
 
-  it('keeps no place for whoever hung up before the answer', async () => {
+  it('frees the place of a client that disconnected before the response', async () => {
     const token = await service.token(village.accounts.editor, ['mcp:read']);
     const { hostname, port } = new URL(service.url);
-    // While the table is locked no stream gets its answer.
+    // While the table is locked, no stream gets its response.
     await service.pool.begin(async (db) => {
       await db`lock table notification in access exclusive mode`;
       const sockets = Array.from({ length: 10 }, () => connectSocket(Number(port), hostname));

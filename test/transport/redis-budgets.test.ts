@@ -5,10 +5,10 @@ import { createMemoryBudgets, createRedisBudgets } from '../../src/entry/transpo
 
 const url = process.env.REDIS_TEST_URL;
 
-describe('budgets of several instances', {
+describe('rate limits of several instances', {
   skip: url === undefined && 'no REDIS_TEST_URL: the check script brings a real Redis',
 }, () => {
-  it('are one budget: what one instance counts, the other knows', async () => {
+  it('are shared through Redis', async () => {
     const limits = { ...defaultLimits, api_public: 10 };
     const fail = { away: (error: Error) => assert.fail(error), back() {} };
     const instances = [
@@ -33,8 +33,8 @@ describe('budgets of several instances', {
   });
 });
 
-describe('budgets when Redis is away', () => {
-  it('go on in memory instead of refusing everybody, and the operator is told once', async () => {
+describe('rate limits when Redis is unavailable', () => {
+  it('fall back to memory instead of refusing everybody, and report the outage once', async () => {
     const told: string[] = [];
     const budgets = await createRedisBudgets(
       'redis://127.0.0.1:1',
@@ -58,8 +58,8 @@ describe('budgets when Redis is away', () => {
   });
 });
 
-describe('budgets in memory', () => {
-  it('begin with the first request and end a minute later', async () => {
+describe('rate limits in memory', () => {
+  it('start with the first request and end a minute later', async () => {
     let now = 1_000_000;
     const budgets = createMemoryBudgets({ ...defaultLimits, mcp_public: 1 }, () => now);
     assert.equal((await budgets.take('mcp_public', 'a')).exceeded, false);

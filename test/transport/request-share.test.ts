@@ -6,7 +6,7 @@ import { ShareRefused } from '../../src/base/threads/fair-share.ts';
 import { registerRequestShares } from '../../src/entry/transport/request-share.ts';
 import { waitUntil } from '../processes/meetings.ts';
 
-describe('requests of one owner', () => {
+describe('concurrent requests of one owner', () => {
   let server: FastifyInstance;
   let url = '';
   let running = 0;
@@ -41,7 +41,7 @@ describe('requests of one owner', () => {
   const ask = (owner: string, init: RequestInit = {}) =>
     fetch(url, { ...init, headers: { ...init.headers, 'x-owner': owner } });
 
-  it('are four at once; more wait for them, and others do not', async () => {
+  it('are limited to four; more wait for them, and others do not', async () => {
     hold();
     const greedy = Array.from({ length: 10 }, () => ask('greedy'));
     await waitUntil('four are running', async () => running === 4);
@@ -52,7 +52,7 @@ describe('requests of one owner', () => {
     assert.deepEqual(new Set(statuses), new Set([200]));
   });
 
-  it('hold no place when whoever sent them has gone', async () => {
+  it('free their place when the client has disconnected', async () => {
     hold();
     const gone: ClientRequest[] = Array.from({ length: 4 }, () => {
       const request = openRequest(url, { headers: { 'x-owner': 'leaving' } });
@@ -68,7 +68,7 @@ describe('requests of one owner', () => {
     assert.equal((await next).status, 200);
   });
 
-  it('with large bodies are paced by their bytes: some at once, then as time goes by', async () => {
+  it('with large bodies are paced by bytes after a burst', async () => {
     held = Promise.resolve();
     const large = { method: 'POST', body: `"${'a'.repeat(3 * 1024 * 1024)}"` };
     const json = { 'content-type': 'application/json' };

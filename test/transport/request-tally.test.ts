@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { RequestTally } from '../../src/entry/transport/request-tally.ts';
 
-describe('counting requests', () => {
+describe('request metrics', () => {
   const tally = new RequestTally();
   tally.count('show_me', 200, 0.0005);
   tally.count('show_me', 200, 0.001);
@@ -11,12 +11,12 @@ describe('counting requests', () => {
   tally.count('/odd"\n\\', 200, 1);
   const lines = tally.write().split('\n');
 
-  it('counts by operation and status', () => {
+  it('count by operation and status', () => {
     assert.ok(lines.includes('settlements_requests_total{operation="show_me",status="200"} 3'));
     assert.ok(lines.includes('settlements_requests_total{operation="show_me",status="404"} 1'));
   });
 
-  it('sorts times into spans, each of which holds the shorter ones too', () => {
+  it('sort latencies into cumulative buckets', () => {
     const counted = (le: string) =>
       lines.find((line) =>
         line.startsWith(`settlements_request_seconds_bucket{le="${le}",operation="show_me"}`),
@@ -32,7 +32,7 @@ describe('counting requests', () => {
     );
   });
 
-  it('writes every line in the form that scrapers read', () => {
+  it('are in the Prometheus text format', () => {
     const form = /^(?:# (?:HELP|TYPE) \w+ .+|\w+\{(?:\w+="[^"\\]*",?)+\} [\d.e+-]+|)$/;
     for (const line of lines) assert.match(line, form);
   });

@@ -7,7 +7,7 @@ import { later } from '../harness/clock.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
-describe('the wire', () => {
+describe('REST', () => {
   let service: TestService;
   let village: Village;
   let token: string;
@@ -19,7 +19,7 @@ describe('the wire', () => {
   const get = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers });
   const bearer = () => ({ authorization: `Bearer ${token}` });
 
-  it('speaks the language that is asked for', async () => {
+  it('responds in the requested language', async () => {
     const message = async (language: string) =>
       (
         (await (await get('/api/v1/settlements/none', { 'accept-language': language })).json()) as {
@@ -31,7 +31,7 @@ describe('the wire', () => {
     assert.equal(await message('en;q=0.5, ru;q=0.9'), 'Такого посёлка нет.');
   });
 
-  it('refuses a bad token everywhere, also where none is needed', async () => {
+  it('refuses an invalid token everywhere, also where none is needed', async () => {
     for (const value of [
       'Bearer nonsense',
       'Bearer ',
@@ -46,7 +46,7 @@ describe('the wire', () => {
     assert.equal((await get(`/api/v1/me?access_token=${token}`)).status, 401);
   });
 
-  it('names the scope a token lacks', async () => {
+  it('names the missing scope of a token', async () => {
     const reader = await service.token(village.accounts.resident, ['mcp:read']);
     const reply = await fetch(`${service.url}/api/v1/me`, {
       method: 'PATCH',
@@ -57,7 +57,7 @@ describe('the wire', () => {
     assert.match(((await reply.json()) as { message: string }).message, /mcp:write/);
   });
 
-  it('ends a token on its day and when it is revoked', async () => {
+  it('refuses an expired and a revoked token', async () => {
     const own = await service.token(village.accounts.neighbour);
     assert.equal((await get('/api/v1/me', { authorization: `Bearer ${own}` })).status, 200);
     const expired = await later(service, 366 * 86_400_000, () =>
@@ -66,7 +66,7 @@ describe('the wire', () => {
     assert.equal(expired.status, 401);
   });
 
-  it('gives an ETag on public reading and answers an unchanged page with 304', async () => {
+  it('sends an ETag for public reads and 304 for unchanged ones', async () => {
     const first = await get('/api/v1/settlements');
     const etag = first.headers.get('etag') as string;
     assert.match(etag, /^"[\w-]+"$/);
@@ -85,8 +85,8 @@ describe('the wire', () => {
     assert.equal(page.headers.get('content-encoding'), 'br');
   });
 
-  it('takes an integer beyond 2^53 from the query without losing a digit', async () => {
-    // A double knows the first and the third of them, and takes the second for the first.
+  it('reads an integer above 2^53 from the query without losing digits', async () => {
+    // A double can represent the first and the third of them, and rounds the second to the first.
     const ids = ['9007199254740992', '9007199254740993', '9007199254740994'];
     for (const id of ids)
       await insertSettlement(service.db, {
@@ -109,7 +109,7 @@ describe('the wire', () => {
     );
   });
 
-  it('repeats the first reply for the same key, runs it once, and refuses the key for another request', async () => {
+  it('repeats the first response for the same Idempotency-Key, and refuses the key for another request', async () => {
     const save = (key: string, body: object) =>
       fetch(`${service.url}/api/v1/settings/interface`, {
         method: 'POST',
@@ -148,7 +148,7 @@ describe('the wire', () => {
     assert.equal(free.status, 201, 'then the key is free');
   });
 
-  it('gives a browser a page and a program JSON where nothing is', async () => {
+  it('responds to unknown paths with a page for browsers and JSON for programs', async () => {
     const page = await get('/nowhere', { accept: 'text/html', 'accept-language': 'ru' });
     assert.equal(page.status, 404);
     assert.match(await page.text(), /<html lang="ru"/);
@@ -156,7 +156,7 @@ describe('the wire', () => {
     assert.equal(typeof ((await json.json()) as { message: string }).message, 'string');
   });
 
-  it('answers only to its own hosts', async () => {
+  it('accepts only its own hosts', async () => {
     const ask = (headers: string[], path = '/api/v1/settlements') =>
       new Promise<number>((done, fail) => {
         const { hostname, port } = new URL(service.url);
@@ -177,7 +177,7 @@ describe('the wire', () => {
     assert.equal(await ask([`a.berezka.localhost:${port}`]), 421);
     assert.equal(await ask(['evil.example']), 421);
     assert.equal(await ask([`127.0.0.1:${port}`, 'evil.example']), 400);
-    // A balancer asks a machine by its address.
+    // A load balancer addresses a machine by its IP address.
     for (const path of ['/health', '/health/live', '/health/ready'])
       assert.equal(await ask(['10.0.0.7:3000'], path), 200);
     assert.equal(await ask(['10.0.0.7:3000'], '/metrics'), 421);
@@ -189,8 +189,8 @@ describe('the wire', () => {
   });
 });
 
-describe('budgets', () => {
-  it('are told with every reply of the interface, whatever is wrong with the request', async () => {
+describe('rate limits', () => {
+  it('are sent in headers with every API response, whatever is wrong with the request', async () => {
     const service = await startService({ RATE_LIMITS: 'api_account=20,api_public=20' });
     const village = await buildVillage(service);
     const authorization = `Bearer ${await service.token(village.accounts.resident)}`;
@@ -226,7 +226,7 @@ describe('budgets', () => {
     }
   });
 
-  it('count per account and per address, before any work, and say so in headers', async () => {
+  it('count per account and per address before any work, and set headers', async () => {
     const service = await startService({ RATE_LIMITS: 'api_public=3,api_account=5' });
     const village = await buildVillage(service);
     const token = await service.token(village.accounts.resident);

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { mostFormFields, parseUrlencoded } from '../../src/entry/transport/urlencoded.ts';
 
-describe('the fields of a form', () => {
-  it('are read as the URL standard reads them', () => {
+describe('form fields', () => {
+  it('are parsed as the URL standard does', () => {
     const piece = fc.constantFrom(
       ...['+', '%', '%4', '%41', '%ff', '%D0%B0', '&', '=', 'a', '%2B', '%zz', '%F0%9F', ' ', ';'],
     );
@@ -16,7 +16,7 @@ describe('the fields of a form', () => {
     );
   });
 
-  it('are refused when there are more than a form of ours has', () => {
+  it('are refused when there are too many', () => {
     assert.equal(parseUrlencoded(Buffer.from('a=1&'.repeat(mostFormFields)))?.size, mostFormFields);
     assert.equal(parseUrlencoded(Buffer.from('a=1&'.repeat(mostFormFields + 1))), null);
   });

@@ -5,7 +5,7 @@ import type { Stage } from '../mcp/every-tool/stage.ts';
 import type { ToolReply } from '../mcp/marks.ts';
 import type { Connected, Reach } from '../mcp/official-clients.ts';
 
-/** A reply, and a short way to what lies in it: at('contacts.0.id'). */
+/** A reply with a path accessor: at('contacts.0.id'). */
 export interface Told {
   whole: Record<string, unknown>;
   at(path: string): unknown;
@@ -34,14 +34,14 @@ function tell(whole: Record<string, unknown>): Told {
   };
 }
 
-/** Somebody's assistant at one server: what it may do is call tools and read what comes back. */
+/** A person's assistant at one server: it can only call tools and read the results. */
 export interface Assistant {
   call(name: string, given?: Record<string, unknown>): Promise<Told>;
-  /** The same for a call that is to be refused: what was said. */
+  /** The same for a call that is expected to be refused. */
   refused(name: string, given: Record<string, unknown>): Promise<Told>;
 }
 
-/** Everybody's assistants, connected when first asked for, and what they cost. */
+/** Everybody's assistants, connected on first use, and their cost. */
 export function createTroupe(stage: Stage, reach: Reach) {
   const connected = new Map<string, Promise<Connected>>();
   const spent = { calls: 0, bytes: 0 };
@@ -63,7 +63,7 @@ export function createTroupe(stage: Stage, reach: Reach) {
         const client = await connect(who, audience);
         const result = (await client.callTool({ name, arguments: given })) as ToolReply;
         spent.calls += 1;
-        // What an assistant reads: the text, or the structure, never both.
+        // What an assistant reads: the text or the structure, never both.
         spent.bytes += result.content.reduce((sum, { text = '' }) => sum + Buffer.byteLength(text), 0);
         return result;
       };

@@ -3,7 +3,7 @@ import type { Stage } from '../mcp/every-tool/stage.ts';
 import type { Assistant } from './assistant.ts';
 import type { Job } from './plot-jobs.ts';
 
-/** A newcomer finds the settlement and a plot, and asks to be recorded there. */
+/** A newcomer finds the settlement and a plot, and claims it. */
 async function claimPlot(newcomer: Assistant, stage: Stage): Promise<string> {
   const register = await newcomer.call('list_settlements', { q: stage.settlement.slug.split('-')[0] });
   assert.ok(register.at('settlements') !== undefined);
@@ -18,7 +18,7 @@ async function claimPlot(newcomer: Assistant, stage: Stage): Promise<string> {
   return claim.text('data.id');
 }
 
-/** What the board of a settlement asks for. */
+/** Tasks of the board of a settlement. */
 export const boardJobs: Record<string, Job> = {
   async 'a newcomer asks to be recorded; the board confirms'({ stage, troupe }) {
     const [newcomer, board] = [
@@ -49,7 +49,7 @@ export const boardJobs: Record<string, Job> = {
     assert.match(JSON.stringify(told.list('notifications')[0]), /Участок продан в апреле/);
   },
 
-  async 'an announcement, and who was told'({ stage, troupe }) {
+  async 'an announcement, and who was notified'({ stage, troupe }) {
     const board = troupe.assistant('editor', 'settlement');
     const settlement = stage.settlement.slug;
     const draft = await board.call('write_article', {
@@ -116,7 +116,7 @@ export const boardJobs: Record<string, Job> = {
     assert.equal(now.at('contacts.0.hours'), 'с 9 до 19');
   },
 
-  async 'a boundary: looked at, then applied as it was shown'({ stage, troupe }) {
+  async 'a boundary: previewed, then applied as shown'({ stage, troupe }) {
     const board = troupe.assistant('editor', 'settlement');
     const settlement = stage.settlement.slug;
     const card = await board.call('show_settlement', { settlement });

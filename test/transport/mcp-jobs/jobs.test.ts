@@ -7,12 +7,12 @@ import { knowledgeJobs } from './knowledge-jobs.ts';
 import { neighbourJobs } from './neighbour-jobs.ts';
 import { plotJobs } from './plot-jobs.ts';
 
-/** What people ask their assistants for, done the way an assistant would: by names and replies alone. */
+/** Tasks that people give their assistants, done as an assistant would: by names and results alone. */
 const jobs = { ...plotJobs, ...boardJobs, ...knowledgeJobs, ...neighbourJobs };
 
 const eras = ['client 1.x', 'client 2.x, newest revision'] as const;
 
-describe('twenty jobs, on the demonstration', () => {
+describe('assistant tasks on the demonstration', () => {
   let stage: Stage;
   before(async () => {
     stage = await setStage();

@@ -16,7 +16,7 @@ export const knowledgeJobs: Record<string, Job> = {
     assert.match(quoted.text('data.article.url'), /^https?:\/\//);
   },
 
-  async 'one part of a long article'({ troupe }) {
+  async 'one section of a long article'({ troupe }) {
     const anybody = troupe.assistant(null, 'public');
     const found = await anybody.call('search_shared_knowledge', { question: 'септик', limit: 1 });
     const article = found.text('data.passages.0.source_id');
@@ -28,7 +28,7 @@ export const knowledgeJobs: Record<string, Job> = {
     assert.ok(part.text('body').length < whole.text('body').length);
   },
 
-  async 'advice written, returned with a reason, mended and passed'({ stage, troupe }) {
+  async 'a text submitted, returned with a reason, corrected and approved'({ stage, troupe }) {
     const [resident, moderator] = [
       troupe.assistant('resident', 'resident'),
       troupe.assistant('moderator', 'platform'),
@@ -59,7 +59,7 @@ export const knowledgeJobs: Record<string, Job> = {
     assert.match((await anybody.call('show_knowledge_article', { article })).text('body'), /насосом/);
   },
 
-  async 'an earlier text of an article brought back'({ stage, troupe }) {
+  async 'an earlier revision of an article restored'({ stage, troupe }) {
     const moderator = troupe.assistant('moderator', 'platform');
     const title = stage.fresh();
     const made = await moderator.call('write_knowledge_article', {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Job } from './plot-jobs.ts';
 
-/** What people of a settlement have to do with each other, and with companies. */
+/** Tasks between residents, and with companies. */
 export const neighbourJobs: Record<string, Job> = {
   async 'whom to call, by a misspelt word'({ stage, troupe }) {
     const resident = troupe.assistant('resident', 'resident');
@@ -16,14 +16,14 @@ export const neighbourJobs: Record<string, Job> = {
     assert.ok(found.list('contacts').some((one) => one.name === name));
   },
 
-  async 'a medal for a company, which answers'({ stage, troupe }) {
+  async 'a review of a company, which answers'({ stage, troupe }) {
     const [resident, company] = [
       troupe.assistant('resident', 'resident'),
       troupe.assistant('company', 'company'),
     ];
     const settlement = stage.settlement.slug;
     const subject = { subject_type: 'company', subject_id: stage.company };
-    // An answer stays with the verdict it was given to, so an earlier one makes way.
+    // An answer stays with its review, so an earlier review is removed first.
     const before = await resident.call('list_reviews', { settlement, ...subject, mine: true });
     if (before.list('reviews').length > 0) await resident.call('withdraw_review', { settlement, ...subject });
     const body = stage.fresh();
@@ -91,7 +91,7 @@ export const neighbourJobs: Record<string, Job> = {
     await resident.call('read_conversation', { conversation });
   },
 
-  async 'the bell emptied, and letters switched off for news'({ troupe }) {
+  async 'mark notifications as read, and switch off emails about news'({ troupe }) {
     const neighbour = troupe.assistant('neighbour', 'resident');
     const told = await neighbour.call('list_notifications');
     const notification = told.text('notifications.0.id');

@@ -12,7 +12,7 @@ interface Sensor {
   number: number | null;
 }
 
-/** What a resident asks about the own plot. */
+/** A resident's tasks about their own plot. */
 export const plotJobs: Record<string, Job> = {
   async 'how is the pump now'({ troupe }) {
     const resident = troupe.assistant('resident', 'resident');
@@ -38,7 +38,7 @@ export const plotJobs: Record<string, Job> = {
     assert.ok(week.list('data.readings').length <= 200);
   },
 
-  async 'connect a meter that sends by itself, and end it again'({ stage, troupe }) {
+  async 'connect a meter that pushes readings, and disconnect it'({ stage, troupe }) {
     const resident = troupe.assistant('resident', 'resident');
     const made = await resident.call('connect_device', {
       parcel: stage.plot.number,
@@ -83,7 +83,7 @@ export const plotJobs: Record<string, Job> = {
     ]);
   },
 
-  async 'note a new well on the plot, and put right where it was dug'({ stage, troupe }) {
+  async 'add a well to the plot, and correct its position'({ stage, troupe }) {
     const resident = troupe.assistant('resident', 'resident');
     const parcel = stage.plot.number;
     const made = await resident.call('write_parcel_object', { parcel, kind: 'well', title: stage.fresh() });

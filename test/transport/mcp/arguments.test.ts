@@ -15,11 +15,11 @@ before(async () => {
   editor = createAsker(service, 'settlement', await service.token(village.accounts.editor));
 });
 
-/** What a client that keeps numbers as doubles makes of an identifier. */
+/** An id as rounded by a client that stores numbers as doubles. */
 const rounded = (id: string) => BigInt(Number(id)).toString();
 
-describe('an argument that the tool does not take', () => {
-  it('is refused with the names that exist, also where nothing is written', async () => {
+describe('an unknown argument', () => {
+  it('is refused with the existing names, also by reading tools', async () => {
     const { slug } = village.settlement;
     const refused = refusalOf(await resident.call('list_buildings', { settlement: slug, max_setback_m: 3 }));
     assert.deepEqual(Object.keys(refused.errors ?? {}), ['max_setback_m']);
@@ -32,7 +32,7 @@ describe('an argument that the tool does not take', () => {
     const answer = await fetch(`${service.url}/api/v1/settlements/${slug}/buildings?max_setback_m=3`);
     assert.equal(answer.status, 200, 'query strings go on ignoring it');
   });
-  it('can be one that only REST or only another server takes', async () => {
+  it('may be one that only REST or another server takes', async () => {
     const { slug } = village.settlement;
     assert.ok(refusalOf(await resident.call('list_parcels', { settlement: slug, near: 50 })).errors?.near);
     assert.equal(
@@ -43,14 +43,14 @@ describe('an argument that the tool does not take', () => {
     const { data } = await village.clients.resident.show_settlement({ settlement: slug, tags: true });
     assert.ok(data.tags !== undefined);
   });
-  it('may be called like something every object has', async () => {
+  it('may have a name that every object inherits', async () => {
     const refused = await resident.callWith('list_my_parcels', '{"__proto__":1,"constructor":2}');
     assert.deepEqual(Object.keys(refusalOf(refused).errors ?? {}).sort(), ['__proto__', 'constructor']);
   });
 });
 
 describe('a refusal', () => {
-  it('says a sentence once', async () => {
+  it('contains each sentence once', async () => {
     for (const [name, given] of [
       ['save_interface_settings', { assistant_width: 1 }],
       ['list_sensor_readings', { sensor: '1', from: '2026-02-30' }],
@@ -66,19 +66,19 @@ describe('a refusal', () => {
   });
 });
 
-describe('a number of 64 bits', () => {
-  it('is taken as a string of digits, and as a number while it is exact', async () => {
+describe('a 64-bit number', () => {
+  it('is accepted as a string of digits, and as a number while it is exact', async () => {
     const { region } = village.places;
     const asText = await resident.call('list_settlements', { place: region });
     assert.ok(JSON.stringify(asText.body).includes(village.settlement.slug));
     const small = await resident.call('list_settlements', { place: 5 });
     assert.deepEqual(small.body.result?.structuredContent?.settlements, [], 'small ones name what they name');
   });
-  it('is taken as a large number where it names something', async () => {
+  it('is accepted as a large number if it refers to something', async () => {
     const exact = await resident.callWith('list_settlements', `{"place":${village.places.region}}`);
     assert.ok(JSON.stringify(exact.body.result?.structuredContent).includes(village.settlement.slug));
   });
-  it('is refused where it names nothing, saying what may have happened', async () => {
+  it('is refused if it refers to nothing, with the probable cause', async () => {
     const lost = rounded('5000000000000000123');
     const refused = await resident.callWith('list_settlements', `{"place":${lost}}`);
     assert.match(refusalOf(refused).errors?.place?.[0] ?? '', /last digits.*string/);
@@ -94,7 +94,7 @@ describe('a number of 64 bits', () => {
     const over = await resident.callWith('list_settlements', '{"place":92233720368547758080}');
     assert.ok(refusalOf(over).errors?.place);
   });
-  it('is never taken for a cursor: nothing can tell a rounded one', async () => {
+  it('is never accepted as a cursor, because a rounded one cannot be detected', async () => {
     for (const name of ['list_settlements', 'list_notifications']) {
       const refused = await resident.callWith(name, `{"cursor":${village.settlement.id}}`);
       assert.match(refusalOf(refused).errors?.cursor?.[0] ?? '', /last digits/, name);
@@ -104,8 +104,8 @@ describe('a number of 64 bits', () => {
   });
 });
 
-describe('a moment', () => {
-  it('may be a plain day, which is its midnight in UTC', async () => {
+describe('a date-time argument', () => {
+  it('may be a plain date, which is its midnight in UTC', async () => {
     const refused = refusalOf(
       await resident.call('list_sensor_readings', { sensor: '1', from: '2026-11-01' }),
     );

@@ -9,7 +9,7 @@ export interface Answer {
   };
 }
 
-/** Sends messages of the earlier revisions to one server, which need no more than the message itself. */
+/** Sends requests of the earlier revisions to one server, which need only the message itself. */
 export function createAsker(service: TestService, address: string, token?: string) {
   const send = async (body: string): Promise<Answer> => {
     const response = await fetch(`${service.url}/mcp/${address}`, {
@@ -36,7 +36,7 @@ export function createAsker(service: TestService, address: string, token?: strin
   };
 }
 
-/** What a refused call was told. */
+/** The error of a refused call. */
 export function refusalOf({ body }: Answer): { message?: string; errors?: Record<string, string[]> } {
   if (body.result?.isError !== true) throw new Error(`not refused: ${JSON.stringify(body).slice(0, 300)}`);
   return JSON.parse(body.result.content?.[0]?.text ?? '{}');

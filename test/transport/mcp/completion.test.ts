@@ -63,7 +63,7 @@ describe('completion', () => {
     assert.ok((await complete(journal, ['article', slug.slice(0, 6)], { settlement })).includes(slug));
     assert.deepEqual(await complete(journal, ['article', slug.slice(0, 6)]), [], 'no settlement yet');
   });
-  it('suggests what is on the plot, and contacts of the settlement', async () => {
+  it('suggests objects on the plot and contacts of the settlement', async () => {
     const { objects } = await stage.as.resident.list_parcel_objects({ parcel: stage.plot.id });
     const [object] = objects;
     assert.ok(object);
@@ -81,7 +81,7 @@ describe('completion', () => {
       ),
     );
   });
-  it('suggests nothing of what the caller may not see, and knows no other names', async () => {
+  it('suggests nothing the caller may not see, and refuses unknown names', async () => {
     const outsider = createAsker(service, 'resident', stage.tokens.outsider);
     const given = { plot: stage.plot.id };
     assert.deepEqual(await complete(prompt('write_diary_entry'), ['object', ''], given, outsider), []);
@@ -97,7 +97,7 @@ describe('completion', () => {
 });
 
 describe('prompts', () => {
-  it('are there for each audience, and can be had', async () => {
+  it('are listed for each audience and can be loaded', async () => {
     const speakers = {
       resident: 'resident',
       settlement: 'editor',

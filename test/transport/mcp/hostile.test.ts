@@ -45,7 +45,7 @@ const methods = [
   'completion/complete',
 ];
 
-/** Nothing anybody sends is our own failure: it is an answer, or an error that says what was wrong. */
+/** No request may cause an internal error: it gets a result, or an error that says what was wrong. */
 async function assertAnswered(reply: Reply, sent: unknown): Promise<void> {
   const told = `${JSON.stringify(sent)} → ${reply.status} ${JSON.stringify(reply.body)}`;
   assert.ok(reply.status < 500, told);
@@ -53,8 +53,8 @@ async function assertAnswered(reply: Reply, sent: unknown): Promise<void> {
   assert.ok(reply.status === 202 || reply.body.result !== undefined || reply.body.error !== undefined, told);
 }
 
-describe('what a hostile client sends', () => {
-  it('any JSON for a body, for parameters, for arguments', async () => {
+describe('hostile MCP messages', () => {
+  it('arbitrary JSON as body, parameters and arguments', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
         await assertAnswered(await post(JSON.stringify(value)), value);
@@ -84,7 +84,7 @@ describe('what a hostile client sends', () => {
       { numRuns: 200 },
     );
   });
-  it('numbers beyond 2^53 where a text belongs', async () => {
+  it('numbers above 2^53 in place of texts', async () => {
     for (const params of [
       '{"uri":9007199254740993}',
       '{"name":9007199254740993}',
@@ -99,7 +99,7 @@ describe('what a hostile client sends', () => {
     const id = await post('{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}');
     assert.deepEqual([id.status, id.body.error?.code], [400, -32600]);
   });
-  it('a body that is nested very deeply', async () => {
+  it('a deeply nested body', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     for (const body of [
       deep,
@@ -110,7 +110,7 @@ describe('what a hostile client sends', () => {
     ])
       await assertAnswered(await post(body), body.slice(0, 120));
   });
-  it('headers that are no base64, come twice, or hold another name', async () => {
+  it('headers that are invalid base64, repeated, or name something else', async () => {
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': {},
@@ -141,8 +141,8 @@ describe('what a hostile client sends', () => {
   });
 });
 
-describe('what is long', () => {
-  it('28 comes in pages an assistant can use, and the cursor leads through all of it', async () => {
+describe('long lists', () => {
+  it('are paged to a size for assistants, and the cursor leads through all entries', async () => {
     const { resident, neighbour } = village.clients;
     const { data } = await resident.send_message({
       to: 'person',

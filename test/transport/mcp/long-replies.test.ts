@@ -22,7 +22,7 @@ interface Definition {
   entries?: Record<string, unknown>;
 }
 
-/** A reply of this shape with long lists everywhere; `lists` says how long, by how deep they lie. */
+/** A reply of this schema with long lists everywhere; `lists` gives their length by depth. */
 function inflate(schema: z.ZodType, lists: readonly number[]): unknown {
   const { type, shape, element, valueType, options, innerType, values, entries } = schema._zod
     .def as Definition;
@@ -35,7 +35,7 @@ function inflate(schema: z.ZodType, lists: readonly number[]): unknown {
     case 'array':
       return Array.from({ length }, () => inflate(element as z.ZodType, deeper));
     case 'record':
-      // Sizes of a picture, in the entries of a page: a handful.
+      // Renditions of a picture, in the entries of a page: a handful.
       return Object.fromEntries(
         Array.from({ length: length === 300 ? 5 : length }, (_, place) => [
           `name ${place}`,
@@ -61,9 +61,9 @@ function inflate(schema: z.ZodType, lists: readonly number[]): unknown {
 
 describe('a reply that is too long', () => {
   for (const operation of all)
-    it(`of ${operation.name} loses entries of its lists, and says which and how to get them`, () => {
+    it(`of ${operation.name} loses list entries, and says which and how to get them`, () => {
       const isPaged = 'cursor' in operation.input.shape;
-      // A page is as long as it is; what lies inside its entries is not.
+      // A page keeps its length; lists inside its entries do not.
       const reply = inflate(operation.output, isPaged ? [10, 300, 5] : [500, 20, 3]) as Record<
         string,
         unknown
@@ -79,7 +79,7 @@ describe('a reply that is too long', () => {
       if ('detail' in operation.input.shape) assert.match(String(cut._left_out), /`detail` summary/);
     });
 
-  it('keeps its texts whole, and a page that a cursor leads past', () => {
+  it('keeps its texts whole, and a page with a cursor', () => {
     const find = (name: string) => all.find((one) => one.name === name) as AnyOperation;
     const body = 'а'.repeat(60_000);
     const article = { data: { body, tags: ['x'] } };
@@ -97,7 +97,7 @@ describe('a settlement with a long boundary', () => {
     service = await startService();
     village = await buildVillage(service);
   });
-  it('is shown without part of a line, and whole where it is asked for', async () => {
+  it('is shown without the outline over MCP, and whole over REST', async () => {
     const settlement = village.settlement.slug;
     const ring = Array.from({ length: 2_000 }, (_, place) => {
       const angle = (2 * Math.PI * place) / 2_000;

@@ -7,7 +7,7 @@ export interface ToolReply {
   structuredContent?: Record<string, unknown>;
 }
 
-/** The reply as the contract has it, after the marks around it were found right: all of them, or none. */
+/** The reply as in the contract, after checking the delimiters around it: all of them, or none. */
 export function readMarked(result: ToolReply, isMarked: boolean, name: string): Record<string, unknown> {
   const texts = result.content.map(({ text }) => text ?? '');
   const [begin, data = '', end] = isMarked ? texts : ['', ...texts];
@@ -26,7 +26,7 @@ export function readMarked(result: ToolReply, isMarked: boolean, name: string): 
   return reply;
 }
 
-/** The word made for this reply. */
+/** The random word of this reply. */
 export function wordOf({ content }: Pick<ToolReply, 'content'>): string {
   const word = /^BEGIN ([0-9a-f]{12})\. /.exec(content[0]?.text ?? '')?.[1];
   assert.ok(word !== undefined, `no beginning: ${content[0]?.text?.slice(0, 80)}`);

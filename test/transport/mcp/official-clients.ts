@@ -15,7 +15,7 @@ export interface Answer {
   action: 'accept' | 'decline' | 'cancel';
   content?: Record<string, string | number | boolean | string[]>;
 }
-/** The person at the client: what they are asked, and what they say to it. Without one the client cannot be asked. */
+/** Answers elicitations at the client. Without one the client declares no elicitation. */
 export type Person = (question: { message: string }) => Answer | Promise<Answer>;
 export type Reach = (url: URL, init: { requestInit?: RequestInit }, person?: Person) => Promise<Connected>;
 
@@ -34,7 +34,7 @@ const connectModern = async (
   await client.connect(new ModernTransport(url, init));
   return client as Connected;
 };
-/** The official clients, as people's assistants use them. */
+/** The official clients, as assistants use them. */
 export const officialClients: Record<string, Reach> = {
   'client 1.x': async (url, init, person) => {
     const client = new EarlierClient(about, person && askable);

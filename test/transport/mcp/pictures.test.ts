@@ -43,8 +43,8 @@ async function findFigures(): Promise<{ article: string; figure: number; isDrawi
   return rows;
 }
 
-describe('pictures beside a reply', () => {
-  it('come when they are asked for, between the marks, small, and few', async () => {
+describe('pictures in tool results', () => {
+  it('are included on request, between the delimiters, small and few', async () => {
     const plain = await blocksOf('list_media', here);
     assert.equal(plain.length, 3);
     assert.equal((await blocksOf('list_media', { ...here, pictures: false })).length, 3);
@@ -71,7 +71,7 @@ describe('pictures beside a reply', () => {
     assert.ok(Math.max(width, height) > 320 && Math.max(width, height) <= 1024, 'one is shown larger');
   });
 
-  it('are those that the reader sees, also by their address as a document', async () => {
+  it('are those the reader may see, also as resources', async () => {
     const { media } = await stage.as.resident.list_media({ ...here, limit: 100 });
     const hidden = media.find(({ visibility, path }) => visibility === 'residents' && path !== null);
     assert.ok(hidden);
@@ -90,7 +90,7 @@ describe('pictures beside a reply', () => {
     assert.ok(missing.body.error);
   });
 
-  it('of the knowledge base are photographs, and diagrams drawn as pictures', async () => {
+  it('of the knowledge base are photos, and rasterized diagrams', async () => {
     const figures = await findFigures();
     const drawing = figures.find(({ isDrawing }) => isDrawing) ?? assert.fail('no diagram');
     const { article, figure } = drawing;
@@ -104,7 +104,7 @@ describe('pictures beside a reply', () => {
     assert.equal(read.blob, image?.data, 'the same as a document');
   });
 
-  it('are wanted or not, and only where there are any', async () => {
+  it('are a boolean argument of tools with pictures only', async () => {
     assert.ok(
       refusalOf(await asker('resident').call('list_media', { ...here, pictures: 'all' })).errors?.pictures,
     );
@@ -114,7 +114,7 @@ describe('pictures beside a reply', () => {
   });
 
   for (const [label, reach] of Object.entries(officialClients))
-    it(`are taken by ${label}`, async () => {
+    it(`are accepted by ${label}`, async () => {
       const client = await reach(new URL(`${service.url}/mcp/resident`), {
         requestInit: { headers: { authorization: `Bearer ${stage.tokens.resident}` } },
       });

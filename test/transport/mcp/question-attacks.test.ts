@@ -26,7 +26,7 @@ before(async () => {
 });
 
 let count = 0;
-/** An article of the knowledge base, whose author may remove it; a moderator may too. */
+/** An article of the knowledge base, which its author or a moderator may remove. */
 async function write(): Promise<string> {
   count += 1;
   const title = `Apple trees, part ${count}`;
@@ -89,8 +89,8 @@ async function askFor(article: string): Promise<{ requestState: string }> {
 }
 const isForged = ({ error }: Reply) => error?.code === -32602 && /requestState/.test(error.message);
 
-describe('the state of a question, in the newest revision', () => {
-  it('goes with a question in words, and the answer does it once however often it is sent', async () => {
+describe('requestState of an elicitation, in the newest revision', () => {
+  it('accompanies the question, and the answer acts once however often it is sent', async () => {
     const article = await write();
     const { result } = await call(name, { article });
     const { method, params } = result?.inputRequests?.confirm ?? assert.fail('no question');
@@ -106,7 +106,7 @@ describe('the state of a question, in the newest revision', () => {
     assert.equal(later.result?.structuredContent?.removed, true, 'the first reply again');
   });
 
-  it('is good for no other arguments, tool, server or account', async () => {
+  it('is invalid for other arguments, tools, servers or accounts', async () => {
     const [article, other] = [await write(), await write()];
     const state = await askFor(article);
     assert.ok(isForged(await call(name, { article: other }, { ...yes, ...state })));
@@ -122,7 +122,7 @@ describe('the state of a question, in the newest revision', () => {
     assert.ok((await isThere(article)) && (await isThere(other)));
   });
 
-  it('is needed: an answer without it, or one that cannot be read, is no answer', async () => {
+  it('is required: an answer without it, or an unreadable one, does not count', async () => {
     const article = await write();
     const state = await askFor(article);
     for (const more of [
@@ -138,7 +138,7 @@ describe('the state of a question, in the newest revision', () => {
     assert.ok(await isThere(article));
   });
 
-  it('lasts ten minutes; then it is asked anew', async () => {
+  it('expires after ten minutes; then the question is asked again', async () => {
     const article = await write();
     const state = await askFor(article);
     service.clock.offset += 10 * 60_000 + 1_000;
@@ -149,7 +149,7 @@ describe('the state of a question, in the newest revision', () => {
     assert.equal((await call(name, { article }, { ...yes, ...again })).result?.resultType, 'complete');
   });
 
-  it('does not outlive the right: who may not any more is refused', async () => {
+  it('does not outlive the permission', async () => {
     const { settlement, accounts, clients } = village;
     const written = await clients.editor.write_article({
       settlement: settlement.slug,
@@ -171,7 +171,7 @@ describe('the state of a question, in the newest revision', () => {
     assert.equal(reply.result?.isError, true);
   });
 
-  it('is not there for who cannot be asked, nor for who can only be sent to a page', async () => {
+  it('is not used for clients without form elicitation', async () => {
     for (const capabilities of [{}, { elicitation: { url: {} } }, { elicitation: 'yes' }]) {
       const article = await write();
       const reply = await call(name, { article }, {}, { capabilities });
@@ -180,7 +180,7 @@ describe('the state of a question, in the newest revision', () => {
     }
   });
 
-  it('leaves a shape that a no fits too', async () => {
+  it('leaves an output schema that a declined result fits too', async () => {
     const reach = officialClients['client 2.x, newest revision'] ?? assert.fail();
     const init = { requestInit: { headers: { authorization: `Bearer ${tokens.resident}` } } };
     const url = new URL(`${service.url}/mcp/resident?output_schemas=1`);
@@ -192,13 +192,13 @@ describe('the state of a question, in the newest revision', () => {
   });
 });
 
-describe('a question that waits, in the earlier revisions', () => {
+describe('a pending elicitation, in the earlier revisions', () => {
   const open = (article: string, url = service.url, token = tokens.resident) =>
     askOnStream(`${url}/mcp/resident`, token, { name, arguments: { article } });
   const answer = (stream: Stream, action: string, token = tokens.resident, url = service.url) =>
     stream.answer(`${url}/mcp/resident`, token, { action, content: {} });
 
-  it('is not answered by anybody else, nor by what is no answer', async () => {
+  it('is not answered by anybody else, nor by an invalid answer', async () => {
     const article = await write();
     const stream = await open(article);
     assert.match(stream.question.params.message, /Remove «Apple/);
@@ -214,7 +214,7 @@ describe('a question that waits, in the earlier revisions', () => {
     assert.ok(await isThere(article));
   });
 
-  it('holds nothing in the database meanwhile', async () => {
+  it('holds no database connection meanwhile', async () => {
     const stream = await open(await write());
     const [row] = await service.db<{ held: number }[]>`
       select count(*)::int as held from pg_stat_activity
@@ -224,7 +224,7 @@ describe('a question that waits, in the earlier revisions', () => {
     await stream.result();
   });
 
-  it('ends when the token does', async () => {
+  it('ends when the token is revoked', async () => {
     const article = await write();
     const token = await service.token(village.accounts.resident);
     const stream = await open(article, service.url, token);
@@ -238,7 +238,7 @@ describe('a question that waits, in the earlier revisions', () => {
     assert.ok(await isThere(article));
   });
 
-  it('may be answered on another instance, waits while the client does, and is one of a few', async () => {
+  it('may be answered at another instance, waits for the client, and is limited in number', async () => {
     const other = Fastify();
     registerRequestShares(other);
     other

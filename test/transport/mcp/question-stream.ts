@@ -8,10 +8,10 @@ interface Rpc {
   error?: { code: number };
 }
 
-/** A call of the earlier revisions whose reply has become a stream with a question on it. */
+/** A call of the earlier revisions whose response has become a stream with a question. */
 export interface Stream {
   question: Rpc;
-  /** Sends an answer, as a request of its own; the status of its reply. */
+  /** Sends an answer as a separate request; returns the status of its response. */
   answer(url: string, token: string, result: object): Promise<number>;
   result(): Promise<NonNullable<Rpc['result']>>;
   failure(): Promise<number | undefined>;

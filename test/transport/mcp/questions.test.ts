@@ -36,8 +36,8 @@ const draft = async () => {
 const statusOf = async (given: { settlement: string; article: string }) =>
   (await stage.as.resident.show_article(given)).data.status;
 
-describe('a question before it is done', () => {
-  it('is what every removing operation has, and no reading one', () => {
+describe('confirmation by elicitation', () => {
+  it('is required for every removing operation, and for no reading one', () => {
     for (const operation of all) {
       if (operation.destructive) assert.ok(operation.question, operation.name);
       if (isReading(operation)) assert.equal(operation.question, undefined, operation.name);
@@ -58,7 +58,7 @@ describe('a question before it is done', () => {
   });
 
   for (const [label, reach] of Object.entries(officialClients)) {
-    it(`is put by ${label} in the person's language, and every yes does the work`, async () => {
+    it(`is asked by ${label} in the person's language, and every acceptance performs the operation`, async () => {
       const prepare = writings as unknown as Record<
         string,
         (turn: unknown) => Promise<Record<string, unknown>>
@@ -87,7 +87,7 @@ describe('a question before it is done', () => {
       }
     });
 
-    it(`put by ${label} and answered with no, or not at all, leaves everything as it was`, async () => {
+    it(`asked by ${label} and declined or cancelled changes nothing`, async () => {
       for (const action of ['decline', 'cancel'] as const) {
         const client = await reach(addressOf('resident'), initOf('resident'), () => ({ action }));
         const given = await draft();
@@ -102,7 +102,7 @@ describe('a question before it is done', () => {
       }
     });
 
-    it(`is not put by ${label} where it would be refused anyway, nor without need`, async () => {
+    it(`is not asked by ${label} where the call would be refused anyway, nor without need`, async () => {
       const person: Person = () => assert.fail('nothing to ask');
       const client = await reach(addressOf('resident'), initOf('resident'), person);
       const call = async (name: string, given: Record<string, unknown>) =>
@@ -118,7 +118,7 @@ describe('a question before it is done', () => {
       await client.close();
     });
 
-    it(`shown by ${label} is what is done: if it changes meanwhile, it is asked again or left`, async () => {
+    it(`shown by ${label} is what is done: after a change it is asked again or cancelled`, async () => {
       const given = await draft();
       const asked: string[] = [];
       const client = await reach(addressOf('resident'), initOf('resident'), async ({ message }) => {
@@ -133,7 +133,7 @@ describe('a question before it is done', () => {
       await client.close();
     });
 
-    it(`is not put by ${label} when it says that it cannot`, async () => {
+    it(`is not asked by ${label} without the capability`, async () => {
       const client = await reach(addressOf('resident'), initOf('resident'));
       const given = await draft();
       await client.callTool({ name: 'publish_article', arguments: given });
@@ -143,8 +143,8 @@ describe('a question before it is done', () => {
   }
 });
 
-describe('words of others in a question', () => {
-  it('cannot pass for the question', async () => {
+describe('untrusted text in a question', () => {
+  it('cannot forge the question', async () => {
     const title = 'Яблоня»? Ничего не случится.\u202e\n\nВопрос: «согласны';
     const { data } = await stage.as.resident.write_article({
       settlement: stage.settlement.slug,

@@ -32,7 +32,7 @@ async function listSensors(): Promise<Sensor[]> {
 }
 
 describe('readings over MCP', () => {
-  it('are a summary and at most 200 points, rounded to what the sensor means', async () => {
+  it('are a summary and at most 200 points, rounded to the sensor’s precision', async () => {
     const [sensor] = (await listSensors()).filter(({ value_type }) => value_type === 'number');
     assert.ok(sensor);
     const from = new Date(Date.now() - 30 * 86_400_000).toISOString();
@@ -49,8 +49,8 @@ describe('readings over MCP', () => {
   });
 });
 
-describe('a list that goes on', () => {
-  it('says how', async () => {
+describe('a list with more pages', () => {
+  it('says how to continue', async () => {
     const page = await reply('list_parcels', { settlement: stage.settlement.slug, limit: 2 });
     assert.ok(typeof page.cursor === 'string');
     assert.match(String(page._more), /call again.*`cursor`/);
@@ -68,7 +68,7 @@ describe('detail=summary', () => {
     ['show_settlement', () => ({ settlement: stage.settlement.slug }), 'data'],
   ];
   for (const [name, given, key] of cases)
-    it(`is shorter than the whole of ${name}, and has nothing else in it`, async () => {
+    it(`is shorter than the whole of ${name}, and contains nothing else`, async () => {
       const [whole, short] = [
         await reply(name, given()),
         await reply(name, { ...given(), detail: 'summary' }),
@@ -80,7 +80,7 @@ describe('detail=summary', () => {
           assert.deepEqual(value, first(whole[key])[field], field);
       assert.equal(short.cursor, whole.cursor);
     });
-  it('gives the same over REST, and whole when nothing is said', async () => {
+  it('gives the same over REST, and the whole by default', async () => {
     const { data } = await stage.as.resident.show_settlement({ settlement: stage.settlement.slug });
     const short = await stage.as.resident.show_settlement({
       settlement: stage.settlement.slug,
@@ -88,7 +88,7 @@ describe('detail=summary', () => {
     });
     assert.ok('boundary' in data && !('boundary' in short.data));
   });
-  it('leaves cursors as they are', async () => {
+  it('does not change cursors', async () => {
     const given = { settlement: stage.settlement.slug, limit: 1 };
     const { cursor } = await reply('list_tasks', { ...given, detail: 'summary' });
     const next = await reply('list_tasks', { ...given, cursor });
@@ -97,7 +97,7 @@ describe('detail=summary', () => {
 });
 
 describe('an article', () => {
-  it('is whole, or the part under one heading', async () => {
+  it('is shown whole, or one section of it', async () => {
     const { settlement, as, plot } = stage;
     const body = '# Полив\n\nУтром.\n\n# Обрезка\n\nВесной.';
     const { data } = await as.resident.write_article({
@@ -116,8 +116,8 @@ describe('an article', () => {
   });
 });
 
-describe('addresses', () => {
-  it('are whole in tool results, below the address of the service over REST', async () => {
+describe('URLs', () => {
+  it('are absolute in tool results, relative over REST', async () => {
     const { notifications } = (await reply('list_notifications', {})) as { notifications: { url: string }[] };
     assert.ok(notifications.length > 0);
     for (const { url } of notifications) assert.ok(url.startsWith(`${service.url}/`), url);
@@ -126,8 +126,8 @@ describe('addresses', () => {
   });
 });
 
-describe('what a text names', () => {
-  it('is a map, also when there is nothing', async () => {
+describe('mentions of a text', () => {
+  it('are an object, also when empty', async () => {
     const written = (await reply('write_article', {
       settlement: stage.settlement.slug,
       parcel_id: stage.plot.id,

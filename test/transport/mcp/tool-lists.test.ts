@@ -69,7 +69,7 @@ describe('a list of tools', () => {
       const offered = operations.filter((each) => (each.audiences as readonly string[]).includes(audience));
       assert.equal((JSON.parse(list) as Tool[]).length, offered.length);
     });
-    it(`names on ${audience} no tool that is not there`, async () => {
+    it(`of ${audience} mentions no tool that is not there`, async () => {
       const tools = await listOf(audience);
       const { body } = await ask(audience, 'initialize', tokens[audience]);
       const prompts = await ask(audience, 'prompts/list', tokens[audience]);
@@ -82,7 +82,7 @@ describe('a list of tools', () => {
       assert.deepEqual(missing, []);
     });
   }
-  it('describes every argument, at its place or once for all', async () => {
+  it('describes every argument, in place or in the instructions', async () => {
     for (const audience of audiences) {
       const { body } = await ask(audience, 'initialize', tokens[audience]);
       assert.match(String(body.result?.instructions), /`cursor`.*`limit`.*slug.*`tags`.*visibility/s);
@@ -93,7 +93,7 @@ describe('a list of tools', () => {
         }
     }
   });
-  it('gives identifiers and cursors as strings, days and times with their format', async () => {
+  it('gives identifiers and cursors as strings, dates and times with their format', async () => {
     const resident = new Map(
       (await listOf('resident')).map((tool) => [tool.name, tool.inputSchema.properties]),
     );
@@ -104,7 +104,7 @@ describe('a list of tools', () => {
     assert.equal(resident.get('list_sensor_readings')?.from?.format, 'date-time');
     assert.equal(resident.get('list_tasks')?.due_until?.format, 'date');
   });
-  it('has one form for every day and time, and tells one kind of `mentions`', async () => {
+  it('has one format for every date and time, and one kind of `mentions`', async () => {
     for (const audience of audiences)
       for (const { name, inputSchema } of await listOf(audience))
         for (const [argument, field] of Object.entries(inputSchema.properties))
@@ -116,12 +116,12 @@ describe('a list of tools', () => {
       if (isUnion) assert.ok(forTools, `${name} tells assistants a list or a map`);
     }
   });
-  it('says of applying a boundary that it replaces what others rely on', async () => {
+  it('marks applying a boundary as destructive', async () => {
     const tool = (await listOf('settlement')).find(({ name }) => name === 'set_settlement_boundary');
     assert.equal(tool?.annotations.destructiveHint, true);
     assert.match(tool?.description ?? '', /replaces/);
   });
-  it('has the shapes of replies for programs that ask', async () => {
+  it('has output schemas on request', async () => {
     const tools = await listOf('public', '?output_schemas=1');
     for (const tool of tools) {
       assert.equal(tool.outputSchema?.type, 'object', tool.name);
@@ -130,7 +130,7 @@ describe('a list of tools', () => {
     assert.ok((await listOf('public')).every((tool) => tool.outputSchema === undefined));
   });
   for (const [client, reach] of Object.entries(officialClients))
-    it(`has shapes that replies and summaries fit, as ${client} compares them`, async () => {
+    it(`has output schemas that replies and summaries fit, as validated by ${client}`, async () => {
       const { settlement } = village;
       const url = new URL(`${service.url}/mcp/public?output_schemas=1`);
       const connected = await reach(url, {});
@@ -148,7 +148,7 @@ describe('a list of tools', () => {
 });
 
 describe('toolsets', () => {
-  it('narrow the list, and what may be called', async () => {
+  it('filter the list, and the tools that may be called', async () => {
     const names = namesOf(await listOf('resident', '?toolsets=diary,devices'));
     for (const name of ['show_me', 'list_my_parcels', 'write_article', 'upload_media', 'list_my_devices'])
       assert.ok(names.includes(name), name);
@@ -160,7 +160,7 @@ describe('toolsets', () => {
     const reading = namesOf(await listOf('resident', '?toolsets=diary&read_only=1'));
     assert.ok(reading.includes('list_articles') && !reading.includes('write_article'));
   });
-  it('are refused by the names that exist, whatever is asked', async () => {
+  it('refuse unknown names with the existing ones, for every method', async () => {
     for (const method of ['tools/list', 'initialize', 'tools/call']) {
       const { status, body } = await ask('resident?toolsets=diary,gardening', method, tokens.resident);
       assert.deepEqual([status, body.error?.code], [400, -32602], method);
@@ -168,7 +168,7 @@ describe('toolsets', () => {
     }
     assert.equal((await ask('public?toolsets=devices', 'tools/list')).status, 400, 'public has none');
   });
-  it('hold every tool, and are named in the instructions', async () => {
+  it('contain every tool, and are named in the instructions', async () => {
     for (const audience of audiences) {
       const sets = listToolsets(operations, audience);
       const { body } = await ask(audience, 'initialize', tokens[audience]);
@@ -178,7 +178,7 @@ describe('toolsets', () => {
       assert.deepEqual(namesOf(await listOf(audience, `?toolsets=${sets.join(',')}`)), all);
     }
   });
-  it('are explained at /connect, those of the server that is shown', async () => {
+  it('are explained at /connect, for the selected server', async () => {
     const page = await (await fetch(`${service.url}/connect?audience=company`)).text();
     for (const name of Object.keys(toolsetWords))
       assert.equal(
@@ -189,8 +189,8 @@ describe('toolsets', () => {
   });
 });
 
-describe('offices', () => {
-  it('decide which tools an account is offered; who calls another is told why not', async () => {
+describe('roles', () => {
+  it('decide which tools an account is offered; calling another is refused with a reason', async () => {
     const names = async (account: string, audience: Audience) => {
       const token = await service.token(account);
       return namesOf(toolsOf(await ask(audience, 'tools/list', token)));

@@ -47,7 +47,7 @@ async function post(
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
 }
 
-/** A right request of the newest revision, with what is given in place of it. */
+/** A valid request of the newest revision, with overrides. */
 function modern(
   method: string,
   params: Record<string, unknown> = {},
@@ -77,8 +77,8 @@ const legacy = (
 const call = (name: string, given: Record<string, unknown> = {}, options: Parameters<typeof post>[1] = {}) =>
   modern('tools/call', { name, arguments: given }, {}, options);
 
-describe('what a client of 2026-07-28 sees', () => {
-  it('2–4 discovers versions, identity and instructions, with hints for caches', async () => {
+describe('MCP revision 2026-07-28', () => {
+  it('discovers versions, identity and instructions, with cache hints', async () => {
     const { body } = await modern('server/discover');
     assert.deepEqual(body?.result?.supportedVersions, ['2026-07-28', '2025-11-25', '2025-06-18']);
     assert.equal(body?.result?.resultType, 'complete');
@@ -95,7 +95,7 @@ describe('what a client of 2026-07-28 sees', () => {
     assert.equal(open.body?.result?.cacheScope, 'public');
     assert.equal((await call('list_my_parcels')).body?.result?.resultType, 'complete');
   });
-  it('5 is refused when a header is missing or differs from the body: 400, −32020', async () => {
+  it('refuses a header that is missing or differs from the body: 400, −32020', async () => {
     const cases: [string, Record<string, unknown>, Record<string, string | undefined>][] = [
       ['tools/list', {}, { 'mcp-method': undefined }],
       ['tools/list', {}, { 'mcp-method': 'tools/call' }],
@@ -113,7 +113,7 @@ describe('what a client of 2026-07-28 sees', () => {
       200,
     );
   });
-  it('6 is told which versions there are: 400, −32022', async () => {
+  it('refuses an unsupported version with the supported ones: 400, −32022', async () => {
     const params = { _meta: { ...meta, 'io.modelcontextprotocol/protocolVersion': '2030-01-01' } };
     const { status, body } = await modern('tools/list', params, { 'mcp-protocol-version': '2030-01-01' });
     assert.deepEqual([status, body?.error?.code], [400, -32022]);
@@ -123,13 +123,13 @@ describe('what a client of 2026-07-28 sees', () => {
       400,
     );
   });
-  it('needs its envelope: 400, −32602', async () => {
+  it('requires its envelope: 400, −32602', async () => {
     const { status, body } = await modern('tools/list', {
       _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' },
     });
     assert.deepEqual([status, body?.error?.code], [400, -32602]);
   });
-  it('7 gets 404 and −32601 for a method that does not exist', async () => {
+  it('responds 404 and −32601 to an unknown method', async () => {
     for (const method of [
       'initialize2',
       'ping',
@@ -144,8 +144,8 @@ describe('what a client of 2026-07-28 sees', () => {
   });
 });
 
-describe('what an earlier client sees', () => {
-  it('8 negotiates by initialize', async () => {
+describe('earlier MCP revisions', () => {
+  it('negotiate the version by initialize', async () => {
     for (const [asked, got] of [
       ['2025-06-18', '2025-06-18'],
       ['2025-11-25', '2025-11-25'],
@@ -162,14 +162,14 @@ describe('what an earlier client sees', () => {
     const unknown = await legacy('nothing/here');
     assert.deepEqual([unknown.status, unknown.body?.error?.code], [200, -32601]);
   });
-  it('9 gets 202 for a notification', async () => {
+  it('respond 202 to a notification', async () => {
     const reply = await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
     assert.deepEqual([reply.status, reply.body], [202, null]);
   });
 });
 
-describe('what anybody is refused', () => {
-  it('10 GET and DELETE: 405', async () => {
+describe('refused MCP requests', () => {
+  it('GET and DELETE: 405', async () => {
     for (const method of ['GET', 'DELETE']) {
       const reply = await fetch(`${service.url}/mcp/resident`, {
         method,
@@ -179,11 +179,11 @@ describe('what anybody is refused', () => {
       assert.equal(reply.headers.get('allow'), 'POST');
     }
   });
-  it('an address that is no audience, such as that of the conformance fixture: 404', async () => {
+  it('an unknown audience, such as the conformance fixture: 404', async () => {
     for (const audience of ['conformance', 'none', 'resident/'])
       assert.equal((await modern('tools/list', {}, {}, { audience })).status, 404, audience);
   });
-  it('11 arrays, also with a write in them and no token', async () => {
+  it('batches, also with a write in them and no token', async () => {
     const write = {
       jsonrpc: '2.0',
       id: 2,
@@ -196,7 +196,7 @@ describe('what anybody is refused', () => {
     assert.equal((await post([write], { audience: 'public', anonymous: true })).status, 400);
     assert.notEqual((await village.clients.resident.show_me({})).data.display_name, 'Stolen');
   });
-  it('12 what is no JSON, no JSON-RPC, or a reply', async () => {
+  it('invalid JSON, invalid JSON-RPC, or a response', async () => {
     assert.deepEqual([(await post('{')).status, (await post('{')).body?.error?.code], [400, -32700]);
     for (const body of [
       {},
@@ -212,21 +212,21 @@ describe('what anybody is refused', () => {
       assert.deepEqual([reply.status, reply.body?.error?.code], [400, -32600], JSON.stringify(body));
     }
   });
-  it('13 another type, too much', async () => {
+  it('another content type, too large a body', async () => {
     assert.equal(
       (await post('a=1', { headers: { 'content-type': 'application/x-www-form-urlencoded' } })).status,
       415,
     );
     assert.equal((await post('x'.repeat(10_000_000))).status, 413);
   });
-  it('14 a foreign origin', async () => {
+  it('a foreign origin', async () => {
     assert.equal(
       (await modern('tools/list', {}, {}, { headers: { origin: 'https://evil.example' } })).status,
       403,
     );
     assert.equal((await modern('tools/list', {}, {}, { headers: { origin: service.url } })).status, 200);
   });
-  it('15, 17 no token, an expired one: 401 with the way to a new one, never a tool error', async () => {
+  it('a missing or expired token: 401 with WWW-Authenticate, never a tool error', async () => {
     const none = await modern('tools/call', { name: 'show_me' }, {}, { anonymous: true });
     assert.equal(none.status, 401);
     assert.match(
@@ -239,7 +239,7 @@ describe('what anybody is refused', () => {
     assert.equal(expired.status, 401);
     assert.match(expired.headers.get('www-authenticate') ?? '', /error="invalid_token"/);
   });
-  it('19 metadata is per audience and follows the host', async () => {
+  it('metadata is per audience and follows the host', async () => {
     for (const [path, audience] of [
       ['', 'resident'],
       ['/mcp/company', 'company'],
@@ -256,7 +256,7 @@ describe('what anybody is refused', () => {
 });
 
 describe('tools', () => {
-  it('21–22, 27 come in one order, with title, annotations and everything described', async () => {
+  it('are listed in a stable order, with title, annotations and every argument described', async () => {
     const [first, second] = [await modern('tools/list'), await modern('tools/list')];
     assert.deepEqual(first.body, second.body);
     for (const tool of (first.body?.result?.tools ?? []) as {
@@ -274,7 +274,7 @@ describe('tools', () => {
       assert.doesNotMatch(JSON.stringify(tool), /"type":\[/, tool.name);
     }
   });
-  it('29 fit the token, and can be had without writing', async () => {
+  it('are limited to the token’s scopes, and can be restricted to reading', async () => {
     const names = async (options: Parameters<typeof post>[1]) =>
       (((await modern('tools/list', {}, {}, options)).body?.result?.tools ?? []) as { name: string }[]).map(
         (tool) => tool.name,
@@ -289,7 +289,7 @@ describe('tools', () => {
     const readOnly = await names({ query: '?read_only=1' });
     assert.ok(readOnly.includes('show_me') && !readOnly.includes('edit_profile'));
     assert.equal((await call('edit_profile', {}, { query: '?read_only=1' })).body?.error?.code, -32602);
-    // Decided by the tool's own name, not by what the list of tools happens to mention.
+    // Decided by the tool's exact name, not by a substring of the list.
     for (const name of ['settlement', 'write_article', 'show_me","title":"Show me', 'toString'])
       assert.equal((await call(name, {}, { query: '?read_only=1' })).body?.error?.code, -32602, name);
     assert.equal((await call('show_me', {}, { query: '?read_only=1' })).body?.error, undefined);
@@ -300,7 +300,7 @@ describe('tools', () => {
       'a reading tool, told what it lacks',
     );
   });
-  it('23–25 answer in structure and text, refuse with the fields, and are known by name', async () => {
+  it('respond with structure and text, refuse with field errors, and are unknown by other names', async () => {
     const good = (await call('list_my_parcels')).body?.result as unknown as ToolReply;
     assert.deepEqual(
       readMarked(good, true, 'list_my_parcels'),
@@ -320,7 +320,7 @@ describe('tools', () => {
 });
 
 describe('resources and prompts', () => {
-  it('are listed, and a prompt names what it lacks', async () => {
+  it('are listed, and a prompt names its missing argument', async () => {
     const templates = (await modern('resources/templates/list')).body?.result?.resourceTemplates as {
       uriTemplate: string;
     }[];
@@ -346,8 +346,8 @@ describe('resources and prompts', () => {
   });
 });
 
-describe('budgets', () => {
-  it('20 are 429 with Retry-After', async () => {
+describe('rate limits', () => {
+  it('respond 429 with Retry-After', async () => {
     const strict = await startService({ RATE_LIMITS: 'mcp_public=2' });
     const ask = () =>
       fetch(`${strict.url}/mcp/public`, {

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/entry/transport/mcp/protocol.ts';
 import { type FixtureTool, needCapability, text } from './tools.ts';
 
-/** What a tool of the newest revision asks of the client before it can answer, by key. */
+/** The inputs a tool of the newest revision requests from the client, by key. */
 type Inputs = Record<string, { method: string; params: object }>;
 
 const ask = (message: string, field: string, type = 'string') => ({
@@ -24,7 +24,7 @@ const sample = (question: string) => ({
 });
 const roots = { method: 'roots/list', params: {} };
 
-/** The state goes through the client's hands, so it is sealed. */
+/** The state passes through the client, so it is signed. */
 const key = randomBytes(32);
 const seal = (state: string) => `${state}.${createHmac('sha256', key).update(state).digest('base64url')}`;
 function unseal(message: Message): string | undefined {
@@ -36,7 +36,7 @@ function unseal(message: Message): string | undefined {
   return state;
 }
 
-/** The question still open, as a result; nothing when the client has answered all of it. */
+/** The open input requests as a result; undefined when the client has answered all. */
 export function askedInputs(message: Message, inputs: Inputs, state?: string): object | undefined {
   const { inputResponses: given = {} } = message.params;
   if (!isObject(given))

@@ -1,7 +1,8 @@
 /**
- * The official conformance suite against this service: `run.ts <node 22>`, because the suite needs a newer Node than the
- * service. It meets the fixture beside this file in both eras, the real public server, and the real authorization
- * server. What is known not to apply is in the baselines, with reasons; anything else that fails fails the run.
+ * Runs the official conformance suite against this service: `run.ts <node 22>`, because the suite needs a newer Node
+ * than the service. It tests the fixture in this folder in both eras, the real public server, and the real
+ * authorization server. Checks known not to apply are in the baselines, with reasons; any other failure fails the
+ * run.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,7 +17,7 @@ import { prepareActors } from '../../../oauth/actors.ts';
 import { createConformanceSurface } from './tool-server.ts';
 
 const [node] = process.argv.slice(2);
-if (node === undefined) throw new Error('Say which Node runs the suite.');
+if (node === undefined) throw new Error('Give the path of the Node binary that runs the suite.');
 const suite = join(
   dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json')),
   'dist/index.js',
@@ -32,7 +33,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-/** Runs one command of the suite; `onLine` sees what it prints. */
+/** Runs one command of the suite; `onLine` receives its output. */
 function runSuite(args: readonly string[], onLine: (line: string) => void = () => {}): Promise<number> {
   console.log(`\n--- ${args.join(' ')}`);
   return new Promise((done, failed) => {
@@ -70,7 +71,7 @@ async function expectSuccess(args: readonly string[], onLine?: (line: string) =>
   if ((await runSuite(args, onLine)) !== 0) failures.push(args.join(' '));
 }
 
-/** Everything the suite has, of every revision we speak. */
+/** Every scenario, in every supported revision. */
 async function tryFixture(): Promise<void> {
   for (const version of ['2026-07-28', '2025-11-25', '2025-06-18']) {
     await expectSuccess([
@@ -80,7 +81,7 @@ async function tryFixture(): Promise<void> {
   }
 }
 
-/** What needs no tool of the suite's own, on a server that people use. */
+/** Scenarios that need no fixture tools, on the real public server. */
 async function tryPublic(): Promise<void> {
   const always = ['tools-list', 'resources-list', 'prompts-list', 'dns-rebinding-protection'];
   const scenarios = {
@@ -102,7 +103,7 @@ async function tryPublic(): Promise<void> {
   }
 }
 
-/** The suite prints where to go and waits; the person who goes there signs in and agrees. */
+/** The suite prints a URL and waits; a user signs in there and consents. */
 async function tryAuthorization(): Promise<void> {
   const actors = await prepareActors(service);
   const person = await actors.signIn();

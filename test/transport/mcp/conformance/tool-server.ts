@@ -4,8 +4,8 @@ import { askedInputs, inputPrompt, inputTools } from './inputs.ts';
 import { audio, contentTools, picture, schemaTool } from './tools.ts';
 
 /**
- * What the conformance suite expects to find behind a server: its own tools, resources and prompts, named as its
- * scenarios name them. It stands on the service's protocol layer and is mounted by the script beside it, nowhere else.
+ * The tools, resources and prompts that the conformance suite expects, named as in its scenarios. Built on the
+ * service's protocol layer and mounted only by the script in this folder.
  */
 export function createConformanceSurface(): ToolServer {
   const tools = new Map([...contentTools, ...inputTools]);

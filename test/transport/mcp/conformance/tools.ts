@@ -7,7 +7,7 @@ import {
 
 export type FixtureTool = (message: Message) => object;
 
-/** One red pixel, and a WAV file without a sample in it. */
+/** One red pixel, and a WAV file without samples. */
 export const picture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 export const audio = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=';
@@ -15,7 +15,7 @@ export const audio = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAA
 export const text = (said: string) => ({ content: [{ type: 'text', text: said }] });
 const image = { type: 'image', data: picture, mimeType: 'image/png' };
 
-/** A client that has not said it can do this is told so instead of being asked. */
+/** Refuses a client that has not declared the capability. */
 export function needCapability(message: Message, name: string): void {
   const declared = (message.params._meta as Record<string, Record<string, unknown>> | undefined)?.[
     capabilitiesKey
@@ -66,7 +66,7 @@ export const contentTools: ReadonlyMap<string, FixtureTool> = new Map<string, Fi
     'test_error_handling',
     () => ({ ...text('This tool intentionally returns an error for testing'), isError: true }),
   ],
-  // These report while they work; replies here are one piece, so they report nothing.
+  // These would report progress; responses here are not streamed, so they report none.
   ['test_tool_with_progress', () => text('Done.')],
   ['test_tool_with_logging', () => text('Done.')],
   ['test_logging_tool', () => text('Done.')],
@@ -79,7 +79,7 @@ export const contentTools: ReadonlyMap<string, FixtureTool> = new Map<string, Fi
   ],
 ]);
 
-/** Every keyword the suite wants to see arrive as it was written. */
+/** Every keyword that the suite expects unchanged. */
 export const schemaTool = {
   name: 'json_schema_2020_12_tool',
   description: 'A tool with the newer words of JSON Schema.',

@@ -17,7 +17,7 @@ import { writings } from './writings.ts';
 
 const all: readonly AnyOperation[] = operations;
 
-/** An operation without an input would go untried: `npm run check` names the one that is missing here. */
+/** An operation without an input fails `npm run check`. */
 const inputs = { ...readings, ...writings } satisfies Inputs;
 
 describe('every tool of every audience, on the demonstration', () => {
@@ -26,7 +26,7 @@ describe('every tool of every audience, on the demonstration', () => {
     stage = await setStage();
   });
 
-  it('has its input where it belongs: reading is compared with REST, writing is done anew', () => {
+  it('has its input in the right file: readings are compared with REST, writings are performed', () => {
     for (const operation of all)
       assert.equal(Object.hasOwn(readings, operation.name), isReading(operation), operation.name);
   });
@@ -103,12 +103,12 @@ function saysSomething(name: string, body: unknown): boolean {
   const data = (reply.data ?? {}) as Record<string, unknown>;
   if (name === 'search_shared_knowledge') return (data.passages as unknown[]).length > 0;
   if (!name.startsWith('list_')) return true;
-  // Readings come in `data`, beside what they are of.
+  // Readings are in `data`, beside their subject.
   const lists = [...Object.values(reply), data.readings].filter(Array.isArray);
   return lists.length > 0 && lists.every((list) => list.length > 0);
 }
 
-/** Signed addresses and freshness depend on the moment, so both sides are asked in the same one. */
+/** Signed URLs and freshness depend on the time, so both sides are requested at the same one. */
 async function freezeClock({ service }: Stage, work: () => Promise<void>): Promise<void> {
   const moment = Date.now();
   Object.defineProperty(service.clock, 'offset', { configurable: true, get: () => moment - Date.now() });

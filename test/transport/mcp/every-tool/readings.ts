@@ -13,7 +13,7 @@ async function findRevision(turn: Turn): Promise<{ article: string; revision: st
   return { article, revision: first(revisions).id };
 }
 
-/** What each reading tool is asked, found in the demonstration by whoever asks. */
+/** Inputs of the reading tools, found in the demonstration by the caller. */
 export const readings = {
   list_places: () => ({ q: 'о' }),
   async list_tagged(turn) {

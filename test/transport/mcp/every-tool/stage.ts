@@ -4,7 +4,7 @@ import type { Persona } from '../../../../src/entry/demo/world.ts';
 import { startDemonstration } from '../../../harness/demonstration.ts';
 import type { TestService } from '../../../harness/service.ts';
 
-/** Who speaks to which server; nobody in particular to the public one. */
+/** Who calls which server; anonymous for the public one. */
 export const speakers: Record<Audience, Persona | null> = {
   public: null,
   resident: 'resident',
@@ -13,7 +13,7 @@ export const speakers: Record<Audience, Persona | null> = {
   company: 'company',
 };
 
-/** The demonstration, and everybody in it who can act on it. */
+/** The demonstration, and clients of everybody who can act in it. */
 export interface Stage {
   service: TestService;
   settlement: { id: string; slug: string };
@@ -21,20 +21,20 @@ export interface Stage {
   as: Record<Persona, Client>;
   /** The resident's own plot. */
   plot: { id: string; number: string };
-  /** The company that has a representative, and a verdict everybody may read. */
+  /** The company that has a representative and a public review. */
   company: string;
-  /** A word nobody used before, for titles and names. */
+  /** A word not used before, for titles and names. */
   fresh(): string;
 }
 
-/** Somebody about to call a tool of an audience: as whom, and what they may use to find or make its subject. */
+/** A caller of an audience's tools, with what they need to find or create the subject. */
 export interface Turn extends Stage {
   audience: Audience;
   /** The same person over REST. */
   rest: Client;
 }
 
-/** What each tool is asked, by the operation's name. */
+/** The input of each tool, by operation name. */
 export type Inputs = { [Name in OperationName]: (turn: Turn) => InputOf<Name> | Promise<InputOf<Name>> };
 
 export async function setStage(): Promise<Stage> {

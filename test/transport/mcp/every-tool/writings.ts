@@ -22,7 +22,7 @@ async function draftKnowledge(turn: Turn, publish = false): Promise<{ article: s
   return { article: (await turn.rest.write_knowledge_article({ title: turn.fresh(), body, publish })).id };
 }
 
-/** A text of the resident's that waits for the moderator. */
+/** A text of the resident that waits for moderation. */
 async function handIn(turn: Turn): Promise<{ article: string; revision: string }> {
   const { id } = await turn.as.resident.write_knowledge_article({
     title: turn.fresh(),
@@ -67,7 +67,7 @@ async function propose(turn: Turn): Promise<{ settlement: string; proposal: stri
   return { ...here(turn), proposal: data.id };
 }
 
-/** A verdict of the resident's: on a new contact, or on the company whose representative is to answer. */
+/** A review by the resident: on a new contact, or on the company whose representative is to answer. */
 async function addReview(turn: Turn): Promise<{ settlement: string; review: string }> {
   const subject =
     turn.audience === 'company'
@@ -87,7 +87,7 @@ async function addObject(turn: Turn): Promise<{ parcel: string; object: string }
   return { parcel: plot.id, object: data.id };
 }
 
-/** Nothing of it exists, and no job runs that would ask it. */
+/** Does not exist, and no job runs that would poll it. */
 const household = {
   provider: 'home_assistant' as const,
   settings: { url: 'https://house.example' },
@@ -110,7 +110,7 @@ async function findConversation({ rest }: Turn): Promise<{ conversation: string 
   return { conversation: first((await rest.list_conversations({})).conversations).id };
 }
 
-/** A claim of somebody who has just arrived, on a plot of their own choice each time. */
+/** A claim by somebody new, on another plot each time. */
 async function claim(
   turn: Turn,
   who: 'newcomer' | 'resident',
@@ -131,7 +131,7 @@ async function findFreePlot(turn: Turn): Promise<string> {
   return first(parcels.filter(({ id }) => !taken.has(id))).id;
 }
 
-/** What each writing tool is asked; whatever it needs is made first, so that every call does its work. */
+/** Inputs of the writing tools; what they need is created first, so that every call succeeds. */
 export const writings = {
   edit_company: ({ company, fresh }) => ({ company, hours: fresh() }),
   register_company: ({ fresh }) => ({ inn: nextInn(), name: fresh() }),
@@ -233,7 +233,7 @@ export const writings = {
 
 let inns = 0;
 
-/** A number with the right last digit, another one each time. */
+/** A number with a valid check digit, another one each time. */
 function nextInn(): string {
   inns += 1;
   const digits = String(770_000_000 + inns);
