@@ -27,7 +27,7 @@ export interface RoutedEvent {
   readonly isSecurity: boolean;
 }
 
-/** Builder of routing rules: `tell(topic, key, replacements).to(recipients, except).at(url)`. */
+/** Builder of routing rules: topic, key and replacements, then `.to(recipients, except)`, then `.at(url)`. */
 export function tell<Key extends NotificationKey>(topic: Topic, key: Key, replacements: Replacements<Key>) {
   return {
     to: (audience: Recipients, except: readonly string[] = []) => ({
