@@ -10,7 +10,7 @@ import { repository } from '../harness/source-tree.ts';
 
 type Build = (folder: string, islands: string) => Promise<void>;
 
-it('what islands share is split off and named, so that a page can preload it', async (context) => {
+it('code shared by islands is split into chunks that the manifest lists for preloading', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'settlements-built-'));
   context.after(() => rm(folder, { recursive: true, force: true }));
   const islands = join(folder, 'islands');
@@ -33,7 +33,7 @@ it('what islands share is split off and named, so that a page can preload it', a
   assert.deepEqual(manifest['second.js'].needs, [part]);
   assert.match(await readFile(join(built, part), 'utf8'), /a shared part/);
   assert.doesNotMatch(await readFile(join(built, manifest['first.js'].file), 'utf8'), /a shared part/);
-  // The same sources give the same names; other sources other ones, also to what imports them.
+  // File names are deterministic, and change with the content, also of importing scripts.
   await buildAssets(built, islands);
   assert.deepEqual(JSON.parse(await readFile(join(built, 'manifest.json'), 'utf8')), manifest);
   await writeFile(join(islands, 'shared.ts'), shared.replace('shared part', 'changed part'));
@@ -42,7 +42,7 @@ it('what islands share is split off and named, so that a page can preload it', a
   assert.notEqual(later['first.js'].file, manifest['first.js'].file);
 });
 
-it('an asset is sent the way it was compressed when it was built, for ever', async () => {
+it('assets are served precompressed by Accept-Encoding, as immutable', async () => {
   const service = await startService({});
   const sheet = findAssetByName('ui.css');
   for (const [accepted, encoding] of [
@@ -61,7 +61,7 @@ it('an asset is sent the way it was compressed when it was built, for ever', asy
   assert.equal(missing.status, 404);
 });
 
-it('search engines are told which pages are worth finding', async () => {
+it('robots.txt disallows private pages and allows public ones', async () => {
   const { url } = await startService({});
   const answer = await fetch(`${url}/robots.txt`);
   assert.equal(answer.status, 200);

@@ -39,8 +39,8 @@ const draw = (runs: readonly (readonly Point[])[], silences = [] as { from: numb
     </LanguageProvider>,
   );
 
-describe('what a chart draws', () => {
-  it('leaves a gap where the sensor was silent, and never a line across it', () => {
+describe('a sensor chart', () => {
+  it('leaves a gap where the sensor sent no data, and draws no line across it', () => {
     const told = [...every(10 * minute, 30), ...every(10 * minute, 40, 12 * hour)];
     const silences = findSilences(told, raw);
     assert.deepEqual(silences, [
@@ -57,7 +57,7 @@ describe('what a chart draws', () => {
     assert.equal(html.match(/url\(#c-hatch\)/g)?.length, 2, 'two hatched stretches');
   });
 
-  it('takes the sensor’s own rhythm: a door that is opened often and rests for hours is not silent', () => {
+  it('detects gaps by the usual interval of the sensor: a door at rest for hours is no gap', () => {
     const door = [0, 1, 2, 3, 4].map((index) => ({ at: 8 * hour + index * 12_000, count: 1 }));
     const seldom = [{ at: 0, count: 1 }, ...door, { at: 16 * hour, count: 1 }, { at: 23 * hour, count: 1 }];
     assert.deepEqual(findSilences(seldom, { ...raw, isFresh: true }), []);
@@ -70,19 +70,19 @@ describe('what a chart draws', () => {
     );
   });
 
-  it('draws nothing for nothing, and says so of the whole period', () => {
+  it('treats a period without readings as one gap', () => {
     assert.deepEqual(findSilences([], raw), [span]);
     assert.deepEqual(findSilences([], { ...raw, isFresh: true }), [], 'it speaks, only not of a change');
     assert.deepEqual(splitRuns([], [span]), []);
   });
 
-  it('makes a dot of one point, in the middle of its scale', () => {
+  it('draws a single point as a dot', () => {
     const html = draw([[{ at: 6 * hour, value: 5 }]]);
     assert.match(html, /class="c-line c-dot" d="M250 [\d.]+h0"/);
     assert.doesNotMatch(html, /NaN|Infinity|c-band/);
   });
 
-  it('goes below zero with a real minus', () => {
+  it('labels negative values with a minus sign (U+2212)', () => {
     assert.deepEqual(chooseTicks(-12, -3), [-2.5, -5, -7.5, -10, -12.5]);
     const html = draw([
       [
@@ -95,7 +95,7 @@ describe('what a chart draws', () => {
     assert.match(html, /class="c-band"/);
   });
 
-  it('draws states alone as stretches, and nothing of what has not come', () => {
+  it('draws on/off states as bars, and nothing after the end of the data', () => {
     const html = renderToString(
       <LanguageProvider value="ru">
         <StateChart
@@ -114,7 +114,7 @@ describe('what a chart draws', () => {
     assert.match(html, /url\(#s-hatch\)" x="0%" width="12.5%"/);
   });
 
-  it('takes silences out of what was on, and joins hours that touch', () => {
+  it('subtracts gaps from on-times, and joins adjacent hours', () => {
     const on = leaveOut(
       [
         { from: 0, to: 10 },
@@ -137,7 +137,7 @@ describe('what a chart draws', () => {
 
 describe('the period of a chart', () => {
   const clock = { now: new Date('2026-11-15T18:00:00Z'), timeZone: 'Europe/Moscow', language: 'ru' as const };
-  it('is whole days by the settlement’s clock, up to today', () => {
+  it('is whole days in the time zone of the settlement, up to today', () => {
     const week = choosePeriod('week', '', clock);
     assert.deepEqual(
       [new Date(week.span.from).toISOString(), new Date(week.span.to).toISOString()],
@@ -157,7 +157,7 @@ describe('the period of a chart', () => {
       assert.equal(choosePeriod('day', day, clock).day, '2026-11-15', day);
   });
 
-  it('begins where the clock is put forward or back', () => {
+  it('starts days correctly across daylight saving changes', () => {
     assert.equal(
       new Date(startOfDay('2026-03-29', 'Europe/Berlin')).toISOString(),
       '2026-03-28T23:00:00.000Z',
@@ -172,7 +172,7 @@ describe('the period of a chart', () => {
     );
   });
 
-  it('is told as people say how long', () => {
+  it('formats durations with plural forms', () => {
     assert.equal(sayDuration(42 * minute, 'ru'), '42\u00a0минуты');
     assert.equal(sayDuration(hour, 'ru', 'longerThan'), '1\u00a0часа');
     assert.equal(sayDuration(190 * minute, 'ru'), '3\u00a0часа 10\u00a0минут');

@@ -6,7 +6,7 @@ import { writeContentSecurityPolicy } from '../../src/entry/web/server/content-s
 const strict =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-it('without a place to go on to, only this service', () => {
+it('allows only this origin without form targets', () => {
   assert.equal(writeContentSecurityPolicy(), strict);
   assert.equal(writeContentSecurityPolicy(['no address']), strict);
 });
@@ -14,7 +14,7 @@ it('without a place to go on to, only this service', () => {
 const formAction = (address: string) =>
   /form-action ([^;]*)/.exec(writeContentSecurityPolicy([address]))?.[1];
 
-it('the place a consent leads on to is named as narrowly as the grammar allows', () => {
+it('names a redirect target in form-action as narrowly as the CSP grammar allows', () => {
   assert.equal(formAction('https://claude.ai/api/callback?x=1'), "'self' https://claude.ai");
   assert.equal(formAction('http://127.0.0.1:33418/'), "'self' http://127.0.0.1:33418");
   assert.equal(formAction('http://[::1]:33418/'), "'self' http:");
@@ -22,7 +22,7 @@ it('the place a consent leads on to is named as narrowly as the grammar allows',
   assert.equal(formAction('cursor://anysphere.cursor/callback'), "'self' cursor:");
 });
 
-it('no address can add a directive', () => {
+it('no redirect URL can inject a directive', () => {
   const address = fc.oneof(
     fc.string(),
     fc.string().map((tail) => `https://x.org/${tail}`),

@@ -12,7 +12,7 @@ import { signIn, wordsOf } from './sign-in.ts';
 
 const all: readonly Page[] = pages;
 
-it('every page says in both languages that it is away for a while, when the database is', async () => {
+it('every page responds with 503 and Retry-After in both languages while the database is unavailable', async () => {
   const line = await createDatabaseLine();
   const actors = await prepareActors(await startService({}, { database: line }));
   const names = await makeOneOfEach(actors);

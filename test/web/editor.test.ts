@@ -4,7 +4,7 @@ import { readMarkdown } from '../../src/engines/search/markdown.ts';
 import { leaveDiagrams } from '../../src/entry/web/islands/editor/leave-diagrams.ts';
 import { type Change, joinChanges } from '../../src/entry/web/ui/difference.tsx';
 
-describe('what the editor sends to be checked', () => {
+describe('extracting diagrams from markdown for the check', () => {
   const fence = '```';
   const texts = {
     none: 'Просто текст с `кодом` и ~~зачёркнутым~~.',
@@ -18,7 +18,7 @@ describe('what the editor sends to be checked', () => {
     'four spaces': `Абзац\n\n    ${fence}mermaid\n    flowchart TD\n    ${fence}`,
   };
   for (const [name, text] of Object.entries(texts))
-    it(`is every diagram on its own line, and nothing else: ${name}`, () => {
+    it(`keeps every diagram at its line and nothing else: ${name}`, () => {
       const sent = leaveDiagrams(text);
       assert.deepEqual(readMarkdown(sent).figures, readMarkdown(text).figures);
       assert.doesNotMatch(sent, /const a|Конец|Хвост|Абзац/);
@@ -26,12 +26,12 @@ describe('what the editor sends to be checked', () => {
     });
 });
 
-describe('differences as they are read', () => {
+describe('joining changes of a text diff', () => {
   const same = (text: string): Change => ({ kind: 'same', text });
   const added = (text: string): Change => ({ kind: 'added', text });
   const removed = (text: string): Change => ({ kind: 'removed', text });
 
-  it('join words that were changed side by side', () => {
+  it('merges adjacent changed words into one removal and one addition', () => {
     const changes = [
       same('воду '),
       removed('в'),
@@ -52,7 +52,7 @@ describe('differences as they are read', () => {
     ]);
   });
 
-  it('keep lines apart, spaces where they were, and what was skipped', () => {
+  it('does not merge across line breaks, and keeps spaces and skipped parts', () => {
     const skipped: Change = { kind: 'skipped', characters: 900 };
     assert.deepEqual(
       joinChanges([removed('раз'), same(' '), removed('два'), same('\n'), added('три'), skipped]),
@@ -66,7 +66,7 @@ describe('differences as they are read', () => {
     assert.deepEqual(joinChanges([added(' ')]), [added(' ')], 'a space that was put in is still said');
   });
 
-  it('lose no letter of either text', () => {
+  it('loses no character of either text', () => {
     const kinds = ['same', 'added', 'removed'] as const;
     let seed = 7;
     const next = (below: number) => {

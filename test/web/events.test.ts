@@ -5,10 +5,10 @@ import { startService, type TestService } from '../harness/service.ts';
 import { type Actors, password, prepareActors } from '../oauth/actors.ts';
 import { type Browser, openBrowser } from '../oauth/browser.ts';
 
-describe('the stream of a page', () => {
+describe('the event stream of pages', () => {
   let actors: Actors;
   let service: TestService;
-  /** On the same database. */
+  /** Second instance on the same database. */
   let other: TestService;
   const open: OpenStream[] = [];
   before(async () => {
@@ -37,7 +37,7 @@ describe('the stream of a page', () => {
   const isMessage = ({ event, data }: OpenStream['events'][number]) =>
     event === 'notification' && data.key === 'notifications.message_received';
 
-  it('tells whoever is signed in their own news, on another instance too', async () => {
+  it('sends a user only their own notifications, also from another instance', async () => {
     const mine = await listen(await signIn('resident', other), other);
     const theirs = await listen(await signIn('editor', other), other);
     assert.deepEqual((await mine.until(({ event }) => event === 'unread')).data, { unread: 0 });
@@ -58,7 +58,7 @@ describe('the stream of a page', () => {
     assert.ok(!theirs.events.some(isMessage));
   });
 
-  it('is for whoever is signed in, by the cookie alone', async () => {
+  it('authenticates by session cookie only, for the host of the session', async () => {
     assert.equal((await listen(null)).status, 401);
     const token = await service.token(actors.village.accounts.resident, ['mcp:read']);
     const bearer = await openStream(`${service.url}/events`, { authorization: `Bearer ${token}` });
@@ -68,7 +68,7 @@ describe('the stream of a page', () => {
     assert.equal(elsewhere.status, 401, 'a session belongs to the host it began at');
   });
 
-  it('ends after signing out, and when the session is ended elsewhere', async () => {
+  it('ends after signing out, and when the session is revoked elsewhere', async () => {
     const [here, there] = [await signIn('company'), await signIn('company')];
     const [first, second] = [await listen(here), await listen(there)];
     await first.until(({ event }) => event === 'unread');
@@ -81,7 +81,7 @@ describe('the stream of a page', () => {
     assert.equal((await listen(here)).status, 401);
   });
 
-  it('counts with the streams of tokens: ten of one account', async () => {
+  it('allows ten streams per account, together with those of API tokens', async () => {
     const browser = await signIn('moderator');
     const token = await service.token(actors.village.accounts.moderator, ['mcp:read']);
     const streams = await Promise.all(

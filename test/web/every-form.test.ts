@@ -15,8 +15,8 @@ const all: readonly Page[] = pages;
 
 describe('every form on every page, without script', () => {
   for (const viewer of viewers)
-    it(`is answered to the ${viewer} as it came, with its hidden fields alone`, async () => {
-      // A village of their own: what one of them posts changes what the next would find.
+    it(`responds to the ${viewer} with a result or a refusal when posted with its hidden fields only`, async () => {
+      // A fresh database per viewer: posted forms change what the next would find.
       const actors = await prepareActors(await startService());
       const names = await makeOneOfEach(actors);
       const browser = await signIn(actors.service, viewer);
@@ -29,16 +29,16 @@ describe('every form on every page, without script', () => {
         for (const { action, fields } of readForms(html)) forms.set(action, { from, fields });
       }
       assert.ok(forms.size > 5);
-      // Nothing can be posted after it.
+      // Signing out comes last: nothing can be posted after it.
       const isLast = (action: string) => Number(action === paths.logout);
       const inOrder = [...forms].sort(([a], [b]) => isLast(a) - isLast(b));
       for (const [action, { from, fields }] of inOrder) {
         assert.ok(fields.csrf && fields.idempotency_key, `${from}: ${action} carries no token or no key`);
         const { status, location, html } = await browser.post(action, fields);
         const isResult = status === 303 && location !== null && !location.startsWith(paths.login);
-        // Refused on the form itself; gone, since a form before it took the thing away; or too costly again so soon.
+        // Refused on the form (422, 409), removed by an earlier form (404), or rate limited (429).
         const isRefusal = [404, 409, 422, 429].includes(status) && html.includes('</html>');
-        // A trial or a preview shows its page again.
+        // A connection test or a preview renders its page again.
         const isFound = status === 200 && html.includes('</html>');
         assert.ok(
           isResult || isRefusal || isFound || action === paths.logout,

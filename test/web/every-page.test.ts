@@ -15,13 +15,13 @@ import { addressOf, caseOf, statusOf } from './cases/index.ts';
 import { makeOneOfEach, type Names } from './cases/one-of-each.ts';
 import { openingTags, readMarkup } from './markup.ts';
 
-/** A document on a bad line, without photographs; the reference is for developers. */
+/** Size limits in bytes (brotli). Document, style and script of one page, without photographs. */
 const heaviest = 60_000;
-/** What every page of somebody signed in brings along, and a page with all its islands. */
+/** Scripts of every signed-in page, and of a page with all its islands. */
 const heaviestScript = 12_000;
 const heaviestIslands = 35_000;
 const longPages = new Set<string>([paths.docs]);
-/** Where people move and draw: the library of the map is loaded there and nowhere else. */
+/** Only these pages load the map library. */
 const mapPages = new Set<string>([paths.map, paths.boundary, paths.plotPlan]);
 const heaviestMap = 110_000;
 
@@ -43,7 +43,7 @@ async function signIn(email: string): Promise<Browser> {
 
 describe('every page', () => {
   for (const viewer of viewers)
-    it(`answers the ${viewer}, in both languages, as a sound document`, async () => {
+    it(`responds to the ${viewer} with the expected status and a valid document in both languages`, async () => {
       const browser = await signIn(`${viewer}@example.org`);
       for (const page of all.filter((each) => each.for !== 'moderator' || viewer === 'moderator'))
         for (const language of languages) {
@@ -55,7 +55,7 @@ describe('every page', () => {
         }
     });
 
-  it('opens to strangers or leads them through the sign-in and back', async () => {
+  it('is public or redirects signed-out visitors to the sign-in page and back', async () => {
     for (const page of all) {
       const browser = openBrowser(actors.service);
       const address = open(page);
@@ -66,7 +66,7 @@ describe('every page', () => {
     }
   });
 
-  it('says that there is no such thing, to whoever asks', async () => {
+  it('responds with 404 to unknown path parameters', async () => {
     const browser = await signIn('resident@example.org');
     for (const page of all.filter(({ path }) => path.includes('{')))
       for (const name of [...page.path.matchAll(/\{(\w+)\}/g)].map(([, found = '']) => found)) {
@@ -80,7 +80,7 @@ describe('every page', () => {
       }
   });
 
-  it('weighs what a bad line bears', async (context: TestContext) => {
+  it('stays within its size limits', async (context: TestContext) => {
     const browser = await signIn('resident@example.org');
     const rows: string[] = [];
     for (const page of all.filter((each) => statusOf(each, 'resident') !== 303)) {
@@ -107,7 +107,7 @@ describe('every page', () => {
     context.diagnostic(`bytes, brotli: document, style, script\n${rows.join('\n')}`);
   });
 
-  it('has one address, and addresses without a page lead to today', async () => {
+  it('has a unique path, and paths without a page redirect to today and are not linked', async () => {
     const known = all.flatMap(({ path, actions = {} }) => [
       path,
       ...Object.values(actions).map((each) => `POST ${each.path}`),
@@ -154,7 +154,7 @@ function checkDocument(shown: Shown, language: string, address: string): void {
   assert.deepEqual(
     ids.filter((id, place) => ids.indexOf(id) !== place),
     [],
-    `${address}: an id stands twice`,
+    `${address}: duplicate id`,
   );
   for (const { name, attributes } of tags) {
     assert.ok(name !== 'style', address);
@@ -170,7 +170,10 @@ function checkDocument(shown: Shown, language: string, address: string): void {
   }
 }
 
-/** Fields are sent in the order of the document, also those that stand outside their form: its token has to be the first. */
+/**
+ * The token must be the first field of a form. Fields are sent in document order, including those outside the form
+ * element (`form` attribute).
+ */
 function listFormsWithoutToken(html: string): string[] {
   const firstFields = new Map<string, string>();
   const posted = new Set<string>();

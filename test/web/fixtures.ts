@@ -26,7 +26,7 @@ import type { FormState } from '../../src/entry/web/ui/form-state.ts';
 import type { View } from '../../src/entry/web/ui/view.ts';
 import { openapi } from './openapi-fixture.ts';
 
-/** Says a string of data: as it stands, or as whatever a test wants in its place. */
+/** Maps a string of the fixture: unchanged, or replaced by what a test wants. */
 export type Say = (text: string) => string;
 
 export type PageFixture = {
@@ -71,7 +71,7 @@ const settlement = (say: Say, name: string, kind: string, status: string, parcel
   parcels_total,
 });
 
-/** Three plots in a row, one with two parts and one without an outline; a house too near the border. */
+/** Three plots in a row, one of two parts and one without an outline; a house too close to the border. */
 const land = (say: Say): LandDocument => {
   const square = (west: number): LandOutline => [
     [

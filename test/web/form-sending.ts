@@ -10,7 +10,7 @@ const decode = (text = '') =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-/** What a form of the page holds, by its id: as a browser without script would send it. */
+/** The fields of a form by its id, as a browser without script would send them. */
 export function readFields(html: string, id: string): [string, string][] {
   const form = new RegExp(`<form id="${id}"[\\s\\S]*?</form>`).exec(html)?.[0] ?? '';
   assert.ok(form, html.slice(0, 500));
@@ -25,7 +25,7 @@ export function readFields(html: string, id: string): [string, string][] {
     /<select[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g,
   ))
     fields.push([name, decode(/<option(?=[^>]* selected)[^>]*value="([^"]*)"/.exec(options)?.[1])]);
-  // A browser leaves out one break at the beginning.
+  // HTML: the first line break of a textarea is ignored.
   for (const [, name = '', text = ''] of form.matchAll(
     /<textarea[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/textarea>/g,
   ))
@@ -33,7 +33,7 @@ export function readFields(html: string, id: string): [string, string][] {
   return fields;
 }
 
-/** Sends the form with changes, files last. */
+/** Posts the form as multipart with changed fields, files last. */
 export async function sendForm(
   { url }: Pick<TestService, 'url'>,
   browser: Browser,

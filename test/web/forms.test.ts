@@ -16,8 +16,8 @@ const countKeys = async () => {
   return rows[0]?.count ?? 0;
 };
 
-describe('a form that is posted', () => {
-  it('leads to its page with a notice that is said once, on that page alone', async () => {
+describe('posting a form', () => {
+  it('redirects with 303 to a page that shows the flash notice once, and on no other page', async () => {
     const browser = await actors.signIn();
     const done = await browser.submit(await browser.get('/account'), '/account/profile', account);
     assert.deepEqual([done.status, done.location, done.html], [303, '/account', '']);
@@ -26,7 +26,7 @@ describe('a form that is posted', () => {
     assert.doesNotMatch((await browser.get('/account')).html, /Saved\./);
   });
 
-  it('is believed no notice that was not sealed here, and shows a secret to its session alone', async () => {
+  it('ignores a forged notice cookie, and shows a new token only to the session that created it', async () => {
     const browser = await actors.signIn();
     browser.cookies.set(
       'notice',
@@ -55,7 +55,7 @@ describe('a form that is posted', () => {
     assert.doesNotMatch((await browser.get('/account/tokens')).html, /stl_pat_[\w-]{20}/);
   });
 
-  it('is done once when it is sent twice, and again when something else is meant', async () => {
+  it('runs once when the same form is sent twice, and again when its fields were changed', async () => {
     const browser = await actors.signIn();
     const page = await browser.get('/account');
     const before = await countKeys();
@@ -76,7 +76,7 @@ describe('a form that is posted', () => {
     assert.equal(keys.size, 3, 'every page that is shown has a key of its own');
   });
 
-  it('comes back with what was typed and the reason at its field, and changes nothing', async () => {
+  it('renders invalid input again with the error at its field, and changes nothing', async () => {
     const browser = await actors.signIn();
     const page = await browser.get('/account');
     const back = await browser.submit(page, '/account/profile', { display_name: '', language: 'xx' });
@@ -87,7 +87,7 @@ describe('a form that is posted', () => {
     assert.notEqual(keyOn(back), keyOn(page));
   });
 
-  it('carries the token of its visitor, in a field or in a header', async () => {
+  it('requires the CSRF token of the visitor, in a field or in a header', async () => {
     const browser = await actors.signIn();
     const { csrf = '' } = hiddenFields((await browser.get('/account')).html, '/account/profile');
     assert.equal((await browser.post('/account/profile', account)).status, 403);
@@ -100,7 +100,7 @@ describe('a form that is posted', () => {
     assert.equal((await stranger.post('/login', {}, { 'x-form-token': csrf })).status, 403);
   });
 
-  it('is held to its size, and leads through the sign-in back to its page', async () => {
+  it('refuses an oversized body with 413, and leads through the sign-in back to the page', async () => {
     const browser = await actors.signIn();
     const page = await browser.get('/account');
     const large = { ...account, display_name: 'x'.repeat(300_000) };

@@ -11,7 +11,7 @@ import { type Actors, password, prepareActors } from '../oauth/actors.ts';
 import { type Browser, hiddenFields, openBrowser, type Page } from '../oauth/browser.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-describe('a form that is sent after its session has ended', () => {
+describe('a form posted after its session has expired', () => {
   let actors: Actors;
   let village: Village;
   before(async () => {
@@ -26,7 +26,7 @@ describe('a form that is sent after its session has ended', () => {
   const countTasks = async () =>
     (await actors.service.db`select 1 from task where title = ${task.title}`).length;
   const typedOf = (page: Page) => hiddenFields(page.html, paths.login).typed ?? '';
-  /** A form of the resident, sent when nobody was signed in any more. */
+  /** A form of the resident, posted after the session was deleted. */
   async function late(language: 'en' | 'ru' = 'ru'): Promise<{ browser: Browser; page: Page; form: Page }> {
     const browser = await signIn(actors.service, 'resident', language);
     const form = await browser.get(paths.newTask);
@@ -34,7 +34,7 @@ describe('a form that is sent after its session has ended', () => {
     return { browser, form, page: await browser.submit(form, paths.newTask, task) };
   }
 
-  it('asks to sign in, does nothing meanwhile, and comes back filled', async () => {
+  it('shows the sign-in page, executes nothing, and is restored with its values after signing in', async () => {
     const { browser, page } = await late();
     assert.equal(page.status, 401);
     assert.match(wordsOf(page.html), /Войдите — и всё написанное снова будет в форме/);
@@ -59,7 +59,7 @@ describe('a form that is sent after its session has ended', () => {
     assert.equal(await countTasks(), 1);
   });
 
-  it('is the same when the session ran out by itself, and on a page with a name in its address', async () => {
+  it('is restored after a session timeout, on a page with a path parameter, without its files', async () => {
     const browser = await signIn(actors.service, 'resident', 'en');
     const { data } = await village.clients.resident.write_task({
       settlement: village.settlement.slug,
@@ -82,14 +82,14 @@ describe('a form that is sent after its session has ended', () => {
     assert.equal(media.length, 0, 'no byte of a file was kept');
   });
 
-  it('is never shown to anybody else who signs in', async () => {
+  it('is not shown when another account signs in', async () => {
     const { browser, page } = await late();
     const other = await enter(browser, page, 'neighbour');
     assert.deepEqual([other.status, other.location], [303, paths.today]);
     const today = await browser.get(paths.today);
     assert.match(wordsOf(today.html), /писал другой человек/);
     assert.doesNotMatch(today.html, /Яма у ворот/);
-    // Nor does the neighbour's own seal open for the resident, in whatever browser.
+    // Posting the sealed form in another browser does not reveal it to another account either.
     const elsewhere = await signIn(actors.service, 'neighbour', 'en');
     await elsewhere.submit(await elsewhere.get('/more'), '/logout', {});
     const stolen = await enter(elsewhere, await elsewhere.get(paths.login), 'neighbour', {
@@ -99,7 +99,7 @@ describe('a form that is sent after its session has ended', () => {
     assert.doesNotMatch((await elsewhere.get(stolen.location ?? '')).html, /Яма у ворот/);
   });
 
-  it('is nothing when its seal was tampered with, is of another day, or is no seal at all', async () => {
+  it('ignores a sealed form that was tampered with, truncated or made up', async () => {
     const { page } = await late();
     const sealed = typedOf(page);
     assert.ok(sealed.length > 100);
@@ -112,7 +112,7 @@ describe('a form that is sent after its session has ended', () => {
     }
   });
 
-  it('keeps neither a password nor anything of a page that asks for a secret', async () => {
+  it('drops password fields, and restores nothing on pages marked secret', async () => {
     const browser = await signIn(actors.service, 'resident', 'ru');
     const form = await browser.get(paths.accountSecurity);
     await end('resident');
@@ -130,7 +130,7 @@ describe('a form that is sent after its session has ended', () => {
     assert.match(refused.location ?? '', /^\/login\?next=/);
   });
 
-  it('is bounded: what is too long to be carried is told so', async () => {
+  it('restores forms up to a size limit, says so above it, and refuses larger bodies with 413', async () => {
     const browser = await signIn(actors.service, 'resident', 'ru');
     const write = fillPath(paths.write, { settlement: village.settlement.slug });
     const form = await browser.get(write);
@@ -155,7 +155,7 @@ describe('a form that is sent after its session has ended', () => {
     assert.equal((await browser.post(action, { csrf, body: 'a'.repeat(3_000_000) })).status, 413);
   });
 
-  it('is shown again, not done, when its writer has signed in anew in another tab', async () => {
+  it('is rendered again with 409, not executed, when its author has signed in again in another tab', async () => {
     const before = await countTasks();
     const browser = await signIn(actors.service, 'resident', 'ru');
     const form = await browser.get(paths.newTask);
@@ -170,11 +170,11 @@ describe('a form that is sent after its session has ended', () => {
     assert.equal(await countTasks(), before + 1);
   });
 
-  /** From the sign-in page on to another password or another account, as its buttons lead. */
+  /** Presses the "forgot password" or "register" button of the sign-in page. */
   const goOn = (browser: Browser, page: Page, to: 'forgot' | 'register', more: Record<string, string> = {}) =>
     browser.post(paths.keepForm, { ...hiddenFields(page.html, paths.login), to, ...more });
   const countKept = async () => (await actors.service.db`select 1 from waiting_form`).length;
-  /** The link in the newest letter to this address that leads there. */
+  /** The link to `path` in the newest email to this address. */
   async function linkTo(path: string, email: string): Promise<string> {
     for (let tries = 0; tries < 150; tries += 1, await sleep(50)) {
       const [letter] = await actors.service.db<{ text: string }[]>`
@@ -182,10 +182,10 @@ describe('a form that is sent after its session has ended', () => {
       const url = letter && new URL(/https?:\/\/\S+/.exec(letter.text)?.[0] ?? '');
       if (url) return url.pathname + url.search;
     }
-    throw new Error(`There is no letter to ${email}.`);
+    throw new Error(`No email to ${email} with a link to ${path}`);
   }
 
-  it('is not shown to somebody who registers meanwhile, and goes on waiting for its writer', async () => {
+  it('is not shown to an account registered meanwhile, and is still restored for its author', async () => {
     const { browser, page } = await late();
     const on = await goOn(browser, page, 'register');
     assert.match(on.location ?? '', /^\/register\?next=/);
@@ -208,7 +208,7 @@ describe('a form that is sent after its session has ended', () => {
     assert.match(back.html, /value="Яма у ворот"/);
   });
 
-  it('is kept only as we sealed it, three of an account, for a day', async () => {
+  it('is stored only with a valid seal, encrypted, at most three per account, for a day', async () => {
     await actors.service.db`delete from waiting_form`;
     const { browser, page } = await late();
     for (const typed of ['', 'x', `${typedOf(page).slice(0, -4)}AAAA`]) {
@@ -236,7 +236,7 @@ describe('a form that is sent after its session has ended', () => {
     assert.equal(await countKept(), 0);
   });
 
-  it('is nobody’s when its token is of another browser, of another account, or made up', async () => {
+  it('is refused with 403 when its token is of another browser, another account, or forged', async () => {
     const { browser, form } = await late();
     const { csrf = '' } = hiddenFields(form.html, paths.newTask);
     const other = await signIn(actors.service, 'neighbour', 'en');
@@ -251,13 +251,13 @@ describe('a form that is sent after its session has ended', () => {
       assert.equal(refused.status, 403);
       assert.doesNotMatch(refused.html, /name="typed"|Яма/);
     }
-    // A form of the resident in a browser where the neighbour has signed in since.
+    // The neighbour has signed in since in the browser of the resident.
     const switched = await enter(browser, await browser.get(paths.login), 'neighbour');
     assert.equal(switched.status, 303);
     assert.equal((await browser.submit(form, paths.newTask, task)).status, 403);
   });
 
-  it('leads through the sign-in where there was only a button', async () => {
+  it('redirects to the sign-in page and back when it was only a button without fields', async () => {
     const { data } = await village.clients.resident.write_task({
       settlement: village.settlement.slug,
       kind: 'reminder',
@@ -277,8 +277,8 @@ describe('a form that is sent after its session has ended', () => {
     assert.equal((await village.clients.resident.show_task({ task: data.id })).data.status, 'open');
   });
 
-  // Last: it ends every key of the resident.
-  it('waits while its writer sets a new password, in whatever tab or browser that is done', async () => {
+  // Last, because resetting the password revokes all tokens of the resident.
+  it('is restored once after a password reset, even one done in another browser', async () => {
     const before = await countTasks();
     const { browser, page } = await late();
     assert.match(page.html, /<button[^>]*value="forgot" form="login" formaction="\/login\/keep"/);

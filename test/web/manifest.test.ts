@@ -27,7 +27,7 @@ interface Manifest {
   shortcuts: { name: string; url: string }[];
 }
 
-describe('the manifest that puts the service on a home screen', () => {
+describe('the web app manifest', () => {
   let actors: Actors;
   before(async () => {
     actors = await prepareActors(await startService());
@@ -39,7 +39,7 @@ describe('the manifest that puts the service on a home screen', () => {
     return (await reply.json()) as Manifest;
   };
 
-  it('is what every page names, whole, in the language of the page', async () => {
+  it('is linked by pages and complete, in the language of the page', async () => {
     for (const language of ['en', 'ru'] as const) {
       const home = await openBrowser(actors.service, actors.service.url, language).get('/');
       const [, href] = /<link rel="manifest" href="([^"]+)"/.exec(home.html) ?? [];
@@ -57,7 +57,7 @@ describe('the manifest that puts the service on a home screen', () => {
     }
   });
 
-  it('names pictures that are there, as large as it says, and one a phone may cut round', async () => {
+  it('lists icons that exist in their declared sizes, one of them maskable', async () => {
     const { icons } = await read('ru');
     const sizes = icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`);
     for (const wanted of ['192x192 any', '512x512 any', '512x512 maskable'])
@@ -74,7 +74,7 @@ describe('the manifest that puts the service on a home screen', () => {
     }
   });
 
-  it('opens where one left off: signed in at once, otherwise by way of the sign-in', async () => {
+  it('starts at pages that open when signed in, and otherwise redirect to the sign-in page', async () => {
     const { start_url, shortcuts } = await read('ru');
     const stranger = openBrowser(actors.service);
     for (const url of [start_url, ...shortcuts.map((each) => each.url)]) {

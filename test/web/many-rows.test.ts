@@ -11,12 +11,12 @@ import { signIn, wordsOf } from './sign-in.ts';
 
 const counts = [0, 1, 2, 5, 1000] as const;
 type Count = (typeof counts)[number];
-/** However much there is: of the document as it is, and as it is sent. */
+/** Limits for any number of rows, in characters of HTML and in bytes after brotli. */
 const mostBytes = 400_000;
 const mostSent = 40_000;
 const title = 'Одно из многих';
 
-/** Intl's no-break spaces are spaces by then. */
+/** `wordsOf` turns the no-break spaces of Intl into spaces. */
 const forms = {
   plots: { 0: '0 участков', 1: '1 участок', 2: '2 участка', 5: '5 участков', 1000: '1 000 участков' },
   articles: { 0: '', 1: '1 статья', 2: '2 статьи', 5: '5 статей', 1000: '1 000 статей' },
@@ -24,19 +24,19 @@ const forms = {
 
 interface List {
   at: string;
-  /** How many rows a page shows at the most. */
+  /** Rows per page. */
   most: number;
-  /** The first of them, and what copies it. */
+  /** Creates the first row, and which tables copy_rows has to copy. */
   first(): Promise<string>;
   copy: [table: string, changes: Record<string, 'add' | 'append'>, by?: string][];
-  /** What stands once in every row; the title when it is not said. */
+  /** Matches once per row; by default the title. */
   row?: RegExp;
-  /** What is said while there is nothing. */
+  /** Text of the empty list. */
   empty: RegExp;
   plural?: Record<Count, string>;
 }
 
-describe('lists of 0, 1, 2, 5 and 1000', () => {
+describe('lists of 0, 1, 2, 5 and 1000 rows', () => {
   let actors: Actors;
   let village: Village;
   let browser: Browser;
@@ -44,7 +44,7 @@ describe('lists of 0, 1, 2, 5 and 1000', () => {
     actors = await prepareActors(await startService());
     village = actors.village;
     browser = await signIn(actors.service, 'resident', 'ru');
-    // Copies one row so many times, with the columns that have to differ moved on.
+    // Copies one row `times` times, with new values in the columns that must be unique.
     await actors.service.db`
       create function copy_rows(tab regclass, source bigint, times int, changes jsonb, named text) returns void
       language plpgsql as $$
@@ -67,7 +67,7 @@ describe('lists of 0, 1, 2, 5 and 1000', () => {
       const added = count - there;
       for (const [table, changes, named = 'id'] of added > 0 ? list.copy : [])
         await db`select copy_rows(${table}::regclass, ${last}, ${added}, ${db.json(changes)}, ${named})`;
-      // The last copy is what the next are made of, so that none is made twice.
+      // The next copies are made of the last one, so that ids do not repeat.
       if (added > 0) [there, last] = [count, String(BigInt(last) + BigInt(added))];
       await check(count);
     }
@@ -192,7 +192,7 @@ describe('lists of 0, 1, 2, 5 and 1000', () => {
         row: /href="[^"]*\?photo=\d+[^"]*"/g,
         empty: /нет|Пока/i,
       },
-      // Sections with their counts, whatever is in them.
+      // This page lists sections with their counts, whatever they contain.
       advice: {
         at: paths.knowledge,
         most: 1000,
@@ -225,7 +225,7 @@ describe('lists of 0, 1, 2, 5 and 1000', () => {
     'advice',
   ];
   for (const name of names)
-    it(`${name}: each is shown, in pages of a bounded size`, async () => {
+    it(`${name}: shows up to a page of rows within the size limits, with a link to the next page`, async () => {
       const list = lists()[name] as List;
       await fill(list, async (count) => {
         if (list.at === '') return;
@@ -241,11 +241,11 @@ describe('lists of 0, 1, 2, 5 and 1000', () => {
         assert.ok(page.html.length < mostBytes, `${name}, ${count}: ${page.html.length} letters`);
         const sent = brotliCompressSync(page.html).length;
         assert.ok(sent < mostSent, `${name}, ${count}: ${sent} bytes`);
-        if (count > list.most) assert.match(main, /cursor=|drafts=/, `${name}: there is a way on`);
+        if (count > list.most) assert.match(main, /cursor=|drafts=/, `${name}: link to the next page`);
       });
     });
 
-  it('plots of a village are counted in the words of the number', async () => {
+  it('the number of plots of a settlement is shown in the right plural form', async () => {
     const { db, newId } = actors.service;
     const id = newId();
     await db`

@@ -1,4 +1,4 @@
-/** A reader of the HTML our pages write. It is strict on purpose: anything it does not expect is a failure. */
+/** Parser of the HTML our pages render. Strict on purpose: it throws at anything unexpected. */
 export type Tag = {
   readonly name: string;
   readonly closing: boolean;
@@ -42,7 +42,7 @@ export function openingTags(html: string, ...names: string[]): Tag[] {
   );
 }
 
-/** The skeleton: names of tags and of their attributes, without any text or value. */
+/** Names of tags and attributes without texts and values: equal for safe and hostile data if all is escaped. */
 export function skeleton(html: string): string[] {
   return readMarkup(html).flatMap((piece) =>
     'tag' in piece
@@ -51,7 +51,7 @@ export function skeleton(html: string): string[] {
   );
 }
 
-/** What a person reads or hears, without code samples. */
+/** Visible texts and labels for screen readers, without code samples. */
 export function spokenTexts(html: string): string[] {
   let inCode = 0;
   return readMarkup(html).flatMap((piece) => {

@@ -1,6 +1,6 @@
 import type { Say } from './fixtures.ts';
 
-/** A small contract that holds one of everything the reference page draws. */
+/** A small OpenAPI document with everything the reference page renders. */
 export const openapi = (say: Say) => ({
   openapi: '3.1.0',
   info: { title: say('Settlements'), version: say('1'), description: say('Посёлки и участки.') },

@@ -19,13 +19,13 @@ const viewOf = (language: View['language'], page: PageFixture, say = asItStands)
 for (const page of pages) {
   describe(page.name, () => {
     for (const language of languages) {
-      it(`is sound in ${language}`, () => {
+      it(`is a valid, accessible document in ${language}`, () => {
         for (const account of [{ name: 'Вера' }, null]) {
           checkDocument(page.render({ ...viewOf(language, page), account }, asItStands), language);
         }
       });
 
-      it(`lets no string out of its place in ${language}`, () => {
+      it(`escapes every string in ${language}`, () => {
         const render = (text: string) => {
           const path = `${page.path}${page.path.includes('?') ? '&' : '?'}x=${encodeURIComponent(text)}`;
           return page.render({ ...viewOf(language, page, () => text), path }, () => text);
@@ -35,7 +35,7 @@ for (const page of pages) {
       });
     }
 
-    it('says nothing in only one language', () => {
+    it('has every text in both languages', () => {
       const say = () => '7';
       const [english, russian] = languages.map((language) =>
         spokenTexts(page.render(viewOf(language, page, say), say)),
@@ -50,7 +50,7 @@ for (const page of pages) {
   });
 }
 
-// Names of products and of languages are the same in both; wire names of the contract stay as they are.
+// Names of products, languages and the API are not translated.
 const properNames = new Set([
   'Русский',
   'English',
@@ -113,7 +113,7 @@ function checkDocument(html: string, language: string): void {
   checkPosts(html);
 }
 
-/** The attributes of controls that stand inside their label. */
+/** Attributes of controls inside a label element. */
 function listWrapped(html: string, tags: ReturnType<typeof openingTags>): Set<Tag['attributes']> {
   const found = new Set<Tag['attributes']>();
   let [inLabel, index] = [false, 0];
@@ -136,7 +136,7 @@ function checkHeadings(names: readonly string[]): void {
   }
 }
 
-/** Every form that is posted carries the token against forged requests, and every script is a file. */
+/** Every posted form has the CSRF token, and no script is inline. */
 function checkPosts(html: string): void {
   let posting = false;
   let protectedForm = false;
@@ -161,13 +161,13 @@ function checkPosts(html: string): void {
   }
 }
 
-it('the hostile string would be noticed', () => {
+it('an unescaped hostile string is detected', () => {
   const leaky = `<!doctype html><html lang="en"><p title="${hostile}"></p></html>`;
   const calm = '<!doctype html><html lang="en"><p title="plain"></p></html>';
   assert.throws(() => assert.deepEqual(skeleton(leaky), skeleton(calm)));
 });
 
-it('pages stay small enough for a slow line', () => {
+it('shared assets stay within their size limits', () => {
   assert.ok(assets['ui.css'].encoded.br.length < 14_000, String(assets['ui.css'].encoded.br.length));
   for (const name of ['copy.js', 'reference-search.js', 'logo.svg', 'village.svg'] as const) {
     assert.ok(assets[name].body.length < 4_000, name);

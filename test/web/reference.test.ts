@@ -14,7 +14,7 @@ const view: View = { language: 'en', path: '/docs', baseUrl: 'https://example.or
 const renderReference = (document: object, shown: View) => drawPage(docsPage, { document }, shown).html;
 const document = openapi(asItStands) as unknown as OpenApiDocument;
 
-/** What a shell would hand to the program, word by word. */
+/** The arguments that a shell would pass to curl. */
 function wordsOf(command: string): string[] {
   const shown = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   const env = { SETTLEMENTS_TOKEN: 'stl_pat_x', PATH: process.env.PATH };
@@ -27,7 +27,7 @@ const commandOf = (id: string) => {
   return wordsOf(curlOf(document, listed, 'https://example.org/'));
 };
 
-it('every operation has an entry with its own address', () => {
+it('every operation and schema has an entry with its own id', () => {
   const entries = openingTags(renderReference(document, view), 'details');
   const ids = entries.map((tag) => tag.attributes.get('id'));
   assert.deepEqual(ids, [
@@ -40,11 +40,11 @@ it('every operation has an entry with its own address', () => {
   assert.match(entries[0]?.attributes.get('data-words') ?? '', /list_settlements.*\/api\/v1\/settlements/);
 });
 
-it('a public operation is tried without a token, with its required parameters', () => {
+it('the curl example of a public operation has required parameters and no token', () => {
   assert.deepEqual(commandOf('list_settlements'), ['https://example.org/api/v1/settlements?place=7']);
 });
 
-it('a writing operation carries token and body, and no quote breaks out', () => {
+it('the curl example of a writing operation has token and body, safely quoted', () => {
   assert.deepEqual(commandOf('edit_knowledge_article'), [
     '-X',
     'PATCH',
@@ -58,18 +58,18 @@ it('a writing operation carries token and body, and no quote breaks out', () => 
   ]);
 });
 
-it('nested fields are named as the errors name them, with their bounds', () => {
+it('nested fields have dotted names and show their bounds', () => {
   const html = renderReference(document, view);
   for (const name of ['options.note', 'ring[].latitude'])
     assert.ok(html.includes(`<code>${name}</code>`), name);
   assert.ok(spokenTexts(html).some((text) => text.includes('Characters: ≤ 200.')));
 });
 
-it('an empty contract is a page, not a failure', () => {
+it('an empty OpenAPI document renders a page', () => {
   assert.equal(openingTags(renderReference({}, view), 'h1').length, 1);
 });
 
-it('what is kept for one language or host is never shown for another', () => {
+it('the render cache is separate per language and host, and bounded', () => {
   const kept = openapi(asItStands);
   const first = renderReference(kept, view);
   assert.ok(renderReference(kept, { ...view, language: 'ru' }).includes('Попробовать'));

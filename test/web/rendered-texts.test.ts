@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createRenderedTexts } from '../../src/entry/web/server/rendered-texts.ts';
 
-it('a text that many open at once is made once, and kept', async () => {
+it('concurrent requests for one text render it once, and it is cached', async () => {
   const texts = createRenderedTexts();
   let made = 0;
   const make = async () => {
@@ -16,7 +16,7 @@ it('a text that many open at once is made once, and kept', async () => {
   assert.equal(made, 1);
 });
 
-it('a text that could not be made is tried again', async () => {
+it('a failed rendering is not cached', async () => {
   const texts = createRenderedTexts();
   const failing = () => Promise.reject(new Error('busy'));
   const opened = await Promise.allSettled([texts.take('a', failing), texts.take('a', failing)]);
@@ -27,7 +27,7 @@ it('a text that could not be made is tried again', async () => {
   assert.equal(await texts.take('a', async () => 'text'), 'text');
 });
 
-it('what was read longest ago goes first when there is no more room, and a huge text is not kept', async () => {
+it('evicts the least recently used text, and does not cache a very large one', async () => {
   const texts = createRenderedTexts(20);
   const made: string[] = [];
   const take = (key: string, length = 5) =>

@@ -4,8 +4,8 @@ import { startService } from '../harness/service.ts';
 import { prepareActors } from '../oauth/actors.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-describe('where one is signed in', () => {
-  it('is told by the clock of one’s village, and with the zone to whoever has none', async () => {
+describe('the list of sessions', () => {
+  it('shows times in the time zone of the settlement, or as UTC to a user without one', async () => {
     const actors = await prepareActors(await startService());
     for (const path of ['/account/security', '/account/sessions']) {
       const resident = await signIn(actors.service, 'resident', 'ru');

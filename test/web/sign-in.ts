@@ -4,7 +4,7 @@ import type { Persona } from '../harness/village.ts';
 import { password } from '../oauth/actors.ts';
 import { type Browser, openBrowser } from '../oauth/browser.ts';
 
-/** A browser without script in which one of the village is signed in. */
+/** A browser without script, signed in as one of the test users. */
 export async function signIn(
   service: Pick<TestService, 'url'>,
   persona: Persona,
@@ -14,12 +14,12 @@ export async function signIn(
   const fields = { email: `${persona}@example.org`, password };
   const done = await browser.submit(await browser.get('/login'), '/login', fields);
   assert.equal(done.status, 303);
-  // The account's own language is English; this browser chose another.
+  // Sets the language cookie: the account language is English.
   await browser.get(`/more?lang=${language}`);
   return browser;
 }
 
-/** What a person reads: words without tags, a space for every break. */
+/** The visible text: tags removed, white space collapsed. */
 export function wordsOf(html: string): string {
   return html
     .replaceAll(/<(script|style|datalist)\b[\s\S]*?<\/\1>/g, ' ')

@@ -8,7 +8,7 @@ import { openBrowser } from '../oauth/browser.ts';
 const map = fillPath(paths.map, { settlement: 'berezka' });
 const tiles = 'https://tiles.example.org:8443/ground/{z}/{x}/{y}.png';
 
-/** Directives of the policy a page came with, by name. */
+/** CSP directives of a page by name. */
 async function policyOf(browser: ReturnType<typeof openBrowser>, path: string): Promise<Map<string, string>> {
   const { headers, status } = await browser.get(path);
   assert.equal(status, 200, path);
@@ -18,15 +18,15 @@ async function policyOf(browser: ReturnType<typeof openBrowser>, path: string): 
   );
 }
 
-describe('pictures under the map', () => {
-  it('are asked of nobody where none are configured', async () => {
+describe('map tiles', () => {
+  it('are allowed from no other host when not configured', async () => {
     const { service } = await prepareActors(await startService());
     const policy = await policyOf(openBrowser(service), map);
     assert.equal(policy.get('img-src'), "'self' data: blob:");
     assert.doesNotMatch([...policy.values()].join(), /https?:/, 'no other host anywhere');
   });
 
-  it('may come from the configured host, on the map and nowhere else, and nothing but they', async () => {
+  it('are allowed by img-src from the configured host, on the map page only', async () => {
     const { service } = await prepareActors(
       await startService({ TILES_URL: tiles, TILES_ATTRIBUTION: '© Картографы' }),
     );

@@ -16,24 +16,24 @@ import {
 } from '../operations/device/neighbourhood.ts';
 import { signIn, wordsOf } from './sign-in.ts';
 
-/** A form that changes something, opened twice. */
+/** An edit form that is opened in two tabs. */
 interface Case {
-  /** Who writes; the resident when it is not said. */
+  /** The user; the resident by default. */
   who?: Persona;
-  /** The page with the form, and where that is sent to. */
+  /** Page of the form, and its action. */
   at: string;
   action: string;
-  /** What the form sends for a text that was typed into it. */
+  /** Posted fields for a typed text. */
   fields(typed: string): Record<string, string>;
-  /** What stands there now. */
+  /** Reads the stored value. */
   stands(): Promise<string>;
-  /** Keeps everybody else from changing it. */
+  /** Locks the row. */
   take(db: Db): Promise<unknown>;
-  /** Somebody else is quicker, when that is not the same form in another tab. */
+  /** Makes the conflicting change, when it is not the same form in another tab. */
   otherwise?(typed: string): Promise<unknown>;
 }
 
-describe('one thing changed in two tabs', () => {
+describe('concurrent edits of one thing in two tabs', () => {
   let actors: Actors;
   let village: Village;
   let cases: Record<string, Case>;
@@ -196,7 +196,7 @@ describe('one thing changed in two tabs', () => {
     'card of a company',
   ];
   for (const name of names)
-    it(`${name}: the second is told, shown both, and decides`, async () => {
+    it(`${name}: the second edit is a conflict that shows both versions and can be resolved`, async () => {
       const it = cases[name] as Case;
       const browser: Browser = await signIn(actors.service, it.who ?? 'resident', 'ru');
       const [first, second] = [await browser.get(it.at), await browser.get(it.at)];
@@ -224,7 +224,7 @@ describe('one thing changed in two tabs', () => {
       assert.equal(await it.stands(), 'Второе');
     });
 
-  /** Sends everything while nobody can change the thing, and lets go when all of them wait for it. */
+  /** Sends all requests while the row is locked, and releases it once all of them wait for the lock. */
   async function sendAtOnce<Reply>(it: Case, sending: readonly (() => Promise<Reply>)[]): Promise<Reply[]> {
     const { db, pool } = actors.service;
     const waiting = async () =>
@@ -238,13 +238,13 @@ describe('one thing changed in two tabs', () => {
       replies = Promise.all(sending.map((send) => send()));
       replies.catch(() => {});
       for (const end = performance.now() + 15_000; (await waiting()) < sending.length; await sleep(10))
-        assert.ok(performance.now() < end, 'they never met');
+        assert.ok(performance.now() < end, 'the requests never waited for the lock');
     });
     return replies;
   }
 
   for (const name of names.filter((each) => each !== 'correction of a contact'))
-    it(`${name}: of two at the same moment one wins, the other is told and shown both`, async () => {
+    it(`${name}: of two simultaneous edits one succeeds, the other is a conflict that shows both`, async () => {
       const it = cases[name] as Case;
       const browser = await signIn(actors.service, it.who ?? 'resident', 'ru');
       const pages = [await browser.get(it.at), await browser.get(it.at)];
@@ -264,7 +264,7 @@ describe('one thing changed in two tabs', () => {
       assert.equal(await it.stands(), typed[1 - won]);
     });
 
-  it('a correction is never proposed in place of what the board wrote at the same moment', async () => {
+  it('a correction proposed during an edit by the board is a conflict or based on the old value', async () => {
     const it = cases['correction of a contact'] as Case;
     const { resident } = village.clients;
     const browser = await signIn(actors.service, 'resident', 'ru');
@@ -285,7 +285,7 @@ describe('one thing changed in two tabs', () => {
     }
   });
 
-  it('alerts set in two tabs at the same moment are both set', async () => {
+  it('alerts added in two tabs at the same moment are both saved', async () => {
     const it = cases['settings of a sensor'] as Case;
     const { sensor = '' } = /\/sensors\/(?<sensor>\d+)/.exec(it.at)?.groups ?? {};
     const browser = await signIn(actors.service, 'resident', 'ru');
@@ -306,7 +306,7 @@ describe('one thing changed in two tabs', () => {
     assert.deepEqual(alerts.map(({ value }) => value).sort(), [3, 4]);
   });
 
-  it('what was changed elsewhere in another field stays', async () => {
+  it('a change of another field made elsewhere is not overwritten', async () => {
     const browser = await signIn(actors.service, 'resident', 'ru');
     const page = await browser.get(paths.account);
     await village.clients.resident.edit_profile({ language: 'en' });
@@ -317,7 +317,7 @@ describe('one thing changed in two tabs', () => {
     await village.clients.resident.edit_profile({ language: 'ru' });
   });
 
-  it('a form that came back for another reason does not hide that something moved', async () => {
+  it('a form refused for another reason still shows the conflict', async () => {
     const browser = await signIn(actors.service, 'resident', 'ru');
     for (const [name, wrong] of [
       ['task', { title: '' }],

@@ -29,9 +29,9 @@ function renderGallery(language: 'en' | 'ru', overview: Overview | null = exampl
   );
 }
 
-describe('the parts of pages', () => {
+describe('UI components', () => {
   for (const language of languages)
-    it(`are written in ${language} without a style, a script or a handler inside`, () => {
+    it(`render in ${language} without inline styles, scripts, event handlers or duplicate ids`, () => {
       const html = renderGallery(language);
       assert.match(html, new RegExp(`<html lang="${language}"`));
       assert.doesNotMatch(
@@ -46,14 +46,14 @@ describe('the parts of pages', () => {
       );
     });
 
-  it('say everything in the language of the page', () => {
+  it('contain no Russian text on an English page', () => {
     const words = (language: 'en' | 'ru') =>
       renderGallery(language, { ...exampleOverview, places: [], place: undefined, company: undefined });
     const russian = [...words('en').matchAll(/>([^<]*[а-яё][^<]*)</gi)].map(([, text]) => text);
     assert.deepEqual(russian, ['Русский']);
   });
 
-  it('have a style for every class they wear', () => {
+  it('have a CSS rule for every class they render', () => {
     const css = findAssetByName('ui.css').body.toString();
     const known = new Set([...css.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name));
     const worn = new Set(
@@ -68,7 +68,7 @@ describe('the parts of pages', () => {
     assert.ok(worn.size > 100);
   });
 
-  it('name in their sources no class without a style', () => {
+  it('use no class without a CSS rule in their sources', () => {
     const css = findAssetByName('ui.css').body.toString();
     const folder = join(repository, 'src/entry/web/ui');
     const sources = readdirSync(folder).filter((name) => name.endsWith('.tsx'));
@@ -83,7 +83,7 @@ describe('the parts of pages', () => {
     );
   });
 
-  it('know exactly the icons of the sprite', () => {
+  it('list exactly the icons of the sprite', () => {
     const sprite = findAssetByName('icons.svg').body.toString();
     assert.deepEqual(
       [...sprite.matchAll(/symbol id="(\w+)"/g)].map(([, name]) => name),
@@ -91,7 +91,7 @@ describe('the parts of pages', () => {
     );
   });
 
-  it('keep their budgets: script 12 KB at first, css 12 KB, the sheet fetches nothing', () => {
+  it('stay within their size limits (brotli): 12 KB of scripts, 14 KB of CSS that loads nothing else', () => {
     const sizes = Object.fromEntries(
       Object.values(assets).map((asset) => [asset?.name, asset?.encoded.br.length ?? 0]),
     );
@@ -103,8 +103,8 @@ describe('the parts of pages', () => {
   });
 });
 
-describe('the frame', () => {
-  it('shows a role to nobody but those who have it', () => {
+describe('the page frame', () => {
+  it('shows the navigation of a role only to those who have it', () => {
     const resident: Overview = {
       ...exampleOverview,
       board: undefined,
@@ -119,7 +119,7 @@ describe('the frame', () => {
     assert.deepEqual(listGroups({ ...resident, place: undefined })[0]?.items[1]?.text.en, 'Find a village');
   });
 
-  it('marks the entry a page belongs to, the nearest one', () => {
+  it('marks the navigation entry with the longest matching path as current', () => {
     const items = listGroups(exampleOverview).flatMap((group) => group.items);
     const at = (path: string) => findCurrent(items, path);
     assert.equal(at('/today'), '/today');
@@ -137,7 +137,7 @@ describe('the frame', () => {
     assert.equal(at('/elsewhere'), undefined);
   });
 
-  it('wears only skins it knows', () => {
+  it('ignores an unknown skin', () => {
     const dressed = (skin: string) =>
       /<html[^>]*>/.exec(
         renderScreen({ ...frame, language: 'en', overview: null, skin }, { title: 'T' }, null),
@@ -158,14 +158,14 @@ describe('a form', () => {
       </LanguageProvider>,
     );
 
-  it('carries the token and a key of its own each time it is shown', () => {
+  it('has the CSRF token and a fresh idempotency key each time it is rendered', () => {
     const key = (html: string) => new RegExp(`name="${keyField}" value="([\\w-]{36})"`).exec(html)?.[1];
     assert.match(show(), /name="csrf" value="token"/);
     assert.ok(key(show()));
     assert.notEqual(key(show()), key(show()));
   });
 
-  it('gives back what was typed, tells what is wrong at its field, and never a password', () => {
+  it('keeps the typed values and shows errors at their fields, but never a password', () => {
     const html = show({ name: 'A', secret: 'unsaid' });
     assert.match(html, /value="A"/);
     assert.match(html, /aria-invalid="true" aria-describedby="f-name-hint f-name-error"/);
@@ -174,7 +174,7 @@ describe('a form', () => {
     assert.match(show(), /value="preset"/);
   });
 
-  it('takes the words before the chosen reason', () => {
+  it('prefers the typed reason to the chosen one', () => {
     assert.equal(readReason(new URLSearchParams({ reason: ' own ', reason_choice: 'chip' })), 'own');
     assert.equal(readReason(new URLSearchParams({ reason: ' ', reason_choice: 'chip' })), 'chip');
     assert.equal(readReason(new URLSearchParams()), '');
@@ -184,7 +184,7 @@ describe('a form', () => {
 describe('a chart', () => {
   const finite = { noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 };
 
-  it('encloses all values between three to seven round numbers', () => {
+  it('encloses all values between two to seven round ticks', () => {
     fc.assert(
       fc.property(fc.double(finite), fc.double({ ...finite, min: 0.001 }), (least, span) => {
         const ticks = chooseTicks(least, least + span);
@@ -198,7 +198,7 @@ describe('a chart', () => {
     assert.ok(chooseTicks(5, 5).length >= 2);
   });
 
-  it('draws one line for each unbroken run, and never over a silence', () => {
+  it('draws one line per run, and none across a gap in the data', () => {
     const html = renderGallery('en');
     assert.equal(html.match(/class="c-line"/g)?.length, 2);
     assert.equal(html.match(/class="c-band"/g)?.length, 3, 'two runs and the legend');
@@ -215,14 +215,14 @@ describe('a chart', () => {
     );
   });
 
-  it('cuts what reaches over its ends', () => {
+  it('clips ranges to its time span', () => {
     assert.deepEqual(placeStretch({ from: 0, to: 100 }, { from: -50, to: 25 }), { start: 0, length: 25 });
     assert.deepEqual(placeStretch({ from: 0, to: 100 }, { from: 90, to: 200 }), { start: 90, length: 10 });
     assert.equal(placeStretch({ from: 0, to: 100 }, { from: 200, to: 300 }).length, 0);
   });
 });
 
-it('initials are letters of the first and the last name', () => {
+it('initials are the first letters of the first and the last word', () => {
   assert.deepEqual(['Виктор Г.', 'Анна Мария Соколова', 'Олег', '«Дом» 7', ''].map(initials), [
     'ВГ',
     'АС',

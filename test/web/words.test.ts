@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { foreignTo } from '../../src/entry/web/words/foreign.ts';
 import { countNoun, plots } from '../../src/entry/web/words/names.ts';
 
-test('things are counted as people count them, halves too', () => {
-  const said = [0, 1, 2, 5, 11, 21, 1.5, 1000].map((count) => countNoun('ru', count, plots));
+test('counts use the Russian and English plural forms, also for fractions', () => {
+  const said = [0, 1, 2, 5, 11, 21, 1.5, 1000, 1234].map((count) => countNoun('ru', count, plots));
   assert.deepEqual(said, [
     '0 участков',
     '1 участок',
@@ -14,11 +14,15 @@ test('things are counted as people count them, halves too', () => {
     '21 участок',
     '1,5 участка',
     '1\u00a0000 участков',
+    '1\u00a0234 участка',
   ]);
-  assert.equal(countNoun('en', 1.5, plots), '1.5 plots');
+  assert.deepEqual(
+    [1, 2, 1.5].map((count) => countNoun('en', count, plots)),
+    ['1 plot', '2 plots', '1.5 plots'],
+  );
 });
 
-test('a text in another language than the page is marked, and nothing else', () => {
+test('only text in another language than the page gets a language', () => {
   assert.equal(foreignTo('en', 'Как слить воду из насоса Grundfos'), 'ru');
   assert.equal(foreignTo('ru', 'A private well and its pump'), 'en');
   assert.equal(foreignTo('ru', 'Как слить воду из насоса Grundfos'), undefined);

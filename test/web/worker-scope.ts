@@ -5,12 +5,12 @@ const origin = 'https://village.example';
 type Handler = (event: unknown) => void;
 type Fetch = (url: string) => Promise<Response>;
 
-/** Ways on that are only promises have been gone. */
+/** Waits until all pending promise callbacks have run. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
 
 /**
- * The worker as it is built, in a place of its own with what a browser gives it: a line that answers when the test says,
- * a clock that stands, caches and a small database in memory.
+ * Runs the built service worker in a VM context with fakes of the browser: a network controlled by the test, timers
+ * that only fire by hand, in-memory caches and IndexedDB.
  */
 export function startWorker(line: { fetch: Fetch }, language = 'en-GB') {
   const handlers = new Map<string, Handler>();
@@ -64,7 +64,7 @@ export function startWorker(line: { fetch: Fetch }, language = 'en-GB') {
       new Promise((resolve, reject) => {
         handlers.get('install')?.({ waitUntil: (work: Promise<unknown>) => work.then(resolve, reject) });
       }),
-    /** Somebody goes to a page: what the worker answers, and what it does after that. */
+    /** A navigation request: the response of the worker, and its `waitUntil` promise. */
     navigate(path: string) {
       let answer: Promise<Response> | undefined;
       let after: Promise<unknown> = Promise.resolve();
@@ -77,13 +77,13 @@ export function startWorker(line: { fetch: Fetch }, language = 'en-GB') {
           after = work;
         },
       });
-      if (answer === undefined) throw new Error('The worker left it to the browser.');
+      if (answer === undefined) throw new Error('The service worker did not call respondWith');
       return { answer, after };
     },
   };
 }
 
-/** As much of a browser's database as keeps values by their keys. */
+/** The subset of IndexedDB that idb-keyval uses. */
 function createDatabase() {
   const values = new Map<string, unknown>();
   const done = (result?: unknown) => {
@@ -99,7 +99,7 @@ function createDatabase() {
   return { open: () => done({ createObjectStore() {}, transaction: () => ({ objectStore }) }) };
 }
 
-/** A page of an account that may be kept. */
+/** A cacheable page of an account. */
 export const pageOf = (account: string, text: string) =>
   new Response(`<html><p>${text}</p></html>`, {
     headers: { 'x-account': account, 'x-offline': 'keep', 'content-language': 'ru', date: 'yesterday' },

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test';
 import { pageOf, settle, startWorker } from './worker-scope.ts';
 
 const refuseLine = async (): Promise<Response> => {
-  throw new TypeError('no line');
+  throw new TypeError('offline');
 };
 
-describe('the worker of the pages', () => {
-  it('keeps the forty pages that were looked at last', async () => {
+describe('the service worker', () => {
+  it('caches the 40 pages viewed last', async () => {
     const line = { fetch: async (url: string) => pageOf('7', url) };
     const worker = startWorker(line);
     const look = async (path: string) => {
@@ -18,7 +18,7 @@ describe('the worker of the pages', () => {
     for (let number = 1; number <= 40; number += 1) await look(`/tasks/${number}`);
     const kept = () => [...(worker.stores.get('pages-7')?.keys() ?? [])].map((url) => new URL(url).pathname);
     assert.equal(kept().length, 40);
-    // Looked at again, the first is no longer the oldest.
+    // Viewed again, so it is not the oldest.
     await look('/tasks/1');
     await look('/tasks/41');
     assert.equal(kept().length, 40);
@@ -35,13 +35,13 @@ describe('the worker of the pages', () => {
     );
   });
 
-  it('shows the kept page after six seconds of a slow line, and keeps what comes later', async () => {
+  it('shows the cached page after 6 s on a slow connection, and caches the late response', async () => {
     const line = { fetch: async (): Promise<Response> => pageOf('7', 'как было') };
     const worker = startWorker(line);
     const first = worker.navigate('/today');
     await first.answer;
     await first.after;
-    assert.equal(worker.timers.length, 0, 'nothing is kept yet: whoever waits has nothing else to look at');
+    assert.equal(worker.timers.length, 0, 'without a cached page there is no timeout');
 
     let come: (answer: Response) => void = () => {};
     line.fetch = () =>
@@ -67,7 +67,7 @@ describe('the worker of the pages', () => {
     assert.match(await (await worker.navigate('/today').answer).text(), /как стало/);
   });
 
-  it('shows what the line brings when it comes in time, however late the clock then strikes', async () => {
+  it('shows the network response when it comes before the timeout', async () => {
     const line = { fetch: async (): Promise<Response> => pageOf('7', 'как было') };
     const worker = startWorker(line);
     await worker.navigate('/today').after;
@@ -78,7 +78,7 @@ describe('the worker of the pages', () => {
     assert.match(await (await answer).text(), /как стало/);
   });
 
-  it('waits as long as it takes for a page it does not have, and never shows another account’s', async () => {
+  it('waits without a timeout for a page that is not cached, and deletes the pages of another account', async () => {
     const line = {
       fetch: async (url: string): Promise<Response> =>
         url.includes('/offline')
@@ -100,7 +100,7 @@ describe('the worker of the pages', () => {
     assert.deepEqual(worker.timers, []);
   });
 
-  it('shows nothing it has kept once a page has come that nobody is signed in for', async () => {
+  it('deletes all cached pages after a signed-out response', async () => {
     const line = {
       fetch: async (url: string): Promise<Response> =>
         url.includes('/offline')
@@ -120,7 +120,7 @@ describe('the worker of the pages', () => {
     assert.match(await (await worker.navigate('/today').answer).text(), /data-account="".*нет связи/);
   });
 
-  it('says in the browser’s language that there is no line, before any page came by it', async () => {
+  it('shows the offline page in the browser language before any page was cached', async () => {
     for (const [browser, shown] of [
       ['ru-RU', 'ru'],
       ['en-US', 'en'],

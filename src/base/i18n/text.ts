@@ -1,13 +1,13 @@
-/** Every sentence a person may read exists in both languages, side by side, so that neither can be forgotten. */
+/** User-visible texts hold both languages side by side, so the type checker finds a missing translation. */
 export type Language = 'en' | 'ru';
 export type Text = Readonly<Record<Language, string>>;
 
 export const languages: readonly Language[] = ['en', 'ru'];
 
-/** The caller's language from an Accept-Language header, English otherwise. */
+/** The best supported language of an Accept-Language header; English by default. */
 export const languageFrom = (header: string | undefined): Language => askedLanguage(header) ?? 'en';
 
-/** The first of ours by weight that an Accept-Language header names. */
+/** The supported language with the highest q-value; undefined when the header names none. */
 export function askedLanguage(header: string | undefined): Language | undefined {
   if (!header) return undefined;
   let best: Language | undefined;
@@ -29,7 +29,7 @@ export function askedLanguage(header: string | undefined): Language | undefined 
   return best;
 }
 
-/** The language of a text that people wrote, told by its letters; undefined when they say nothing. */
+/** Guesses the language of user-written text by counting letters; undefined on a tie. */
 export function writtenLanguage(text: string): Language | undefined {
   const sample = text.slice(0, 2000);
   const cyrillic = sample.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Every address of a page and of a form, for pages, letters, notifications, feeds and tool results alike. Names in
- * braces are filled in by `fillPath`. An address that no page answers yet leads to `today`.
+ * Paths of all pages and forms, also for emails, notifications, feeds and tool results. Parameters in braces are
+ * filled in by `fillPath`. A path without a page redirects to `today`.
  */
 export const paths = {
   home: '/',
@@ -174,7 +174,7 @@ export const paths = {
 
   login: '/login',
   logout: '/logout',
-  /** Somebody whose form waits goes on to another password or another account. */
+  /** Saves the form of an expired session while its author resets the password or registers. */
   keepForm: '/login/keep',
   register: '/register',
   checkMail: '/check-mail',
@@ -206,14 +206,14 @@ export const paths = {
   interface: '/account/interface',
 } as const;
 
-/** The names in braces, by which a path is filled in. */
+/** Names of the parameters in braces. */
 export type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathNames<Rest>
   : never;
 
 export type PathValues<Path extends string> = { readonly [Name in PathNames<Path>]: string };
 
-/** The address of one thing: `fillPath(paths.task, { task: '17' })`. */
+/** Example: `fillPath(paths.task, { task: '17' })`. */
 export function fillPath<const Path extends string>(path: Path, values: PathValues<Path>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: PathNames<Path>) => encodeURIComponent(values[name]));
 }

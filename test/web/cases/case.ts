@@ -14,5 +14,5 @@ export interface Case {
   statuses?: Partial<Record<Viewer, number>>;
 }
 
-/** By the path of the page. */
+/** Keyed by page path. */
 export type Cases = Readonly<Record<string, Case>>;

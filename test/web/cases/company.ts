@@ -1,7 +1,7 @@
 import { paths } from '../../../src/base/site/paths.ts';
 import type { Cases } from './case.ts';
 
-/** For who speaks for the company. */
+/** Only for representatives of the company. */
 const ownCompany = { statuses: { resident: 403, editor: 403, moderator: 403 } };
 
 export const companyCases: Cases = {

@@ -1,7 +1,7 @@
 import { paths } from '../../../src/base/site/paths.ts';
 import type { Cases } from './case.ts';
 
-/** The device is the resident's and private: to everybody else there is none. */
+/** A private device of the resident: 404 for everybody else. */
 const ofTheResident = { editor: 404, moderator: 404, company: 404 };
 
 export const devicesCases: Cases = {

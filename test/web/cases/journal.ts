@@ -1,7 +1,7 @@
 import { paths } from '../../../src/base/site/paths.ts';
 import type { Cases } from './case.ts';
 
-/** Its article is an announcement of the board: everybody may read it, the board alone may change it. */
+/** The sample article is an announcement: public, but only the board may edit it. */
 const boardOnly = { resident: 403, moderator: 403, company: 403 } as const;
 
 export const journalCases: Cases = {

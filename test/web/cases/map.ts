@@ -5,6 +5,6 @@ export const mapCases: Cases = {
   [paths.boundary]: { statuses: { resident: 403, company: 403 } },
   [paths.landImports]: { statuses: { resident: 403, company: 403 } },
   [paths.landImport]: { statuses: { resident: 403, company: 403 } },
-  // The plot is the resident's, and the board may look.
+  // A plot of the resident; the board may view it.
   [paths.plotPlan]: { statuses: { moderator: 404, company: 404 } },
 };

@@ -2,6 +2,6 @@ import { paths } from '../../../src/base/site/paths.ts';
 import type { Cases } from './case.ts';
 
 export const messagesCases: Cases = {
-  // Between the neighbour and the resident.
+  // A conversation of the neighbour and the resident.
   [paths.conversation]: { statuses: { editor: 404, moderator: 404, company: 404 } },
 };

@@ -8,12 +8,12 @@ export const moderationCases: Cases = {
   [paths.moderationText]: moderatorsOnly,
   [paths.platform]: moderatorsOnly,
   [paths.platformAudit]: moderatorsOnly,
-  // The moderator is an operator, too.
+  // The moderator of the sample data is also an operator.
   [paths.platformRoles]: moderatorsOnly,
   [paths.platformRoleHolder]: { ...moderatorsOnly, names: ({ operator }) => ({ account: operator }) },
   [paths.platformVillage]: moderatorsOnly,
   [paths.platformCompany]: moderatorsOnly,
-  // Leads to the reports of the platform.
+  // Redirects to the reports of the platform.
   [paths.moderationReviews]: { status: 303, ...moderatorsOnly },
   // The existing report is addressed to the board.
   [paths.platformReport]: { status: 404, ...moderatorsOnly },

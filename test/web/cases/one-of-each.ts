@@ -7,13 +7,13 @@ import { drainQueue } from '../../harness/jobs.ts';
 import { actAs } from '../../harness/pages.ts';
 import type { Actors } from '../../oauth/actors.ts';
 
-/** What an address of a page can name: one of each, made by the people of the village. */
+/** Values of path parameters: ids and slugs of the sample data. */
 export interface Names {
   settlement: string;
   /** An announcement of the board. */
   article: string;
   knowledge: string;
-  /** Of the resident, who has the device, the object, the claim that waits and the conversation as well. */
+  /** Of the resident, who also owns the device, the object, the task and the conversation. */
   plot: string;
   object: string;
   sensor: string;
@@ -22,22 +22,22 @@ export interface Names {
   conversation: string;
   contact: string;
   company: string;
-  /** What waits for the board. */
+  /** Pending for the board. */
   resident: string;
   proposal: string;
   report: string;
   verdict: string;
-  /** A file of land that was looked at. */
+  /** A parsed land import. */
   import: string;
   companyReview: string;
-  /** What waits for the moderator. */
+  /** Pending for the moderator. */
   revision: string;
-  /** Of the board. */
+  /** A board member. */
   account: string;
-  /** The moderator, who keeps the installation running as well. */
+  /** The moderator, who is also an operator. */
   operator: string;
   passage: string;
-  /** A village somebody asks for. */
+  /** A settlement request. */
   request: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Sends forms marked `data-enhance`, or by a button marked so, without leaving the page. The server answers as it always does, with a whole page;
- * of that page the region around the form is taken (or the one the attribute names), focus and selection stay. Whatever
- * goes wrong, the form is sent the ordinary way: its hidden key makes a second arrival do nothing twice.
+ * Submits forms or buttons marked `data-enhance` by fetch. The server answers with a whole page; the region around
+ * the form (or the one the attribute names) is swapped in, keeping focus and selection. On any failure the form is
+ * submitted normally: its idempotency key keeps it from running twice.
  */
 import { findRegion, swapRegion } from './regions.ts';
 
@@ -20,13 +20,13 @@ addEventListener('submit', (event) => {
   const { submitter } = event;
   send(form, submitter, name).catch(() => {
     region.ariaBusy = null;
-    // Asked for again by the same button, this time past this listener.
+    // Submitted again by the same button, this time ignored by this listener.
     delete marked.dataset.enhance;
     form.requestSubmit(submitter);
   });
 });
 
-// Back to an address whose content was swapped away: the server knows it.
+// Back to a URL whose content was swapped out: load it from the server.
 addEventListener('popstate', () => {
   if (location.pathname + location.search !== shown) location.reload();
 });
@@ -44,22 +44,22 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, name: 
   const answer = await fetch(url, isPost ? { method: 'POST', body } : {});
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const fresh = findRegion(page, name);
-  // What was taken leads to a page; a preview comes back as the form itself, and nothing of it is kept yet.
+  // An accepted form redirects; a preview returns the form itself, and its draft is still needed.
   if (isPost && answer.ok && answer.redirected) form.dispatchEvent(new Event('taken'));
   if (!fresh) {
     if (!answer.ok) throw answer;
-    // Done, and the answer is another page: it is opened, not sent again.
+    // Accepted, and the response is another page: open it instead of posting again.
     location.assign(answer.url);
     return;
   }
   swapRegion(name, fresh);
   const errors = `[id="${form.id}"] > .errors`;
   if (form.isConnected) {
-    // It lies outside what was swapped, and says itself why it was refused.
+    // The form is outside the swapped region and shows its own errors.
     form.querySelector('.errors')?.remove();
     form.prepend(page.querySelector(errors) ?? '');
   }
-  // What was asked for came below the fold, or above.
+  // The result may be outside the viewport.
   document.querySelector(`${errors}, [data-region="${name}"] [data-scroll]`)?.scrollIntoView();
   document.title = page.title;
   const { pathname, search } = new URL(answer.url);

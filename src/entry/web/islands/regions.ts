@@ -1,9 +1,9 @@
-/** A part of the page that is exchanged for the same part of a page just fetched. */
+/** A region is a part of the page that is replaced by the same part of a fetched page. */
 export function findRegion(root: Document, name: string): HTMLElement | null {
   return root.querySelector(`[data-region="${CSS.escape(name)}"]`);
 }
 
-/** What was at hand stays at hand: focus, the selection in a field, folds that were open. */
+/** Keeps focus, text selection and open `details`. */
 export function swapRegion(name: string, fresh: HTMLElement): void {
   const region = findRegion(document, name) as HTMLElement;
   const active = document.activeElement as HTMLInputElement | null;

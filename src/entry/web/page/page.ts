@@ -14,30 +14,30 @@ import type { Screen } from '../ui/shell.tsx';
 import type { View } from '../ui/view.ts';
 import type { KeptPhotographs, PhotoSubject } from './photographs.ts';
 
-/** `signed-in` leads strangers through the sign-in and back; `moderator` refuses everybody else. */
+/** `signed-in` redirects to the sign-in page and back; `moderator` refuses everybody else with 403. */
 export type ForWhom = 'anybody' | 'signed-in' | 'moderator';
 
 export interface Visit<Who extends ForWhom = ForWhom> {
   readonly session: Who extends 'anybody' ? SessionRow | null : SessionRow;
-  /** The one way to an operation: as this visitor. */
+  /** Calls an operation as this visitor. */
   readonly call: VisitorCall;
-  /** What is no operation: `defineAction`. */
+  /** Runs a page-only action (`defineAction`) as this visitor. */
   readonly act: VisitorAct;
   readonly view: View;
-  /** Who is signed in and what waits for them, read once; null for strangers. */
+  /** The signed-in user with counts of pending items, loaded once per request; null when signed out. */
   signed(): Promise<Signed | null>;
-  /** What was posted; null while somebody only looks. */
+  /** The posted form; null for GET. */
   readonly form: URLSearchParams | null;
-  /** A field of the form, or of the address while somebody only looks; given twice in an address it counts as none. */
+  /** A field of the posted form, or a query parameter for GET; a repeated query parameter counts as empty. */
   text(name: string): string;
-  /** Keeps what was chosen in a field of the form as photographs of a thing; only where the action takes them. */
+  /** Saves the photographs uploaded in a form field; only for actions with `photographs: true`. */
   keepPhotographs(field: string, subject: PhotoSubject): Promise<KeptPhotographs>;
-  /** The one file of a form whose action takes `file`; null where none was chosen. */
+  /** The uploaded file of an action with `file: true`; null when none was chosen. */
   sentFile(field: string): { readonly name: string; readonly bytes: Buffer } | null;
-  /** What a form found out without changing anything: `Again`. */
+  /** The result of a form that changed nothing, such as a preview: see `Rerender`. */
   readonly found?: unknown;
   readonly parts: PageParts;
-  /** Whose share of workers and connections it takes. */
+  /** Key of the fair share of workers and connections: the account or the network address. */
   readonly share: string;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -47,7 +47,7 @@ export interface Posted<Who extends ForWhom = ForWhom> extends Visit<Who> {
   readonly form: URLSearchParams;
 }
 
-/** Instead of a page: the browser is sent elsewhere. */
+/** Returned by `load` to redirect instead of rendering. */
 export class GoTo {
   readonly path: string;
   constructor(path: string) {
@@ -55,15 +55,15 @@ export class GoTo {
   }
 }
 
-/** After a form was accepted: where the browser goes, and what is said there once. */
+/** After an accepted form: where to redirect (303), and the flash notice for that page. */
 export interface Done {
   readonly to: string;
   readonly notice?: Text;
-  /** Shown once beside the notice, such as a new token. It travels sealed, for this visitor and that page alone. */
+  /** Shown once on the next page, such as a new token. Encrypted in a cookie for this session and that page only. */
   readonly shown?: Readonly<Record<string, string>>;
 }
 
-/** Nothing was changed, only looked at: the same page with the form as it was sent, and what was found. */
+/** The form changed nothing: the page is rendered again with the posted values and this result. */
 export class Again {
   readonly found: unknown;
   constructor(found: unknown) {
@@ -71,7 +71,10 @@ export class Again {
   }
 }
 
-/** Somebody signed in whose form had come too late: its page is shown, with what they had typed. */
+/**
+ * After signing in: renders the page of a form that was posted when its session had expired, with its values
+ * restored.
+ */
 export class FormAgain {
   readonly typed: TypedForm;
   constructor(typed: TypedForm) {
@@ -80,28 +83,27 @@ export class FormAgain {
 }
 
 export interface PageAction<Path extends string = string, Who extends ForWhom = ForWhom> {
-  /** Where its form is posted to. */
   readonly path: Path;
-  /** Compares a password, sends a letter or makes something before anybody is known. */
+  /** Verifies a password, sends an email or creates something for an anonymous client: strict rate limit. */
   readonly costly?: boolean | 'sign-in';
-  /** How much the form may carry; small when it is not said. */
+  /** Size class of the form body; small by default. */
   readonly body?: BodyClass;
-  /** The form may bring photographs: `ui/photo-field`. */
+  /** The form may upload photographs (`ui/photo-field`). */
   readonly photographs?: boolean;
-  /** The form may bring one file, which the action reads whole: as much of it as `body` allows. */
+  /** The form may upload one file, which is read into memory, up to the limit of `body`. */
   readonly file?: boolean;
-  /** One of many buttons without fields: a refusal is said above the page, where there is no field to lay it onto. */
+  /** A form of one button without fields: a refusal is shown as a notice above the page. */
   readonly isButton?: boolean;
-  /** A refusal that is thrown comes back on the page, with what was typed and each reason at its field. */
+  /** A thrown refusal renders the page again with the posted values and each error at its field. */
   perform(names: PathValues<Path>, visit: Posted<Who>): Promise<Done | Again | FormAgain>;
 }
 
-/** What stands around the content, and how the page is sent. */
+/** Document head, layout and response options of a page. */
 export interface Head extends Screen {
   readonly status?: number;
-  /** Where a form of this page may lead on to beside this host. */
+  /** Other origins that a form of this page may redirect to (CSP `form-action`). */
   readonly formTargets?: readonly string[];
-  /** Where pictures may come from beside this host. */
+  /** Other origins that images may come from (CSP `img-src`). */
   readonly imageSources?: readonly string[];
 }
 
@@ -109,11 +111,14 @@ export interface Page<Data = unknown> {
   readonly path: string;
   readonly for: ForWhom;
   readonly texts: Readonly<Record<string, Text>> & { readonly title: Text };
-  /** Shows or asks for a secret: no copy of it is kept, whoever looks. */
+  /** Shows or asks for a secret: sent with `no-store`, even to anonymous visitors. */
   readonly secret?: boolean;
-  /** Opening it settles something that waits, such as unread messages: the frame counts what is left after that. */
+  /**
+   * Opening the page marks something as read: the unread counts of the frame are loaded after `load`, not in
+   * parallel.
+   */
   readonly settles?: boolean;
-  /** False: never kept on the phone for reading without a line. */
+  /** False: never cached by the service worker for reading offline. */
   readonly offline?: false;
   readonly actions?: Readonly<Record<string, PageAction>>;
   load?(names: Readonly<Record<string, string>>, visit: Visit): Promise<Data | GoTo>;
@@ -121,12 +126,12 @@ export interface Page<Data = unknown> {
   render(data: Data, view: View): ComponentChildren;
 }
 
-/** Paths of the actions by their names, so that each knows what its own address holds. */
+/** Ties each action to the parameters of its own path. */
 type Actions<Paths, Who extends ForWhom> = {
   readonly [Name in keyof Paths]: PageAction<Paths[Name] & string, Who>;
 };
 
-/** A page: its address, whom it is for, what it reads, what can be done on it, how it looks. */
+/** Infers the types of a page from its path, access and data. */
 export function definePage<
   const Path extends string,
   const Who extends ForWhom,
@@ -148,7 +153,7 @@ export function definePage<
   return page as unknown as Page<Data> & { readonly texts: Texts };
 }
 
-/** A form that is one operation: what is posted becomes its input, and it decides. */
+/** An action that calls one operation: the posted form becomes its input. */
 export function submitTo<
   const Path extends string,
   Input extends z.ZodObject,

@@ -2,19 +2,19 @@ import type { Text } from '../../../base/i18n/text.ts';
 import type { MediaSubjectType } from '../../../domain/rules/media-access.ts';
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
 
-/** What photographs of a form become: of a thing that is there already. */
+/** The existing thing that uploaded photographs are attached to. */
 export interface PhotoSubject {
   readonly type: MediaSubjectType;
   readonly id: string;
-  /** Who sees them; left out: as the thing itself. */
+  /** Who may see them; by default whoever may see the thing itself. */
   readonly visibility?: Visibility;
 }
 
 export interface KeptPhotographs {
-  /** Identifiers, in the order of choice. */
+  /** Media ids in the order of upload. */
   readonly kept: readonly string[];
-  /** By the name of the file, why it could not be kept. */
+  /** File name and reason of each rejected file. */
   readonly faults: readonly { readonly name: string; readonly text: Text }[];
-  /** A notice that also tells which photographs are missing. */
+  /** Appends the rejected files to a notice. */
   tell(notice: Text): Text;
 }

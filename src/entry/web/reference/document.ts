@@ -90,7 +90,7 @@ export function listOperations(document: OpenApiDocument): ListedOperation[] {
   );
 }
 
-/** What a `$ref` inside the document points at. Chains are followed a few steps only: a ring must not hang the page. */
+/** Follows a `$ref` within the document, at most 8 steps: a cycle must not hang the page. */
 export function resolve<T extends { readonly $ref?: string }>(document: OpenApiDocument, part: T): T {
   let found = part;
   for (let step = 0; step < 8 && found.$ref?.startsWith('#/'); step += 1) {
@@ -113,13 +113,13 @@ export function schemaOf(body: Body | undefined): Schema | undefined {
   return body?.content?.['application/json']?.schema ?? Object.values(body?.content ?? {})[0]?.schema;
 }
 
-/** The scopes an operation asks for; none when it is public. */
+/** Required scopes; empty when public. */
 export function scopesOf(operation: Operation): string[] {
   const named = (operation.security ?? []).flatMap((requirement) => Object.values(requirement).flat());
   return [...new Set(named)];
 }
 
-/** Open to everybody: nothing is asked for, or nothing at all is one of the ways in. */
+/** No security requirement, or an empty one among the alternatives (OpenAPI 3.1, Security Requirement Object). */
 export function isPublic({ security = [] }: Operation): boolean {
   return security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0);
 }

@@ -9,7 +9,7 @@ import {
 
 const deepest = 5;
 
-/** A value a reader could send: the document's own example where it has one, otherwise the plainest of its type. */
+/** An example value: the document's own, otherwise a minimal value of the type. */
 export function exampleOf(document: OpenApiDocument, given: Schema | undefined, depth = 0): unknown {
   if (!given || depth > deepest) return null;
   const schema = resolve(document, given);
@@ -48,12 +48,12 @@ function exampleText(schema: Schema): string {
   return '…';
 }
 
-/** Inside single quotes a shell reads everything as it stands, except the quote itself. */
+/** Quotes for a POSIX shell: within single quotes only the quote itself is special. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A command to paste into a terminal: required parameters filled in, the token taken from the environment. */
+/** A curl command with required parameters filled in and the token read from the environment. */
 export function curlOf(document: OpenApiDocument, listed: ListedOperation, baseUrl: string): string {
   const query = new URLSearchParams();
   let path = listed.path;

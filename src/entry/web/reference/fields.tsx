@@ -25,7 +25,7 @@ export type FieldRow = {
   readonly description?: string;
 };
 
-/** The fields of an object, nested ones with dotted names; a schema with a name of its own is linked, not repeated. */
+/** The fields of an object, nested ones with dotted names; named schemas are linked instead of repeated. */
 export function listFields(document: OpenApiDocument, given: Schema, prefix = '', depth = 0): FieldRow[] {
   const schema = resolve(document, given);
   const parts = [schema, ...(schema.allOf ?? []).map((part) => resolve(document, part))];
@@ -112,7 +112,7 @@ export function TypeName({ schema, language }: { schema: Schema; language: Langu
 }
 
 function describeBounds(schema: Schema, language: Language): string {
-  // The bounds of `X or null` stand on the variant that is not null.
+  // For `X or null` the bounds are on the non-null variant.
   const bounded = schema.anyOf?.find((part) => part.type !== 'null') ?? schema;
   const preset = schema.default ?? bounded.default;
   return [
@@ -126,7 +126,7 @@ function describeBounds(schema: Schema, language: Language): string {
 }
 
 function describeSpan(label: string, least: number | undefined, most: number | undefined): string {
-  // Schemas generated from code carry the limits of the number type, which tell a reader nothing.
+  // Generated schemas contain the limits of the number type, which are of no use to a reader.
   const low = least !== undefined && least > Number.MIN_SAFE_INTEGER ? least : undefined;
   const high = most !== undefined && most < Number.MAX_SAFE_INTEGER ? most : undefined;
   if (low === undefined && high === undefined) return '';

@@ -2,7 +2,10 @@ import type { Pool } from '../../../base/db/connect.ts';
 import type { Jobs } from '../../../domain/kernel/jobs.ts';
 import { type AccountRequest, accountRequestsQueue } from '../../../features/oauth/accounts.ts';
 
-/** Queues what may end in a letter: here every address is answered alike, and nothing is looked up or counted by it. */
+/**
+ * Enqueues a job that may send an email. Nothing is looked up here, so responses and timing do not reveal which
+ * addresses have accounts.
+ */
 export async function requestAccountLetter(
   request: AccountRequest,
   { pool, jobs }: { pool: Pool; jobs: Jobs },

@@ -6,7 +6,7 @@ import { findAsset, findAssetByName } from '../ui/assets.ts';
 import { pageLanguage } from './language.ts';
 import { writeManifest } from './manifest.ts';
 
-/** Nothing there is worth finding: forms, what needs signing in, and answers to single questions. */
+/** Not for search engines: forms, pages behind the sign-in, search results and APIs. */
 const unlisted = [
   paths.login,
   paths.register,
@@ -24,7 +24,7 @@ const unlisted = [
 ];
 const robots = `User-agent: *\n${unlisted.map((path) => `Disallow: ${path}\n`).join('')}`;
 
-/** Files for everybody, without a visitor. */
+/** Public files, served without looking up a session. */
 export function registerAssets(server: FastifyInstance, findApi: () => OpenApi): void {
   server.get(paths.openapi, async (request, reply) =>
     reply
@@ -35,7 +35,8 @@ export function registerAssets(server: FastifyInstance, findApi: () => OpenApi):
   server.get('/robots.txt', async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=86400').type('text/plain; charset=utf-8').send(robots),
   );
-  // At the root, because a worker serves what lies beside and below it; asked for anew each time, because its address stays.
+  // At the root, because the scope of a service worker is its own folder; revalidated each time, because its URL has
+  // no hash.
   server.get(paths.worker, async (_request, reply) =>
     reply
       .header('cache-control', 'public, no-cache')

@@ -8,8 +8,8 @@ import { findBrowser } from './known-browser.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Posting here compares a password, sends a letter or makes something before anybody is known. `sign-in`: a browser
-     * that somebody has signed in from spends a budget of its own.
+     * Posting here verifies a password, sends an email or creates something for an anonymous client: strict rate
+     * limit. `sign-in`: a known browser has a limit of its own.
      */
     costly?: boolean | 'sign-in';
   }
@@ -20,7 +20,7 @@ const tooMany = {
   ru: 'Слишком много запросов. Подождите минуту и попробуйте снова.',
 };
 
-/** Pages are counted before their body is read: by account, or by network address for who is not signed in. */
+/** Counts page requests before the body is read: by account, or by network address when signed out. */
 export function countPages(pages: FastifyInstance, parts: SignInParts): void {
   const { budgets, key, now } = parts;
   pages.addHook('onRequest', async (request, reply) => {
@@ -34,14 +34,14 @@ export function countPages(pages: FastifyInstance, parts: SignInParts): void {
 
 interface SignInParts {
   budgets: Budgets;
-  /** For the notes of browsers. */
+  /** Key of the known-browser cookies. */
   key: Buffer;
   now(): Date;
 }
 
 /**
- * A sign-in that a browser's own budget let in, once it is known whose: what the browser does not know spends the budget of
- * its address like everybody, and one account has one budget, however many browsers it has made known.
+ * Second check of a sign-in from a known browser, once the account is known. An account that this browser has not
+ * signed in to counts against the network address; a known one has one limit across all its browsers.
  */
 export async function spendSignIn(
   request: FastifyRequest,
@@ -69,7 +69,7 @@ export async function spendPage(
   );
 }
 
-/** One of the few tries a network address has for what costs more than a page. */
+/** The strict limit of a network address. */
 export async function spendCostly(
   request: FastifyRequest,
   reply: FastifyReply,

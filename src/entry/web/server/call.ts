@@ -13,15 +13,15 @@ export type VisitorCall = <Output extends z.ZodType>(
   input: Record<string, unknown>,
 ) => Promise<z.output<Output>>;
 
-/** What pages do beside operations, as whoever is signed in. */
+/** Runs a page-only action as the signed-in user. */
 export type VisitorAct = <Input extends z.ZodObject, Output, Permitted>(
   action: Action<string, Input, Output, Permitted>,
   input: Record<string, unknown>,
 ) => Promise<Output>;
 
 /**
- * The one way from a page to an operation: as the visitor who is signed in, or as nobody, in the page's language. The
- * page itself was counted, so its operations are not. The key of a posted form goes along: sent twice, it is done once.
+ * Calls operations as the signed-in user or anonymously, in the language of the page, without their own rate limit:
+ * the page request was counted. The idempotency key of a posted form goes along, so a form sent twice runs once.
  */
 export function visitorCalls(
   kernel: Kernel,
@@ -44,7 +44,7 @@ export function visitorCalls(
   };
 }
 
-/** A bearer token is nobody's session: pages know their visitor by the cookie alone. */
+/** Pages authenticate by cookie only: a bearer token is ignored. */
 export function callAtPage(request: FastifyRequest, reply: FastifyReply): Call {
   const call = callOf(request, reply);
   return {
@@ -58,7 +58,7 @@ export function callAtPage(request: FastifyRequest, reply: FastifyReply): Call {
   };
 }
 
-/** Whoever goes back, changes a word and sends the same form again means something else by it. */
+/** Part of the idempotency key: the same form sent again with changed fields is a new request. */
 function digest(operation: string, input: Record<string, unknown>): string {
   return hash('sha256', JSON.stringify([operation, input]), 'base64url').slice(0, 22);
 }

@@ -4,8 +4,8 @@ import type { Visit } from '../page/page.ts';
 import type { Clock } from '../words/time.ts';
 
 /**
- * Now, by the clock of that settlement; by the one that is looked at when none is named. Its time zone is no secret, and
- * half of all pages need it alone: show_settlement would count the households of a large village for each of them.
+ * The clock of the given settlement, or of the one currently selected. Reads only the time zone, which is public:
+ * show_settlement would count the households of a large settlement on every page.
  */
 export async function loadClock({ parts, signed, view }: Visit, settlement?: string): Promise<Clock> {
   const slug = settlement ?? (await signed())?.overview.place?.slug;

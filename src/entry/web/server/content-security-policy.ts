@@ -1,7 +1,7 @@
 /**
- * The policy of every page. `formTargets` are addresses a posted form may lead on to by a redirect: Chromium holds
- * `form-action` against those too, so a consent page that only names itself could never send anybody back.
- * `imageSources` are addresses of the configuration that a map takes its ground from.
+ * The policy of every page. `formTargets` are URLs a posted form may redirect to: Chromium applies `form-action` to
+ * redirects too, so without them a consent page could not redirect to the client. `imageSources` are configured tile
+ * servers.
  */
 export function writeContentSecurityPolicy(
   formTargets: readonly string[] = [],
@@ -12,7 +12,7 @@ export function writeContentSecurityPolicy(
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
-    // `blob:` shows a photograph that is still on its way out of the phone.
+    // `blob:` previews a photograph that is still being uploaded.
     ["img-src 'self' data: blob:", ...imageSources.map((address) => new URL(address).origin)].join(' '),
     "connect-src 'self'",
     "worker-src 'self'",
@@ -27,8 +27,9 @@ export function writeContentSecurityPolicy(
 function formSource(address: string): string {
   if (!URL.canParse(address)) return '';
   const { protocol, origin, hostname } = new URL(address);
-  // The grammar of sources knows neither hosts of a private scheme nor IPv6 literals: only the scheme can be named.
+  // A CSP host-source can express neither the host of a private scheme nor an IPv6 literal: only the scheme is
+  // named.
   if (!/^https?:$/.test(protocol) || hostname.startsWith('[')) return protocol;
-  // A host may legally hold commas, semicolons and asterisks, which mean something else in this header.
+  // A URL host may hold commas, semicolons and asterisks, which are syntax in this header.
   return /^https?:\/\/[a-z0-9.-]+(:\d+)?$/.test(origin) ? origin : '';
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Every cookie of the pages: for this host and its own requests only, never read by a script. */
+/** Attributes of every page cookie: host-only, SameSite=Lax, HttpOnly. */
 export function writeCookie(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -31,11 +31,10 @@ export type ErrorData = {
   readonly status: number;
   readonly message: string;
   readonly incident?: string;
-  /** The name of the error, for the developer of an application whom the page refuses. */
+  /** Error code for the developer of an OAuth client. */
   readonly code?: string;
 };
 
-/** Says what happened and what one can do. */
 export function renderErrorPage(data: ErrorData, view: View): string {
   const { language } = view;
   const { status, message, incident, code } = data;

@@ -9,7 +9,7 @@ import { type ErrorData, renderErrorPage } from './error-page.tsx';
 import { sendPage } from './respond.ts';
 import { viewOf } from './visitor.ts';
 
-/** An error whose page says a number and a name of its own, for whoever writes an application. */
+/** An error with its own status and error code, for developers of OAuth clients. */
 export class NamedError extends Error {
   readonly status: number;
   readonly text: Text;
@@ -30,14 +30,14 @@ const missing = new Refusal({
   text: unknownThings.address,
 });
 
-/** For any address of the host, so there is no visitor to know. */
+/** Handles unknown paths of the whole host, where no session is looked up. */
 export function sendMissingPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendErrorPage(missing, request, reply);
 }
 
 const pagesOfTooMany = new WeakMap<Text, Partial<Record<Language, string>>>();
 
-/** Drawn once for everybody: whoever is told so is told often, and costs little that way. */
+/** Rendered once per language: rate-limited clients get it often, so it must be cheap. */
 function renderTooMany(text: Text, { language, baseUrl }: View): string {
   const drawn = pagesOfTooMany.get(text) ?? {};
   pagesOfTooMany.set(text, drawn);

@@ -7,8 +7,8 @@ import { findVisitorSession } from './visitor.ts';
 const signIn = { en: 'Sign in to hear what is new.', ru: 'Чтобы узнавать новости, войдите.' };
 
 /**
- * The same stream as the interface's, for scripts of pages: the session's cookie says whose it is, since a browser's
- * stream can carry no token. It ends at the first beat after the session did.
+ * The event stream of the API for page scripts, authenticated by cookie because EventSource cannot send a token. It
+ * ends at the first heartbeat after the session has ended.
  */
 export function registerEvents(scope: FastifyInstance, parts: PageParts): void {
   scope.get(paths.events, async (request, reply) => {

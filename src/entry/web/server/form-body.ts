@@ -27,14 +27,14 @@ interface Parts {
 }
 
 /**
- * What is done with a form before its token holds: nothing but reading as far as the token, which is its first field or
- * stands in the head. Where it was sent from, and how much this sender may send, is decided by the head alone.
+ * Before the form token is verified, the body is read only as far as the token, which is the first field or a
+ * header. Origin and size limit are checked by headers alone.
  */
 export function registerFormBody(scope: FastifyInstance, parts: Parts): void {
   scope.addHook('onRequest', async (request) => {
     if (request.method === 'POST' && !isSameOrigin(request)) throw refuseForeign();
   });
-  // Pages take forms alone.
+  // Pages accept forms only.
   scope.removeContentTypeParser('application/json');
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -42,24 +42,24 @@ export function registerFormBody(scope: FastifyInstance, parts: Parts): void {
   );
 }
 
-/** `late`: of a session that is over, which its writer gets back. */
+/** `late`: the session of the form has expired; the form is restored after signing in. */
 type FormOf = 'session' | 'nobody' | 'late';
 
-/** Goes on only with a form of our own. */
+/** Throws unless the form was rendered by us for this browser. */
 export function checkToken(request: FastifyRequest, fields: URLSearchParams, { key }: Parts): FormOf {
   if (isOwnToken(request, fields)) return request.visitor?.session ? 'session' : 'nobody';
   if (findLateWriter(request, key, fields) === null) throw refuseForeign();
   return 'late';
 }
 
-/** Of a form's fields together: as much as it may hold, or a little from whoever is not known. */
+/** Limit for all fields together; the small one for anonymous forms. */
 export function mostBytes(request: FastifyRequest, sender: FormOf): number {
   const most = request.routeOptions.bodyLimit ?? bodyLimits.small.bytes;
   return sender === 'nobody' ? Math.min(most, bodyLimits.small.bytes) : most;
 }
 
 const ampersand = 0x26;
-/** Longer than any token with its name. */
+/** Bytes; longer than any token field. */
 const longestFirst = 400;
 
 async function readUrlencoded(
@@ -91,7 +91,7 @@ async function readUrlencoded(
   }
 }
 
-/** The first field, if it is the token. */
+/** The first field if it is the token, else no fields. */
 function readFirst(start: Buffer): URLSearchParams {
   const end = start.indexOf(ampersand);
   const first = parseUrlencoded(start.subarray(0, Math.min(end === -1 ? start.length : end, longestFirst)));

@@ -6,7 +6,7 @@ import { longestPassword, shortestPassword } from '../../../features/oauth/passw
 
 export type Problems = Readonly<Record<string, Text>>;
 
-/** Goes on only when there is nothing to mend. */
+/** Throws a refusal when there are problems. */
 export function refuseProblems(problems: Problems): void {
   const fields = Object.entries(problems);
   if (fields.length > 0)
@@ -38,7 +38,7 @@ export function passwordProblems(password: string, field = 'password'): Problems
       };
 }
 
-/** Whether this can be an identifier; anything else names nothing. */
+/** Whether the text is a valid id: digits within a signed 64-bit integer. */
 export function isId(text: string): boolean {
   return /^\d{1,19}$/.test(text) && BigInt(text) < 2n ** 63n;
 }

@@ -19,30 +19,29 @@ import { shareOf } from './visitor.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What posting here may bring: photographs, or one file that is read whole. */
+    /** What may be uploaded here: photographs, or one file that is read into memory. */
     takes?: 'photographs' | 'file';
   }
   interface FastifyRequest {
-    /** What came with a form: in temporary files until the reply, or until an action keeps it. */
+    /** Uploaded files of a form, in temporary files until the response ends or an action saves them. */
     sentFiles?: SentFile[];
   }
 }
 
 export interface SentFile {
-  /** The field it was chosen in. */
   readonly field: string;
-  /** As the sender calls it. */
+  /** File name given by the client. */
   readonly name: string;
-  /** Where the bytes are meanwhile; absent when they were not taken. */
+  /** Temporary file; absent when the upload was rejected. */
   readonly held?: HeldFile;
-  /** Of a file that is read whole. */
+  /** Content of a file that is read into memory. */
   readonly bytes?: Buffer;
   readonly fault?: Text;
 }
 
 /** Of one form together; what comes after is refused, and the text stays. */
 const mostFileBytes = 10 * maxPictureBytes;
-/** Of a form whose session is over: passed over, so that its writer gets the text back. */
+/** Files of a form with an expired session are discarded up to this size, so that its text can still be restored. */
 const mostBytesPassedOver = maxPictureBytes;
 
 const noFilesHere = { en: 'This form takes no files.', ru: 'Эта форма не принимает файлов.' };
@@ -57,9 +56,9 @@ const tooManyFiles: Text = {
 };
 
 /**
- * Forms with photographs. The token comes first, and before it holds nothing else is read. A file stays in a temporary
- * file of this request: an action stores it once it is known to be permitted, and the end of the request removes it. One
- * that cannot be taken is noted with the reason, so that the text beside it is not lost.
+ * Multipart forms. Nothing is read before the token, the first field, is verified. Files go to temporary files that
+ * are removed when the request ends, unless an action stores them. A rejected file is recorded with its reason, so
+ * that the text fields are not lost.
  */
 export async function registerFormFiles(scope: FastifyInstance, parts: PageParts): Promise<void> {
   await scope.register(multipart, { throwFileSizeLimit: false });
@@ -83,10 +82,10 @@ async function readMultipart(request: FastifyRequest, parts: PageParts): Promise
   const { signal, finish } = watchSender(request);
   request.sentFiles = [];
   try {
-    // Receiving takes as long as the sender likes: so many forms of one person at once.
+    // A slow client may take long to upload: concurrent uploads are limited per share.
     return await incoming.run(share, () => readParts(request, parts, signal), signal);
   } catch (error) {
-    // Here as well as after the reply: there may be nobody left to reply to.
+    // `onResponse` does not run if the client has disconnected.
     await releaseFiles(request);
     throw toFormRefusal(error, signal);
   } finally {
@@ -101,7 +100,7 @@ async function readParts(
 ): Promise<URLSearchParams> {
   const fields = new URLSearchParams();
   const files = request.sentFiles ?? [];
-  // A field is read whole before it can be looked at: without a session only a short one is.
+  // A field is buffered before it can be checked: anonymous clients get the small limit.
   const most = mostBytes(request, request.visitor?.session ? 'session' : 'nobody');
   const isWhole = request.routeOptions.config.takes === 'file';
   const mostWhole = request.routeOptions.bodyLimit ?? bodyLimits.small.bytes;
@@ -130,13 +129,13 @@ async function readParts(
     }
     if (!isChecked) throw refuseForeign();
     const isChosen = part.filename !== undefined && part.filename !== '';
-    // Of a session that is over only the text goes on.
+    // With an expired session only the text fields are kept.
     if (!request.visitor?.session || !isOwnToken(request, fields)) {
       fileBytes += await passOver(part.file, mostBytesPassedOver - fileBytes);
       request.hadFiles ||= isChosen;
       continue;
     }
-    // A field without a choice is sent as a file without a name.
+    // Browsers send an empty file field as a part with an empty file name.
     if (isChosen) {
       const given = { field: part.fieldname, name: part.filename.slice(0, 200) };
       if (isWhole && files.length > 0) throw refuseTooLong();
@@ -155,14 +154,14 @@ function toFormRefusal(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof Refusal) return error;
   const { code } = error as { code?: string };
   if (code?.endsWith('_LIMIT')) return refuseTooLong();
-  // The parser's own errors carry no code; what breaks in the store or the database does.
+  // Errors of the multipart parser have no code; errors of the store and the database do.
   const isParsing =
     error instanceof Error && code === undefined && /multipart|part header/i.test(error.message);
   const isCutShort = isParsing || code?.startsWith('FST_') || signal.aborted;
   return isCutShort ? new Refusal({ kind: 'invalid', text: unreadable, fields: {} }) : error;
 }
 
-/** Read to the end, so that the browser hears the answer; kept nowhere. */
+/** Reads to the end and discards: a browser reads the response only after sending everything. */
 async function passOver(stream: Readable, most: number): Promise<number> {
   let bytes = 0;
   for await (const chunk of stream) {
@@ -177,7 +176,6 @@ async function readWhole(stream: Readable, most: number): Promise<Partial<SentFi
   return bytes.length > most ? { fault: fileTooLarge(most) } : { bytes };
 }
 
-/** The file of a form that may bring one. */
 export function findSentFile(
   request: FastifyRequest,
   field: string,

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { paths } from '../../../base/site/paths.ts';
 
 /**
- * For a form that waited on the phone while its session ended: whose browser it is now, and the token its forms need.
- * Other sites cannot read it, as they cannot read a page.
+ * Current account and form token, for outbox entries whose session has expired. Same-origin policy keeps other sites
+ * from reading it.
  */
 export function registerFormToken(scope: FastifyInstance): void {
   scope.get(paths.formToken, async ({ visitor }, reply) =>

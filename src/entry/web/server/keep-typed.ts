@@ -2,8 +2,8 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
 
 /**
- * A refusal for good shows a page of its own, and what was typed would be gone with the form. Said at a field, the form
- * comes back with it. `missing` says in the page's words what is not there.
+ * `not_found` and `forbidden` render an error page, and the typed text would be lost. Turned into a field error, the
+ * form is rendered again with its values. `missing` is the text for what was not found.
  */
 export async function keepTyped<Reply>(work: Promise<Reply>, field: string, missing?: Text): Promise<Reply> {
   try {

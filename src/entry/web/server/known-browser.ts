@@ -4,9 +4,9 @@ import { equal, mac, openValue, signValue } from '../../../features/oauth/sealed
 import { writeCookie } from './cookies.ts';
 
 /**
- * A browser that an account has signed in from keeps a sealed note of it, so that strangers who guess at the account
- * cannot lock it out of its own. The note holds no more than its name and, by account, a mark of the password: with a
- * changed password the browser is unknown again.
+ * A signed cookie marks browsers that an account has signed in from, so that password guessing from elsewhere cannot
+ * lock the owner out. It holds an id and, per account, a fingerprint of the password hash: changing the password
+ * makes the browser unknown again.
  */
 interface Note {
   id: string;
@@ -22,12 +22,12 @@ const cookie = 'browser';
 const days = 400;
 const mostAccounts = 5;
 
-/** The name of a browser that somebody has signed in from, whoever it was. */
+/** Id of a known browser, whichever account signed in from it. */
 export function findBrowser(request: FastifyRequest, key: Buffer, now: Date): string | null {
   return readNote(request, key, now)?.id ?? null;
 }
 
-/** The name under which this browser tries the present password of an account that it knows. */
+/** Rate-limit key of this browser and account; null unless it has signed in with the current password. */
 export function browserOf(
   request: FastifyRequest,
   account: KnownAccount,
@@ -40,7 +40,7 @@ export function browserOf(
   return `${note.id}:${account.id}:${kept}`;
 }
 
-/** After somebody has signed in here, or has set the password here. */
+/** Called after signing in or setting a password. */
 export function rememberBrowser(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Language, languageFrom, languages } from '../../../base/i18n/text.ts';
 
-/** The language a page is shown in: asked for just now, chosen before, the account's, or the browser's. */
+/** Order: `lang` parameter, `lang` cookie, account setting, Accept-Language. */
 export function pageLanguage(request: FastifyRequest, ofAccount?: Language): Language {
   const asked = (request.query as Record<string, unknown> | undefined)?.lang;
   const known = (value: unknown) => languages.find((language) => language === value);

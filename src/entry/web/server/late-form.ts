@@ -11,13 +11,13 @@ import { recogniseAgain } from './visitor.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A form whose session is over is not lost here. */
+    /** Forms posted here after their session expired are restored after signing in. */
     keepsTyped?: boolean;
   }
   interface FastifyRequest {
-    /** Whose form it is that was posted, when the session it was shown in is over. */
+    /** Account of the posted form, when the session it was rendered in has expired. */
     lateWriter?: string;
-    /** Files came with it, and were left. */
+    /** The form had files, which were discarded. */
     hadFiles?: boolean;
   }
 }
@@ -45,7 +45,10 @@ export const texts = {
 const withFiles = (text: Text, hadFiles: boolean): Text =>
   hadFiles ? { en: `${text.en} ${texts.files.en}`, ru: `${text.ru} ${texts.files.ru}` } : text;
 
-/** A form of an earlier session of this browser. It is never done as it came: it is shown again, to its writer alone. */
+/**
+ * Handles a form posted after its session expired. It is never executed: its author gets it back to check and send
+ * again.
+ */
 export async function answerLate(
   { page, name, action }: { page: Page; name: string; action: PageAction },
   login: Page,
@@ -73,7 +76,7 @@ export async function answerLate(
   return showAt(login, { names: {}, fields }, { forms: {}, status: 401, notice }, at);
 }
 
-/** Right after signing in: the page of the form, with what was typed in it. */
+/** After signing in: renders the page of the form with its values restored. */
 export async function showTyped(
   { names, action, fields, hadFiles }: TypedForm,
   page: Page,
@@ -86,7 +89,7 @@ export async function showTyped(
   return showAt(page, { names, fields: kept }, { forms, status: 200, notice }, at);
 }
 
-/** Another page in place of the one that was asked for, as if this had been posted to it. */
+/** Renders another page in this request, as if the form had been posted to it. */
 async function showAt(
   page: Page,
   posted: { names?: Readonly<Record<string, string>>; fields?: Record<string, string> | URLSearchParams },

@@ -10,7 +10,7 @@ const shortcuts: readonly { readonly name: Text; readonly url: string }[] = [
   { name: { en: 'Advice', ru: 'Советы' }, url: paths.knowledge },
 ];
 
-/** What a phone needs to put the service on its home screen, in the language of the page that was open. */
+/** Web app manifest, in the language of the page that links it. */
 export function writeManifest(language: Language): string {
   const icon = (name: string, sizes: string, purpose: 'any' | 'maskable') => ({
     src: findAssetByName(name).path,

@@ -3,7 +3,7 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { decryptFor, encryptFor, mac } from '../../../features/oauth/sealed.ts';
 import { clearCookie, writeCookie } from './cookies.ts';
 
-/** What a form did, for the page after it. */
+/** Flash message: set by a form, shown once by the page it redirects to. */
 export interface Notice {
   readonly text?: Text;
   readonly isProblem?: boolean;
@@ -11,7 +11,7 @@ export interface Notice {
 }
 
 interface Sealed extends Notice {
-  /** The page it is meant for, the session it came from, and until when. */
+  /** Target page, session that set it, and expiry time. */
   to: string;
   session: string;
   until: number;
@@ -19,7 +19,7 @@ interface Sealed extends Notice {
 
 const cookie = 'notice';
 const seconds = 60;
-/** Browsers keep about four thousand characters. */
+/** Browsers limit a cookie to about 4096 bytes. */
 const longest = 3800;
 
 interface Parts {
@@ -27,7 +27,7 @@ interface Parts {
   now(): Date;
 }
 
-/** Leaves a note for the page at `to`, readable by nobody else: it may hold a new token. */
+/** Stored encrypted in a cookie, because it may hold a new token. */
 export function leaveNotice(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -45,10 +45,13 @@ export function leaveNotice(
   if (value.length <= longest) writeCookie(request, reply, cookie, value, seconds);
 }
 
-/** A script that follows a form to its page, and opens that page for the person afterwards. */
+/**
+ * Sent by scripts that fetch the target page and then open it for the user: the notice is kept for that second
+ * request.
+ */
 const keepHeader = 'x-notice';
 
-/** The note left for this page, which is gone with this reply. */
+/** Reads the notice for this page and clears the cookie. */
 export function takeNotice(request: FastifyRequest, reply: FastifyReply, parts: Parts): Notice | null {
   const value = request.cookies[cookie];
   if (value === undefined || value.length > longest) return null;
@@ -59,7 +62,7 @@ export function takeNotice(request: FastifyRequest, reply: FastifyReply, parts: 
   if (notice === null || (isFor && !isKept)) clearCookie(request, reply, cookie);
   if (!isFor) return null;
   const { shown, ...rest } = notice;
-  // A form may sign somebody in or out. Its words are for the browser; what it shows is for the session alone.
+  // A form may sign in or out: the text is shown to the browser, secret values only to the session that set them.
   return notice.session === (request.visitor?.session?.id ?? '') && shown ? { ...rest, shown } : rest;
 }
 

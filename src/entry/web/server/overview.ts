@@ -8,13 +8,13 @@ import { queryText } from './visitor.ts';
 
 export type Me = z.output<typeof show_me.output>['data'];
 
-/** Who is signed in and what waits for them: the frame of every page, and most of Today. */
+/** The signed-in user and the data of the page frame. */
 export interface Signed {
   readonly me: Me;
   readonly overview: Overview;
 }
 
-/** `wanted` names a place as an address does: `slug` or `slug/plot`. One operation: this is loaded for every page. */
+/** `wanted` is a place key: `slug` or `slug/plot`. One operation only: this runs for every page. */
 export async function loadOverview(call: VisitorCall, wanted: string): Promise<Signed> {
   const { data: me } = await call(show_me, { waiting: true });
   const { waiting } = me;
@@ -41,7 +41,7 @@ export async function loadOverview(call: VisitorCall, wanted: string): Promise<S
   return { me, overview };
 }
 
-/** Every plot, and every settlement one serves without having a plot there. Claims that wait come last. */
+/** Plots, confirmed ones first, then settlements where the user has a role but no plot. */
 function listPlaces({ parcels, settlements }: Me): Place[] {
   const order = (state: string) => (state === 'confirmed' ? 0 : 1);
   const plots = [...parcels]
@@ -67,7 +67,7 @@ function choosePlace(places: readonly Place[], wanted: string): Place | undefine
 
 const cookie = 'place';
 
-/** The village of this address, the one just chosen, or the one looked at last. */
+/** The settlement of the path, else the `place` parameter, else the one viewed last. */
 export function wantedPlace(request: FastifyRequest): string {
   const { settlement } = (request.params ?? {}) as { settlement?: string };
   return settlement ?? (queryText(request, 'place') || (request.cookies[cookie] ?? ''));

@@ -11,26 +11,25 @@ import type { LandReader } from '../../transport/land-document.ts';
 import type { Bell } from '../../transport/notification-stream.ts';
 import type { RenderedTexts } from './rendered-texts.ts';
 
-/** What pages are made of. Most need no more than `call`; accounts, sessions and keys have no operations on purpose. */
+/** Dependencies of pages. Most use only `call`; accounts, sessions and tokens have no operations on purpose. */
 export interface PageParts {
   kernel: Kernel;
   pool: Pool;
-  /** For form tokens, notices and what else travels through a browser. */
+  /** Secret for form tokens, cookies and sealed values. */
   key: Buffer;
   budgets: Budgets;
   jobs: Jobs;
   services: Services;
   bearer: Bearer;
   bell: Bell;
-  /** The way out to documents of applications. */
+  /** Outbound fetches of OAuth client documents. */
   guard: Guard;
   rules: RedirectRules;
   renderedTexts: RenderedTexts;
-  /** The public document of a settlement's land, for plans drawn here. */
+  /** Public land document of a settlement, for plans rendered on the server. */
   land: LandReader;
-  /** Pictures under the land on maps; null: none. */
+  /** Tile server of maps; null when none is configured. */
   tiles: { url: string; attribution: string } | null;
-  /** Whether an address has a page. */
   isBuilt(href: string): boolean;
   findApi(): OpenApi;
   now(): Date;

@@ -17,9 +17,9 @@ import type { PageParts } from './parts.ts';
 import { callerOf, queryText, viewOf } from './visitor.ts';
 
 /**
- * Photographs that came with a form, one by one: an address from upload_media and the bytes sent there, as the visitor.
- * The key is of the form and the bytes, as islands/photos makes it too: a photograph whose sending was cut short and
- * that then comes with the form is one photograph.
+ * Saves the photographs of a form one by one, as the visitor. The idempotency key is made of the form key and the
+ * content hash, as in islands/photos, so a photograph whose upload was interrupted and that then comes with the form
+ * is saved once.
  */
 export async function keepPhotographs(
   parts: PageParts,
@@ -30,7 +30,7 @@ export async function keepPhotographs(
 ): Promise<KeptPhotographs> {
   const kept: string[] = [];
   const faults: { name: string; text: Text }[] = [];
-  // One for all: each would listen for the end of the reply anew.
+  // Shared, because each call context adds a listener to the response.
   const who = { call: callAtPage(request, reply), caller: callerOf(request), key: formKey(request) };
   for (const file of (request.sentFiles ?? []).filter((each) => each.field === field)) {
     const result = file.fault ?? (await keepOne(parts, who, file, subject));
@@ -56,7 +56,7 @@ async function keepOne(
     );
     return media.id;
   } catch (error) {
-    // A broken file or a full store is told beside the text that was kept; a thing that is not there is not.
+    // A broken file or an exceeded quota is reported next to the saved text; other refusals are thrown.
     if (error instanceof Refusal && (error.kind === 'invalid' || error.kind === 'too_large')) {
       return error.fields?.file?.[0] ?? error.text;
     }
@@ -64,7 +64,7 @@ async function keepOne(
   }
 }
 
-/** Without the file's name, which browsers write in more than one way: the same key has to mean the same input. */
+/** Without the file name, which browsers encode differently: the same key must mean the same input. */
 function describe({ type, id, visibility }: { type: string; id: string; visibility?: string }) {
   return { subject_type: type, subject_id: id, ...(visibility && { visibility }) };
 }
@@ -84,11 +84,11 @@ function tellFaults(notice: Text, faults: KeptPhotographs['faults']): Text {
 
 const broken = { en: 'Something broke on our side.', ru: 'На нашей стороне что-то сломалось.' };
 
-/** For islands/photos: one photograph a request, the body is the file; refusals come as JSON in words. */
+/** Upload endpoint of islands/photos: one photograph per request as the raw body; errors are JSON. */
 export function registerPhotographs(pages: FastifyInstance, parts: PageParts): void {
   pages.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The body stays a stream: it is read once the token and the right are checked.
+    // The body stays a stream until token and permission are checked.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.setErrorHandler((error: Error, request, reply) => answerScript(error, request, reply));
     scope.post(paths.photos, (request, reply) => takePhotograph(request, reply, parts));

@@ -15,17 +15,17 @@ import type { PageParts } from './parts.ts';
 import { admit, checkAccess, post, show } from './serve-page.ts';
 import { recogniseAgain, registerVisitors, sessionTokenOf, shareOf } from './visitor.ts';
 
-/** Feeds and the like: beside the pages, with the same visitors and budgets. */
+/** Registers a route that shares the sessions and rate limits of pages. */
 export type RouteBesidePages = (server: FastifyInstance, parts: PageParts) => void;
 
-/** Every page of the list, in a scope that knows its visitors, checks the token of every form and shows errors as pages. */
+/** Registers all pages in a scope with sessions, rate limits, form tokens and HTML error pages. */
 export function registerPages(
   server: FastifyInstance,
   parts: PageParts,
   { pages, beside }: { pages: readonly Page[]; beside: readonly RouteBesidePages[] },
 ): void {
   server.register(async (scope) => {
-    // By the cookie before anybody is looked up, and by the account once it is: an account may have many sessions.
+    // Share by session cookie before the lookup and by account after it: an account may have many sessions.
     scope.addHook('onRequest', (request, reply) => enterBeforeLookup(request, reply, parts));
     registerVisitors(scope, parts);
     countPages(scope, parts);
@@ -37,7 +37,7 @@ export function registerPages(
     await registerFormFiles(scope, parts);
     scope.addHook('preHandler', async (request) => {
       if (request.method !== 'POST') return;
-      // Its sender may have taken their time: a session that ended meanwhile does nothing any more.
+      // The upload may have been slow: the session is checked again, as it may have ended meanwhile.
       if (request.visitor) await recogniseAgain(request, parts);
       if (!isOwnForm(request)) admitLate(request, parts);
     });
@@ -62,7 +62,7 @@ async function enterBeforeLookup(
       token === undefined ? address : `session ${token}`,
     );
   } catch (error) {
-    // Every reply tells a budget; this one was nobody's yet.
+    // Every response carries rate-limit headers; this request was not counted yet.
     writeBudget(reply, await budgets.take('page_public', address));
     throw error;
   }
@@ -70,7 +70,7 @@ async function enterBeforeLookup(
 
 const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** A form of an earlier session of whoever is here, or of somebody who has to sign in again; any other is no form of ours. */
+/** Accepts a form of an expired session of this account, or of somebody now signed out; refuses any other. */
 function admitLate(request: FastifyRequest, { key }: PageParts): void {
   const writer = findLateWriter(request, key, formOf(request));
   if (writer === null) throw refuseForeign();
@@ -110,7 +110,7 @@ function registerPage(scope: FastifyInstance, page: Page, pages: readonly Page[]
     );
 }
 
-/** An address of a page that is not built yet leads to what there is. */
+/** Paths without a page redirect to `today`. */
 function registerUnanswered(scope: FastifyInstance, pages: readonly Page[]): void {
   for (const path of listUnanswered(pages)) {
     const url = routeOf(path);

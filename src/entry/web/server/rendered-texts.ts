@@ -1,4 +1,4 @@
-/** Texts made from markdown, kept by their key while they are read often. What is under a key never changes. */
+/** LRU cache of rendered markdown. The content of a key never changes. */
 export interface RenderedTexts {
   take(key: string, make: () => Promise<string>): Promise<string>;
 }
@@ -12,7 +12,7 @@ const mostCharacters = 16_000_000;
 
 export function createRenderedTexts(limit = mostCharacters): RenderedTexts {
   const kept = new Map<string, string>();
-  /** Many may open a new text at once; it is made for all of them together. */
+  /** Concurrent requests for one key share one rendering. */
   const making = new Map<string, Promise<string>>();
   let characters = 0;
 
@@ -31,7 +31,7 @@ export function createRenderedTexts(limit = mostCharacters): RenderedTexts {
     async take(key, make) {
       const known = kept.get(key);
       if (known !== undefined) {
-        // The end of the map is what was read last.
+        // Re-inserted at the end: the first key of the map is the least recently used.
         kept.delete(key);
         kept.set(key, known);
         return known;

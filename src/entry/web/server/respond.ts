@@ -13,17 +13,17 @@ export function publicView(request: FastifyRequest): View {
 
 export interface PageOptions {
   status?: number;
-  /** The page shows or asks for a secret: no copy of it is kept, whoever looks. */
+  /** Sent with `no-store`, even to anonymous visitors. */
   secret?: boolean;
-  /** Whoever is signed in may read it on the phone when there is no line. */
+  /** The service worker may cache it for the signed-in user. */
   offline?: boolean;
-  /** Where a form of this page may lead on to beside this host. */
+  /** CSP `form-action`. */
   formTargets?: readonly string[];
-  /** Where pictures may come from beside this host. */
+  /** CSP `img-src`. */
   imageSources?: readonly string[];
 }
 
-/** Every page leaves through here: one policy, never cached by others, in a language the browser is told. */
+/** Sends every page: CSP, cache headers and language. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -34,7 +34,7 @@ export function sendPage(
   if ((request.query as Record<string, unknown> | undefined)?.lang === language) {
     writeCookie(request, reply, 'lang', language, 365 * 86_400);
   }
-  // Nobody looked who it is at addresses where nothing is.
+  // Unknown paths have no visitor: no session was looked up.
   const account = request.visitor && (request.visitor.session?.accountId ?? 'none');
   if (account) reply.header('x-account', account);
   if (options.offline && request.visitor?.session) reply.header('x-offline', 'keep');
@@ -45,7 +45,7 @@ export function sendPage(
         'content-security-policy',
         writeContentSecurityPolicy(options.formTargets, options.imageSources),
       )
-      // Known before the first byte of the document: without the sheet nothing is painted.
+      // Preloaded by header, because the stylesheet blocks rendering.
       .header('link', `<${findAssetByName('ui.css').path}>; rel=preload; as=style`)
       .header('content-language', language)
       .header('cache-control', request.visitor?.session || options.secret ? 'no-store' : 'private, no-cache')
@@ -55,7 +55,6 @@ export function sendPage(
   );
 }
 
-/** The whole document of a page from what it loaded. */
 export function drawPage<Data>(page: Page<Data>, data: Data, view: View): { html: string; head: Head } {
   const head = {
     title: page.texts.title[view.language],

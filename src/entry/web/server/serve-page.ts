@@ -21,7 +21,7 @@ import { queryText, shareOf, viewOf } from './visitor.ts';
 
 const moderatorsOnly = { en: 'This page is for moderators.', ru: 'Эта страница для модераторов.' };
 
-/** What the address alone decides of whoever is signed in: of a form, before its body is read. */
+/** Access check that needs no body; for forms it runs before the body is read. */
 export function checkAccess(page: Page, session: SessionRow | null): void {
   if (page.for === 'moderator' && session !== null && !session.isModerator)
     throw new Refusal({ kind: 'forbidden', text: moderatorsOnly });
@@ -29,7 +29,7 @@ export function checkAccess(page: Page, session: SessionRow | null): void {
 
 const namesOf = (request: FastifyRequest) => request.params as Record<string, string>;
 
-/** The visitor, when the page is for them; others go through the sign-in and come back. */
+/** Builds the request object of a page, or redirects to the sign-in page and back. */
 export async function admit(
   page: Page,
   request: FastifyRequest,
@@ -38,7 +38,7 @@ export async function admit(
 ): Promise<Visit | GoTo> {
   const session = request.visitor?.session ?? null;
   if (page.for !== 'anybody' && session === null) {
-    // A longer one would not fit into a header once it is written into another address.
+    // A longer URL would exceed header limits once encoded into another URL.
     const isKept = request.method === 'GET' && request.url.length <= 2000;
     const next = isKept ? request.url : addressOf(page, request);
     return new GoTo(`${paths.login}?${new URLSearchParams({ next })}`);
@@ -71,12 +71,12 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** Where the page itself is, also while one of its forms is posted elsewhere. */
+/** Path of the page itself, also when one of its forms is posted to another path. */
 export function addressOf(page: Page, request: FastifyRequest): string {
   return fillPath(page.path, namesOf(request) as Record<never, string>);
 }
 
-/** A page whose form came back, and what is said above it. */
+/** State of a page that is rendered again after a form: its values, status and notice. */
 export interface Shown {
   readonly forms: NonNullable<View['forms']>;
   readonly status: number;
@@ -110,10 +110,10 @@ export async function show(page: Page, visit: Visit, failed?: Shown): Promise<Fa
   });
 }
 
-/** Refused for good: there is nothing on the form to change. */
+/** Refusals that no change of the form can fix: they render an error page. */
 const final = new Set<Refusal['kind']>(['not_found', 'forbidden', 'unauthenticated', 'missing_scope']);
 
-/** Post, then 303 to a page that says once what was done; or the same page with what was refused at its field. */
+/** Post/redirect/get: 303 with a flash notice, or the same page with the errors at their fields. */
 export async function post(
   page: Page,
   name: string,
@@ -133,7 +133,7 @@ export async function post(
       leaveNotice(request, reply, to, { ...(notice && { text: notice }), ...(shown && { shown }) }, parts);
     return reply.redirect(to, 303);
   } catch (failure) {
-    // Whoever is over their share gets the form back with what was typed, as after any other refusal.
+    // Exceeding the fair share returns the form with its values, like any other refusal.
     const error = failure instanceof ShareRefused ? findRefusal(failure) : failure;
     if (!(error instanceof Refusal) || final.has(error.kind)) throw failure;
     sendRetryAfter(reply, error);
@@ -149,7 +149,7 @@ export async function post(
 
 const ownFields = new Set<string>(Object.values(formFields));
 
-/** The form with what was typed and why it was refused. What is to blame for no field is said above all of them. */
+/** Posted values and errors. An error without a field is shown above the form. */
 function cameBack(refusal: Refusal, { form, view }: Posted): FormState {
   const values = valuesOf(form);
   const errors = Object.fromEntries(

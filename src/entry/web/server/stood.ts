@@ -3,7 +3,7 @@ import { jsonLimits } from '../../../base/json/limits.ts';
 import { readPlainJson } from '../../../base/json/lossless-json.ts';
 import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
 
-/** The hidden field of a form that changes something: what stood in its fields when it was drawn. */
+/** Hidden field of an edit form: the values its fields were rendered with. */
 export const stoodField = 'stood';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -13,10 +13,10 @@ const moved: Text = {
   ru: 'Пока вы писали, это изменили. Посмотрите, как сейчас, и отправьте ещё раз то, что должно остаться.',
 };
 
-/** What stood, as its writer saw it; whatever cannot be read counts as nothing. */
+/** Values the form was rendered with; unreadable input counts as empty. */
 export const readStood = (form: URLSearchParams): Values => readFormState(form.get(stoodField));
 
-/** The state that a form carries along in a hidden field. */
+/** Parses JSON state of a hidden field. */
 export function readFormState(given: string | null): Values {
   try {
     const state = readPlainJson(given ?? '{}', jsonLimits.formState);
@@ -26,18 +26,18 @@ export function readFormState(given: string | null): Values {
   }
 }
 
-/** Only what its writer changed: the rest may have been changed elsewhere, and stays. */
+/** Only the fields the user changed; others may have been changed elsewhere and stay untouched. */
 export function pickChanged<Wanted extends Values>(wanted: Wanted, stood: Values): Partial<Wanted> {
   return Object.fromEntries(
     Object.entries(wanted).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(stood[field])),
   ) as Partial<Wanted>;
 }
 
-/** The operation compared, with the thing taken, and tells how it stands now. */
+/** The operation found a conflict under a row lock and returned the current values in `now`. */
 export const isMoved = (error: unknown): error is Refusal =>
   error instanceof Refusal && error.details?.now !== undefined;
 
-/** Another tab or another person was quicker: the form comes back, and `ui/moved` shows both. */
+/** Turns a conflict into a field error: the form is rendered again, and `ui/edit-conflict` shows both versions. */
 export async function orMoved<Reply>(work: Promise<Reply>): Promise<Reply> {
   try {
     return await work;

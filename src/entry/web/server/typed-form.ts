@@ -1,11 +1,11 @@
 import { decryptFor, encryptFor, mac } from '../../../features/oauth/sealed.ts';
 import { formFields } from '../ui/form-field-names.ts';
 
-/** What somebody typed into a form whose session was over when they sent it. */
+/** Content of a form that was posted after its session expired. */
 export interface TypedForm {
-  /** Who wrote it: nobody else is ever shown it. */
+  /** Its author; it is never shown to anybody else. */
   readonly account: string;
-  /** The page of the form, what its address holds, and which of its forms it is. */
+  /** Path pattern of the page, path parameters, and name of the action. */
   readonly page: string;
   readonly names: Readonly<Record<string, string>>;
   readonly action: string;
@@ -19,12 +19,12 @@ interface Parts {
 }
 
 const lifetime = 86_400_000;
-/** Sealed and written as text it still fits into what a form without a session may hold. */
+/** Encrypted and base64-encoded it still fits the small form limit of anonymous visitors. */
 const longest = 180_000;
 const own: ReadonlySet<string> = new Set(Object.values(formFields));
 const isSecret = (name: string) => /pass|secret|token|key/i.test(name);
 
-/** Readable by the service alone; null when it is too long to travel through the sign-in. */
+/** Encrypts the form, without secret fields; null when it is too large for the sign-in form. */
 export function sealTyped(parts: Parts, typed: TypedForm): string | null {
   const fields = typed.fields.filter(([name]) => !own.has(name) && !isSecret(name));
   const text = JSON.stringify({ ...typed, fields, until: parts.now().getTime() + lifetime });
@@ -32,7 +32,7 @@ export function sealTyped(parts: Parts, typed: TypedForm): string | null {
   return encryptFor(secretOf(parts), text).toString('base64url');
 }
 
-/** What we sealed ourselves and how long that holds, whoever asks: to be shown to nobody but its writer. */
+/** Decrypts a form without checking who asks: callers must compare the account before showing it. */
 export function readTyped(parts: Parts, sealed: string): { typed: TypedForm; until: number } | null {
   if (sealed === '') return null;
   const opened = decryptFor(secretOf(parts), Buffer.from(sealed, 'base64url'));
@@ -41,7 +41,7 @@ export function readTyped(parts: Parts, sealed: string): { typed: TypedForm; unt
   return until <= parts.now().getTime() ? null : { typed, until };
 }
 
-/** For whoever has just signed in: what they wrote themselves. `other`: somebody else wrote it. */
+/** The form if this account wrote it; `other` if another account did. */
 export function openTyped(parts: Parts, sealed: string, account: string): TypedForm | 'other' | null {
   const form = readTyped(parts, sealed);
   if (form === null) return null;

@@ -25,10 +25,10 @@ declare module 'fastify' {
   }
 }
 
-/** Who opened a page: a browser with or without somebody signed in. */
+/** Browser of a page request, with or without a session. */
 export interface Visitor {
   session: SessionRow | null;
-  /** The cookie by which forms of this browser are known, whoever is signed in. */
+  /** Random cookie that form tokens are bound to, independent of the session. */
   browser: string;
   csrf: string;
 }
@@ -38,7 +38,6 @@ const touchEvery = 5 * 60_000;
 
 export interface VisitorParts {
   pool: Pool;
-  /** Key for form tokens. */
   key: Buffer;
   now(): Date;
   newId(): string;
@@ -49,15 +48,12 @@ const sessionCookie = (request: FastifyRequest) =>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The reply is for everybody and may be kept by others: no cookie goes with it, nobody is recognised. */
+    /** The response is public and cacheable: no cookie is set and no session is looked up. */
     anonymous?: boolean;
   }
 }
 
-/**
- * Every page in this scope knows its visitor before its body is read; every form that is posted to it has to carry the
- * visitor's own token.
- */
+/** Looks up the session of every request in this scope before the body is read, and creates the form token. */
 export function registerVisitors(server: FastifyInstance, parts: VisitorParts): void {
   server.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.anonymous) return;
@@ -80,7 +76,7 @@ function visitorOf(browser: string, session: SessionRow | undefined, { key }: Vi
   return { session: known, browser, csrf: createFormToken(key, browser, known) };
 }
 
-/** The session of the cookie that came with this request, as it is now. */
+/** Looks the session up again on each call: it may have been revoked meanwhile. */
 export async function findVisitorSession(
   request: FastifyRequest,
   { pool, now }: Pick<VisitorParts, 'pool' | 'now'>,
@@ -89,7 +85,7 @@ export async function findVisitorSession(
   return token === undefined ? undefined : findSession(pool, hashToken(token), hostOf(request), now());
 }
 
-/** As the browser sent it: nobody has looked yet whether there is such a session. */
+/** The token as sent; not verified. */
 export function sessionTokenOf(request: FastifyRequest): string | undefined {
   const token = request.cookies[sessionCookie(request)];
   return token !== undefined && token.length <= 100 ? token : undefined;
@@ -99,7 +95,7 @@ export function hostOf(request: FastifyRequest): string {
   return new URL(request.origin).host;
 }
 
-/** False when the password that was compared is not the account's any more. */
+/** False when the password was changed since it was verified. */
 export async function startSession(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -120,7 +116,7 @@ export async function startSession(
     expiresAt: new Date(now.getTime() + sessionDays * 86_400_000),
   });
   if (!isStarted) return false;
-  // Whoever was signed in before in this browser is not any more.
+  // The previous session of this browser ends.
   if (request.visitor?.session)
     await deleteSession(parts.pool, request.visitor.session.accountId, request.visitor.session.id);
   writeCookie(request, reply, sessionCookie(request), token, sessionDays * 86_400);
@@ -128,7 +124,10 @@ export async function startSession(
   return true;
 }
 
-/** In the transaction that makes a key, or what cannot be undone, in the name of a session: only while there is one. */
+/**
+ * Locks the session inside a transaction that issues a token or does something irreversible; throws if it was
+ * revoked.
+ */
 export async function requireSession(db: Db, session: Pick<SessionRow, 'id' | 'accountId'>): Promise<void> {
   if (!(await holdSession(db, session))) throw new Refusal({ kind: 'unauthenticated', text: sessionOver });
 }
@@ -138,7 +137,7 @@ const sessionOver = {
   ru: 'Вы больше не в учётной записи: вход завершён. Войдите снова.',
 };
 
-/** Who it is by now: after a form has arrived, and after signing in for a page that is shown at once. */
+/** Looks the session up again: after a body has arrived, and after signing in within the same request. */
 export async function recogniseAgain(request: FastifyRequest, parts: VisitorParts): Promise<void> {
   const session = await findVisitorSession(request, parts);
   if (request.visitor) request.visitor = visitorOf(request.visitor.browser, session, parts);
@@ -152,7 +151,7 @@ export async function endSession(
   const session = request.visitor?.session;
   if (session) await deleteSession(parts.pool, session.accountId, session.id);
   clearCookie(request, reply, sessionCookie(request));
-  // Pages and texts that were kept on the phone go with it.
+  // Removes cached pages, drafts and the outbox from the device.
   reply.header('clear-site-data', '"cache", "storage"');
 }
 
@@ -170,7 +169,7 @@ export function viewOf(request: FastifyRequest): View {
   };
 }
 
-/** A person at a page may do what they may do; there is no token in between that could hold less. */
+/** A session has all scopes; only tokens are limited. */
 export function callerOf(request: FastifyRequest): Caller {
   const session = request.visitor?.session;
   if (!session) return nobody;
@@ -183,18 +182,18 @@ export function callerOf(request: FastifyRequest): Caller {
   };
 }
 
-/** Whose share of workers and connections a request takes: the account's, or that of the network address. */
+/** Fair-share key: the account, or the network address when signed out. */
 export function shareOf(request: FastifyRequest): string {
   return request.visitor?.session?.accountId ?? countedAddress(request.ip);
 }
 
-/** A parameter of the address as text; one that was given twice counts as none. */
+/** A query parameter; empty when missing or repeated. */
 export function queryText(request: FastifyRequest, name: string): string {
   const value = (request.query as Record<string, unknown>)[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** Only a path of this host, whatever was put into the address. */
+/** Prevents open redirects: only a path of this host, else the fallback. */
 export function safeNext(given: string | null | undefined, fallback: string = paths.today): string {
   if (!given?.startsWith('/') || given.length > 4000) return fallback;
   const parsed = URL.canParse(given, 'http://here') ? new URL(given, 'http://here') : null;

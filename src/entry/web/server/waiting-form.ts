@@ -6,8 +6,8 @@ import { clearCookie, writeCookie } from './cookies.ts';
 import { readTyped } from './typed-form.ts';
 
 /**
- * A form that waits for its writer while they set a new password or register: the way there leads through letters and
- * other tabs, where no hidden field can follow. This browser holds the secret by which it is found again.
+ * Keeps the form of an expired session while its author resets the password or registers: that leads through emails
+ * and other tabs, where no hidden field can follow. A cookie holds the secret that finds it again.
  */
 const cookie = 'waiting_form';
 
@@ -17,7 +17,7 @@ interface Parts {
   now(): Date;
 }
 
-/** Only what we sealed ourselves is kept, and no longer than its seal holds. */
+/** Stores only forms sealed by us, no longer than their seal is valid. */
 export async function keepWaiting(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -39,14 +39,14 @@ export async function keepWaiting(
   writeCookie(request, reply, cookie, secret, seconds);
 }
 
-/** As `keepWaiting` was given it; empty where nothing waits in this browser. */
+/** The sealed form of this browser; empty when there is none. */
 export async function findWaiting(request: FastifyRequest, { pool, now }: Parts): Promise<string> {
   const secret = request.cookies[cookie];
   if (!secret) return '';
   return (await findWaitingForm(pool, hashToken(secret), now()))?.toString('base64url') ?? '';
 }
 
-/** It was shown. Its row stays until it expires: should the reply be lost, so is this, and nothing else. */
+/** Only the cookie is cleared; the row stays until it expires, so a lost response loses nothing. */
 export function forgetWaiting(request: FastifyRequest, reply: FastifyReply): void {
   if (request.cookies[cookie]) clearCookie(request, reply, cookie);
 }

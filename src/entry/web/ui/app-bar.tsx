@@ -24,7 +24,7 @@ export const texts = {
   signIn: { en: 'Sign in', ru: 'Войти' },
 } as const satisfies Record<string, Text>;
 
-/** For whoever is signed in: place, search, bell; on a desk also what one may write. */
+/** Top bar of signed-in users: place, search, notifications; on wide screens also the write menu. */
 export function AppBar({ overview, sheet }: { overview: Overview; sheet: string }) {
   const language = useLanguage();
   const { isBuilt } = usePage();
@@ -40,7 +40,7 @@ export function AppBar({ overview, sheet }: { overview: Overview; sheet: string 
             <form class="search" action={paths.search}>
               <Icon name="search" size="s" />
               <input
-                // A field with suggestions may not be one of the kind `search`.
+                // ARIA in HTML allows no combobox role on type `search`.
                 type="text"
                 enterkeyhint="search"
                 name="q"
@@ -88,7 +88,7 @@ export function AppBar({ overview, sheet }: { overview: Overview; sheet: string 
   );
 }
 
-/** For whoever is not: three ways in. */
+/** Top bar when signed out. */
 export function OpenBar({ pathname }: { pathname: string }) {
   const language = useLanguage();
   const { isBuilt } = usePage();

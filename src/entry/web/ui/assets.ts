@@ -2,18 +2,18 @@ import { existsSync, readFileSync } from 'node:fs';
 
 export type Asset = {
   readonly name: string;
-  /** The address it is served at; it changes with the content, so a browser may keep it for ever. */
+  /** URL with a content hash, so browsers may cache it forever. */
   readonly path: string;
   readonly contentType: string;
   readonly hash: string;
   readonly body: Buffer;
-  /** Compressed once, when it was built. */
+  /** Compressed at build time. */
   readonly encoded: { readonly br: Buffer; readonly gzip: Buffer };
-  /** Addresses of the scripts this one cannot begin without. */
+  /** URLs of the chunks this script imports statically. */
   readonly needs: readonly string[];
 };
 
-/** Files that are always there; whatever else was built is found by `findAssetByName`. */
+/** Plain files, present in every build; bundled ones are found by `findAssetByName`. */
 type PlainName = 'ui.css' | 'logo.svg' | 'village.svg' | 'copy.js' | 'reference-search.js';
 export type AssetName = PlainName | (string & Record<never, never>);
 
@@ -59,7 +59,7 @@ export const assets = Object.freeze(loadAssets()) as Readonly<
 
 const byPath = new Map(Object.values(assets).map((asset) => [asset?.path, asset]));
 
-/** The asset at a requested path, exactly: a hash that is not today's finds nothing. */
+/** Exact match only: a URL with an old hash is not found. */
 export function findAsset(path: string): Asset | undefined {
   return byPath.get(path);
 }

@@ -1,4 +1,4 @@
-/** Up to two letters of a name: of the first word and the last. */
+/** Initials of the first and the last word. */
 export function initials(name: string): string {
   const words = name.split(/[\s.]+/).filter((word) => /\p{L}/u.test(word));
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
@@ -16,7 +16,7 @@ export function Avatar({ name }: { name: string }) {
   );
 }
 
-/** A person in a line: initials, the short name, and where they live. */
+/** Inline person: initials, name and a short description. */
 export function Person({ name, about }: { name: string; about?: string }) {
   return (
     <span class="person">

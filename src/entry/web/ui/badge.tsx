@@ -9,7 +9,7 @@ export const texts = {
 
 type Tone = 'green' | 'warn' | 'danger';
 
-/** A word on a coloured ground; the word carries the meaning, the colour repeats it. */
+/** The text carries the meaning, the colour only repeats it. */
 export function Tag({ children, tone, icon }: { children: ComponentChildren; tone?: Tone; icon?: IconName }) {
   return (
     <span class={tone ? `tag ${tone}` : 'tag'}>
@@ -19,7 +19,7 @@ export function Tag({ children, tone, icon }: { children: ComponentChildren; ton
   );
 }
 
-/** How many wait. Nothing at zero; beyond 99 nobody counts. */
+/** Nothing at zero; `99+` beyond 99. */
 export function Counter({ count, hot }: { count: number; hot?: boolean }) {
   const language = useLanguage();
   if (count <= 0) return null;
@@ -31,7 +31,7 @@ export function Counter({ count, hot }: { count: number; hot?: boolean }) {
   );
 }
 
-/** A state by shape and word: filled on, hollow off, a diamond for attention, dashed when silent. */
+/** State by shape and text: filled is on, hollow is off, a diamond warns, dashed is without recent data. */
 export function State({
   is,
   children,

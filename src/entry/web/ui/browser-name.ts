@@ -23,7 +23,7 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** A user agent as a person would name it: "Chrome on Android". */
+/** Readable name of a user agent: "Chrome on Android". */
 export function nameBrowser(userAgent: string, language: Language): string {
   const sent = userAgent.slice(0, 400);
   const browser = browsers.find(([sign]) => sign.test(sent))?.[1] ?? texts.browser[language];

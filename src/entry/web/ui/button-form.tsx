@@ -9,14 +9,14 @@ type ButtonFormProps = {
   readonly kind?: 'primary' | 'quiet' | 'bare' | 'danger' | 'quiet-danger';
   readonly icon?: IconName;
   readonly compact?: boolean;
-  /** Names the thing for those who hear the button apart from its row. */
+  /** For screen readers: what the button applies to. */
   readonly about?: string;
   readonly hidden?: Readonly<Record<string, string>>;
-  /** Asked before, when something waits on this phone that would be lost; `{count}` says how much. */
+  /** Confirmation shown when the outbox is not empty; `{count}` is replaced. */
   readonly leaving?: string;
 };
 
-/** One button that does one thing, such as ending a session. */
+/** A form that consists of one button. */
 export function ButtonForm({ action, hidden = {}, leaving, ...button }: ButtonFormProps) {
   return (
     <form method="post" action={action} data-leaving={leaving}>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Alt and this key press it (`keys.js`); first asked for when it is still empty: the field named. */
+/** Alt and this key activate it (`keys.js`). `needs`: a field that gets the focus instead while it is empty. */
 type Shortcut = { readonly code: `Key${Uppercase<string>}`; readonly needs?: string };
 
 const shortcutOf = (shortcut?: Shortcut) =>
@@ -14,7 +14,7 @@ const shortcutOf = (shortcut?: Shortcut) =>
 type Look = {
   readonly shortcut?: Shortcut;
   readonly children: ComponentChildren;
-  /** One filled button a screen; rows carry quiet ones. */
+  /** One primary button per screen; rows have quiet ones. */
   readonly kind?: 'primary' | 'quiet' | 'bare' | 'danger' | 'quiet-danger';
   readonly compact?: boolean;
   readonly icon?: IconName;
@@ -36,15 +36,15 @@ type ButtonProps = Look & {
   readonly value?: string;
   readonly disabled?: boolean;
   readonly busy?: boolean;
-  /** Opens the sheet with this id; works without script. */
+  /** Id of the popover it opens; works without script. */
   readonly opens?: string;
-  /** Sends its form without leaving the page, and swaps the region of this name. */
+  /** Submits by fetch and swaps the region of this name. */
   readonly enhance?: string;
-  /** Of a form elsewhere on the page. */
+  /** Id of a form elsewhere on the page. */
   readonly form?: string;
-  /** Sends its form to this address instead. */
+  /** Overrides the action of the form. */
   readonly sendsTo?: string;
-  /** When several buttons say the same word: what this one is about, for those who hear the page. */
+  /** For screen readers, when several buttons have the same text: what this one applies to. */
   readonly about?: string;
 };
 
@@ -81,7 +81,7 @@ export function LinkButton(props: Look & { href: string; about?: string }) {
   );
 }
 
-/** Calls a number that was written the way people write it. */
+/** `tel:` link; formatting characters are removed from the number. */
 export function CallButton({
   number,
   children,

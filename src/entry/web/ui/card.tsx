@@ -3,14 +3,14 @@ import { type Heading, SectionHead } from './section.tsx';
 
 type CardProps = {
   readonly heading?: Heading;
-  /** Rows run from edge to edge. */
+  /** Without padding, for lists. */
   readonly flush?: boolean;
-  /** On a phone, after everything else. */
+  /** On phones, moved to the end of the page. */
   readonly last?: boolean;
   readonly children: ComponentChildren;
 };
 
-/** Never a card inside a card. */
+/** Cards must not be nested. */
 export function Card({ heading, flush, last, children }: CardProps) {
   const classes = `card${flush ? ' flush' : ''}${last ? ' last' : ''}`;
   if (!heading) return <div class={classes}>{children}</div>;
@@ -22,7 +22,7 @@ export function Card({ heading, flush, last, children }: CardProps) {
   );
 }
 
-/** An announcement is read on the spot, so it stands in full. */
+/** Shown in full, not as a link to its page. */
 export function Announcement({
   label,
   title,

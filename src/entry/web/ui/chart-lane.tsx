@@ -3,7 +3,7 @@ import { placeStretch, type Stretch } from './chart-scale.ts';
 type DayStripProps = {
   readonly id: string;
   readonly span: Stretch;
-  /** How far the data goes; after that nothing is drawn. */
+  /** End of the data; nothing is drawn after it. */
   readonly until: number;
   readonly on: readonly Stretch[];
   readonly silences?: readonly Stretch[];
@@ -12,7 +12,7 @@ type DayStripProps = {
   readonly caption: string;
 };
 
-/** A day of something that is on or off. */
+/** One day of an on/off state. */
 export function DayStrip({ id, span, until, on, silences, ticks, caption }: DayStripProps) {
   return (
     <figure class="strip">
@@ -27,7 +27,7 @@ export function DayStrip({ id, span, until, on, silences, ticks, caption }: DayS
   );
 }
 
-/** A part of the span by its name; the first line of it in bold. */
+/** Label of one part of the time span; `strong` is its first line. */
 export type SpanPart = { readonly text: string; readonly strong?: string };
 
 export function PartNames({ parts }: { parts: readonly SpanPart[] }) {
@@ -54,7 +54,7 @@ type StateChartProps = {
   readonly parts: readonly SpanPart[];
 };
 
-/** Something that is on or off and has no number beside it. */
+/** Chart of an on/off state alone. */
 export function StateChart({ id, title, parts, ...lane }: StateChartProps) {
   return (
     <div class="chart states">

@@ -1,7 +1,7 @@
 import type { Language } from '../../../base/i18n/text.ts';
 import type { Stretch } from './chart-scale.ts';
 
-/** A moment, the value, the least and the most: numbers only, a thousand of them travel with the page. */
+/** Time, value, minimum, maximum; a compact array, because the page carries up to a thousand. */
 export type Sample = readonly [at: number, value: number, low?: number | null, high?: number | null];
 
 export type ReadoutProps = {
@@ -10,13 +10,13 @@ export type ReadoutProps = {
   readonly unit: string;
   readonly span: Stretch;
   readonly samples: readonly Sample[];
-  /** The words between the least and the most: from … to. */
+  /** Texts before minimum and maximum: from … to. */
   readonly fromTo: readonly [from: string, to: string];
-  /** Which sample is told; the last one before anybody points. */
+  /** Index of the shown sample; the last one by default. */
   readonly chosen?: number;
 };
 
-/** What the chart says at one moment. The same on the server and under a finger. */
+/** Value at one moment; rendered on the server and by the chart island. */
 export function ChartReadout({
   language,
   timeZone,
@@ -43,7 +43,7 @@ export function ChartReadout({
       <b>{when.format(at)}</b>
       <span>
         {`${say(value)}\u00a0${unit}`}
-        {/* What was left out on the server is null after its way to the browser. */}
+        {/* JSON turns the undefined elements of the server into null. */}
         {low != null && high != null && (
           <span class="soft">{` (${fromTo[0]} ${say(low)} ${fromTo[1]} ${say(high)})`}</span>
         )}

@@ -1,4 +1,4 @@
-/** A moment in milliseconds and what was measured then; the band is the least and the most around it. */
+/** Time in milliseconds and value; `low` and `high` are the minimum and maximum around it. */
 export type Point = {
   readonly at: number;
   readonly value: number;
@@ -7,7 +7,7 @@ export type Point = {
 };
 export type Stretch = { readonly from: number; readonly to: number };
 
-/** Round numbers that enclose all values: 3 to 6 of them, from the top down. */
+/** Round numbers that enclose all values, in descending order. */
 export function chooseTicks(least: number, most: number): number[] {
   const span = most - least || Math.abs(most) || 1;
   const rough = span / 4;
@@ -33,21 +33,21 @@ export function createScale(span: Stretch, ticks: readonly number[], width: numb
   };
 }
 
-/** One line for a run without gaps; a single point is a line without length, which round ends make a dot. */
+/** SVG path of a run without gaps; a single point is a zero-length line, which round caps make a dot. */
 export function drawLine(run: readonly Point[], { x, y }: Scale): string {
   const [only] = run;
   if (only && run.length === 1) return `M${x(only.at)} ${y(only.value)}h0`;
   return run.map(({ at, value }, index) => `${index === 0 ? 'M' : 'L'}${x(at)} ${y(value)}`).join('');
 }
 
-/** One closed shape for a run: along the highest values and back along the lowest. */
+/** Closed SVG path: along the maxima and back along the minima. */
 export function drawBand(run: readonly Point[], { x, y }: Scale): string {
   const over = run.map(({ at, value, high }) => `${x(at)} ${y(high ?? value)}`);
   const under = run.map(({ at, value, low }) => `${x(at)} ${y(low ?? value)}`).reverse();
   return `M${[...over, ...under].join('L')}Z`;
 }
 
-/** Where a stretch lies, in per cent of the whole, cut at its ends. */
+/** Position of a range in per cent of the span, clipped to it. */
 export function placeStretch(span: Stretch, { from, to }: Stretch): { start: number; length: number } {
   const whole = span.to - span.from;
   const start = Math.max(0, (from - span.from) / whole);

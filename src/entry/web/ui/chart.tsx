@@ -25,32 +25,32 @@ const width = 1000;
 const height = 300;
 
 type ChartProps = {
-  /** Distinct on its page. */
+  /** Unique on the page. */
   readonly id: string;
   readonly title: string;
-  /** The same in a sentence, for those who hear the page. */
+  /** Text alternative for screen readers. */
   readonly description: string;
   readonly span: Stretch;
-  /** Unbroken runs: where the sensor was silent, one ends and another begins. */
+  /** Runs without gaps: a gap in the data ends one and starts another. */
   readonly runs: readonly (readonly Point[])[];
   readonly silences?: readonly Stretch[];
   readonly unit: string;
   readonly limit?: { readonly value: number; readonly text: string };
-  /** Names of equal parts of the span: days of a week, hours of a day. */
+  /** Labels of equal parts of the span: days of a week, hours of a day. */
   readonly parts: readonly SpanPart[];
-  /** For the readout above the chart, in the settlement's own time. */
+  /** Time zone of the settlement, for the readout. */
   readonly timeZone?: string;
-  /** When something was on, as a lane under the chart. */
+  /** An on/off state as a lane under the chart. */
   readonly lane?: {
     readonly name: string;
     readonly on: readonly Stretch[];
     readonly silences: readonly Stretch[];
   };
-  /** How far the data can go; nothing is said of what comes after. */
+  /** End of the data, such as now. */
   readonly until?: number;
 };
 
-/** Shapes in SVG, which stretches; words outside what stretches. Silence is hatched and never bridged by a line. */
+/** SVG scales the shapes, while texts stay outside the scaled part. Gaps are hatched and never bridged by a line. */
 export function Chart(props: ChartProps) {
   const {
     id,
@@ -123,7 +123,7 @@ export function Chart(props: ChartProps) {
         <svg class="words" aria-hidden="true">
           {silences.map((silence) => {
             const { start, length } = placeStretch(span, silence);
-            // Short ones are hatched all the same; only the words would lie over each other.
+            // Short gaps get no text: it would overlap.
             if (length < 8) return null;
             return (
               <text key={silence.from} class="middle" x={`${start + length / 2}%`} y="1em">
@@ -157,7 +157,6 @@ export function Chart(props: ChartProps) {
   );
 }
 
-/** What the signs of a chart mean. */
 export function ChartLegend({ id, line = true, lane }: { id: string; line?: boolean; lane?: string }) {
   const language = useLanguage();
   return (

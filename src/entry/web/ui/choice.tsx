@@ -3,7 +3,7 @@ import { useField } from './form.tsx';
 
 type YesNoProps = FieldProps & { readonly checked?: boolean };
 
-/** One yes or no. Sent as `true`; a form that came back without it means no. */
+/** Checkbox, sent as `true`; missing in a posted form means false. */
 export function CheckField({ name, label, hint, checked }: YesNoProps) {
   const field = useField(name);
   return (
@@ -27,7 +27,6 @@ export function CheckField({ name, label, hint, checked }: YesNoProps) {
   );
 }
 
-/** A setting that is on or off. */
 export function SwitchField({ name, label, hint, checked }: YesNoProps) {
   const field = useField(name);
   return (
@@ -52,7 +51,7 @@ export function SwitchField({ name, label, hint, checked }: YesNoProps) {
 type GroupProps = FieldProps & {
   readonly choices: readonly Choice[];
   readonly value?: string | readonly string[];
-  /** Several may be chosen. */
+  /** Checkboxes instead of radio buttons. */
   readonly several?: boolean;
 };
 
@@ -62,7 +61,7 @@ function useGroup({ name, hint, value }: GroupProps) {
   return { ...field, chosen: new Set(typeof given === 'string' ? [given] : given) };
 }
 
-/** Short choices side by side; the first takes the link of the error summary. */
+/** Inline choices; the first input has the id that the error summary links to. */
 export function ChoiceChips(props: GroupProps) {
   const { name, label, hint, choices, several } = props;
   const group = useGroup(props);
@@ -93,7 +92,7 @@ export function ChoiceChips(props: GroupProps) {
   );
 }
 
-/** Choices that need a sentence each, such as who will read an entry. */
+/** Choices with a description each. */
 export function RadioCards(props: GroupProps) {
   const { name, label, hint, choices, several } = props;
   const group = useGroup(props);

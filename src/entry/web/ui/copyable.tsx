@@ -12,12 +12,12 @@ type CopyableProps = {
   readonly id: string;
   readonly text: string;
   readonly language: Language;
-  /** What is copied, for those who hear the button without seeing what stands beside it. */
+  /** For screen readers: what is copied. */
   readonly label: string;
   readonly block?: boolean;
 };
 
-/** Text to take along. The button stays hidden until its script runs: without one, the text is there to select. */
+/** Text with a copy button, which stays hidden until its script runs. */
 export function Copyable({ id, text, language, label, block }: CopyableProps) {
   const content = <code id={id}>{text}</code>;
   return (
@@ -45,7 +45,7 @@ type CopyButtonProps = {
   readonly about?: string;
 };
 
-/** Copies something that stands elsewhere on the page; hidden until its script runs (`copy.js`). */
+/** Copies an element elsewhere on the page; hidden until its script runs (`copy.js`). */
 export function CopyButton({ of, children, kind = 'bare', about }: CopyButtonProps) {
   const language = useLanguage();
   return (
@@ -63,7 +63,7 @@ export function CopyButton({ of, children, kind = 'bare', about }: CopyButtonPro
   );
 }
 
-/** Hands it to another program of the device, where the browser can (`copy.js`). */
+/** Web Share API, hidden where the browser lacks it (`copy.js`). */
 export function ShareButton(props: { of: string; url: string; title: string; children: ComponentChildren }) {
   return (
     <button

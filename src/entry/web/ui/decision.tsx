@@ -42,7 +42,7 @@ function Version({ title, note, now, children }: VersionProps) {
   );
 }
 
-/** What was and what will be; what is now as well, when it changed while the proposal waited. */
+/** Before and after; also the current value, when it changed while the proposal was pending. */
 export function Versions({
   was,
   will,
@@ -74,7 +74,7 @@ export function Versions({
 
 export type Way = { readonly value: string; readonly title: string; readonly hint?: string };
 
-/** While it waited, somebody else changed the same thing: shown, and one of the ways has to be chosen. */
+/** The thing changed while the proposal was pending: one of the resolutions has to be chosen. */
 export function Conflict({
   id,
   title,
@@ -91,7 +91,7 @@ export function Conflict({
   name: string;
   question: string;
   ways: readonly Way[];
-  /** When the form came back. */
+  /** Chosen before, when the form is rendered again. */
   chosen?: string | undefined;
   children: ComponentChildren;
 }) {
@@ -123,7 +123,7 @@ export function Conflict({
   );
 }
 
-/** Who asks, when, and in which words. */
+/** Author and text of a request. */
 export function Asker({ name, about, words }: { name: string; about?: string; words?: string }) {
   return (
     <div class="card stack">
@@ -134,8 +134,8 @@ export function Asker({ name, about, words }: { name: string; about?: string; wo
 }
 
 /**
- * Reasons to choose from, and the text they end in. Without script a chosen reason is sent beside the text: see
- * `readReason`; with it, choosing writes the reason into the text, where it can be changed.
+ * Suggested reasons and the reason text. Without script the chosen reason is posted beside the text (see
+ * `readReason`); with script it is copied into the text.
  */
 export function ReasonBox({
   title,
@@ -146,7 +146,7 @@ export function ReasonBox({
   title: string;
   reasons: readonly string[];
   open?: boolean;
-  /** Where the refusal is all there is to the form: its button. */
+  /** Submit button, when refusing is all the form does. */
   children?: ComponentChildren;
 }) {
   const language = useLanguage();
@@ -175,12 +175,12 @@ export function ReasonBox({
   );
 }
 
-/** The reason of a posted decision: the words, or the chosen ones when nothing was written. */
+/** The typed reason, else the chosen one. */
 export function readReason(form: URLSearchParams): string {
   return form.get('reason')?.trim() || form.get('reason_choice')?.trim() || '';
 }
 
-/** Two buttons that stay in sight; on a phone they take the place of the dock. */
+/** Sticky buttons; on phones they replace the dock. */
 export function ActionBar({ note, children }: { note?: string; children: ComponentChildren }) {
   return (
     <div class="action-bar">
@@ -193,19 +193,19 @@ export function ActionBar({ note, children }: { note?: string; children: Compone
 type DecisionProps = {
   readonly accept: string;
   readonly refuse: string;
-  /** What to say when refusing; the person reads it. */
+  /** Suggested reasons, shown to the person who is refused. */
   readonly reasons: readonly string[];
   readonly refuseTitle: string;
-  /** Open when the form came back without a reason. */
+  /** Opens the reason field, when the form was refused without one. */
   readonly reasonMissing?: boolean;
   readonly note?: string;
-  /** What waits after this one. */
+  /** Link to the next pending item. */
   readonly next?: string;
-  /** What is decided: versions, differences, a conflict. */
+  /** Content to decide on: versions, differences, a conflict. */
   readonly children: ComponentChildren;
 };
 
-/** Past this one, undecided, to what waits next. */
+/** Skips to the next pending item. */
 export function NextOne({ href }: { href: string }) {
   const language = useLanguage();
   return (
@@ -218,7 +218,7 @@ export function NextOne({ href }: { href: string }) {
   );
 }
 
-/** Inside a form: what is decided, the reason for a refusal, and the two buttons (`decision` = `accept` or `refuse`). */
+/** Inside a form: content, reason of a refusal, and two buttons (`decision` = `accept` or `refuse`). */
 export function Decision({
   accept,
   refuse,

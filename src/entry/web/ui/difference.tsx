@@ -15,7 +15,7 @@ const skipped = (language: Language, characters: number) => {
   return language === 'ru' ? `… без изменений, знаков: ${count}` : `… unchanged, characters: ${count}`;
 };
 
-/** What was taken out is struck and marked with a minus, what was put in underlined with a plus: never colour alone. */
+/** Removed text is struck through with a minus, added text underlined with a plus: never colour alone. */
 export function Removed({ children }: { children: string }) {
   const language = useLanguage();
   return (
@@ -36,7 +36,7 @@ export function Added({ children }: { children: string }) {
   );
 }
 
-/** Words changed side by side read as one change: what was taken out together, then what was put in. */
+/** Merges adjacent changed words into one removal followed by one addition. */
 export function joinChanges(changes: readonly Change[]): Change[] {
   const joined: Change[] = [];
   let run: Words[] = [];
@@ -64,7 +64,7 @@ export function joinChanges(changes: readonly Change[]): Change[] {
   return joined;
 }
 
-/** The differences the server computed between two texts, paragraphs kept. */
+/** Renders a text diff computed by the server, keeping paragraphs. */
 export function Difference({ changes }: { changes: readonly Change[] }) {
   const language = useLanguage();
   return (

@@ -14,7 +14,7 @@ export const texts = {
   close: { en: 'Close', ru: 'Закрыть' },
 } as const satisfies Record<string, Text>;
 
-/** The bar at the foot of a phone: five places, icon and word. */
+/** Bottom navigation of phones: five entries with icon and text. */
 export function Dock({ overview, pathname, sheet }: { overview: Overview; pathname: string; sheet: string }) {
   const language = useLanguage();
   const { isBuilt } = usePage();
@@ -44,7 +44,7 @@ export function Dock({ overview, pathname, sheet }: { overview: Overview; pathna
   );
 }
 
-/** What one may write, from the foot of a phone or in the middle of a desk. Opens without script. */
+/** Popover menu of everything the user may write. Opens without script. */
 export function WriteSheet({ overview, id }: { overview: Overview; id: string }) {
   const language = useLanguage();
   const { isBuilt } = usePage();

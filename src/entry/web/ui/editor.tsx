@@ -26,20 +26,20 @@ type EditorProps = {
   readonly label: string;
   readonly value: string;
   readonly placeholder?: string;
-  /** Words that `@` offers while one types. */
+  /** Labels suggested after `@`. */
   readonly mentions?: readonly string[];
   readonly maxLength?: number;
-  /** The region that a preview is shown in, and the value its button sends as `do`. */
+  /** Region of the preview, and the value its button sends as `do`. */
   readonly preview?: string;
-  /** For texts of many screens. */
+  /** For long texts. */
   readonly tall?: boolean;
-  /** Where diagrams are checked while one writes. */
+  /** URL that checks diagrams while typing. */
   readonly checkDiagrams?: string;
 };
 
 /**
- * A text in markdown: a plain field, with a toolbar and suggestions after `@` where script runs (`editor.js`).
- * The preview is the service's own.
+ * Markdown field: a plain textarea, with toolbar and `@` suggestions where script runs (`editor.js`). The preview is
+ * rendered by the server.
  */
 export function Editor(props: EditorProps) {
   const { name, label, value, placeholder, mentions = [], maxLength, preview, tall, checkDiagrams } = props;
@@ -106,13 +106,13 @@ function Tool({ name, icon, label }: { name: string; icon: IconName; label: stri
 
 type MentionFieldProps = {
   readonly label: ComponentChildren;
-  /** The first ones as chips. */
+  /** Labels shown as chips. */
   readonly chips: readonly string[];
-  /** All the rest to choose from. */
+  /** Remaining labels, shown in a select. */
   readonly others: readonly string[];
 };
 
-/** Things to mention. Without script a chip sends the form, and the page comes back with the words put at the end. */
+/** Without script a chip submits the form, and the page is rendered with the mention appended. */
 export function MentionField({ label, chips, others }: MentionFieldProps) {
   const language = useLanguage();
   const field = useField('mention_other');

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 
-/** What is missing, why it would be good, and one thing to do. */
+/** Placeholder of an empty list: what is missing, why it is useful, and one action. */
 export function EmptyState({
   icon,
   title,

@@ -8,7 +8,7 @@ export type FieldProps = {
   readonly name: string;
   readonly label: string;
   readonly hint?: ComponentChildren;
-  /** `unsaid`: whether it is needed depends on the button, and the hint tells. */
+  /** `unsaid`: not marked as optional, because it depends on the button; the hint explains it. */
   readonly optional?: boolean | 'unsaid';
 };
 
@@ -19,11 +19,11 @@ type LineProps = FieldProps & {
   readonly placeholder?: string;
   readonly maxLength?: number;
   readonly inputMode?: 'decimal' | 'numeric' | 'tel';
-  /** Beside a number: m, °C. */
+  /** Unit after a number: m, °C. */
   readonly unit?: string;
   readonly disabled?: boolean;
   readonly suggest?: Suggest;
-  /** Offered while typing; anything else may be typed, too. */
+  /** Datalist; other values are allowed. */
   readonly suggestions?: readonly string[];
 };
 
@@ -36,9 +36,9 @@ export function TextField(props: LineProps) {
       class={props.inputMode ? 'input num' : 'input'}
       id={field.id}
       name={props.name}
-      // The types of preact know each kind of input apart; here they share everything.
+      // Preact types each kind of input separately; here they share all attributes.
       type={type as 'text'}
-      // A password never travels back to the page, even when the rest of the form does.
+      // A password is never sent back, even when the form is rendered again.
       value={type === 'password' ? undefined : String(field.kept ?? props.value ?? '')}
       required={!props.optional}
       autocomplete={props.autocomplete}
@@ -96,10 +96,10 @@ export function TextArea(props: LongProps) {
 export type Choice = {
   readonly value: string;
   readonly label: string;
-  /** In place of the word: a shape with it. */
+  /** Rendered instead of the label. */
   readonly mark?: ComponentChildren;
   readonly hint?: string;
-  /** At the right: how many it reaches. */
+  /** Shown at the right: how many people it reaches. */
   readonly count?: string;
 };
 
@@ -119,7 +119,7 @@ export function SelectField(props: FieldProps & { choices: readonly Choice[]; va
   );
 }
 
-/** A day, or a day and an hour, by the device's own calendar. */
+/** Native date or date-time input. */
 export function DateField(
   props: FieldProps & { value?: string; min?: string; max?: string; time?: boolean },
 ) {

@@ -1,7 +1,10 @@
 import { FieldError, type FieldProps } from './field.tsx';
 import { useField } from './form.tsx';
 
-/** One file (`<Form multipart>`, an action with `file: true`). A form that came back has to be given it again. */
+/**
+ * One file (`<Form multipart>`, an action with `file: true`). It has to be chosen again when the form is rendered
+ * again.
+ */
 export function FileField({ name, label, hint, accept, optional }: FieldProps & { readonly accept: string }) {
   const field = useField(name, hint);
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icon.tsx';
 
-/** Something that is there when it is wanted: a table of readings, the reason for a refusal. */
+/** Collapsible section. */
 export function Fold({
   title,
   open,

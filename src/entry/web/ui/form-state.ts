@@ -1,7 +1,7 @@
-/** A form that came back: what the person typed, and what was wrong with it, in their language. */
+/** A form that is rendered again: the posted values and errors, in the language of the page. */
 export type FormState = {
   readonly values?: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
-  /** Said when no single field is to blame, such as a wrong pair of address and password. */
+  /** Error that belongs to no single field, such as a wrong email and password pair. */
   readonly message?: string;
 };

@@ -12,27 +12,27 @@ export const texts = {
   optional: { en: 'optional', ru: 'можно не писать' },
 } as const satisfies Record<string, Text>;
 
-/** The hidden field with one key per intent: the same form arriving twice does nothing twice. */
+/** Hidden field of the idempotency key: the same form arriving twice runs once. */
 export const keyField = formFields.key;
 
 type Filled = { readonly id: string; readonly state: FormState };
 const FormContext = createContext<Filled | null>(null);
 
 type FormProps = {
-  /** The name of its action; distinct on its page, and the ids of its fields begin with it. */
+  /** Name of its action; unique on the page, and prefix of the ids of its fields. */
   readonly id: string;
   readonly action: string;
   readonly csrf?: string;
   readonly method?: 'get' | 'post';
   readonly state?: FormState;
   readonly hidden?: Readonly<Record<string, string | undefined>>;
-  /** With files. */
+  /** Has file fields. */
   readonly multipart?: boolean;
-  /** Sent without leaving the page: true swaps the region around the form, a name another one. */
+  /** Submitted by fetch: true swaps the region around the form, a name another one. */
   readonly enhance?: true | string;
-  /** Kept on the phone until it has arrived, under this name in the list of what waits. */
+  /** Sent through the offline outbox, listed there under this name. */
   readonly outbox?: string;
-  /** What is typed is kept on the phone and offered again, under its id or this name. */
+  /** Typed text is saved as a draft on the device, under the form id or this name. */
   readonly draft?: boolean | string;
   readonly class?: string;
   readonly children: ComponentChildren;
@@ -103,10 +103,10 @@ function fieldId(form: string, name: string): string {
   return `${form}-${name.replaceAll(/[^\w-]/g, '-')}`;
 }
 
-/** Everything a field shows, from its name: the id, the kept value, and what describes it to a screen reader. */
+/** State of a field by its name: id, posted value, errors and ARIA attributes. */
 export function useField(name: string, hint?: unknown) {
   const form = useContext(FormContext);
-  if (!form) throw new Error('A field stands outside a form');
+  if (!form) throw new Error('useField: no enclosing Form');
   const { state } = form;
   const id = fieldId(form.id, name);
   const messages = state.errors?.[name] ?? [];
@@ -114,7 +114,7 @@ export function useField(name: string, hint?: unknown) {
   return {
     id,
     messages,
-    /** What was typed before the form came back. */
+    /** The posted value, when the form is rendered again. */
     kept: state.values?.[name],
     cameBack: state.values !== undefined,
     aria: {

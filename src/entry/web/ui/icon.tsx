@@ -1,6 +1,6 @@
 import { findAssetByName } from './assets.ts';
 
-/** The symbols of assets/icons.svg; a test holds this list against the sprite. */
+/** Symbols of assets/icons.svg; a test compares the two. */
 export const iconNames = [
   'today',
   'village',
@@ -65,7 +65,7 @@ export const iconNames = [
 
 export type IconName = (typeof iconNames)[number];
 
-/** Always beside a word, or inside something that has a label: an icon says nothing to a screen reader. */
+/** Hidden from screen readers: always use it beside a text or inside a labelled element. */
 export function Icon({ name, size }: { name: IconName; size?: 's' | 'l' }) {
   return (
     <svg class={size ? `icon ${size}` : 'icon'} aria-hidden="true">

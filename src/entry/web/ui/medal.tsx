@@ -10,7 +10,7 @@ export const texts = {
 
 export type MedalKind = keyof typeof texts;
 
-/** Each has an outline of its own: a disc with a star, a hexagon with a two, a shield with a three, a heap. */
+/** Each medal has its own outline, so that it can be told without colour: star disc, hexagon, shield, heap. */
 const shapes: Record<MedalKind, readonly [string, string?]> = {
   gold: [
     'M6.5 1h4l1.5 4 1.5-4h4l-3 6.4a8 8 0 1 1-5 0z',
@@ -29,7 +29,6 @@ const shapes: Record<MedalKind, readonly [string, string?]> = {
   ],
 };
 
-/** Shape and word, and how many were given. */
 export function Medal({ kind, count }: { kind: MedalKind; count?: number }) {
   const language = useLanguage();
   const [outline, sign] = shapes[kind];

@@ -8,8 +8,8 @@ const days = {
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
 
 /**
- * A timestamp as people say it. By the clock of their village where they have one; else the zone is shown with it, since
- * the reader's own is not known here.
+ * A timestamp in the time zone of the user's settlement; without one in UTC, which is then shown, since the time
+ * zone of the reader is unknown here.
  */
 export function Moment(props: { at: string; language: Language; exact?: boolean; clock?: Clock }) {
   const time = new Date(props.at);

@@ -14,17 +14,17 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 type MovedProps = {
-  /** The form, its hidden field that tells what its writer saw, and what that field would say now. */
+  /** The form, its hidden field with the base values, and the current value of that field. */
   readonly form: string;
   readonly field: string;
   readonly now: string;
-  /** How the fields stand. */
+  /** Current values of the fields, as label and text. */
   readonly facts: readonly (readonly [string, string])[];
 };
 
 /**
- * Above the fields of a form that came back, for whatever reason, when what it changes is not what its writer saw:
- * both are shown, and nothing is written over unseen.
+ * Shown above a form that is rendered again, for whatever reason, if the thing was changed since: both versions are
+ * shown, so that nothing is overwritten unseen.
  */
 export function Moved({ form, field, now, facts }: MovedProps) {
   const language = useLanguage();

@@ -1,18 +1,17 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { IconName } from './icon.tsx';
 
-/** A village one belongs to, and there perhaps a plot. */
+/** A settlement of the user, with a plot if they have one there. */
 export type Place = {
   readonly name: string;
-  /** As in the address. */
   readonly slug: string;
   readonly plot?: { readonly id: string; readonly number: string };
 };
 
-/** What waits for whom. A role that is absent is not shown; zero is shown without a number. */
+/** Places, roles and pending counts of a user. An absent role is hidden; zero shows no counter. */
 export type Overview = {
   readonly places: readonly Place[];
-  /** The one that is looked at. */
+  /** The selected place. */
   readonly place?: Place;
   readonly unread: { readonly notifications: number; readonly messages: number };
   readonly tasks?: number;
@@ -23,12 +22,12 @@ export type Overview = {
     readonly reports: number;
   };
   readonly moderation?: { readonly texts: number; readonly verdicts: number; readonly villages: number };
-  /** Keeps the installation running. */
+  /** Operator of the installation. */
   readonly isOperator?: boolean;
   readonly company?: { readonly id: string; readonly name: string; readonly requests: number };
 };
 
-/** How a place is written into an address and remembered. */
+/** Key of a place in URLs and the cookie. */
 export function placeKey({ slug, plot }: Place): string {
   return plot ? `${slug}/${plot.id}` : slug;
 }
@@ -39,7 +38,7 @@ export type Item = {
   readonly icon?: IconName;
   readonly count?: number;
   readonly under?: readonly Item[];
-  /** Under which address what it lists is opened, where that is another one. */
+  /** Path prefix of the pages it leads to, when it differs from `href`. */
   readonly opens?: string;
 };
 
@@ -47,7 +46,7 @@ export type Group = { readonly title?: Text; readonly items: readonly Item[] };
 
 const settlement = (place: Place, rest = '') => `/settlements/${encodeURIComponent(place.slug)}${rest}`;
 
-/** The rail of a desk: what everybody has, then what a role adds. */
+/** Side navigation of wide screens: entries of everybody, then those of each role. */
 export function listGroups(overview: Overview): Group[] {
   const { board, moderation, isOperator, company, place } = overview;
   const groups: Group[] = [{ items: listOwn(overview) }];
@@ -172,7 +171,7 @@ function listOwn({ place, unread, tasks }: Overview): Item[] {
   return items;
 }
 
-/** The bar at the foot of a phone, without the button in its middle. */
+/** Bottom navigation of phones, without the write button in its middle. */
 export function listDock({ place, unread }: Overview): readonly [Item, Item, Item, Item] {
   return [
     { href: '/today', text: { en: 'Today', ru: 'Сегодня' }, icon: 'today' },
@@ -194,7 +193,7 @@ export type Writing = {
   readonly line?: Text;
 };
 
-/** What one may write, at most six. */
+/** Everything the user may write, at most six entries. */
 export function listWritings({ place, board }: Overview): Writing[] {
   const tasks = '/tasks/new';
   const own: Writing[] = [
@@ -232,7 +231,7 @@ export function listWritings({ place, board }: Overview): Writing[] {
   ];
 }
 
-/** The entry a page belongs to: the longest address it begins with. */
+/** The entry of the current page: the longest matching path prefix. */
 export function findCurrent(items: readonly Item[], pathname: string): string | undefined {
   return items
     .flatMap((item) => [item, ...(item.under ?? [])])

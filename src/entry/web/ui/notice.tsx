@@ -16,7 +16,7 @@ const looks = {
   plain: ['notice plain', 'info'],
 } as const;
 
-/** What happened or is wrong: one sentence, perhaps a line more, at most one thing to do about it. */
+/** A message: one sentence, an optional detail and at most one action. */
 export function Notice({ tone = 'good', icon, title, children, link }: NoticeProps) {
   const [classes, usual] = looks[tone];
   return (
@@ -37,7 +37,7 @@ export function Notice({ tone = 'good', icon, title, children, link }: NoticePro
   );
 }
 
-/** Full width under the bar: no connection, or what still waits to be sent. */
+/** Full-width message under the top bar: offline, or unsent forms. */
 export function Banner({
   icon,
   warn,

@@ -35,7 +35,7 @@ export const texts = {
   take: { en: 'Go on writing', ru: 'Продолжить' },
 } as const satisfies Record<string, Text>;
 
-/** Filled by the outbox; nothing to see without script. */
+/** Filled by the outbox script; hidden without it. */
 export function OutboxBanner() {
   const language = useLanguage();
   const words: BannerWords = {
@@ -60,7 +60,7 @@ export function OutboxBanner() {
   );
 }
 
-/** What waits on this phone, with what can be done about each. */
+/** Unsent forms on this device with their actions; filled by the outbox script. */
 export function OutboxList() {
   const language = useLanguage();
   const words: ListWords = {
@@ -106,7 +106,7 @@ function ActionButton(props: {
   );
 }
 
-/** Put above a form by whoever finds a draft of it on the phone. */
+/** Template that the outbox script puts above a form with a saved draft. */
 export function DraftOffer() {
   const language = useLanguage();
   return (

@@ -1,7 +1,7 @@
 import { formFields } from './form-field-names.ts';
 import { usePage } from './page-context.ts';
 
-/** The visitor's token, and a key for what this one form on this one page is meant to do: sent twice, it is done once. */
+/** Form token and a fresh idempotency key: the same form sent twice runs once. */
 export function OwnFields({ csrf }: { csrf?: string }) {
   const page = usePage();
   return (

@@ -2,13 +2,13 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { FormState } from './form-state.ts';
 
-/** What parts of a page need of the visit, given once by the shell, so that no part has to be handed it. */
+/** Request data that components need, provided by the shell. */
 export interface PageContext {
-  /** The visitor's token, which every posted form carries. */
+  /** Form token of the visitor. */
   readonly csrf: string;
-  /** Forms that came back, by the name of their action. */
+  /** State of refused forms by action name. */
   readonly forms: Readonly<Record<string, FormState>>;
-  /** Whether an address has a page yet; one that has none is not linked. */
+  /** Whether a path has a page; others are not linked. */
   isBuilt(href: string): boolean;
 }
 

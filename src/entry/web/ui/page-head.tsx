@@ -10,7 +10,7 @@ export const texts = {
 
 export type Parent = { readonly href: string; readonly text: string };
 
-/** To the parent page, never to wherever the browser was before. */
+/** Links to the parent page, not to the browser history. */
 export function BackLink({ href, text }: Parent) {
   const language = useLanguage();
   return (
@@ -44,7 +44,7 @@ export function PageHead({ title, line, parent, action }: PageHeadProps) {
   );
 }
 
-/** Only where the way down is longer than one step, as in the knowledge base. */
+/** Only for hierarchies of more than one level, such as the knowledge base. */
 export function Breadcrumb({ steps }: { steps: readonly Parent[] }) {
   const language = useLanguage();
   return (

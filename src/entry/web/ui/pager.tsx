@@ -8,7 +8,7 @@ export const texts = {
   first: { en: 'Back to the beginning', ru: 'К началу' },
 } as const satisfies Record<string, Text>;
 
-/** Lists go on by a cursor: further, and back to the beginning. Nothing when there is neither. */
+/** Cursor pagination: next page and back to the first. Nothing when there is neither. */
 export function Pager({ next, first, shown }: { next?: string; first?: string; shown?: string }) {
   const language = useLanguage();
   if (!next && !first) return null;

@@ -32,26 +32,26 @@ export const texts = {
   going: { en: 'goes with the form', ru: 'уйдёт вместе с формой' },
 } as const satisfies Record<string, Text>;
 
-/** The hidden fields with the identifiers of photographs that are kept already. */
+/** Name of the hidden fields with the ids of uploaded photographs. */
 export const photoIds = 'photo';
 
 type PhotoFieldProps = {
-  /** Of the files in the form; `keepPhotographs` takes it. */
+  /** Name of the file field, passed to `savePhotographs`. */
   readonly name?: string;
   readonly label?: string;
   readonly hint?: ComponentChildren;
-  /** What they become photographs of; left out while that is not there yet: then they go with the form. */
+  /** What they are attached to; without it (not created yet) the files are sent with the form. */
   readonly subject?: PhotoSubject;
-  /** At most so many. */
+  /** Maximum number. */
   readonly most?: number;
-  /** Those that are there already. */
+  /** Already uploaded ones. */
   readonly photos?: readonly { readonly id: string; readonly src: string | null; readonly alt: string }[];
 };
 
 /**
- * Photographs in a form (`<Form multipart>`, an action with `photographs: true`, `photos.js` among the scripts).
- * Without script the files go with the form. With it each is made smaller and sent by itself, and the form carries
- * identifiers; what could not be sent until then goes with the form after all.
+ * Photographs of a form (`<Form multipart>`, an action with `photographs: true`, `photos.js` among the scripts).
+ * Without script the files are sent with the form. With it each is scaled and uploaded by itself, and the form
+ * carries ids; what was not uploaded by then is sent with the form.
  */
 export function PhotoField({
   name = 'photos',

@@ -1,9 +1,9 @@
 type PhotosProps = {
-  /** Without an address while the sizes of a picture are being made. */
+  /** `href` is null while the sizes of a picture are being generated. */
   readonly photos: readonly { readonly href: string | null; readonly src: string; readonly alt: string }[];
 };
 
-/** Photographs to look at: square previews that lead to the whole picture. */
+/** Square previews that link to the whole picture. */
 export function Photos({ photos }: PhotosProps) {
   return (
     <ul class="photos">

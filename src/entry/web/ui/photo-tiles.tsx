@@ -1,17 +1,15 @@
-/** The parts of a strip of photographs that the server and the island draw alike: no import of either's own. */
+/** Rendered by the server and by the island: must import neither server nor browser code. */
 export type Shot = {
-  /** Of the photograph, once it is kept; before that any name that is its own. */
+  /** Media id once uploaded; before that a random id. */
   readonly id: string;
-  /** Null while nothing can be shown, as of a HEIC in most browsers. */
+  /** Null when there is no preview, as for HEIC in most browsers. */
   readonly src: string | null;
-  /** What is on it. */
   readonly alt: string;
   readonly state: 'done' | 'sending' | 'waiting' | 'failed';
-  /** Per cent sent. */
+  /** Upload progress in per cent. */
   readonly sent?: number;
-  /** Why it failed. */
   readonly fault?: string;
-  /** Sending it again cannot help. */
+  /** A retry cannot help. */
   readonly isFinal?: boolean;
 };
 
@@ -22,10 +20,10 @@ export type TileWords = Readonly<
 type TilesProps = {
   readonly shots: readonly Shot[];
   readonly words: TileWords;
-  /** Where the sprite of icons is. */
+  /** URL of the icon sprite. */
   readonly sprite: string;
   readonly field: string;
-  /** Of the hidden fields that carry the identifiers. */
+  /** Name of the hidden fields with the ids. */
   readonly idField: string;
   readonly isFull?: boolean;
   readonly onPick?: (input: HTMLInputElement) => void;
@@ -35,7 +33,7 @@ type TilesProps = {
 
 const signs = { done: 'check', sending: 'retry', waiting: 'offline', failed: 'alert' } as const;
 
-/** Photographs of something being written, each with a state of its own; the last tile adds. */
+/** Photographs of a form, each with its upload state; the last tile adds more. */
 export function PhotoTiles(props: TilesProps) {
   const { shots, words, field, idField, onPick, onRemove, onAgain } = props;
   const icon = (name: string, size = '') => (

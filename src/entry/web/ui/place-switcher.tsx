@@ -14,10 +14,10 @@ export const texts = {
 const plotOf = (place: Place, language: Language) =>
   place.plot ? `${texts.plot[language]}\u00a0${place.plot.number}` : undefined;
 
-/** What neighbours call it: without the kind before the quotation marks, for which there is no room. */
+/** The quoted part of an official name, to save space: `СНТ «Берёзка»` becomes `Берёзка`. */
 const shorten = (name: string) => /«(.+)»/.exec(name)?.[1] ?? name;
 
-/** Which village one looks at, and the way to the others. Opens without script. */
+/** The selected settlement and a menu of the others. Opens without script. */
 export function PlaceSwitcher({ overview, brand }: { overview: Overview; brand?: boolean }) {
   const language = useLanguage();
   const { place, places, board } = overview;

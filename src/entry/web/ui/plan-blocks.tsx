@@ -11,7 +11,7 @@ const blocksOf = oncePerLand((land): readonly Extent[] => {
   return whole ? findBlocks(extents, whole) : [];
 });
 
-/** Where plots lie that are too many to draw. */
+/** Areas with too many plots to draw each. */
 export function Blocks({ land, sheet }: { land: LandDocument; sheet: Sheet }) {
   const draw = ([west, south, east, north]: Extent) =>
     drawRing(

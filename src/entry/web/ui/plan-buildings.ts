@@ -2,7 +2,7 @@ import { keepsSetback, requiredSetbackM } from '../../../domain/rules/setbacks.t
 import type { LandBuilding, LandDocument } from '../../../engines/geometry/land-document.ts';
 import { oncePerLand } from '../../../engines/geometry/once-per-land.ts';
 
-/** How far a building has to stand from the border here, by its purpose. */
+/** Required distance to the border, by the purpose of the building. */
 export function requiredM({ purpose }: LandBuilding, { settlement }: LandDocument): number {
   const { dwellingSetbackM: dwellingM, otherSetbackM: otherM } = settlement;
   return requiredSetbackM(purpose, { dwellingM, otherM });

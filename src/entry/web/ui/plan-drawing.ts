@@ -7,14 +7,14 @@ export type Place = readonly [x: number, y: number];
 
 const metresPerDegree = 111_320;
 
-/** How land comes onto a sheet: flat at its own latitude, north at the top, fitted with a margin. */
+/** Projection of land onto the drawing: equirectangular at its own latitude, north up, fitted with a margin. */
 export interface Sheet {
   readonly width: number;
   readonly height: number;
-  /** Units of the drawing for one metre. */
+  /** Drawing units per metre. */
   readonly perMetre: number;
   place(position: Position): Place;
-  /** The other way. */
+  /** Inverse of `project`. */
   find(place: Place): Position;
 }
 
@@ -50,7 +50,7 @@ export function layOut([west, south, east, north]: Extent): Sheet | null {
   };
 }
 
-/** Before the number of a plot that is chosen or about to leave: the same as its colour says. */
+/** Prefix of the number of a selected or leaving plot, so that it can be told without colour. */
 export const signs = { chosen: '✓ ', leaving: '− ' } as const;
 
 export function widen([west, south, east, north]: Extent, metres: number): Extent {
@@ -59,7 +59,7 @@ export function widen([west, south, east, north]: Extent, metres: number): Exten
   return [west - aside, south - up, east + aside, north + up];
 }
 
-/** All of the land, or so many metres around one plot. */
+/** The whole land, or the surroundings of one plot in metres. */
 export function chooseExtent(
   land: LandDocument,
   { chosen, around }: { readonly chosen?: string; readonly around: number },
@@ -78,13 +78,13 @@ const cornersOf = (extent: Extent | null): Position[] =>
       ]
     : [];
 
-/** Plots that reach into an extent. */
+/** Plots whose bounding box intersects an extent. */
 export const plotsWithin = (land: LandDocument, extent: Extent): LandParcel[] =>
   extentsOf(land)
     .within(extent)
     .flatMap((place) => land.plots[place] ?? []);
 
-/** Metres of free ground between two frames; 0: they touch. */
+/** Distance in metres between two bounding boxes; 0 when they touch. */
 function roomBetween(one: Extent, other: Extent): number {
   const narrowing = Math.cos((one[1] * Math.PI) / 180);
   const aside = Math.max(other[0] - one[2], one[0] - other[2], 0) * narrowing;
@@ -97,7 +97,7 @@ const middleOf = ([west, south, east, north]: Extent): Extent => {
   return [x, y, x, y];
 };
 
-/** Those within so many metres of an outline, the nearest first: by their frames, then by their middles. */
+/** Items within `metres` of an outline, nearest first: by distance of bounding boxes, then of their centres. */
 export function findNear<Each extends { readonly outline: LandOutline }>(
   outline: LandOutline,
   all: readonly Each[],
@@ -117,7 +117,7 @@ export function findNear<Each extends { readonly outline: LandOutline }>(
 
 const short = (value: number) => String(Math.round(value * 10) / 10);
 
-/** A ring as a path, each point by how far it lies from the one before: a third of the bytes. */
+/** SVG path with relative coordinates: a third of the bytes. */
 export function drawRing(ring: readonly Position[], sheet: Sheet): string {
   let path = '';
   let [lastX, lastY] = [0, 0];
@@ -136,7 +136,7 @@ export const drawParts = (outline: LandOutline, sheet: Sheet): string =>
     .map((ring) => drawRing(ring, sheet))
     .join('');
 
-/** Where a number stands: in the widest place of the greatest part, at the height of its middle. */
+/** Label position: the widest interval of the largest part, at half its height. */
 export function findLabel(outline: LandOutline): { at: Position; widthDegrees: number } | null {
   let best: { ring: readonly Position[]; extent: Extent } | null = null;
   for (const [ring] of outline) {
@@ -163,7 +163,7 @@ export function findLabel(outline: LandOutline): { at: Position; widthDegrees: n
 
 const sizeOf = ([west, south, east, north]: Extent) => (east - west) * (north - south);
 
-/** A round length that takes about a fifth of the sheet. */
+/** A round length of about a fifth of the width, for the scale bar. */
 export function chooseScale(sheet: Sheet): { metres: number; units: number } {
   const wanted = sheet.width / 5 / sheet.perMetre;
   const power = 10 ** Math.floor(Math.log10(wanted));

@@ -27,7 +27,7 @@ export type LegendParts = Readonly<Partial<Record<LegendName, boolean>>>;
 
 const names = Object.keys(texts) as LegendName[];
 
-/** Hatching and dots say the same as the colour to who does not see colours. */
+/** Hatching and dots carry the meaning without colour. */
 export function Patterns({ id }: { id: string }) {
   return (
     <defs>
@@ -51,15 +51,14 @@ function Hatching({ id, size, ground, line }: { id: string; size: number; ground
 }
 
 interface LegendProps {
-  /** Of the plan whose patterns it shows. */
+  /** Id of the plan whose patterns it uses. */
   readonly id: string;
-  /** What is drawn; of a map that moves, all that it may draw, and whether it does at first. */
+  /** Entries that are drawn; for an interactive map all possible entries, and whether each is visible at first. */
   readonly parts: LegendParts;
-  /** Where a part is called otherwise here. */
+  /** Texts that differ from the default. */
   readonly words?: Partial<Record<LegendName, string>>;
 }
 
-/** What is drawn, in words. */
 export function Legend({ id, parts, words }: LegendProps) {
   const shown = names.filter((name) => parts[name]);
   if (shown.length === 0) return null;
@@ -72,7 +71,7 @@ export function Legend({ id, parts, words }: LegendProps) {
   );
 }
 
-/** Of a map that moves: all that it may show, of which its script shows what is drawn just now. */
+/** All possible entries of an interactive map; its script hides those not drawn. */
 export function LiveLegend({ id, parts, words }: LegendProps) {
   return (
     <ul class="legend live-legend">

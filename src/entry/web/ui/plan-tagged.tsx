@@ -2,21 +2,21 @@ import type { LandParcel } from '../../../engines/geometry/land-document.ts';
 import type { Position } from '../../../engines/geometry/types.ts';
 import { drawParts, findLabel, type Sheet } from './plan-drawing.ts';
 
-/** What carries a tag: plots, and places of single things. */
+/** Plots and objects that have the tag. */
 export interface TaggedMarks {
-  /** A plot has a mark of its own unless all that carries the tag there was placed. */
+  /** `hasMark` is false when all tagged objects of the plot have a position of their own. */
   readonly plots: ReadonlyMap<string, { readonly hasMark: boolean }>;
   readonly things: readonly { readonly id: string; readonly title: string; readonly at: Position }[];
-  /** What the legend calls them. */
+  /** Text of the legend. */
   readonly word: string;
 }
 
-/** Half the width of the mark on a sheet of 640. */
+/** Half the width of a mark, in units of a 640 wide drawing. */
 const size = 8;
-/** The mark stands above the number of the plot. */
+/** Offset above the plot number. */
 const raised = 18;
 
-/** Dots and a broken edge say it of a plot, a mark wherever a plot is too small to see its dots, or a thing was placed. */
+/** Plots get dots and a dashed edge; a mark shows plots too small for dots, and objects with a position. */
 export function Tagged({
   id,
   plots,

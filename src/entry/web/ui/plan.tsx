@@ -32,42 +32,42 @@ export const texts = {
   metres: { en: 'm', ru: 'м' },
 } as const satisfies Record<string, Text>;
 
-/** Beyond so many plots only where there are any is drawn; numbers end earlier, because nobody could read them. */
+/** Above this number only blocks are drawn; numbers are left out earlier, because they would be unreadable. */
 export const mostPlots = 1500;
 const mostNumbered = 700;
-/** A light edge around each number is much to paint for a slow phone: none beyond so many. */
+/** Above this number labels get no halo, which is slow to paint on phones. */
 const mostHaloed = 150;
-/** Around one plot: land that lies about a whole village has all of it for neighbours. */
+/** Limit of the plots drawn around one plot: land that surrounds a settlement has all of it as neighbours. */
 const mostAround = 150;
-/** Numbers smaller than this on a sheet of 640 are left out. */
+/** Smaller labels are left out, in units of a 640 wide drawing. */
 const smallestNumber = 5;
 const largestNumber = 18;
 
 export interface PlanProps {
-  /** Distinct on its page: patterns are named by it. */
+  /** Unique on the page: prefix of pattern ids. */
   readonly id: string;
   readonly title: string;
   readonly land: LandDocument;
-  /** Plots of the reader. */
+  /** Plots of the user. */
   readonly own?: readonly string[];
-  /** What they are called, where they are not the reader's. */
+  /** Legend text of `own`, when they are not plots of the user. */
   readonly ownWord?: string;
   readonly tagged?: TaggedMarks | null;
-  /** Where a village takes in land and lets go of it: other land that is drawn lies outside. */
+  /** Plots that a boundary change adds and removes; all other land is drawn as outside. */
   readonly moves?: { readonly coming: ReadonlySet<string>; readonly leaving: ReadonlySet<string> };
-  /** A boundary that is not in force yet. */
+  /** Proposed boundary. */
   readonly next?: readonly Position[];
-  /** The plot the page is about: only the land around it is drawn. */
+  /** The plot of the page: only its surroundings are drawn. */
   readonly chosen?: string;
-  /** Metres around the chosen plot that are shown. */
+  /** Metres shown around the chosen plot. */
   readonly around?: number;
-  /** Where a tap on a plot leads; a list beside the plan has to lead there too. */
+  /** Link of a plot; a list beside the plan must have the same links, for keyboard and screen readers. */
   readonly hrefOf?: (plot: LandParcel) => string;
-  /** A map that moves takes its place on a screen, and says itself what it shows. */
+  /** An interactive map replaces it on screen, with its own legend. */
   readonly isLive?: boolean;
 }
 
-/** The land drawn on the server: readable without script, in the dark and on paper. */
+/** Land rendered on the server as SVG: works without script, in dark mode and in print. */
 export function Plan(props: PlanProps) {
   const { id, title, land, own = [], ownWord, tagged, moves, next, chosen, around = 30, hrefOf } = props;
   const language = useLanguage();
@@ -81,7 +81,7 @@ export function Plan(props: PlanProps) {
     drawn.size === 0 ? [] : land.buildings.filter(({ plot }) => drawn.has(land.plots[plot] as LandParcel));
   const near = buildings.filter((building) => isTooNear(building, land));
   const marked = new Set(chosen === undefined ? own : [chosen]);
-  // Also where all the others are drawn together.
+  // Highlighted plots are drawn even where the others are merged into blocks.
   const pick = (ids: { readonly size: number; has(id: string): boolean } | undefined) =>
     ids && ids.size > 0
       ? (few ?? land.plots).filter((plot) => ids.has(plot.id) && plot.outline.length > 0)
@@ -112,7 +112,7 @@ export function Plan(props: PlanProps) {
           viewBox={`0 0 ${sheet.width} ${sheet.height}`}
           role="img"
           aria-label={title}
-          // The list beside it says the same to those who hear the page.
+          // Screen readers use the list beside it.
           aria-hidden={hrefOf ? 'true' : undefined}
         >
           <Patterns id={id} />
@@ -150,7 +150,7 @@ export function Plan(props: PlanProps) {
   );
 }
 
-/** Null: there are too many to draw. Around one plot there never are. */
+/** Null when there are too many to draw; never around one plot. */
 function choosePlots(land: LandDocument, extent: Extent, chosen: string | undefined): LandParcel[] | null {
   const plot = land.plots.find(({ id }) => id === chosen);
   if (plot)
@@ -173,7 +173,7 @@ function Plots({
   return (
     <g class="m-plot">
       {plots.map((plot) => (
-        // The list beside the plan is what the keyboard uses.
+        // Keyboard users have the list beside the plan.
         <a key={plot.id} href={hrefOf(plot)} tabIndex={-1}>
           <path d={drawParts(plot.outline, sheet)} />
         </a>
@@ -216,7 +216,7 @@ function Numbers({
   );
 }
 
-/** In words beside each building that stands too near, while there is room for them. */
+/** Distance labels of buildings too close to the border; none beyond this number. */
 const mostDistances = 60;
 
 function Distances({

@@ -18,21 +18,21 @@ const furtherPlots: CountedNoun = {
   ru: { one: 'участок', few: 'участка', many: 'участков' },
 };
 
-/** Across a lane is still next to it. */
+/** A plot across a lane still counts as a neighbour. */
 const besideMetres = 12;
 const mostNamed = 12;
 
 export interface PlotPlanProps {
-  /** Distinct on its page. */
+  /** Unique on the page. */
   readonly id: string;
-  /** As `parts.land.read(settlement)` gives it. */
+  /** Land document of the settlement. */
   readonly land: LandDocument;
-  /** The identifier of the plot. */
+  /** Plot id. */
   readonly plot: string;
   readonly title?: string;
 }
 
-/** One plot marked among those around it, and the same in words. */
+/** One plot among its neighbours, and the same as text. */
 export function PlotPlan({ id, land, plot, title }: PlotPlanProps) {
   const language = useLanguage();
   const outline = land.plots.find((each) => each.id === plot)?.outline ?? [];

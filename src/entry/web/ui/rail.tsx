@@ -8,7 +8,7 @@ import { PlaceSwitcher } from './place-switcher.tsx';
 
 export const texts = { sections: { en: 'Sections', ru: 'Разделы' } } as const satisfies Record<string, Text>;
 
-/** The left column of a desk. */
+/** Side navigation of wide screens. */
 export function Rail({ overview, pathname }: { overview: Overview; pathname: string }) {
   const language = useLanguage();
   const { isBuilt } = usePage();

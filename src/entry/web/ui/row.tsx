@@ -4,23 +4,23 @@ import { Icon, type IconName } from './icon.tsx';
 
 type RowProps = {
   readonly title: ComponentChildren;
-  /** The whole row leads there; actions at its end lie above. */
+  /** Link of the whole row; actions are above it. */
   readonly href?: string;
-  /** What a field is filled with when this row is chosen from its suggestions. */
+  /** Value for a field, when the row is chosen as a suggestion. */
   readonly option?: string;
   readonly line?: ComponentChildren;
   readonly icon?: IconName;
   readonly tone?: 'green' | 'warn' | 'danger' | 'stale';
-  /** Initials in place of an icon. */
+  /** Shown as initials instead of an icon. */
   readonly person?: string;
   readonly picture?: { readonly src: string; readonly alt: string };
-  /** A tag with the age, which drops under the text where the row is narrow. */
+  /** Tag with the age, moved below the text in narrow rows. */
   readonly age?: ComponentChildren;
-  /** A button, which becomes an icon over its word where the row is narrow. */
+  /** Button, shown as an icon above its text in narrow rows. */
   readonly action?: ComponentChildren;
   readonly done?: boolean;
   readonly unread?: boolean;
-  /** What it leads to stands open beside the list. */
+  /** Its target is open beside the list. */
   readonly here?: boolean;
 };
 

@@ -6,11 +6,11 @@ type ScopeListProps = {
   readonly scopes: readonly string[];
   readonly language: Language;
   readonly detailed?: boolean;
-  /** For developers: the name on the wire beside the words. */
+  /** Also shows the scope name, for developers. */
   readonly named?: boolean;
 };
 
-/** What the scopes allow, in plain words and always in the same order; an unknown one keeps its own name. */
+/** Scopes as texts in a fixed order; an unknown scope is shown by its name. */
 export function ScopeList(props: ScopeListProps) {
   const known = scopeNames.filter((name) => props.scopes.includes(name));
   const others = props.scopes.filter((name) => !Object.hasOwn(scopeWords, name));

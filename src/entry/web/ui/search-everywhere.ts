@@ -1,5 +1,5 @@
 import { paths } from '../../../base/site/paths.ts';
 import type { Suggest } from './suggest.ts';
 
-/** What the field of the bar and of the search page offers while one types: the first hits of that page. */
+/** Suggestions of the site search: the first results of the search page. */
 export const everywhere: Suggest = { from: `${paths.search}?typing=1&q=`, region: 'found' };

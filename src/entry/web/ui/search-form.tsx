@@ -12,22 +12,21 @@ type SearchFormProps = {
   readonly name?: string;
   readonly label: string;
   readonly value: string;
-  /** Said above the field, not only to those who hear the page. */
+  /** Shows the label; otherwise it is only for screen readers. */
   readonly showsLabel?: boolean;
-  /** An example in the empty field; the label itself when there is none. */
+  /** The label by default. */
   readonly placeholder?: string;
   readonly maxLength?: number;
-  /** The page is here for this field: it is ready to type into. */
   readonly autofocus?: boolean;
-  /** What else of the address stays. */
+  /** Other query parameters to keep. */
   readonly hidden?: Readonly<Record<string, string>>;
-  /** What is offered while typing; the page lists `combobox.js` among its scripts. */
+  /** Autocomplete; the page needs `combobox.js` among its scripts. */
   readonly suggest?: Suggest;
-  /** The filled button of the page, also without a label above. */
+  /** Primary button, also without a visible label. */
   readonly primary?: boolean;
 };
 
-/** One field and its button: what is sought is part of the address. */
+/** GET form: the query is part of the URL. */
 export function SearchForm(props: SearchFormProps) {
   const { action, name = 'q', label, value, showsLabel, maxLength = 120, autofocus, hidden = {} } = props;
   const language = useLanguage();
@@ -45,7 +44,7 @@ export function SearchForm(props: SearchFormProps) {
             <input
               class="input"
               id={`search-${name}`}
-              // A field with suggestions may not be one of the kind `search`.
+              // ARIA in HTML allows no combobox role on type `search`.
               type={(props.suggest ? 'text' : 'search') as 'search'}
               enterkeyhint="search"
               name={name}

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 export type Heading = {
   readonly id: string;
   readonly title: ComponentChildren;
-  /** At the right: one link, or a tag. */
+  /** Shown at the right of the heading. */
   readonly link?: { readonly href: string; readonly text: string; readonly further?: boolean };
   readonly aside?: ComponentChildren;
 };
@@ -24,7 +24,7 @@ export function SectionHead({ id, title, link, aside }: Heading) {
   );
 }
 
-/** A part of a page with a heading, on the page's own ground. */
+/** A section with a heading, without a card. */
 export function Section({ children, ...heading }: Heading & { children: ComponentChildren }) {
   return (
     <section aria-labelledby={heading.id}>
@@ -34,12 +34,12 @@ export function Section({ children, ...heading }: Heading & { children: Componen
   );
 }
 
-/** Things under each other with the usual gap. */
+/** Vertical stack. */
 export function Stack({ children, gap }: { children: ComponentChildren; gap?: 'tight' | 'wide-gap' }) {
   return <div class={gap ? `stack ${gap}` : 'stack'}>{children}</div>;
 }
 
-/** Two columns on a wide desk, one list on a phone. */
+/** Two columns on wide screens, one on phones. */
 export function Columns({ main, side }: { main: ComponentChildren; side: ComponentChildren }) {
   return (
     <div class="cols flow">

@@ -26,30 +26,30 @@ export const texts = {
 
 const languageNames: Record<Language, string> = { ru: 'Русский', en: 'English' };
 
-/** Light and dark overrule the device; cool and contrast follow it. Any other name means the device's choice. */
+/** Light and dark override the device; cool and contrast follow its color scheme, as does any other name. */
 export const skins = ['light', 'dark', 'cool', 'contrast'] as const;
 
 export type Screen = {
   readonly title: string;
   readonly description?: string;
-  /** Forms and short texts read best in a narrow column. */
+  /** `narrow` for forms and short texts. */
   readonly width?: 'narrow' | 'wide';
-  /** The page shows mistakes to correct: said first in the title, where a screen reader begins. */
+  /** The page shows form errors: the title starts with it, for screen readers. */
   readonly failed?: boolean;
-  /** Islands this page needs beside `enhance`, such as `chart.js`. */
+  /** Scripts besides `enhance`, such as `chart.js`. */
   readonly scripts?: readonly AssetName[];
-  /** Documents that its islands fetch: on their way while the scripts still are. */
+  /** URLs that its islands fetch, preloaded in parallel with the scripts. */
   readonly fetches?: readonly string[];
 };
 
-/** What waits for the visitor; null for whoever is not signed in. */
+/** `overview` is null when signed out. */
 export type Frame = View & { readonly overview: Overview | null };
 
 const allBuilt = () => true;
 
 const sheet = 'write-sheet';
 
-/** The whole document. Pages hand over their content; nothing else writes html, head or body. */
+/** Renders the whole HTML document around the content of a page. */
 export function renderScreen(frame: Frame, screen: Screen, content: ComponentChildren): string {
   const { language, overview } = frame;
   const { pathname } = parsePath(frame.path);
@@ -64,7 +64,7 @@ export function renderScreen(frame: Frame, screen: Screen, content: ComponentChi
   const classes = ['frame', !overview && 'open', ...loose].filter(Boolean).join(' ');
   const account = frame.account === null ? '' : frame.account?.id;
   const document = (
-    // Whose page it is, for scripts that keep something on the phone; no attribute where nobody looked.
+    // The account, for scripts that store data on the device; no attribute when the session was not looked up.
     <html lang={language} data-skin={skin} data-account={account}>
       <head>
         <meta charset="utf-8" />
@@ -105,7 +105,7 @@ export function renderScreen(frame: Frame, screen: Screen, content: ComponentChi
             {overview && <WriteSheet overview={overview} id={sheet} />}
           </PageProvider>
         </LanguageProvider>
-        {/* Last: on a slow line the sheet, without which nothing is painted, does not share it with scripts. */}
+        {/* Last, so that on a slow connection scripts do not compete with the render-blocking stylesheet. */}
         {screen.fetches?.map((path) => (
           <link key={path} rel="preload" as="fetch" crossorigin="anonymous" href={path} />
         ))}
@@ -121,7 +121,7 @@ export function renderScreen(frame: Frame, screen: Screen, content: ComponentChi
   return `<!doctype html>${renderToString(document)}`;
 }
 
-/** What the phone draws around the page: the ground of tokens.css. */
+/** Browser UI colours; must match the ground colour of tokens.css. */
 function themeColors(skin: string | undefined) {
   const colors = [
     { name: 'light', color: '#faf6ee', media: '(prefers-color-scheme: light)' },
@@ -131,7 +131,7 @@ function themeColors(skin: string | undefined) {
   return chosen ? [{ color: chosen.color, media: undefined }] : colors;
 }
 
-/** Shared parts, so that no script waits for the one before it to be read. */
+/** Shared chunks, preloaded to avoid request waterfalls. */
 function listPreloads(scripts: readonly Asset[]): string[] {
   return [...new Set(scripts.flatMap(({ needs }) => needs))];
 }

@@ -2,15 +2,15 @@ import type { ComponentChildren } from 'preact';
 
 export type Reading = {
   readonly label: string;
-  /** A number with its unit, or a state in a word. */
+  /** A number, or a state as text. */
   readonly value: ComponentChildren;
   readonly unit?: string;
   readonly isWord?: boolean;
-  /** Never left out: a reading without its age says nothing. */
+  /** Required: a reading without its age is meaningless. */
   readonly age: string;
 };
 
-/** Readings side by side: what it is, how much, how old. */
+/** Sensor readings side by side: label, value and age. */
 export function Readings({ readings }: { readings: readonly Reading[] }) {
   return (
     <div class="readings">

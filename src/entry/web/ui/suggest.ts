@@ -4,16 +4,16 @@ export const texts = {
   found: { en: 'Suggestions', ru: 'Подсказки' },
 } as const satisfies Record<string, Text>;
 
-/** Where a field finds what to offer as one types: a page's own search, and the region of that page with the rows. */
+/** Source of suggestions: a search page and the region of it that contains the rows. */
 export type Suggest = {
-  /** The address of the search up to what is typed: `/?q=`. */
+  /** URL of the search up to the query: `/?q=`. */
   readonly from: string;
   readonly region: string;
-  /** Choosing writes the row's `option` into the field; else it opens the row. */
+  /** Choosing fills the field with the row's `option`; otherwise it opens the row. */
   readonly fills?: boolean;
 };
 
-/** For the island `combobox`. Without script the field is an ordinary one. */
+/** Attributes for the `combobox` island; without script the field is a normal one. */
 export function suggestAttributes({ from, region, fills }: Suggest, language: Language) {
   return {
     'data-suggest': from,

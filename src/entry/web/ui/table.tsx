@@ -8,7 +8,7 @@ type TableProps = {
   readonly rows: readonly (readonly ComponentChildren[])[];
 };
 
-/** The first cell names its row. On a small phone every row becomes a little card, so nothing scrolls sideways. */
+/** The first cell is the row header. On small phones each row becomes a card, so nothing scrolls sideways. */
 export function Table({ caption, columns, rows }: TableProps) {
   return (
     <table class="folds">
@@ -38,7 +38,7 @@ export function Table({ caption, columns, rows }: TableProps) {
   );
 }
 
-/** A table too wide to fold scrolls inside its own box, which the keyboard can reach. */
+/** Scroll container for wide tables, focusable by keyboard. */
 export function Scroller({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: only what has focus can be scrolled by the keyboard

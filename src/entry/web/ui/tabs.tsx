@@ -4,7 +4,7 @@ export type Tab = { readonly href: string; readonly text: string; readonly count
 
 type TabsProps = { readonly label: string; readonly tabs: readonly Tab[]; readonly here: string };
 
-/** Links to sister pages; each has an address of its own. */
+/** Links to sibling pages. */
 export function Tabs({ label, tabs, here }: TabsProps) {
   return (
     <nav class="tabs" aria-label={label}>
@@ -18,7 +18,7 @@ export function Tabs({ label, tabs, here }: TabsProps) {
   );
 }
 
-/** A choice of two to four that belong together: day, week, month, year. */
+/** Segmented control of two to four links: day, week, month, year. */
 export function Segments({ label, tabs, here }: TabsProps) {
   return (
     <nav class="segments" aria-label={label}>

@@ -7,7 +7,7 @@ export const texts = {
   tags: { en: 'Tags: what else carries them', ru: 'Метки: что ещё с ними есть' },
 } as const satisfies Record<string, Text>;
 
-/** The tags of a thing, each leading to the map with everything in the village that carries it. */
+/** Tags of a thing, each linked to the map of everything in the settlement with that tag. */
 export function TagLinks({ settlement, tags }: { settlement: string; tags: readonly string[] }) {
   const language = useLanguage();
   if (tags.length === 0) return null;

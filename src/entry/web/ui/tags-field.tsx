@@ -9,7 +9,6 @@ export const texts = {
 
 const field = 'tags';
 
-/** The words under which something is found again, on the map and in lists. */
 export function TagsField({ tags }: { tags: readonly string[] }) {
   const language = useLanguage();
   return (
@@ -25,7 +24,7 @@ export function TagsField({ tags }: { tags: readonly string[] }) {
   );
 }
 
-/** The whole set; nothing where the form has no such field, as one that was kept on a phone for long. */
+/** All tags of the form; nothing when the field is missing, as in an old form from an outbox. */
 export function readTags(form: URLSearchParams): { tags?: string[] } {
   const typed = form.get(field);
   if (typed === null) return {};

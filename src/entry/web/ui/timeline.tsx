@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact';
 
 export type Happening = {
-  /** As people say it: today at 9:12. */
+  /** Formatted time: today at 9:12. */
   readonly when: string;
-  /** For machines. */
+  /** Machine-readable time. */
   readonly at?: string;
   readonly what: ComponentChildren;
   readonly done?: boolean;
 };
 
-/** What happened, newest first. */
+/** History, newest first. */
 export function Timeline({ happenings }: { happenings: readonly Happening[] }) {
   return (
     <ol class="timeline">
@@ -23,7 +23,7 @@ export function Timeline({ happenings }: { happenings: readonly Happening[] }) {
   );
 }
 
-/** The steps of something that takes several pages. */
+/** Progress of a multi-page form. */
 export function Steps({ steps, at }: { steps: readonly string[]; at: number }) {
   return (
     <ol class="steps">

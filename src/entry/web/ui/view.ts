@@ -2,37 +2,36 @@ import type { Language } from '../../../base/i18n/text.ts';
 import type { FormState } from './form-state.ts';
 import type { Overview } from './navigation.ts';
 
-/** What every page knows about the request it answers, beside its own data. */
+/** Data of the request that every page may use when rendering. */
 export type View = {
   readonly language: Language;
   readonly csrf?: string;
-  /** Null for strangers; absent where nobody looked who it is. */
+  /** Null when signed out; absent when the session was not looked up, as for unknown addresses. */
   readonly account?: { readonly name: string; readonly id?: string } | null;
-  /** The requested path with its query, as the browser sees it. */
   readonly path: string;
   readonly baseUrl: string;
-  /** The account's chosen skin; a name that is not known follows the device. */
+  /** Skin chosen by the account; an unknown name follows the color scheme of the device. */
   readonly skin?: string | null;
-  /** Whether the bar and the side menu stay in sight; they do unless somebody chose otherwise. */
+  /** True by default. */
   readonly stickyHeader?: boolean;
   readonly stickySidebar?: boolean;
-  /** What waits for whoever is signed in. */
+  /** Places, roles and unread counts of the signed-in user. */
   readonly overview?: Overview | null;
-  /** Whether an address has a page; all have unless this is given. */
+  /** Whether a path has a page; all do by default. */
   readonly isBuilt?: (href: string) => boolean;
-  /** What the last form did, said once. */
+  /** Flash notice of the last form. */
   readonly notice?: { readonly text: string; readonly isProblem: boolean };
-  /** What the last form made, shown once. */
+  /** Secret values created by the last form, shown once. */
   readonly shown?: Readonly<Record<string, string>>;
-  /** Forms that came back, by the name of their action. */
+  /** State of refused forms by action name. */
   readonly forms?: Readonly<Record<string, FormState>>;
 };
 
-/** The same page with one query parameter set: never another host, whatever stands in the path. */
+/** The same path with one query parameter set. Never leads to another host, whatever the path holds. */
 export function pathWith(path: string, parameter: string, value: string): string {
   const { pathname, searchParams } = parsePath(path);
   searchParams.set(parameter, value);
-  // A path such as `/.//host` normalises to `//host`, which a browser would read as an address.
+  // `/.//host` normalises to `//host`, which a browser reads as a protocol-relative URL.
   return `${pathname.replace(/^\/+/, '/')}?${searchParams}`;
 }
 

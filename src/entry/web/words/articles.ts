@@ -10,7 +10,7 @@ export const kindNames = {
   announcement: { en: 'Announcement', ru: 'Объявление' },
 } as const satisfies Record<string, Text>;
 
-/** Who reads it, after the date. */
+/** Visibility of an article, shown after its date. */
 export const readerWords = {
   private: { en: 'read by the author and the board', ru: 'читают автор и правление' },
   residents: { en: 'read by residents', ru: 'читают жители' },
@@ -45,7 +45,7 @@ export const households: CountedNoun = {
   ru: { one: 'дом', few: 'дома', many: 'домов' },
 };
 
-/** The four circles of readers in words, each with how many households it is. */
+/** Options of the visibility field, each with the number of households it reaches. */
 export function readerChoices(
   counts: { confirmed: number; with_claims: number } | null,
   language: Language,

@@ -1,7 +1,7 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import type { IconName } from '../ui/icon.tsx';
 
-/** The parts of a directory, in the order in which people look. */
+/** Categories of the directory, in display order. */
 export const contactParts = {
   emergency: { en: 'In an emergency', ru: 'Если беда' },
   board: { en: 'Board and gate', ru: 'Правление' },
@@ -30,7 +30,7 @@ export const contactIcons: Readonly<Record<ContactPart, IconName>> = {
   other: 'phone',
 };
 
-/** What can be corrected in a record, as it is called on its form. */
+/** Labels of the fields of a contact or company. */
 export const recordFields = {
   name: { en: 'Name', ru: 'Название' },
   category: { en: 'Part of the directory', ru: 'Раздел' },
@@ -46,7 +46,7 @@ export const recordFields = {
 
 export type RecordField = keyof typeof recordFields;
 
-/** As people read a number aloud: +7 926 000-00-55. Anything but a Russian number stays as it is. */
+/** Groups the digits of a Russian number: +7 926 000-00-55. Any other number stays unchanged. */
 export function sayPhone(number: string): string {
   const [, code, first, second, third] = /^\+7(\d{3})(\d{3})(\d{2})(\d{2})$/.exec(number) ?? [];
   return code ? `+7\u00a0${code}\u00a0${first}-${second}-${third}` : number;
@@ -54,7 +54,7 @@ export function sayPhone(number: string): string {
 
 const yesNo = { true: { en: 'yes', ru: 'да' }, false: { en: 'no', ru: 'нет' } } as const;
 
-/** A value of a record as people read it; empty when there is none. */
+/** Formats a field value of a contact or company; empty when undefined. */
 export function sayRecordValue(
   field: RecordField,
   value: string | boolean | readonly string[] | undefined,

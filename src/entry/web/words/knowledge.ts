@@ -1,7 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { KnowledgeCategory } from '../../../domain/rules/knowledge-categories.ts';
 
-/** The sections of the base as people call them. */
 export const categoryNames: Readonly<Record<KnowledgeCategory, Text>> = {
   land_and_garden: { en: 'Land and garden', ru: 'Земля и сад' },
   lawn: { en: 'Lawn', ru: 'Газон' },

@@ -1,6 +1,6 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
 
-/** Nouns by grammatical number: Russian needs three forms, English two. */
+/** Plural forms of a noun: Russian needs three, English two. */
 export type CountedNoun = {
   readonly en: { readonly one: string; readonly other: string };
   readonly ru: { readonly one: string; readonly few: string; readonly many: string };
@@ -11,7 +11,7 @@ const numbers = { en: new Intl.NumberFormat('en'), ru: new Intl.NumberFormat('ru
 
 export function countNoun(language: Language, count: number, noun: CountedNoun): string {
   const forms: Readonly<Record<string, string>> = noun[language];
-  // A fraction takes the second form in Russian: 1,5 участка.
+  // A fraction takes the `few` form in Russian: 1,5 участка.
   const form = forms[rules[language].select(count)] ?? forms.other ?? forms.few;
   return `${numbers[language].format(count)} ${form}`;
 }
@@ -21,7 +21,7 @@ export const plots: CountedNoun = {
   ru: { one: 'участок', few: 'участка', many: 'участков' },
 };
 
-/** Land as people count it: 1,200 m². */
+/** Rounded area with its unit: 1,200 m². */
 export function sayArea(squareMetres: number, language: Language): string {
   return `${numbers[language].format(Math.round(squareMetres))}\u00a0${language === 'ru' ? 'м²' : 'm²'}`;
 }
@@ -122,7 +122,7 @@ export const audienceWords = {
 export type AudienceName = keyof typeof audienceWords;
 export const audienceNames = Object.keys(audienceWords) as AudienceName[];
 
-/** The words for a wire name, or the name itself where a newer service sends one this page does not know. */
+/** The text of a wire name; the name itself when it is unknown, as one sent by a newer version. */
 export function wordFor(words: Readonly<Record<string, Text>>, name: string, language: Language): string {
   return Object.hasOwn(words, name) ? (words[name]?.[language] ?? name) : name;
 }

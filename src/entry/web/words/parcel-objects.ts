@@ -1,7 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { ObjectKind } from '../../../domain/rules/parcel-objects.ts';
 
-/** What can grow and stand on a plot. */
 export const objectKindWords: Readonly<Record<ObjectKind, Text>> = {
   tree: { en: 'Tree', ru: 'Дерево' },
   shrub: { en: 'Shrub', ru: 'Куст' },

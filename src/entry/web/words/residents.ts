@@ -1,7 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { ResidentRole } from '../../../domain/rules/residency.ts';
 
-/** What somebody is on a plot. */
 export const residentRoleNames = {
   owner: { en: 'owner', ru: 'хозяин' },
   family: { en: 'family of the owner', ru: 'семья хозяина' },

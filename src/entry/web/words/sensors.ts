@@ -1,7 +1,7 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import { sayUnit } from '../../../base/i18n/units.ts';
 
-/** What a sensor measures, as people say it. A kind that is not here is shown by the name of its device. */
+/** What a sensor measures. Unknown kinds are shown by the name the device gives. */
 export const sensorKinds: Readonly<Record<string, Text>> = {
   temperature: { en: 'Temperature', ru: 'Температура' },
   humidity: { en: 'Humidity', ru: 'Влажность' },
@@ -64,7 +64,7 @@ const alarm: readonly [Text, Text] = [
   { en: 'alarm', ru: 'тревога' },
 ];
 
-/** Kinds of which `on` is nothing to worry about. */
+/** Kinds whose `on` state is no warning. */
 const calm = new Set(['pump_state', 'valve_state', 'switch', 'door', 'window', 'motion']);
 
 export type Measured = {
@@ -79,7 +79,7 @@ export type SensorWord =
   | { readonly is: 'number'; readonly value: string; readonly unit: string }
   | { readonly is: 'on' | 'off' | 'warn' | 'word'; readonly value: string };
 
-/** The last value as a person reads it; null when there was none yet. */
+/** Formats the last value for display; null when there is none yet. */
 export function sayMeasured(sensor: Measured, language: Language): SensorWord | null {
   if (sensor.value_type === 'text') return sensor.text ? { is: 'word', value: sensor.text } : null;
   if (sensor.number === null) return null;
@@ -94,7 +94,7 @@ export function sayMeasured(sensor: Measured, language: Language): SensorWord | 
   return { is, value: (isOn ? yes : no)[language] };
 }
 
-/** What people call it, else what it measures, else what the device calls it. */
+/** The user-given name, else the kind, else the key of the device. */
 export function nameSensor(
   sensor: { readonly name: string | null; readonly kind: string; readonly raw_key: string },
   language: Language,
@@ -102,7 +102,7 @@ export function nameSensor(
   return sensor.name ?? sensorKinds[sensor.kind]?.[language] ?? readable(sensor.raw_key);
 }
 
-/** `sensor.boiler_error_code` as one would write it. */
+/** Turns a key such as `sensor.boiler_error_code` into words. */
 const readable = (key: string) =>
   key
     .replace(/^\w+\./, '')
@@ -112,7 +112,7 @@ const readable = (key: string) =>
 export const nameDevice = (device: { readonly given_name: string | null; readonly name: string }) =>
   device.given_name ?? device.name;
 
-/** The last value in a few words: `10,8 м`, `выключен`; a dash when there was none. */
+/** The last value with its unit as one string: `10,8 м`, `выключен`; a dash when there is none. */
 export function sayValue(sensor: Measured, language: Language): string {
   const said = sayMeasured(sensor, language);
   if (said === null) return '—';

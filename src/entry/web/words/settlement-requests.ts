@@ -1,7 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { SettlementAsker } from '../../../domain/rules/settlement-requests.ts';
 
-/** Who somebody is in the village they ask for. */
+/** Role of the requester in the settlement they ask to add. */
 export const askerNames: Readonly<Record<SettlementAsker, Text>> = {
   board: { en: 'I am on its board', ru: 'Я из правления' },
   resident: { en: 'I live there', ru: 'Я там живу' },

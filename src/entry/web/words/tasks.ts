@@ -37,13 +37,13 @@ export const dayGroups = ['overdue', 'today', 'tomorrow', 'week', 'later', 'unda
 export type DayGroup = (typeof dayGroups)[number];
 
 const dayMs = 86_400_000;
-/** A day so many days from today. */
+/** ISO date of today plus `days`, in the time zone of the clock. */
 export const dayAfter = ({ now, timeZone }: Clock, days: number) => {
   const today = Date.parse(`${dayInZone(now, timeZone)}T00:00:00Z`);
   return new Date(today + days * dayMs).toISOString().slice(0, 10);
 };
 
-/** Where a day stands in a list of things to do. */
+/** The group of a due date in task lists. */
 export function groupOf(day: string | null, clock: Clock): DayGroup {
   if (day === null) return 'undated';
   if (day < dayAfter(clock, 0)) return 'overdue';
@@ -57,14 +57,14 @@ export function sayDue(day: string, clock: Clock): string {
   return `${(isPast ? texts.overdue : texts.due)[clock.language]} ${sayDay(day, clock)}`;
 }
 
-/** Whom it was given to, as short as a list needs it; nothing for what is one's own. */
+/** Short form of the assignees or addressee; empty for tasks to oneself. */
 export function sayFor(task: TaskEntry, language: Language): string {
   if (task.assignees.length > 0) return task.assignees.map(({ name }) => name).join(', ');
   if (task.addressee === 'neighbour') return `${texts.plot[language]} ${task.to_parcel_number ?? ''}`;
   return task.addressee === 'self' ? '' : texts[task.addressee][language];
 }
 
-/** One soft line under a title: from whom or for whom, about which plot, until when. */
+/** Secondary line of a task in a list: author or addressee, plot, status, due date, repetition. */
 export function sayTaskLine(task: TaskEntry, me: string, clock: Clock): string {
   const { language } = clock;
   const isMine = task.author_user_id === me;
@@ -81,7 +81,7 @@ export function sayTaskLine(task: TaskEntry, me: string, clock: Clock): string {
     .join(' · ');
 }
 
-/** Whether "Done" stands beside a task in a list. Roles that a list does not tell of are asked for on its own page. */
+/** Whether a list shows the "Done" button. Roles that the list does not contain are checked on the task page. */
 export function canFinish(task: TaskEntry, who: { id: string; isEditor?: boolean }): boolean {
   const parties = partiesOf(
     {

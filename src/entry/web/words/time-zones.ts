@@ -1,6 +1,6 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
 
-/** Zones a village of ours lies in, west to east; anything else is shown as it is written. */
+/** Time zones of Russia, west to east; others are shown by their IANA name. */
 const zones: Readonly<Record<string, Text>> = {
   'Europe/Kaliningrad': { en: 'Kaliningrad', ru: 'Калининград' },
   'Europe/Moscow': { en: 'Moscow', ru: 'Москва' },
@@ -16,10 +16,10 @@ const zones: Readonly<Record<string, Text>> = {
   'Asia/Kamchatka': { en: 'Kamchatka', ru: 'Камчатка' },
 };
 
-/** To choose from, the present one among them. */
+/** Options of the time zone field, including the current value. */
 export const listTimeZones = (present: string) => [...new Set([...Object.keys(zones), present])];
 
-/** Moscow, UTC+3: the town people know and the hours to compare. */
+/** City and offset: `Moscow, UTC+3`. */
 export function sayTimeZone(zone: string, language: Language): string {
   const town = zones[zone]?.[language] ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
   const offset = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })

@@ -2,7 +2,7 @@ import type { Language, Text } from '../../../base/i18n/text.ts';
 import { dayInZone } from '../../../domain/rules/days.ts';
 import { type CountedNoun, countNoun } from './names.ts';
 
-/** Now, and where: days begin by the clock of the settlement, not of the server. */
+/** The current time in the time zone of the settlement, which decides where days begin. */
 export interface Clock {
   readonly now: Date;
   readonly timeZone: string;
@@ -33,7 +33,7 @@ function formatIn({ language, timeZone }: Clock, options: Intl.DateTimeFormatOpt
 const dayMs = 86_400_000;
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
-/** "today 14:20", "yesterday 18:05", "Sat, 7 November", and with the year when it is another one. */
+/** "today 14:20", "yesterday 18:05", "Sat, 7 November"; with the year when it is not the current one. */
 export function sayWhen(at: string, clock: Clock): string {
   const moment = new Date(at);
   const passed = daysBetween(dayInZone(moment, clock.timeZone), dayInZone(clock.now, clock.timeZone));
@@ -43,7 +43,7 @@ export function sayWhen(at: string, clock: Clock): string {
   return sayDate(moment, clock);
 }
 
-/** As short as a list needs it: "14:20" of today, "yesterday", "7 Nov", "7 Nov 2025". */
+/** Shortest form for lists: "14:20" today, "yesterday", "7 Nov", "7 Nov 2025". */
 export function sayBriefly(at: string, clock: Clock): string {
   const moment = new Date(at);
   const passed = daysBetween(dayInZone(moment, clock.timeZone), dayInZone(clock.now, clock.timeZone));
@@ -55,14 +55,14 @@ export function sayBriefly(at: string, clock: Clock): string {
   );
 }
 
-/** A day without an hour, such as when something is due: "tomorrow", "Sat, 21 November". */
+/** A date without time, such as a due date: "tomorrow", "Sat, 21 November". */
 export function sayDay(day: string, clock: Clock): string {
   const left = daysBetween(dayInZone(clock.now, clock.timeZone), day);
   const near = { '-1': words.yesterday, 0: words.today, 1: words.tomorrow }[left];
   return near ? near[clock.language] : sayDate(new Date(day), { ...clock, timeZone: 'UTC' });
 }
 
-/** The heading over what happened: today, yesterday, then the month. */
+/** Group heading of a history list: today, yesterday, then the month. */
 export function sayPeriod(at: string, clock: Clock): string {
   const moment = new Date(at);
   const passed = daysBetween(dayInZone(moment, clock.timeZone), dayInZone(clock.now, clock.timeZone));
@@ -71,7 +71,7 @@ export function sayPeriod(at: string, clock: Clock): string {
   return formatIn(clock, { month: 'long', ...(!isThisYear && { year: 'numeric' }) }).format(moment);
 }
 
-/** The whole day of today, under a title. */
+/** Weekday and date of today, for page headings. */
 export function sayToday(clock: Clock): string {
   return formatIn(clock, { weekday: 'long', day: 'numeric', month: 'long' }).format(clock.now);
 }
@@ -84,7 +84,7 @@ function sayDate(moment: Date, clock: Clock): string {
   return formatIn(clock, options).format(moment);
 }
 
-/** The hour: "14:20". */
+/** "14:20". */
 export function sayTime(at: number | string, clock: Clock): string {
   return formatIn(clock, { hour: '2-digit', minute: '2-digit' }).format(new Date(at));
 }
@@ -94,13 +94,13 @@ const onDays: Readonly<Record<Language, readonly string[]>> = {
   ru: ['в воскресенье', 'в понедельник', 'во вторник', 'в среду', 'в четверг', 'в пятницу', 'в субботу'],
 };
 
-/** On which day of the week: "во вторник". */
+/** Weekday with its preposition: "on Tuesday", "во вторник". */
 export function sayOnWeekday(at: number, { language, timeZone }: Clock): string {
   const day = new Date(dayInZone(new Date(at), timeZone)).getUTCDay();
   return (onDays[language][day] ?? '').replace(' ', '\u00a0');
 }
 
-/** A date within a sentence: "10 November". */
+/** "10 November". */
 export function sayShortDate(at: number, clock: Clock): string {
   return formatIn(clock, { day: 'numeric', month: 'long' }).format(at);
 }
@@ -110,7 +110,7 @@ const english = {
   hours: { one: 'hour', other: 'hours' },
   days: { one: 'day', other: 'days' },
 } as const;
-/** Russian says "работал 3 часа", but "дольше 3 часов". */
+/** Russian declines by context: "работал 3 часа", but "дольше 3 часов". */
 const lengths = {
   lasting: {
     minutes: { en: english.minutes, ru: { one: 'минуту', few: 'минуты', many: 'минут' } },
@@ -124,7 +124,7 @@ const lengths = {
   },
 } as const satisfies Record<string, Record<string, CountedNoun>>;
 
-/** How long something lasted: "42 minutes", "3 hours 10 minutes", "2 days". */
+/** "42 minutes", "3 hours 10 minutes", "2 days". */
 export function sayDuration(ms: number, language: Language, said: keyof typeof lengths = 'lasting'): string {
   const { minutes, hours, days } = lengths[said];
   const count = (number: number, noun: CountedNoun) =>
@@ -147,7 +147,7 @@ const relative = {
   ru: new Intl.RelativeTimeFormat('ru', { numeric: 'always' }),
 };
 
-/** "5 minutes ago": how old a reading is, or how long something waits. */
+/** "5 minutes ago". */
 export function sayAge(at: string, { now, language }: Clock): string {
   const passed = Math.max(0, now.getTime() - Date.parse(at));
   if (passed < 60_000) return words.justNow[language];

@@ -1,6 +1,6 @@
 /**
- * What is there without a line: files of pages, the pages that were looked at last, and a page that says what is missing.
- * Everything else goes to the service as if this were not here: forms, streams, the interface, pictures.
+ * Service worker: caches assets, the pages viewed last and the offline page. Everything else (forms, event streams,
+ * the API, photographs) goes to the network untouched.
  */
 import { get, set } from 'idb-keyval';
 import { type Noted, notedStore } from '../islands/outbox/store.ts';
@@ -21,7 +21,7 @@ interface Scope {
 }
 const scope = self as unknown as Scope;
 
-/** Changes with every build, so that browsers fetch the page below anew. */
+/** Changes with every build, so that browsers fetch the offline page again. */
 declare const buildVersion: string;
 const version = buildVersion;
 
@@ -54,7 +54,7 @@ scope.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(findPage(event));
 });
 
-/** The page without a line, as strangers see it, with the files it needs. */
+/** Caches the offline page, fetched without cookies, and the assets it links. */
 async function keepFrame(language: string): Promise<void> {
   const answer = await fetch(offlinePage(language), { credentials: 'omit', cache: 'no-cache' });
   if (!answer.ok) throw new Error(`${answer.status}`);
@@ -91,7 +91,7 @@ async function findPage(event: Fetching): Promise<Response> {
   try {
     return await (kept ? Promise.race([network, giveUp()]) : network);
   } catch {
-    // Who was signed in may have changed while this waited.
+    // The signed-in account may have changed during the wait.
     const now = await get<Noted>('noted', notedStore());
     if (kept && now?.account === noted.account) return sayWhen(kept);
     return sayWhose(now);
@@ -102,17 +102,17 @@ function giveUp(): Promise<never> {
   return new Promise((_, fail) => setTimeout(fail, patienceMilliseconds));
 }
 
-/** A page of the past says so. */
+/** Marks a cached page with its date, so that the banner can say how old it is. */
 async function sayWhen(kept: Response): Promise<Response> {
   const page = await kept.text();
   const at = kept.headers.get('date') ?? '';
   return new Response(page.replace('<html', `<html data-kept="${at}"`), { headers: kept.headers });
 }
 
-/** Nobody's page becomes that of whoever is signed in, so that it lists what waits on this phone. */
+/** Writes the account into the cached offline page, so that its script lists the outbox of that account. */
 async function sayWhose(noted: Noted | undefined): Promise<Response> {
   const frame = await caches.open(frameCache);
-  // Before any page was noted, the browser's own language says most about whoever holds it.
+  // Until a page has been cached, the browser language is the best guess.
   const own = languages.find((each) => scope.navigator.language.startsWith(each));
   const kept = await frame.match(offlinePage(noted?.language ?? own ?? 'en'), { ignoreVary: true });
   if (!kept) return Response.error();
@@ -125,7 +125,7 @@ async function sayWhose(noted: Noted | undefined): Promise<Response> {
 
 let noting: Promise<unknown> = Promise.resolve();
 
-/** One after the other: whose page came last decides whose pages may be shown. */
+/** Serialized: the latest response decides whose cached pages may be shown. */
 function note(url: string, answer: Response, asked: number): Promise<unknown> {
   noting = noting.then(() => keep(url, answer, asked)).catch(() => {});
   return noting;
@@ -142,7 +142,7 @@ async function keep(url: string, answer: Response, asked: number): Promise<void>
     const since = noted?.account === id ? noted.since : Date.now();
     await set('noted', { account: id, language, since } satisfies Noted, notedStore());
   }
-  // Nobody's pages stay but those of who is signed in now.
+  // Pages of any other account are deleted.
   await forgetCaches((name) => name.startsWith('pages-') && name !== pagesOf(id));
   if (!id || !answer.ok || answer.headers.get('x-offline') !== 'keep') return;
   const cache = await caches.open(pagesOf(id));
@@ -151,7 +151,7 @@ async function keep(url: string, answer: Response, asked: number): Promise<void>
   await trim(cache, mostPages);
 }
 
-/** The oldest go first. */
+/** Deletes the oldest entries. */
 async function trim(cache: Cache, most: number): Promise<void> {
   const keys = await cache.keys();
   await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((key) => cache.delete(key)));

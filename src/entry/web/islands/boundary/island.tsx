@@ -28,7 +28,7 @@ async function start(place: HTMLElement, props: Props): Promise<void> {
   const form = place.closest('form');
   const reply = await fetch(props.document).catch(() => null);
   if (!reply?.ok || !target || !form) {
-    // It did not come: the table is all there is.
+    // The land document could not be loaded: the table remains usable.
     place.classList.remove('no-picture');
     return;
   }
@@ -96,7 +96,7 @@ async function start(place: HTMLElement, props: Props): Promise<void> {
     else if (step === 'in' || step === 'out')
       view.animate({ zoom: (view.getZoom() ?? 16) + (step === 'in' ? 1 : -1), duration: 160 });
   });
-  // A box ticked in the table is a step like a tap on the map.
+  // A checkbox of the table is an undoable step, like a click on the map.
   form.addEventListener('change', ({ target: box }) => {
     if (box instanceof HTMLInputElement && box.type === 'checkbox') selection.toggle(box.value);
   });
@@ -111,7 +111,7 @@ const toMap = (ring: readonly Position[]) => {
   return points[0] ? [...points, points[0]] : points;
 };
 
-/** The table posts; what it does not show goes along in one field each. */
+/** The form posts the checkboxes; plots that are not in the table go along in one hidden field per list. */
 function writeForm(form: HTMLFormElement, { members, ring }: Step, own: ReadonlySet<string>): void {
   const shown = new Set<string>();
   for (const box of form.querySelectorAll<HTMLInputElement>('.tick-rows input')) {
@@ -136,7 +136,7 @@ function writeForm(form: HTMLFormElement, { members, ring }: Step, own: Readonly
   if (line) line.value = ring ? JSON.stringify(ring) : '';
 }
 
-/** The line the service shaped, dashed over the present one. */
+/** The boundary computed by the server, dashed over the current one. */
 function showPreview(landMap: LandMap) {
   const source = new VectorSource();
   const style = () =>

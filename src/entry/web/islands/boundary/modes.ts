@@ -18,7 +18,7 @@ const fromMap = (shape: Polygon): Position[] =>
     return [Math.round(x * 1e7) / 1e7, Math.round(y * 1e7) / 1e7];
   });
 
-/** One way of drawing at a time. Points move only in the mode that says so. */
+/** One drawing mode at a time; vertices can be moved only in mode `vertices`. */
 export function createModes(
   landMap: LandMap,
   drawn: VectorSource<Feature<Polygon>>,

@@ -1,4 +1,4 @@
-/** What is in the village as drawn so far, and the rough line if there is one; every step can be taken back. */
+/** Undoable state: the selected plots and the hand-drawn ring, if any. */
 export interface Step {
   readonly members: ReadonlySet<string>;
   readonly ring: readonly (readonly [number, number])[] | null;
@@ -29,7 +29,7 @@ export function createSelection(first: Step, onChange: () => void) {
       if (!members.delete(id)) members.add(id);
       change({ ...now, members });
     },
-    /** All of them come in; when all are in already, they leave. */
+    /** Selects all; deselects them if all are selected already. */
     toggleAll(ids: readonly string[]) {
       if (ids.length === 0) return;
       const members = new Set(now.members);

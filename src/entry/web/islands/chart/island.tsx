@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ChartReadout, type ReadoutProps, type Sample } from '../../ui/chart-readout.tsx';
 import { hydrateIslands } from '../hydrate.ts';
 
-/** Under a finger, a mouse or the arrow keys, the readout above a chart tells the moment that is pointed at. */
+/** Readout of the value under the pointer or chosen by the arrow keys. */
 function PointedReadout(props: ReadoutProps & { chart: string }) {
   const { samples, span, chart } = props;
   const [chosen, choose] = useState(samples.length - 1);

@@ -1,7 +1,6 @@
 /**
- * Offers under a field what a page's own search finds. The search answers with an ordinary page; its rows marked
- * `data-option` become the suggestions. Choosing one fills the field or opens the row. Fields are met when they are
- * entered, so those that were swapped in later are served too.
+ * Autocomplete from the HTML of a search page: its rows marked `data-option` become the suggestions. Choosing one
+ * fills the field or opens the row. Attached on focus, so that fields swapped in later work too.
  */
 interface Option {
   readonly element: HTMLLIElement;
@@ -99,7 +98,7 @@ function offer(input: HTMLInputElement): void {
     asked.abort();
     clearTimeout(pause);
     if (input.value.trim() === '') return close();
-    // A line that fails costs the suggestions, not the field.
+    // A failed request only loses the suggestions.
     pause = setTimeout(() => void ask().catch(() => undefined), pauseMs);
   });
   input.addEventListener('keydown', (event) => {
@@ -112,7 +111,7 @@ function offer(input: HTMLInputElement): void {
     else return;
     event.preventDefault();
   });
-  // Before the field loses the focus, and with it the list its reason.
+  // Keeps the focus in the field, whose blur would close the list.
   list.addEventListener('pointerdown', (event) => event.preventDefault());
   list.addEventListener('click', (event) => {
     const chosen = options.find(({ element }) => element.contains(event.target as Node));

@@ -2,9 +2,8 @@ import { formFields } from '../../ui/form-field-names.ts';
 import { leaveDiagrams } from './leave-diagrams.ts';
 
 /**
- * Diagrams are checked by the service while one writes. Only they travel, each on its own lines, so that the faults
- * name the lines of the whole text; and only when one of them has changed. What stands inside a list or a quotation is
- * checked by the preview and by sending.
+ * The server checks diagrams while the user types. Only the diagrams are sent, at their original line numbers, and
+ * only when one has changed. Those inside lists or quotations are checked by the preview and on submit.
  */
 const settleMilliseconds = 800;
 
@@ -39,7 +38,7 @@ function begin(place: HTMLElement, area: HTMLTextAreaElement, address: string): 
   };
   area.addEventListener('input', () => {
     clearTimeout(settling);
-    // Without a line, or when the service has no time, sending checks anyway.
+    // Failures are ignored (offline, server busy): submitting checks again.
     settling = setTimeout(() => void check().catch(() => {}), settleMilliseconds);
   });
 }

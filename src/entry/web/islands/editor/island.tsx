@@ -1,4 +1,4 @@
-/** What a field for long texts gains where script runs: buttons that write marks, and names after `@`. */
+/** Formatting toolbar, diagram check and `@` mentions of the text editor. */
 import './toolbar.ts';
 import './diagrams.ts';
 import './mention.ts';

@@ -1,7 +1,7 @@
 const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*(\w*)/;
 const kinds = new Set(['mermaid', 'dot', 'graphviz']);
 
-/** The text with everything but its diagrams blanked out; nothing when it has none. */
+/** The text with all lines but those of diagrams blanked; empty when there are none. */
 export function leaveDiagrams(text: string): string {
   if (!/`{3}|~{3}/.test(text)) return '';
   let open: { readonly mark: string; readonly isDiagram: boolean } | undefined;

@@ -1,8 +1,8 @@
 import { insertText } from './insert-text.ts';
 
 /**
- * Things are named in a text by words after `@`. Chips and the list beside write them where the cursor is; typing `@`
- * offers those that begin so. The service makes mentions of the words.
+ * Mentions are written as `@label`. Chips and the select insert them at the cursor, typing `@` suggests them. The
+ * server resolves the labels.
  */
 interface Props {
   readonly labels: readonly string[];
@@ -78,7 +78,7 @@ function begin(place: HTMLElement, area: HTMLTextAreaElement, { labels, found }:
     draw();
   };
   area.addEventListener('input', (event) => {
-    // A word that is still being composed is not finished by us.
+    // During IME composition the choice must not be reset.
     if (!(event as InputEvent).isComposing) chosen = 0;
     draw();
   });
@@ -102,7 +102,7 @@ function begin(place: HTMLElement, area: HTMLTextAreaElement, { labels, found }:
   });
 }
 
-/** Set apart from the words around it, or it could not be read again. */
+/** Spaces around the mention, or the server could not parse it. */
 function name(area: HTMLTextAreaElement, label: string): void {
   const { value, selectionStart: start, selectionEnd: end } = area;
   const before = start > 0 && /[\p{L}\p{N}.,;:!?)]/u.test(value[start - 1] ?? '') ? ' ' : '';

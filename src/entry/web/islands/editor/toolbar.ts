@@ -1,6 +1,6 @@
 import { insertText } from './insert-text.ts';
 
-/** Buttons over a text: each writes the marks that make what is selected bold, a heading, a list or a link. */
+/** Each tool inserts markdown around or before the selection. */
 const tools: Readonly<Record<string, (area: HTMLTextAreaElement) => void>> = {
   bold: (area) => wrap(area, '**', '**'),
   link: (area) => wrap(area, '[', '](https://)'),
@@ -15,15 +15,15 @@ const tools: Readonly<Record<string, (area: HTMLTextAreaElement) => void>> = {
 function wrap(area: HTMLTextAreaElement, before: string, after: string): void {
   const taken = area.value.slice(area.selectionStart, area.selectionEnd);
   const selected = taken.trim();
-  // Marks beside a space are no marks.
+  // Markdown marks next to a space have no effect: the selection is trimmed.
   const start = area.selectionStart + taken.indexOf(selected);
   area.setSelectionRange(start, start + selected.length);
   insertText(area, `${before}${selected}${after}`);
-  // What was selected stays so; with nothing selected one writes between the marks.
+  // Keeps the selection; without one the cursor goes between the marks.
   area.setSelectionRange(start + before.length, start + before.length + selected.length);
 }
 
-/** Every line of the selection begins with the mark, or none does any more. */
+/** Toggles the prefix on all selected lines. */
 function startLines(area: HTMLTextAreaElement, mark: string): void {
   const { value } = area;
   const start = value.lastIndexOf('\n', area.selectionStart - 1) + 1;
@@ -39,7 +39,7 @@ for (const bar of document.querySelectorAll<HTMLElement>('[data-island="toolbar"
   const area = bar.parentElement?.querySelector('textarea');
   if (!area) continue;
   bar.hidden = false;
-  // The field keeps its selection while a button is pressed.
+  // Keeps focus and selection in the field while a button is pressed.
   bar.addEventListener('pointerdown', (event) => event.preventDefault());
   bar.addEventListener('click', (event) => {
     const tool = (event.target as Element).closest<HTMLElement>('[data-tool]')?.dataset.tool;

@@ -1,4 +1,4 @@
-/** A photograph of an article, tapped, fills the screen; the others are a swipe, an arrow or a button away. */
+/** Lightbox: a clicked photograph fills the screen; swipe, arrow keys or buttons show the others. */
 for (const place of document.querySelectorAll<HTMLElement>('[data-island="gallery"]')) {
   const words = JSON.parse(place.dataset.props ?? '{}') as Record<'close' | 'next' | 'previous', string>;
   place.addEventListener('click', (event) => {

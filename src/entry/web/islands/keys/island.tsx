@@ -1,6 +1,6 @@
 /**
- * Alt and a letter press the button or follow the link that carries it (`data-key`), by where the key lies, so that it is
- * the same in every layout. Never while somebody writes.
+ * Alt and a letter activate the button or link with that `data-key`. Matched by key position (`code`), independent
+ * of the keyboard layout. Ignored while a text field has focus.
  */
 const isWriting = (target: EventTarget | null) =>
   target instanceof HTMLElement &&

@@ -13,18 +13,18 @@ import {
 } from '../../../../engines/geometry/land-cells.ts';
 import type { LandMap } from './land-map.ts';
 
-/** Pixels a cell is wide at the least: few are asked for at once. */
+/** Minimum width of a cell in pixels, so that few are requested at once. */
 const leastPixels = 512;
 const mostTogether = 24;
-/** Beyond so many plots what is out of sight is forgotten. */
+/** Beyond this number of plots, everything loaded is dropped and reloaded as needed. */
 const mostPlots = 30_000;
 
-/** Loads what comes into sight, cell by cell; resolves when what is in sight first is there. */
+/** Loads the visible cells; resolves when the first view is loaded. */
 export function loadByCell(landMap: LandMap, address: string): Promise<void> {
   const { map, plots } = landMap;
   const blocks = new VectorSource<Feature<Polygon>>();
   map.getLayers().insertAt(0, new VectorLayer({ source: blocks, style: () => landMap.styles.block }));
-  /** Where plots lie in a cell that has too many; none where it has them themselves. */
+  /** Blocks of cells that have too many plots to draw; empty where the plots themselves were loaded. */
   const known = new Map<string, Promise<Feature<Polygon>[]>>();
   async function load(cell: string): Promise<Feature<Polygon>[]> {
     const reply = await fetch(`${address}?cell=${cell}`);
@@ -43,7 +43,7 @@ export function loadByCell(landMap: LandMap, address: string): Promise<void> {
       if (known.has(cell)) continue;
       const loading = load(cell);
       known.set(cell, loading);
-      // Asked for again when the map moves next.
+      // Retried when the map moves next.
       loading.catch(() => known.delete(cell));
     }
     const shown = await Promise.allSettled(wanted.map((cell) => known.get(cell) ?? []));

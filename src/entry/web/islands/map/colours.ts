@@ -1,4 +1,4 @@
-/** The colours of the plan as the page shows them now; a canvas cannot read the sheet by itself. */
+/** Map colours resolved from CSS variables; a canvas cannot read the stylesheet. */
 export interface Colours {
   plot: string;
   line: string;
@@ -40,7 +40,6 @@ export function readColours(): Colours {
   return colours as unknown as Colours;
 }
 
-/** Says it when the page turns dark or light. */
 export function onColoursChange(act: () => void): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', act);
 }

@@ -20,7 +20,7 @@ const remembered = 'map-layers';
 for (const place of document.querySelectorAll<HTMLElement>('[data-island="map"]'))
   void start(place, JSON.parse(place.dataset.props ?? '{}') as MapIslandProps);
 
-/** Takes the place of the picture the server drew; the picture stays for paper. */
+/** Replaces the server-rendered plan, which is kept for printing. */
 async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
   const land = await loadLand(props);
   if (land === null) return;
@@ -75,7 +75,7 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
   keepLegend(place, landMap, legend);
   drawObjects(landMap, props);
   wireLayers(landMap);
-  // Most never measure: what it takes is loaded when somebody wants to.
+  // Loaded on demand, since few users measure.
   let measure: ReturnType<typeof import('./measure.ts').createMeasure> | null = null;
   const startMeasure = async (at: NonNullable<MapIslandProps['measure']>, button: HTMLElement) => {
     const { createMeasure } = await import('./measure.ts');
@@ -128,7 +128,7 @@ function drawObjects(landMap: LandMap, { objects }: MapIslandProps): void {
   layer.setStyle((feature, resolution) => landMap.styles.object(String(feature.get('title')), resolution));
 }
 
-/** Which layers show is remembered on this phone. */
+/** Visible layers are remembered in local storage. */
 function wireLayers(landMap: LandMap): void {
   const boxes = [...document.querySelectorAll<HTMLInputElement>('input[data-layer]')];
   const kept = localStorage.getItem(remembered)?.split(' ');

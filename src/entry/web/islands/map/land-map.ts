@@ -26,16 +26,16 @@ import { createStyles, type LandStyles } from './styles.ts';
 
 export interface LandMap {
   readonly map: OlMap;
-  /** By the identifier of the plot. */
+  /** Feature ids are plot ids. */
   readonly plots: VectorSource<Feature<MultiPolygon>>;
   readonly layers: Record<LayerName, { setVisible(visible: boolean): void; getVisible(): boolean }>;
-  /** What of all that can be drawn there is. */
+  /** Which optional parts the loaded land contains, for the legend. */
   readonly has: Set<'sale' | 'house' | 'near' | 'boundary' | 'blocks'>;
   styles: LandStyles;
-  /** Draws everything anew, after what is chosen has changed. */
+  /** Redraws with new styles, after the selection has changed. */
   redraw(): void;
   showAll(): void;
-  /** Land beside what is there already; what is known stays as it is. */
+  /** Adds more land; plots already loaded are left as they are. */
   add(land: LandDocument): void;
   clear(): void;
   show(view: { readonly center: Coordinate; readonly resolution: number }): void;
@@ -49,12 +49,12 @@ export type LayerName = (typeof layerNames)[number];
 export interface MapOptions {
   readonly target: HTMLElement;
   readonly land: LandDocument;
-  /** All there is, where the land comes later, piece by piece. */
+  /** Extent of the whole land, when it is loaded cell by cell. */
   readonly extent?: Extent | null;
   readonly own: ReadonlySet<string>;
-  /** Whether a plot is marked, beside those of the reader. */
+  /** Whether a plot is highlighted, in addition to the user's own. */
   readonly isChosen?: (id: string) => boolean;
-  /** Whether a plot is about to leave the village. */
+  /** Whether a plot will be removed from the settlement. */
   readonly isLeaving?: (id: string) => boolean;
   readonly tiles?: { readonly url: string; readonly attribution: string } | null;
   readonly words: { readonly sale: string; readonly metres: string };
@@ -65,7 +65,7 @@ const ringOf = (ring: readonly Position[]): Coordinate[] => {
   return closed[0] ? [...closed, closed[0]] : closed;
 };
 
-/** All points of an outline at once: the library looks the projection up anew for each call. */
+/** Projects all points in one call: the library looks up the projection on each call. */
 export function shapeOf(outline: LandOutline): MultiPolygon {
   const flat: number[] = [];
   const ends = outline.map((part) =>
@@ -79,7 +79,7 @@ export function shapeOf(outline: LandOutline): MultiPolygon {
   return new MultiPolygon(fromEPSG4326(flat, flat), 'XY', ends);
 }
 
-/** The land of a settlement on a map that can be moved. Nothing but the document is needed: tiles only where configured. */
+/** Interactive map of a settlement. Needs only the land document; tiles are loaded only if configured. */
 export function createLandMap(options: MapOptions): LandMap {
   const {
     target,
@@ -118,7 +118,7 @@ export function createLandMap(options: MapOptions): LandMap {
     controls: [new ScaleLine({ units: 'metric', minWidth: 80 })],
     view: new View({ maxZoom: 23, minZoom: 3, enableRotation: false }),
   });
-  // Only where an installation has such pictures: others need not load what draws them.
+  // Loaded only where tiles are configured.
   if (tiles) void import('./tiles.ts').then(({ layTiles }) => layTiles(map, tiles));
   if (document.documentElement.lang === 'ru') map.on('postrender', () => sayScaleInRussian(target));
   const all = extent ?? wholeExtent(plots, edge);
@@ -130,7 +130,7 @@ export function createLandMap(options: MapOptions): LandMap {
   const fit = (extent: Extent, metres: number) =>
     map.getView().fit(extent, { padding: [24, 76, 40, 24], minResolution: metres / 300 });
   if (all) fit(all, 20);
-  // The plots can be moved and found already; numbers and houses follow, a few at a time.
+  // Plots are usable at once; labels and buildings follow in batches.
   addLater(labels, land.plots, labelFeature);
   addLater(buildings, land.buildings, (building) => buildingFeature(building, land));
   const has: LandMap['has'] = new Set();
@@ -185,7 +185,7 @@ function noteLand(has: LandMap['has'], land: LandDocument): void {
   if (land.plots.some(({ listing }) => listing === 'for_sale')) has.add('sale');
 }
 
-/** The library knows Latin letters only. */
+/** OpenLayers writes units in Latin letters only. */
 function sayScaleInRussian(target: HTMLElement): void {
   const scale = target.querySelector('.ol-scale-line-inner');
   const text = scale?.textContent ?? '';
@@ -194,7 +194,7 @@ function sayScaleInRussian(target: HTMLElement): void {
 
 const together = 2000;
 
-/** In pieces between which the page can answer a finger. */
+/** In batches, so that the page stays responsive. */
 function addLater<Each>(
   source: VectorSource,
   list: readonly Each[],

@@ -10,7 +10,7 @@ export interface Marked {
   readonly hasObjects: boolean;
 }
 
-/** What a map of plots and houses draws. */
+/** Visibility of each legend entry of a land map. */
 export function landDrawn({ layers, has, plots }: LandMap, { own, chosen, ...marked }: Marked): Drawn {
   const isThere = (id: string | null) => id !== null && plots.getFeatureById(id) !== null;
   return {
@@ -26,7 +26,7 @@ export function landDrawn({ layers, has, plots }: LandMap, { own, chosen, ...mar
   };
 }
 
-/** Keeps the legend to what is drawn: layers are switched, land comes piece by piece, lines are drawn. */
+/** Shows only the legend entries that are drawn, updated after each render. */
 export function keepLegend(place: HTMLElement, { map }: LandMap, isDrawn: Drawn): void {
   const entries = [...place.querySelectorAll<HTMLElement>('.live-legend [data-legend]')];
   const update = () => {

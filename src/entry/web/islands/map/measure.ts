@@ -18,7 +18,7 @@ interface Measured {
   shapes: { length_m: number | null; perimeter_m: number | null; area_m2: number | null }[];
 }
 
-/** Tap points, tap the last one twice: the service measures on the ground and the words come back here. */
+/** Draw a line or area; the server measures it and the result is shown as text. */
 export function createMeasure(
   land: LandMap,
   { address, token, words }: MeasureProps,

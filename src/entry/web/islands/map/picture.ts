@@ -3,7 +3,10 @@ import { fromLonLat } from 'ol/proj.js';
 import type { Extent } from '../../../../engines/geometry/extent.ts';
 import { layOut, type Place } from '../../ui/plan-drawing.ts';
 
-/** Where the picture of the server lies, so that the map begins exactly over it; to be asked while it is still seen. */
+/**
+ * Position and scale of the server-rendered plan, so that the map starts exactly over it. Call it while the plan is
+ * visible.
+ */
 export function findPicture(
   place: HTMLElement,
   extent: Extent | null,

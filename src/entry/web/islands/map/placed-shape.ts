@@ -1,4 +1,4 @@
-/** Something of a plot with its place: longitude and latitude. */
+/** An object of a plot with its geometry as longitude and latitude. */
 export interface PlacedShape {
   readonly title: string;
   readonly type: 'point' | 'line' | 'ring';

@@ -2,26 +2,26 @@ import type { PlacedShape } from './placed-shape.ts';
 
 type Place = readonly [longitude: number, latitude: number];
 
-/** What the page tells its map. Words come along, because scripts bring none. */
+/** Props of the map island. They include the texts, because scripts contain none. */
 export interface MapIslandProps {
-  /** The address of the land document. */
+  /** URL of the land document. */
   readonly document: string;
-  /** There is too much of it to load at once: the map asks for what is in sight. */
+  /** Too large to load at once: the map requests the visible cells. */
   readonly isByCell: boolean;
-  /** Where a plot is shown; `{plot}` is its number. */
+  /** URL of a plot page; `{plot}` is replaced by its number. */
   readonly plotAddress: string;
   readonly own: readonly string[];
   readonly chosen: string | null;
-  /** What the picture of the server shows, west, south, east, north: the map begins with the same. */
+  /** West, south, east, north of the server-rendered plan: the map starts with the same view. */
   readonly extent: readonly [number, number, number, number] | null;
   readonly objects: readonly PlacedShape[];
-  /** What carries the chosen tag: plots and where their mark stands, if they have one, and things where they are. */
+  /** Plots and objects with the chosen tag, and where their marks are. */
   readonly tagged: {
     readonly plots: readonly { readonly id: string; readonly at: Place | null }[];
     readonly things: readonly { readonly title: string; readonly at: Place }[];
   } | null;
   readonly tiles: { readonly url: string; readonly attribution: string } | null;
-  /** Null: nobody is signed in, and only members of the service may have it measured. */
+  /** Null when signed out: measuring needs an account. */
   readonly measure: { readonly address: string; readonly token: string } | null;
   readonly words: Record<
     | 'plot'

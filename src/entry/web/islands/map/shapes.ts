@@ -21,7 +21,7 @@ export function toFeature({ title, type, points }: PlacedShape): Feature<Drawn> 
   return feature;
 }
 
-/** As operations take it: a point, a line or a ring that does not repeat its first point. */
+/** Wire format of operations: a ring does not repeat its first point. */
 export function toWireShape(shape: Drawn): {
   type: PlacedShape['type'];
   points: { latitude: number; longitude: number }[];

@@ -11,12 +11,12 @@ export interface LandStyles {
   plot(feature: FeatureLike): Style;
   sale(feature: FeatureLike): Style | undefined;
   house: Style;
-  /** Where plots lie that are too many to draw. */
+  /** Blocks where there are too many plots to draw. */
   block: Style;
   setback(feature: FeatureLike, resolution: number): Style | undefined;
   number(feature: FeatureLike, resolution: number): Style | undefined;
   edge: Style;
-  /** What somebody draws, and what they measured. */
+  /** Shapes being drawn or measured. */
   drawn: Style;
   object(title: string, resolution: number): Style;
   here: Style;
@@ -29,7 +29,7 @@ interface Choice {
   readonly words: { readonly sale: string; readonly metres: string };
 }
 
-/** Names stand beside things from this resolution on: further away they would lie over each other. */
+/** Labels are shown below this resolution; further out they would overlap. */
 export const nearEnough = 0.5;
 export const sans = '"Noto Sans", system-ui, sans-serif';
 
@@ -112,7 +112,7 @@ export function createStyles(colours: Colours, { own, isChosen, isLeaving, words
   };
 }
 
-/** Slanted lines, so that the mark can be told without its colour. */
+/** Hatching, so that the state can be seen without colour. */
 function hatch(line: string, ground: string, step: number): CanvasPattern | string {
   const canvas = document.createElement('canvas');
   canvas.width = step;

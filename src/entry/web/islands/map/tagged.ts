@@ -14,7 +14,7 @@ import type { LandMap } from './land-map.ts';
 import type { MapIslandProps } from './props.ts';
 import { nearEnough, sans } from './styles.ts';
 
-/** Dots and a broken edge on plots that carry the tag, a mark above their number, and one where a thing stands. */
+/** Marks plots with the tag by dots, a dashed edge and a diamond above their number; tagged objects by a diamond. */
 export function markTagged(landMap: LandMap, { plots, things }: NonNullable<MapIslandProps['tagged']>): void {
   const withTag = new Set(plots.map(({ id }) => id));
   let styles = createStyles(readColours());
@@ -62,7 +62,7 @@ function createStyles(colours: Colours) {
       fill: new Fill({ color: dots(colours.ink) }),
       stroke: new Stroke({ color: colours.ink, width: 2, lineDash: [6, 4] }),
     }),
-    // Above the number, which stands in the same place.
+    // Above the plot number, which has the same position.
     mark: new Style({ image: diamond([0, 20]) }),
     thing: (text: string) =>
       new Style({

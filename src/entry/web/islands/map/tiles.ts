@@ -3,7 +3,7 @@ import TileLayer from 'ol/layer/Tile.js';
 import type OlMap from 'ol/Map.js';
 import XYZ from 'ol/source/XYZ.js';
 
-/** Pictures under everything else, and whom to name for them, always in sight. */
+/** Tiles below all other layers, with an attribution that is always visible. */
 export function layTiles(map: OlMap, tiles: { readonly url: string; readonly attribution: string }): void {
   const source = new XYZ({ url: tiles.url, attributions: tiles.attribution });
   map.getLayers().insertAt(0, new TileLayer({ source }));

@@ -1,6 +1,6 @@
 import { isOld, type State } from './outbox.ts';
 
-/** Words of the banner, written by the server in the page's language. */
+/** Texts of the banner, rendered by the server in the language of the page. */
 export interface BannerWords {
   readonly waits: string;
   readonly signIn: string;
@@ -13,7 +13,7 @@ export interface BannerWords {
   readonly open: string;
 }
 
-/** One line under the bar: what matters most of what waits, and one thing to do about it. */
+/** Shows the most important state of the outbox and one action. */
 export function showBanner({ all, isStranger, sent }: State): void {
   const banner = document.querySelector<HTMLElement>('[data-outbox-banner]');
   if (!banner) return;

@@ -4,7 +4,7 @@ import { type Draft, type Phone, postedDraft } from './store.ts';
 
 const settleMilliseconds = 500;
 
-/** Keeps what is typed into this form on the phone, and offers it when the form is opened again. */
+/** Saves what is typed as a draft in IndexedDB, and offers it when the form is opened again. */
 export async function keepDraft(form: HTMLFormElement, phone: Phone): Promise<void> {
   const name = `${location.pathname}#${form.dataset.draft || form.id}`;
   const cameBack = form.querySelector('.errors') !== null;
@@ -19,9 +19,9 @@ export async function keepDraft(form: HTMLFormElement, phone: Phone): Promise<vo
     clearTimeout(settling);
     settling = setTimeout(save, settleMilliseconds);
   });
-  // Closed before it settled.
+  // The page is closed before the debounced save.
   addEventListener('pagehide', () => settling && form.isConnected && save());
-  // It was accepted, or the outbox has it.
+  // `taken`: the form was accepted or is in the outbox.
   form.addEventListener('taken', () => {
     clearTimeout(settling);
     settling = undefined;
@@ -30,7 +30,7 @@ export async function keepDraft(form: HTMLFormElement, phone: Phone): Promise<vo
   form.addEventListener('submit', () => sessionStorage.setItem(postedDraft, name));
 }
 
-/** Neither secrets nor files, nor what is the page's own. */
+/** Without passwords, files and hidden fields. */
 function readFields(form: HTMLFormElement): Draft['fields'] {
   const own: readonly string[] = Object.values(formFields);
   const hidden = new Set(

@@ -7,8 +7,8 @@ import { fetchToken, readForm, renewKey } from './send.ts';
 import { forgetOthers, mendedEntry, openPhone, type Phone, postedDraft } from './store.ts';
 
 /**
- * Forms marked `data-outbox` are kept on the phone before they are sent, and sent until they have arrived. Needs a secure
- * origin; elsewhere, and without script, forms are posted as ever.
+ * Offline outbox: forms marked `data-outbox` are stored before they are sent, and retried until they arrive. Needs a
+ * secure context; otherwise forms are posted normally.
  */
 async function start(): Promise<void> {
   if (!isSecureContext || !navigator.locks) return;
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
     const form = event.target as HTMLFormElement;
     if (form.dataset.leaving !== undefined) return void leave(event, form, phone);
     if (form.dataset.outbox === undefined || event.defaultPrevented) return;
-    // A button that only shows something, such as a preview.
+    // Such as a preview button.
     if (event.submitter?.dataset.enhance !== undefined) return;
     event.preventDefault();
     if (form.ariaBusy === 'true') return;
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   await outbox.flush();
 }
 
-/** Signing out takes along what waits: whoever would lose something is asked. */
+/** Signing out deletes the outbox: asks first if it is not empty. */
 async function leave(event: Event, form: HTMLFormElement, phone: Phone): Promise<void> {
   event.preventDefault();
   const waiting = await phone.list().catch(() => []);
@@ -66,7 +66,7 @@ async function take(
   const entry = readForm(form, submitter);
   const outcome = await outbox.take(entry).catch(() => null);
   if (outcome === null || outcome.is === 'refused') {
-    // No room on the phone, or there is something to mend: the service's own page is the place to see it.
+    // Storage is full, or the form was refused: submit normally, so that the server renders the errors.
     await phone.forget(entry.id).catch(() => {});
     await renewToken(form, account).catch(() => {});
     delete form.dataset.outbox;
@@ -90,7 +90,7 @@ function takeItem(name: string): string | null {
   return item;
 }
 
-/** A page that was kept holds the token of a session that may be over. */
+/** A cached page may hold the token of an expired session. */
 async function renewToken(form: HTMLFormElement, account: string): Promise<void> {
   const field = form.elements.namedItem(formFields.token);
   const token = await fetchToken(account);

@@ -3,7 +3,7 @@ import { isOld, type Outbox, type State } from './outbox.ts';
 import { sendByHand } from './send.ts';
 import { mendedEntry, type Waiting } from './store.ts';
 
-/** Words of the list, written by the server in the page's language. */
+/** Texts of the list, rendered by the server in the language of the page. */
 export interface ListWords {
   readonly since: string;
   readonly photos: string;
@@ -11,7 +11,7 @@ export interface ListWords {
   readonly sure: string;
 }
 
-/** Every waiting form as a row: what it is, since when, why it was not taken, and what can be done about it. */
+/** Renders each entry with its title, age, reason of refusal and actions. */
 export function listIn(place: HTMLElement, account: string) {
   const words: ListWords = JSON.parse(place.dataset.words ?? '{}');
   const [template, rows] = [place.querySelector('template'), place.querySelector('ul')];

@@ -3,17 +3,16 @@ import { type Phone, rememberedMilliseconds, type Waiting } from './store.ts';
 
 const retrySeconds = [1, 4, 15, 60];
 
-/** What the banner and the list show. */
 export interface State {
   readonly all: readonly Waiting[];
   readonly isStranger: boolean;
-  /** What was sent while this page was open. */
+  /** The entry sent last since this page was opened. */
   readonly sent?: { readonly url: string; readonly text: string };
 }
 
 export const isOld = ({ at, isWanted }: Waiting) => !isWanted && Date.now() - at > rememberedMilliseconds;
 
-/** Everything of one account that waits on this phone, sent in the order it was written, by one tab at a time. */
+/** Outbox of one account, sent in order of creation by one tab at a time (Web Lock). */
 export function createOutbox(account: string, phone: Phone, onChange: (state: State) => void) {
   const lock = `outbox-${account}`;
   const channel = new BroadcastChannel(lock);
@@ -31,7 +30,7 @@ export function createOutbox(account: string, phone: Phone, onChange: (state: St
   }
   channel.onmessage = () => void show();
 
-  /** Only while it still waits: another tab may have sent it, or its writer thrown it away. */
+  /** Read again under the lock: another tab may have sent or discarded it. */
   async function sendOne({ id }: Waiting, isWatched: boolean): Promise<Outcome> {
     const entry = await phone.find(id);
     if (!entry) return { is: 'waits' };
@@ -62,12 +61,12 @@ export function createOutbox(account: string, phone: Phone, onChange: (state: St
 
   return {
     flush,
-    /** As soon as there may be a line again. */
+    /** Retries at once and resets the backoff, when the connection may be back. */
     hurry() {
       tries = 0;
       return flush();
     },
-    /** Kept first, then sent: whatever happens to the browser meanwhile, it is there. */
+    /** Stored before sending, so that a crash loses nothing. */
     async take(entry: Waiting): Promise<Outcome> {
       await phone.keep(entry);
       const outcome = await navigator.locks.request(lock, () => sendOne(entry, true));

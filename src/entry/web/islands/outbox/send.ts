@@ -4,18 +4,18 @@ import type { Waiting } from './store.ts';
 export type Outcome =
   | { readonly is: 'sent'; readonly url: string; readonly text: string }
   | { readonly is: 'refused'; readonly text: string }
-  /** Nobody is signed in, or somebody else. */
+  /** Signed out, or signed in as another account. */
   | { readonly is: 'stranger' }
-  /** No line, or the service has no time just now. */
+  /** Offline, or the server is busy: retry later. */
   | { readonly is: 'waits' };
 
-/** The line is tried with a question this small first. */
+/** Timeout of the token request, which also tests the connection before a large body is sent. */
 const tokenMilliseconds = 10_000;
 const postMilliseconds = 120_000;
-/** Photographs take their time on a bad line: so many bytes have to leave in a millisecond, 80 kbit/s. */
+/** Slowest accepted upload in bytes per millisecond (80 kbit/s): extends the timeout of large forms. */
 const slowestBytes = 10;
 
-/** What a form would send, in its order, without the token. */
+/** The fields of a form in document order, without the token. */
 export function readForm(form: HTMLFormElement, submitter: HTMLElement | null): Waiting {
   const fields = [...new FormData(form, submitter)].filter(
     ([name, value]) => name !== formFields.token && !(value instanceof File && value.size === 0),
@@ -32,20 +32,20 @@ export function readForm(form: HTMLFormElement, submitter: HTMLElement | null): 
   };
 }
 
-/** The longest of what was typed; what was chosen from a list has another name on the page. */
+/** The longest typed text as a preview; select values would be wire names. */
 function findText(form: HTMLFormElement): string {
   const typed = form.querySelectorAll<HTMLTextAreaElement>('textarea, input[type="text"], input:not([type])');
   const longest = [...typed].map(({ value }) => value).reduce((a, b) => (b.length > a.length ? b : a), '');
   return longest.length > 160 ? `${longest.slice(0, 160)}…` : longest;
 }
 
-/** For the next thing that is meant: a page that was kept, or stays open, would show the key of the one before. */
+/** A cached page, or one that stays open, would send the next form with the key of the previous one. */
 export function renewKey(form: HTMLFormElement): void {
   const field = form.elements.namedItem(formFields.key);
   if (field instanceof HTMLInputElement) field.value = crypto.randomUUID();
 }
 
-/** The token that today's session wants, or null when the session is not this account's. */
+/** The form token of the current session; null when it belongs to another account. */
 export async function fetchToken(account: string): Promise<string | null> {
   const answer = await fetch('/form-token', { signal: AbortSignal.timeout(tokenMilliseconds) });
   if (!answer.ok) throw answer;
@@ -54,8 +54,8 @@ export async function fetchToken(account: string): Promise<string | null> {
 }
 
 /**
- * Sends it once. The key goes along each time, so that what arrived and whose answer was lost is done once. `isWatched`
- * leaves the notice for the page that is opened next.
+ * Sends an entry. Its idempotency key makes retries safe when a response was lost. `isWatched` keeps the notice for
+ * the page that is opened next.
  */
 export async function send(entry: Waiting, account: string, isWatched: boolean): Promise<Outcome> {
   try {
@@ -98,7 +98,7 @@ function readRefusal(page: Document): string {
     .join(' ');
 }
 
-/** The same form on a page of its own, as if it had been sent by hand: the service shows its refusal and what was typed. */
+/** Submits the entry as a normal form, so that the server renders its errors with the values. */
 export async function sendByHand(entry: Waiting, account: string): Promise<void> {
   const token = (await fetchToken(account)) ?? '';
   const form = document.createElement('form');
@@ -106,7 +106,7 @@ export async function sendByHand(entry: Waiting, account: string): Promise<void>
   form.action = entry.url;
   if (entry.isMultipart) form.enctype = 'multipart/form-data';
   form.hidden = true;
-  // The service reads nothing of a form before its token.
+  // The token must be the first field.
   for (const [name, value] of [[formFields.token, token] as const, ...entry.fields]) {
     const input = document.createElement('input');
     input.name = name;

@@ -1,25 +1,24 @@
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 
-/** A form that was sent and may not have arrived. The visitor's token is no part of it: a fresh one is asked for. */
+/** A form that may not have arrived yet. Without the form token: a fresh one is fetched when sending. */
 export interface Waiting {
   readonly id: string;
   readonly at: number;
   readonly url: string;
   readonly isMultipart: boolean;
   readonly fields: readonly (readonly [string, string | File])[];
-  /** What it is, as its page calls it. */
   readonly title: string;
-  /** How what was written begins, by which its writer knows it again. */
+  /** Preview of the text. */
   readonly text: string;
-  /** Why the service did not take it. */
+  /** Reason of refusal by the server. */
   readonly refusal?: string;
-  /** The person said so, whatever its age. */
+  /** The user asked to send it, whatever its age. */
   readonly isWanted?: boolean;
 }
 
-/** In the tab's own memory: the draft whose form was posted the ordinary way, until the next page tells how that went. */
+/** sessionStorage key: the draft whose form was posted normally, until the next page shows the outcome. */
 export const postedDraft = 'draft-posted';
-/** In the tab's own memory: the refused entry that was opened to be mended. */
+/** sessionStorage key: the refused entry that is being corrected. */
 export const mendedEntry = 'outbox-mended';
 
 export interface Draft {
@@ -27,15 +26,15 @@ export interface Draft {
   readonly fields: readonly (readonly [string, string])[];
 }
 
-/** What the worker noted of the pages that came last. */
+/** The account and language of the latest page, stored by the service worker. */
 export interface Noted {
   readonly account: string;
   readonly language: string;
-  /** When this account was first seen: an answer that was asked for before tells nothing. */
+  /** When this account was first seen: responses to earlier requests of another account are ignored. */
   readonly since: number;
 }
 
-/** As long as the service remembers keys: after that a second arrival might be done twice, and the person is asked. */
+/** Lifetime of idempotency keys on the server: an older entry might run twice, so the user is asked. */
 export const rememberedMilliseconds = 7 * 86_400_000;
 
 export const notedStore = () => createStore('noted', 'noted');
@@ -43,8 +42,8 @@ export const notedStore = () => createStore('noted', 'noted');
 const phoneOf = (account: string) => `phone-${account}`;
 
 /**
- * Somebody else's session may have ended without a word. Their drafts go as soon as another account is at home here; what
- * waits to be sent stays out of sight until they come back, for a week.
+ * Cleans up after other accounts whose session ended without signing out: drafts are deleted at once, outbox entries
+ * after a week, in case they sign in again.
  */
 export async function forgetOthers(account: string): Promise<void> {
   const weekAgo = Date.now() - rememberedMilliseconds;
@@ -59,7 +58,7 @@ export async function forgetOthers(account: string): Promise<void> {
   }
 }
 
-/** Each account has a store of its own; whoever signs in next on this phone opens another. */
+/** One IndexedDB database per account. */
 export function openPhone(account: string) {
   const store: UseStore = createStore(phoneOf(account), 'kept');
   return {

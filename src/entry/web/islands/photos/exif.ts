@@ -1,8 +1,8 @@
 const orientationTag = 0x0112;
 
 /**
- * Puts what the camera noted, the day above all, from one JPEG into another that a canvas wrote without it. The canvas
- * has turned the picture upright, so the orientation is set to upright as well.
+ * Copies EXIF, mainly the date, into a JPEG written by a canvas. The canvas has applied the rotation, so the
+ * orientation is reset.
  */
 export async function copyExif(from: Blob, to: Blob): Promise<Blob> {
   const segment = findExif(new DataView(await from.slice(0, 131_072).arrayBuffer()));
@@ -10,7 +10,7 @@ export async function copyExif(from: Blob, to: Blob): Promise<Blob> {
   return new Blob([to.slice(0, 2), segment, to.slice(2)], { type: 'image/jpeg' });
 }
 
-/** The segment with its marker, upright; null when there is none that can be read. */
+/** The APP1 segment with orientation reset; null when there is none or it cannot be read. */
 function findExif(view: DataView): ArrayBuffer | null {
   let at = 2;
   while (at + 10 < view.byteLength) {

@@ -15,17 +15,17 @@ export interface PhotosProps {
   readonly idField: string;
   readonly subject?: { readonly type: string; readonly id: string; readonly visibility?: string };
   readonly sendTo: string;
-  /** With ID in place of the photograph's. */
+  /** URL with the placeholder `ID`. */
   readonly removeAt: string;
   readonly most: number;
   readonly maxBytes: number;
 }
 
-/** The longer side of what is sent: enough for the largest size that is ever shown. */
+/** Longer side in pixels after scaling: the largest size that is ever shown. */
 const side = 2560;
 const waits = [4_000, 15_000, 60_000];
 
-/** A photograph of this visit to the page, beside what is drawn of it. */
+/** A photograph that is not uploaded yet. */
 interface Own {
   readonly blob: Blob;
   readonly name: string;
@@ -84,12 +84,12 @@ function Photos(props: PhotosProps) {
       if (wait !== undefined) mine.timer = window.setTimeout(() => send(id), wait);
     }
   };
-  /** Sent during this visit, so that taking them away removes them. */
+  /** Uploaded on this page: removing the tile deletes them on the server. */
   const fresh = useRef(new Set<string>());
 
   const pick = async (input: HTMLInputElement) => {
     const files = [...(input.files ?? [])];
-    // From here on they are ours; the form would send them a second time.
+    // Cleared, or the form would upload them a second time.
     input.value = '';
     for (const file of files) await add(file);
   };
@@ -115,7 +115,7 @@ function Photos(props: PhotosProps) {
     own.current.set(id, { blob: prepared.blob, name: file.name, tries: 0 });
     if (!subject) return change(id, { src: prepared.src, state: 'waiting', fault: words.going });
     change(id, { src: prepared.src });
-    // Not waited for: the next one is made smaller meanwhile.
+    // Not awaited: the next one is scaled meanwhile.
     void send(id);
   };
 
@@ -127,7 +127,7 @@ function Photos(props: PhotosProps) {
     update(all.current.filter((shot) => shot.id !== id));
     if (!fresh.current.delete(id)) return;
     const headers = { 'X-Form-Token': fieldOf(form(), 'csrf') };
-    // It stays in the plot's photographs when this fails, where it can be removed as well.
+    // If this fails, it stays among the photographs of the plot, where it can be removed.
     fetch(props.removeAt.replace('ID', id), { method: 'POST', headers }).catch(() => {});
   };
 
@@ -141,7 +141,7 @@ function Photos(props: PhotosProps) {
         void send(id);
       }
     };
-    // Whatever is not sent by then goes with the form itself, also when the form waits for a connection.
+    // Photographs not uploaded by then are sent with the form, also through the outbox.
     let isPreview = false;
     const submit = (event: SubmitEvent) => {
       isPreview = event.submitter?.dataset.enhance !== undefined;
@@ -154,7 +154,7 @@ function Photos(props: PhotosProps) {
     const element = form();
     element.addEventListener('submit', submit);
     element.addEventListener('formdata', bring);
-    // The form waits on the phone with all it brings; what is drawn next is another one.
+    // The outbox holds the form with its files: start with an empty one.
     element.addEventListener('taken', () => {
       own.current.clear();
       update([]);
@@ -180,7 +180,7 @@ function fieldOf(form: HTMLFormElement, name: string): string {
   return form.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? '';
 }
 
-/** Of the form and the bytes, as the service makes it of a file that comes with the form: both are one photograph. */
+/** Made of form key and content hash, as on the server for files sent with the form: both are saved once. */
 async function keyOf(form: HTMLFormElement, blob: Blob): Promise<string> {
   const key = fieldOf(form, 'idempotency_key');
   if (!crypto.subtle) return `${key}.photo.${Math.random()}`;

@@ -1,7 +1,7 @@
 import { copyExif } from './exif.ts';
 
 export interface Limits {
-  /** The longer side of what is sent, in pixels. */
+  /** Longer side after scaling, in pixels. */
   readonly side: number;
   readonly maxBytes: number;
 }
@@ -10,7 +10,7 @@ export type Prepared =
   | { readonly blob: Blob; readonly src: string | null }
   | { readonly fault: 'notPicture' | 'broken' | 'tooLarge'; readonly bytes: number };
 
-/** A photograph as it will be sent, or why it cannot be: told before a byte leaves the phone. */
+/** Scales and checks a photograph before the upload. */
 export async function preparePhotograph(file: File, { side, maxBytes }: Limits): Promise<Prepared> {
   const kind = await sniff(file);
   const refuse = (fault: 'notPicture' | 'broken' | 'tooLarge', { size } = file as Blob): Prepared => ({
@@ -25,14 +25,14 @@ export async function preparePhotograph(file: File, { side, maxBytes }: Limits):
   try {
     bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
-    // Few browsers read HEIC; the service does.
+    // Few browsers decode HEIC; the server does.
     if (kind === 'heif') return asItIs();
     return refuse(kind === 'other' ? 'notPicture' : 'broken');
   }
   try {
     const { width, height } = bitmap;
     const scale = Math.min(1, side / Math.max(width, height));
-    // What the end of a file that was cut short would show, nobody knows: the service looks at it as it is.
+    // A truncated JPEG is sent unchanged, so that the server can reject it.
     if (kind === 'jpeg' && !(await isWhole(file))) return asItIs();
     if (scale === 1 && kind !== 'other' && file.size <= maxBytes) return asItIs();
     const smaller = await draw(bitmap, Math.round(width * scale), Math.round(height * scale));
@@ -50,7 +50,7 @@ function draw(bitmap: ImageBitmap, width: number, height: number): Promise<Blob 
   canvas.height = height;
   const context = canvas.getContext('2d');
   if (!context) return Promise.resolve(null);
-  // JPEG knows no transparency; black would swallow a drawing.
+  // JPEG has no transparency, which would turn black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.drawImage(bitmap, 0, 0, width, height);
@@ -59,7 +59,7 @@ function draw(bitmap: ImageBitmap, width: number, height: number): Promise<Blob 
   });
 }
 
-/** What the bytes are, whatever the file is called. */
+/** Detects the format by content, not by file name. */
 async function sniff(file: Blob): Promise<'jpeg' | 'known' | 'heif' | 'other'> {
   const start = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()));
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg';
@@ -67,7 +67,7 @@ async function sniff(file: Blob): Promise<'jpeg' | 'known' | 'heif' | 'other'> {
   return start.slice(4, 8) === 'ftyp' ? 'heif' : 'other';
 }
 
-/** Whether the mark that ends a JPEG is near the end; phones put a short film behind it. */
+/** Looks for the EOI marker near the end; phones append a short video after it. */
 async function isWhole(file: Blob): Promise<boolean> {
   const bytes = new Uint8Array(await file.slice(-65_536).arrayBuffer());
   for (let at = bytes.length - 2; at >= 0; at -= 1)

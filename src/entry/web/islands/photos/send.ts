@@ -6,16 +6,16 @@ export interface Sending {
   onProgress(percent: number): void;
 }
 
-/** `later`: the line or the service is away, and sending the same again may help. */
+/** `later`: offline or server error, a retry may help. */
 export type Sent =
   | { readonly id: string }
   | { readonly later: true; readonly message?: string }
   | { readonly fault: string };
 
-/** Nothing moved for so long that the line is gone, whatever it says itself. */
+/** Without progress for this long the connection counts as lost. */
 const stallMilliseconds = 45_000;
 
-/** One photograph to the page scope. XMLHttpRequest, because `fetch` does not tell how much has left. */
+/** Uploads one photograph. XMLHttpRequest, because `fetch` reports no upload progress. */
 export function sendPhotograph({ url, token, key, blob, onProgress }: Sending): {
   done: Promise<Sent>;
   stop(): void;
@@ -50,7 +50,7 @@ function readAnswer({ status, responseText }: XMLHttpRequest): Sent {
   try {
     body = JSON.parse(responseText);
   } catch {
-    // Not the service, but something on the way: as good as no answer.
+    // Not our server but a proxy: treated as no response.
   }
   if (status === 201 && body.data) return { id: body.data.id };
   const message = body.errors?.file?.[0] ?? body.message;

@@ -33,7 +33,7 @@ async function start(place: HTMLElement, props: PlotPlanProps): Promise<void> {
   landMap.layers.sale.setVisible(false);
   await loadByCell(landMap, props.document);
   if (props.isDrawn && landMap.plots.getFeatureById(props.plot) === null) {
-    // It did not come: the picture stays.
+    // The plot could not be loaded: the server-rendered plan stays.
     landMap.map.setTarget(undefined);
     place.classList.remove('is-live');
     return;

@@ -2,11 +2,11 @@ import { findRegion, swapRegion } from '../regions.ts';
 import { hearNews, type News } from './stream.ts';
 
 /**
- * A region marked `data-live="messages tasks"` is read again when there is news of one of these kinds, and once a minute
- * while somebody looks. The server answers with the page as always. Nothing is swapped away under somebody who writes.
+ * Regions marked `data-live="messages tasks"` are fetched again when an event of one of these kinds arrives, and
+ * once a minute while the page is visible. A region with unsaved input is not replaced.
  */
 const everyMilliseconds = 60_000;
-/** News that come together are read together. */
+/** Events within this time share one request. */
 const gatherMilliseconds = 300;
 
 const { account } = document.documentElement.dataset;
@@ -18,7 +18,7 @@ let isReading = false;
 if (account) {
   const stream = hearNews(account, note);
   setInterval(() => {
-    // The frame alone is not worth a request while the stream would tell.
+    // Navigation counters need no polling while the event stream is alive.
     if (!stream.isAlive() || document.querySelector('main [data-live]')) note(['*']);
   }, everyMilliseconds);
   document.addEventListener('visibilitychange', () => {
@@ -39,7 +39,7 @@ function readSoon(): void {
     gathering = undefined;
     isReading = true;
     read()
-      // No line just now; the next minute asks again.
+      // Offline: retried in a minute.
       .catch(() => {})
       .finally(() => {
         isReading = false;
@@ -60,7 +60,7 @@ async function read(): Promise<void> {
   if (names.length === 0) return;
   const answer = await fetch(location.href);
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  // Signed out meanwhile, or somebody else signed in: what is shown here is theirs no more.
+  // Signed out or another account: this content must not stay visible.
   if (page.documentElement.dataset.account !== undefined && page.documentElement.dataset.account !== account)
     location.reload();
   if (!answer.ok) return;
@@ -70,7 +70,7 @@ async function read(): Promise<void> {
   }
 }
 
-/** Somebody has begun to write, or has chosen something. */
+/** Whether a field has been changed. */
 function isInUse(region: HTMLElement): boolean {
   if (region.ariaBusy === 'true') return true;
   return [...region.querySelectorAll<HTMLInputElement>('input, textarea, select')].some((field) => {

@@ -1,6 +1,6 @@
 import { kindOf } from '../../../../domain/rules/notification-preferences.ts';
 
-/** What there is news of: the kinds of notifications, and `notifications` for the bell itself. */
+/** Kinds of notifications that changed; `notifications` for the unread counter itself, `*` for all. */
 export type News = readonly string[];
 
 const retryMilliseconds = 60_000;
@@ -8,8 +8,8 @@ const settleMilliseconds = 1000;
 const sayAliveMilliseconds = 20_000;
 
 /**
- * One stream per browser: whichever tab holds the lock keeps it open and tells the others. The lock passes on when that
- * tab goes. Without a secure origin there are no locks, and pages look by themselves now and then.
+ * One event stream per browser: the tab that holds the Web Lock keeps it open and broadcasts to the others. Another
+ * tab takes over when it closes. Without a secure context there are no locks, and pages poll.
  */
 export function hearNews(account: string, onNews: (news: News) => void): { isAlive(): boolean } {
   let aliveAt = Number.NEGATIVE_INFINITY;
@@ -30,10 +30,10 @@ export function hearNews(account: string, onNews: (news: News) => void): { isAli
     leave = () => left.abort();
     navigator.locks
       ?.request(name, { signal: left.signal }, () => keepOpen(tell, left.signal))
-      // Left while it still waited for its turn.
+      // Aborted while waiting for the lock.
       .catch(() => {});
   };
-  // Whoever only passes through a page opens none.
+  // Delayed, so that short visits open no stream.
   let soon = setTimeout(lead, settleMilliseconds);
   addEventListener('pagehide', () => {
     clearTimeout(soon);
@@ -45,14 +45,14 @@ export function hearNews(account: string, onNews: (news: News) => void): { isAli
   return { isAlive: () => performance.now() - aliveAt < 3 * sayAliveMilliseconds };
 }
 
-/** Until the tab goes. */
+/** Resolves when the tab is left. */
 function keepOpen(tell: (news: News) => void, left: AbortSignal): Promise<void> {
   return new Promise((done) => {
     let source = open(tell);
     const check = setInterval(() => {
       if (source.readyState === source.OPEN) tell([]);
     }, sayAliveMilliseconds);
-    // A break is mended by the browser; after a refusal it gives up, and we ask again.
+    // EventSource reconnects by itself after a break, but not after an error status.
     const again = setInterval(() => {
       if (source.readyState === source.CLOSED) source = open(tell);
     }, retryMilliseconds);
@@ -72,12 +72,12 @@ function open(tell: (news: News) => void): EventSource {
     isFirst = true;
     tell([]);
   };
-  // Refused, perhaps because the session is over: the page itself will know.
+  // Refused, perhaps because the session has ended: refreshing the page will show it.
   source.onerror = () => source.readyState === source.CLOSED && tell(['*']);
   source.addEventListener('notification', ({ data }) =>
     tell([kindOf(JSON.parse(data).key), 'notifications']),
   );
-  // Also when something was read elsewhere, or a further message came to an unread conversation.
+  // Also sent when something was read in another tab, or another message came to an unread conversation.
   source.addEventListener('unread', ({ data }) => {
     const isShown = isFirst && document.querySelector(`[data-unread="${JSON.parse(data).unread}"]`);
     isFirst = false;

@@ -3,7 +3,7 @@ import type { Overview } from '../navigation.ts';
 
 const place = { name: 'Берёзовая роща', slug: 'berezovaya-roscha', plot: { id: '7', number: '7' } };
 
-/** Somebody with every role, so that the gallery shows all the frame can show. */
+/** A user with every role, so that the gallery shows all of the navigation. */
 export const exampleOverview: Overview = {
   place,
   places: [place, { name: 'Озёрный берег', slug: 'ozerny-bereg', plot: { id: '31', number: '31' } }],
@@ -20,7 +20,7 @@ const start = Date.UTC(2026, 10, 8, 21);
 export const week: Stretch = { from: start, to: start + 7 * 24 * hour };
 export const silences: readonly Stretch[] = [{ from: start + 94 * hour, to: start + 103.5 * hour }];
 
-/** Water over a pump: falls when it is pumped, rises again. */
+/** Simulated water level: falls while pumping, rises again. */
 const level = (index: number): Point => {
   const drawn = [7, 12, 20].reduce((sum, at) => sum + Math.exp(-(((index % 24) - at + 24) % 24) / 3), 0);
   const value = Math.round((11 - drawn * (index % 48 === 43 ? 2 : 1)) * 100) / 100;

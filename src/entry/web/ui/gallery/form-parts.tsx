@@ -8,7 +8,7 @@ import { photoWords } from '../photo-field.tsx';
 import { PhotoTiles } from '../photo-tiles.tsx';
 import { Part, type Say } from './part.tsx';
 
-/** A filter that is sent without leaving the page, and one form with everything, come back with a mistake. */
+/** A filter submitted by fetch, and one form with every field and an error. */
 export function FormParts({ say, csrf, path }: { say: Say; csrf: string; path: string }) {
   const language = useLanguage();
   const picture = findAssetByName('village.svg').path;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** One of two sentences, by the language of the page. */
+/** Picks the text of the page language. */
 export type Say = (en: string, ru: string) => string;
 
 export function Part({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
