@@ -16,7 +16,7 @@ const mostBytes = 400_000;
 const mostSent = 40_000;
 const title = 'Одно из многих';
 
-/** `wordsOf` turns the no-break spaces of Intl into spaces. */
+/** `visibleText` turns the no-break spaces of Intl into spaces. */
 const forms = {
   plots: { 0: '0 участков', 1: '1 участок', 2: '2 участка', 5: '5 участков', 1000: '1 000 участков' },
   articles: { 0: '', 1: '1 статья', 2: '2 статьи', 5: '5 статей', 1000: '1 000 статей' },
