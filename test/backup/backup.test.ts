@@ -35,13 +35,13 @@ describe('backup and restore', () => {
     folder = await mkdtemp(join(tmpdir(), 'settlements-backup-'));
     service = await startService();
     await buildVillage(service);
-    // Enough to fill several frames, with numbers that JavaScript would round.
+    // Enough rows for several frames, with ids that JavaScript would round.
     await service.db`insert into place (id, kind, name, path) select 9007199254740993 + n, 'country', repeat(md5(n::text), 20), array[9007199254740993 + n] from generate_series(1, 3000) n`;
     await service.app.services.media.store.put(Readable.from([Buffer.from('a picture')]), { maxBytes: 100 });
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('brings every row and file back as it was', async () => {
+  it('restores every row and file, and only into an empty database', async () => {
     const backup = await collect((output) =>
       writeBackup(service.pool, service.app.services.media.store, output, nothing),
     );
@@ -57,7 +57,7 @@ describe('backup and restore', () => {
       await assert.rejects(
         readBackup(target.pool, store, Readable.from([backup]), nothing),
         RestoreError,
-        'never over what is there',
+        'not into a database with accounts',
       );
     } finally {
       await store.close();
@@ -65,7 +65,7 @@ describe('backup and restore', () => {
     }
   });
 
-  it('leaves nothing of a backup that is cut off or damaged', async () => {
+  it('restores nothing from a truncated or damaged backup', async () => {
     const backup = await collect((output) =>
       writeBackup(service.pool, service.app.services.media.store, output, nothing),
     );

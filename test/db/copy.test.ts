@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { copyIn, copyOut } from '../../src/base/db/driver/copy.ts';
 import { createDatabase } from '../harness/cluster.ts';
 
-it('copies in and out within a transaction, also for a slow reader, and goes on after a failure', async () => {
+it('copyIn and copyOut work in a transaction, with backpressure, and the pool is usable after an error', async () => {
   const { pool, drop } = await createDatabase();
   try {
     await pool`create table pear (id int primary key, name text)`;

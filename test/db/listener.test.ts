@@ -6,8 +6,8 @@ import { connect } from '../../src/base/db/connect.ts';
 import { DatabaseUnavailable } from '../../src/base/db/driver/unavailable.ts';
 import { createDatabaseLine } from '../harness/database-line.ts';
 
-describe('a listener', () => {
-  it('that is lost again while it comes back is told once that it is lost and once that it is back', async () => {
+describe('LISTEN connection', () => {
+  it('calls onLost and onBack once each when the connection is lost again during reconnection', async () => {
     const line = await createDatabaseLine();
     const told = new Map<string, string[]>();
     const listen = (name: string) => {
@@ -24,7 +24,7 @@ describe('a listener', () => {
       for (const name of ['second', 'third', 'fourth']) {
         line.cut();
         while (last('first') !== 'lost') await sleep(1);
-        // Connects at once, most likely while the others still wait to try.
+        // Connects at once, most likely while the others wait to reconnect.
         await listen(name);
         line.cut();
         while (last(name) !== 'back' || last('first') !== 'back') await sleep(10);
@@ -40,8 +40,8 @@ describe('a listener', () => {
     }
   });
 
-  // As a balancer does when none of its servers is there. A failure that nobody catches would fail the file.
-  it('that is hung up on while it connects fails, and nothing else does', async () => {
+  // As a load balancer does without a live server. An unhandled rejection would fail the test file.
+  it('rejects with DatabaseUnavailable when the server closes the socket during connect', async () => {
     const server = createServer((socket) => socket.on('error', () => {}).end());
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as { port: number };

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { migrate } from '../../src/base/db/migrate.ts';
 import { createDatabase } from '../harness/cluster.ts';
 
-describe('a database that a newer version has migrated', () => {
+describe('migrate() on a database of a newer version', () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
   before(async () => {
     database = await createDatabase();
@@ -11,15 +11,15 @@ describe('a database that a newer version has migrated', () => {
   });
   after(() => database.drop());
 
-  it('stops the start, and says how to go back', async () => {
+  it('rejects, naming the unknown migration and DATABASE_NEWER', async () => {
     await assert.rejects(migrate(database.pool), /999_of_the_next_version\.sql.*DATABASE_NEWER=on/);
   });
 
-  it('is worked with where that is accepted', async () => {
+  it('applies nothing with acceptNewer', async () => {
     assert.equal(await migrate(database.pool, { acceptNewer: true }), 0);
   });
 
-  it('stops the start also there when a migration that is known was changed', async () => {
+  it('rejects a changed checksum of a known migration even with acceptNewer', async () => {
     await database.pool`update migration set checksum = 'changed' where name = '010_accounts.sql'`;
     await assert.rejects(migrate(database.pool, { acceptNewer: true }), /010_accounts\.sql was changed/);
   });

@@ -7,15 +7,15 @@ import { startService } from '../harness/service.ts';
 import { repository } from '../harness/source-tree.ts';
 import { buildVillage } from '../harness/village.ts';
 
-describe('the migration that makes plot numbers unique', () => {
-  it('leaves the number to who was there first and tells the others apart, losing nothing', async () => {
+describe('migration 210_plot_numbers_once', () => {
+  it('keeps the number of the first plot, renames duplicates and records the old numbers', async () => {
     const service = await startService();
     const village = await buildVillage(service);
     const { db, newId } = service;
-    // As the schema was before it.
+    // The schema before the migration.
     await db`alter table parcel drop constraint parcel_number_once`;
     await db`create index parcel_number on parcel (settlement_id, number_key) where settlement_id is not null`;
-    // Older than the village's own plots by its identifier, but taken in by a boundary later than they came.
+    // Has a lower id than the village's own plots, but was linked by a boundary after them.
     const parcel = (id: string, number: string, cadastralNumber: string | null) => ({
       id,
       settlementId: village.settlement.id,

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { DatabaseUnavailable } from '../../src/base/db/driver/unavailable.ts';
 import { createDatabaseLine, type DatabaseLine } from '../harness/database-line.ts';
 
-describe('a server that says nothing', { timeout: 60_000 }, () => {
+describe('stalled database server', { timeout: 60_000 }, () => {
   let line: DatabaseLine;
   before(async () => {
     line = await createDatabaseLine({ silentAfter: 300 });
@@ -13,7 +13,7 @@ describe('a server that says nothing', { timeout: 60_000 }, () => {
   const fails = async (work: Promise<unknown>) =>
     assert.ok((await work.catch((error: unknown) => error)) instanceof DatabaseUnavailable);
 
-  it('is away for whoever waits for it, and there again when it answers', async () => {
+  it('fails a waiting statement with DatabaseUnavailable, and works again when the server responds', async () => {
     await line.pool`create table pear (id int)`;
     line.freeze();
     await fails(line.pool`insert into pear values (1)`);
@@ -21,7 +21,7 @@ describe('a server that says nothing', { timeout: 60_000 }, () => {
     assert.equal((await line.pool`select 1`).length, 1);
   });
 
-  it('is away in the middle of a transaction, of which nothing stays', async () => {
+  it('fails a transaction with DatabaseUnavailable and rolls it back', async () => {
     const work = line.pool.begin(async (db) => {
       await db`insert into pear values (2)`;
       line.freeze();
@@ -32,7 +32,7 @@ describe('a server that says nothing', { timeout: 60_000 }, () => {
     assert.deepEqual(await line.pool`select id from pear where id <> 1`, []);
   });
 
-  it('is left its time while it answers others', async () => {
+  it('a slow statement is not cut off while the server accepts new connections', async () => {
     assert.equal((await line.pool`select pg_sleep(1.5)`).length, 1);
   });
 });

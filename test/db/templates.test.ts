@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Db, Pool } from '../../src/base/db/connect.ts';
 import { createDatabase } from '../harness/cluster.ts';
 
-describe('templates of the database', () => {
+describe('SQL templates', () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
   let sql: Pool;
   const loose: unknown[] = [];
@@ -20,7 +20,7 @@ describe('templates of the database', () => {
     await database.drop();
   });
 
-  it('answers with rows, and the same rows to whoever waits again', async () => {
+  it('returns rows, and the same result when awaited again', async () => {
     const asked = sql`select 1 as one, ${'груша'} as name`;
     assert.deepEqual(await asked, [{ one: 1, name: 'груша' }]);
     assert.equal(await asked, await asked);
@@ -30,7 +30,7 @@ describe('templates of the database', () => {
     );
   });
 
-  it('puts parts into parts, lists of parts and names, each value in its place', async () => {
+  it('composes fragments, lists of fragments, identifiers and parameters', async () => {
     const nothing = sql``;
     const condition = (low: number, high: number) => sql`n > ${low} and ${sql`n < ${high}`}`;
     const rows = await sql`
@@ -52,7 +52,7 @@ describe('templates of the database', () => {
     ]);
   });
 
-  it('does nothing until it is asked, and refuses a value nobody gave', async () => {
+  it('does not run until awaited, and rejects undefined parameters', async () => {
     sql`insert into pear values (99, 'never')`;
     assert.deepEqual(await sql`select 1 from pear where id = 99`, []);
     const forgotten = undefined as unknown as string;
@@ -63,7 +63,7 @@ describe('templates of the database', () => {
     );
   });
 
-  it('reads every type as the service expects it', async () => {
+  it('parses every column type', async () => {
     const [row] = await sql`
       select 9007199254740993::bigint as big, 1.10::numeric as exact, 1.5::float8 as double, 2.5::float4 as single,
              7::int2 as small, 8::int4 as int, 9::oid as oid, true as yes, null::text as nothing, 'я'::text as text,
@@ -107,7 +107,7 @@ describe('templates of the database', () => {
     });
   });
 
-  it('sends every value so that it comes back the same', async () => {
+  it('round-trips every parameter type', async () => {
     const moment = new Date('2026-02-03T04:05:06.789Z');
     const texts = ['a,b', 'c"d', '\\', 'null', 'NULL', '', '{', 'ё', ' '];
     const [row] = await sql`
@@ -142,7 +142,7 @@ describe('templates of the database', () => {
     });
   });
 
-  it('reads in batches, to the end and not to the end', async () => {
+  it('reads with a cursor in batches, completely, partially and with an error', async () => {
     const seen: number[][] = [];
     for await (const rows of sql`select n from generate_series(1, 5) n`.cursor(2))
       seen.push(rows.map(({ n }) => n));
@@ -152,7 +152,7 @@ describe('templates of the database', () => {
         assert.equal(rows.length, 10);
         break;
       }
-      assert.deepEqual(await db`select 1 as n`, [{ n: 1 }], 'the connection goes on');
+      assert.deepEqual(await db`select 1 as n`, [{ n: 1 }], 'usable after an abandoned cursor');
       let count = 0;
       for await (const rows of db`select n from generate_series(1, 4) n`.cursor(2)) count += rows.length;
       assert.equal(count, 4);
@@ -166,7 +166,7 @@ describe('templates of the database', () => {
     );
   });
 
-  it('fails once, with the error of PostgreSQL, and leaves no rejection lying about', async () => {
+  it('rejects with the PostgreSQL error and leaves no unhandled rejection', async () => {
     await assert.rejects(async () => sql`select 1 / ${0}::int`, { code: '22012' });
     assert.equal(await sql`select nonsense`.catch(() => 'caught'), 'caught');
     const ended = await sql`select 1 as n`.finally(() => {});
@@ -175,7 +175,7 @@ describe('templates of the database', () => {
     assert.deepEqual(loose, []);
   });
 
-  it('takes everything back when a transaction fails, also when the failure was swallowed inside', async () => {
+  it('rolls back a transaction with a failed statement, even if the error was caught inside', async () => {
     const attempt = sql.begin(async (db) => {
       await db`insert into pear values (2, ${'b'})`;
       await db`insert into pear values (2, ${'b'})`.catch(() => {});
@@ -186,7 +186,7 @@ describe('templates of the database', () => {
     assert.deepEqual(loose, []);
   });
 
-  it('keeps to its transaction and its savepoint', async () => {
+  it('isolates transactions and rolls back to savepoints', async () => {
     await sql.begin(async (db) => {
       await db`insert into pear values (3, 'c')`;
       const inner = db.savepoint(async (point) => {
@@ -196,7 +196,7 @@ describe('templates of the database', () => {
       await assert.rejects(inner, /savepoint/);
       const clash = db.savepoint((point) => point`insert into pear values (3, 'again')`);
       await assert.rejects(clash, { code: '23505' });
-      assert.equal((await sql`select 1 from pear where id = 3`).length, 0, 'not seen from outside');
+      assert.equal((await sql`select 1 from pear where id = 3`).length, 0, 'not visible outside');
     });
     assert.deepEqual(
       (await sql`select id from pear where id in (3, 4)`).map((row) => row.id),
@@ -204,7 +204,7 @@ describe('templates of the database', () => {
     );
   });
 
-  it('runs what is asked together in one transaction one after another, and nothing after its end', async () => {
+  it('queues concurrent statements of a transaction, and rejects statements after its end', async () => {
     const kept: Db[] = [];
     const sums = await sql.begin(async (db) => {
       kept.push(db);
@@ -217,7 +217,7 @@ describe('templates of the database', () => {
     for (const db of kept) await assert.rejects(async () => db`select 1`, /has ended/);
   });
 
-  it('goes on with a statement whose table was changed under it', async () => {
+  it('re-prepares a statement after its table was altered', async () => {
     await sql`create table plum (a int)`;
     await sql`insert into plum values (1)`;
     const ask = () => Promise.all(Array.from({ length: 8 }, () => sql`select * from plum`));

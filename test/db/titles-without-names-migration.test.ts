@@ -7,7 +7,7 @@ import { repository } from '../harness/source-tree.ts';
 import { buildVillage } from '../harness/village.ts';
 import { createThings } from '../operations/journal/things.ts';
 
-it('titles that were taken from a first line lose the names in it, and titles of their own stay', async () => {
+it('migration 285 replaces names of mentioned items in derived titles and keeps custom titles', async () => {
   const service = await startService();
   const village = await buildVillage(service);
   const things = createThings(service, village);

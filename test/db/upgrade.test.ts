@@ -9,10 +9,10 @@ import { migrate } from '../../src/base/db/migrate.ts';
 import { addressAt, findCluster, openMaintenance } from '../harness/cluster.ts';
 import { repository } from '../harness/source-tree.ts';
 
-/** The schema of the first release ends with it. */
+/** Last migration of the first release. */
 const lastOld = '170_account_recovery.sql';
 
-/** Rows of an installation that was set up with the first release, brought to the schema of today. */
+/** Rows of the first release, migrated to the current schema. */
 describe('an upgrade from the first release', () => {
   let pool: Pool;
   let leave: () => Promise<void>;
@@ -39,7 +39,7 @@ describe('an upgrade from the first release', () => {
   });
   after(() => leave());
 
-  it('counts as verified only the work that two sides had closed, and takes the mark from verdicts without it', async () => {
+  it('marks work as verified only when two sides closed it, and unmarks reviews without verified work', async () => {
     const tasks = await pool<
       { id: string; doer: boolean; author: boolean; board: boolean; verified: boolean }[]
     >`
@@ -67,7 +67,7 @@ describe('an upgrade from the first release', () => {
     );
   });
 
-  it('makes every report of a message a task of whoever may decide it, and none of a report of oneself', async () => {
+  it('converts message reports to tasks of the board or platform, and drops self-reports', async () => {
     const reports = await pool<{ id: string; to: string; author: string; reported: string; title: string }[]>`
       select id, addressee as to, author_id as author, reported_id as reported, title from task where kind = 'report' order by id`;
     assert.deepEqual(
@@ -80,7 +80,7 @@ describe('an upgrade from the first release', () => {
     );
   });
 
-  it('leads stored addresses to pages that are there', async () => {
+  it('rewrites stored urls to current pages', async () => {
     const rows = await pool<{ url: string }[]>`select url from notification order by id`;
     assert.deepEqual(
       rows.map(({ url }) => url),
@@ -104,20 +104,20 @@ describe('an upgrade from the first release', () => {
     assert.equal(item?.url, '/tasks/301');
   });
 
-  it('keeps that an announcement was being told', async () => {
+  it('creates the event of an announcement delivery in progress', async () => {
     const events = await pool<{ id: string; article: string; settlement: string }[]>`
       select event_id as id, article_id as article, settlement_id as settlement from announcement_event`;
     assert.deepEqual(events, [{ id: '801', article: '701', settlement: '2' }]);
   });
 
-  it('finds old places, settlements and contacts by their words', async () => {
+  it('fills name_words of places, settlements and contacts', async () => {
     const found = async (table: string) =>
       (await pool<{ id: string }[]>`select id from ${pool(table)} where cardinality(name_words) > 0`).length;
     assert.deepEqual([await found('place'), await found('settlement'), await found('contact')], [1, 1, 1]);
   });
 });
 
-/** By plain statements: the code that wrote them is of another release. */
+/** Plain SQL, because the code of that release is not available. */
 async function insertOldRows(pool: Pool): Promise<void> {
   const [resident, neighbour, editor, firm] = ['11', '12', '13', '14'] as const;
   for (const id of [resident, neighbour, editor, firm])
@@ -136,7 +136,7 @@ async function insertOldRows(pool: Pool): Promise<void> {
   await pool`
     insert into contact (id, settlement_id, slug, name, category, created_by, created_at, updated_at)
     values (201, 2, 'stove', 'Печник Пётр', 'trade', ${editor}, now(), now())`;
-  // Closed by who asked, by the company, by the board, by a stranger to both sides, and not at all.
+  // Closed by the author, the company, the board, an unrelated account, and not closed.
   const work = [
     ['301', 'company', resident],
     ['302', 'company', firm],
@@ -175,7 +175,7 @@ async function insertOldReports(
   pool: Pool,
   { resident, neighbour, editor, firm }: Record<'resident' | 'neighbour' | 'editor' | 'firm', string>,
 ): Promise<void> {
-  // Of a neighbour: the board's. Of the board itself and of a company: the platform's. Of oneself: nobody's.
+  // Reports of a neighbour go to the board; of the board or a company to the platform; of oneself to nobody.
   const talks = [
     ['501', 'person', null, neighbour, resident, '601', 'Ругался'],
     ['502', 'person', null, editor, resident, '602', 'д'.repeat(1000)],

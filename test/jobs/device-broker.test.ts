@@ -8,7 +8,7 @@ import { nearGuard } from '../devices/connection.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
-describe('listening to a broker for a while', () => {
+describe('polling an MQTT broker', () => {
   let service: TestService;
   let village: Village;
   let broker: Broker;
@@ -53,7 +53,7 @@ describe('listening to a broker for a while', () => {
   });
   after(() => broker.close());
 
-  it('stores what it holds, and says what is wrong with the password', async () => {
+  it('stores retained values, and reports a wrong password', async () => {
     const { data } = await village.clients.resident.connect_device({
       parcel: village.plots.resident,
       name: 'Bath house',
@@ -77,7 +77,7 @@ describe('listening to a broker for a while', () => {
     assert.ok(!service.log.some((line) => line.includes('planted')));
   });
 
-  it('hands back what it was asking when the service stops', async () => {
+  it('releases the poll lock when the service stops', async () => {
     await service.db`update device_connection set next_poll_at = now() - interval '1 second', state = 'ok', failure_count = 0`;
     const [row] = await service.db<{ id: string }[]>`select id from device_connection`;
     const connection = row?.id as string;

@@ -15,7 +15,7 @@ import { buildVillage, type Village } from '../harness/village.ts';
 const hour = 3_600_000;
 type Change = Partial<PollingParts> & { random?: () => number };
 
-describe('asking devices', () => {
+describe('device polling', () => {
   let service: TestService;
   let village: Village;
   let double: HomeAssistantDouble;
@@ -34,7 +34,7 @@ describe('asking devices', () => {
       ...change,
     };
   };
-  /** What is due at this moment; the end of the turn comes before anything is due again. */
+  /** Polls what is due now; the run ends before anything is due again. */
   const poll = (change?: Change) => pollDueConnections(parts(change), new Date(now().getTime() + 1000));
   const connect = async (
     settings: Record<string, unknown> = { url: double.url },
@@ -83,7 +83,7 @@ describe('asking devices', () => {
   });
   after(() => double.close());
 
-  it('finds devices and sensors, and reads them', async () => {
+  it('stores devices, sensors and readings, and schedules the next poll', async () => {
     const id = await connect();
     assert.equal(await poll(), 1);
     const shown = await show(id);
@@ -109,10 +109,10 @@ describe('asking devices', () => {
     assert.equal(data.readings.length, 2);
     await end(id);
     ahead += 2 * 60_000;
-    assert.equal(await poll(), 0, 'what has ended is asked no more');
+    assert.equal(await poll(), 0, 'a revoked connection is not polled');
   });
 
-  it('backs off from what fails, tells once after a day, and forgets it when all is well', async () => {
+  it('backs off exponentially on failure, notifies once after a day, and resets on success', async () => {
     const id = await connect();
     isBroken = true;
     const waits: number[] = [];
@@ -147,7 +147,7 @@ describe('asking devices', () => {
     await end(id);
   });
 
-  it('says in words what is wrong with an address or a secret', async () => {
+  it('reports an unreadable secret, a rejected token and a blocked private address', async () => {
     const id = await connect();
     const wrong = createSecretBox(
       deriveKey('another key of the service, long enough', 'devices').toString('base64url'),
@@ -161,11 +161,11 @@ describe('asking devices', () => {
     const before = double.connections();
     await poll({ guard: createGuard({ allowPrivate: false }) });
     assert.equal((await show(id))?.state, 'failing');
-    assert.equal(double.connections(), before, 'a private address is not even connected to');
+    assert.equal(double.connections(), before, 'no connection to a private address');
     await end(id);
   });
 
-  it('lets nobody ask the same connection twice, and every account have its turn', async () => {
+  it('claims each connection once, and shares claims fairly between accounts', async () => {
     const mine = await Promise.all(Array.from({ length: 6 }, () => connect()));
     const theirs = await connect({ url: double.url }, 'neighbour');
     const lockedUntil = new Date(now().getTime() + 60_000);
@@ -176,7 +176,7 @@ describe('asking devices', () => {
     ]);
     const ids = [...one, ...other].map(({ id }) => id);
     assert.equal(new Set(ids).size, ids.length);
-    assert.ok(ids.includes(theirs), 'the neighbour does not wait for all of the resident’s');
+    assert.ok(ids.includes(theirs), 'the connection of the neighbour is among the first');
     await service.db`update device_connection set poll_locked_until = null`;
     const fair = await claimDueConnections(service.pool, { ...wanted, limit: 50 });
     assert.deepEqual(
@@ -189,7 +189,7 @@ describe('asking devices', () => {
       busyAccounts: [village.accounts.resident],
     });
     assert.equal(rest.length, 0);
-    // A holder that died lets go by itself.
+    // The lock of a dead holder expires.
     ahead += 61_000;
     assert.equal((await claimDueConnections(service.pool, { ...wanted, now: now(), limit: 50 })).length, 5);
     await service.db`update device_connection set poll_locked_until = null`;
@@ -197,7 +197,7 @@ describe('asking devices', () => {
     await village.clients.neighbour.disconnect_device({ connection: theirs });
   });
 
-  it('throws away the answer when the connection was ended or paused meanwhile', async () => {
+  it('discards the result when the connection was revoked or paused meanwhile', async () => {
     for (const change of ['end', 'pause'] as const) {
       const id = await connect();
       const guard = createGuard({ allowPrivate: false, allowLoopback: true });
@@ -216,7 +216,7 @@ describe('asking devices', () => {
     }
   });
 
-  it('stops when who connected it no longer belongs to the plot', async () => {
+  it('pauses the connection when its owner is no longer a member of the plot', async () => {
     const id = await connect();
     await service.db`update membership set state = 'ended' where account_id = ${village.accounts.resident}`;
     const before = double.connections();
@@ -229,7 +229,7 @@ describe('asking devices', () => {
     await end(id);
   });
 
-  it('never writes a secret or a stranger’s words into the log', () => {
+  it('logs neither secrets nor response bodies of devices', () => {
     assert.ok(service.log.length > 0);
     assert.ok(!service.log.some((line) => line.includes('planted')));
   });

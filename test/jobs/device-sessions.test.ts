@@ -17,12 +17,12 @@ import { storingPartsOf } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
-/** The most real broker there is here that can be stopped and started. */
+/** The most realistic available broker that can be restarted. */
 const kind = findBrokers().findLast(({ canRestart }) => canRestart);
 assert.ok(kind);
 const brokers = kind;
 
-describe('listening to connections without a break', () => {
+describe('long-lived device sessions', () => {
   let service: TestService;
   let village: Village;
   let broker: Broker;
@@ -31,7 +31,7 @@ describe('listening to connections without a break', () => {
   const now = () => new Date();
   const running: { stop: AbortController; sessions: Sessions }[] = [];
 
-  /** What one process has: turns of polling, and sessions that outlive them. */
+  /** One simulated process: polling runs and the sessions that outlive them. */
   const instance = (change: Partial<SessionParts> = {}, clock: { ahead: number } = { ahead: 0 }) => {
     const stop = new AbortController();
     const { secrets } = service.app.services.devices;
@@ -121,7 +121,7 @@ describe('listening to connections without a break', () => {
     await home.close();
   });
 
-  it('hears a change at once, is held by one instance, and is handed on when that one stops', async () => {
+  it('receive changes at once, run on one instance, and move to another when that one stops', async () => {
     const id = await connectBroker();
     const [one, other] = [instance(), instance()];
     await Promise.all([one.poll(), other.poll()]);
@@ -129,7 +129,7 @@ describe('listening to connections without a break', () => {
     await until('the pump runs', async () => (await numberOf(id, 'state')) === 1, say('ON'));
     await until('it stands', async () => (await numberOf(id, 'state')) === 0, say('OFF'));
     assert.equal((await show(id))?.state, 'ok');
-    // Silence renews the lease too, and nobody else gets it.
+    // The lease is also renewed without messages, and no other instance gets it.
     const before = await lockOf(id);
     await until('a renewal', async () => ((await lockOf(id))?.getTime() ?? 0) > (before?.getTime() ?? 0));
     await service.db`update device_connection set next_poll_at = now() - interval '1 minute' where id = ${id}`;
@@ -143,9 +143,9 @@ describe('listening to connections without a break', () => {
     await village.clients.resident.disconnect_device({ connection: id });
   });
 
-  it('is taken over half a minute after its instance was heard last, which then records nothing any more', async () => {
+  it('are taken over when the 30 s lease expires, after which the first instance records nothing', async () => {
     const id = await connectBroker();
-    // It holds the connection and is heard of no more, as an instance that is dead or stands still.
+    // Holds the lease without renewing it, like a dead or frozen instance.
     const silent = instance({ renewMs: 1_000_000 });
     const clock = { ahead: 0 };
     const other = instance({}, clock);
@@ -155,12 +155,12 @@ describe('listening to connections without a break', () => {
     await service.db`update device_connection set next_poll_at = now() - interval '1 minute' where id = ${id}`;
     assert.ok((await lock()) <= Date.now() + 30_000);
     clock.ahead = 15_000;
-    assert.equal(await other.poll(), 0, 'the lease of the first is not over');
+    assert.equal(await other.poll(), 0, 'the lease of the first has not expired');
     await until('the other takes it', async () => {
       clock.ahead = (await lock()) + 500 - Date.now();
       return (await other.poll()) === 1;
     });
-    // What the first hears now is not its own any more.
+    // The first instance has lost the lease.
     await until('the first has left', async () => silent.sessions.size === 0, say('ON'));
     assert.equal(other.sessions.size, 1);
     await until('it stands', async () => (await numberOf(id, 'state')) === 0, say('OFF'));
@@ -169,7 +169,7 @@ describe('listening to connections without a break', () => {
     await village.clients.resident.disconnect_device({ connection: id });
   });
 
-  it('comes back after a restart of the broker without a word to its owner', async () => {
+  it('reconnect after a broker restart without a recorded failure', async () => {
     const id = await connectBroker();
     const { poll, sessions, end } = instance();
     await poll();
@@ -181,7 +181,7 @@ describe('listening to connections without a break', () => {
     await until('it stands', async () => (await numberOf(id, 'state')) === 0, say('OFF'));
     assert.equal(sessions.size, 1);
     assert.deepEqual([(await show(id))?.state, (await show(id))?.failure_count], ['ok', 0]);
-    // One that stays away is a failure like any other.
+    // A longer outage is recorded as a failure.
     await broker.close();
     await until('the failure', async () => (await show(id))?.state === 'failing');
     assert.deepEqual([(await show(id))?.failure_count, sessions.size, await lockOf(id)], [1, 0, null]);
@@ -191,7 +191,7 @@ describe('listening to connections without a break', () => {
     await village.clients.resident.disconnect_device({ connection: id });
   });
 
-  it('stops when the connection is paused, ended or changed, and when its owner leaves', async () => {
+  it('end when the connection is paused, revoked or changed, and when its owner leaves the plot', async () => {
     const changes = {
       pause: (connection: string) =>
         village.clients.resident.edit_device_connection({ connection, is_paused: true }),
@@ -216,7 +216,7 @@ describe('listening to connections without a break', () => {
     }
   });
 
-  it('tells a wrong password at once, and falls back to listening for a while when there is no room', async () => {
+  it('report a wrong password at once; without a free session the connection is polled', async () => {
     const id = await connectBroker();
     await village.clients.resident.edit_device_connection({ connection: id, secret: 'planted-wrong' });
     const first = instance();
@@ -231,7 +231,7 @@ describe('listening to connections without a break', () => {
     await village.clients.resident.disconnect_device({ connection: id });
   });
 
-  it('hears Home Assistant by its socket as the same sensors, and asks by REST where that is closed', async () => {
+  it('use the Home Assistant WebSocket with the same sensors as REST, and fall back to REST', async () => {
     const { data } = await village.clients.resident.connect_device({
       parcel: village.plots.resident,
       name: 'House',
@@ -287,7 +287,7 @@ describe('listening to connections without a break', () => {
     await village.clients.resident.disconnect_device({ connection: data.id });
   });
 
-  it('writes no secret into the log', () => {
+  it('log no secret', () => {
     assert.ok(service.log.length > 0);
     assert.ok(!service.log.some((line) => line.includes('planted')));
   });

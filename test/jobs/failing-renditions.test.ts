@@ -8,7 +8,7 @@ import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { listBlobs, makeRenditions, upload, workerOf } from '../operations/media/uploads.ts';
 
-describe('renditions that cannot be made', () => {
+describe('rendition failures', () => {
   let service: TestService;
   let village: Village;
   before(async () => {
@@ -25,14 +25,14 @@ describe('renditions that cannot be made', () => {
     return media.find((one) => one.id === id)?.state ?? 'hidden';
   };
 
-  /** The real queue, in which hours pass between two tries. `broken` says at which tries the store is away. */
+  /** The real queue with hours between attempts. `broken`: at which attempts the store fails. */
   async function runQueue(broken: (attempt: number) => boolean, until: () => Promise<boolean>) {
     const { services, jobs: appJobs } = service.app;
     let opened = 0;
     const store = Object.create(services.media.store) as typeof services.media.store;
     store.open = async (...given) => {
       opened += 1;
-      if (broken(opened)) throw new Error('the store is away');
+      if (broken(opened)) throw new Error('the store is unavailable');
       return services.media.store.open(...given);
     };
     let ahead = 0;
@@ -55,14 +55,14 @@ describe('renditions that cannot be made', () => {
         await sleep(10);
         if (jobs.running === 0) ahead += 2 * 3_600_000;
       }
-      assert.ok(await until(), 'it came to an end');
+      assert.ok(await until(), 'the expected state was reached');
     } finally {
       await jobs.stop();
     }
     return errors;
   }
 
-  it('is tried five times, then its owner sees that it failed, and its bytes go', async () => {
+  it('fail for good after five attempts: only the owner sees it, and the blobs are deleted', async () => {
     const { id } = await upload(village.clients.resident, plot());
     const errors = await runQueue(
       () => true,
@@ -76,7 +76,7 @@ describe('renditions that cannot be made', () => {
     assert.equal(await stateFor('resident', id), 'hidden');
   });
 
-  it('is ready after all when only the first tries failed', async () => {
+  it('are retried until they succeed', async () => {
     const { id } = await upload(village.clients.resident, plot());
     const errors = await runQueue(
       (attempt) => attempt < 3,
@@ -86,7 +86,7 @@ describe('renditions that cannot be made', () => {
     assert.equal(await stateFor('editor', id), 'ready');
   });
 
-  it('that nobody works on any more is found after a day, and not before', async () => {
+  it('without a job are detected by the sweep after a day', async () => {
     const { id } = await upload(village.clients.resident, plot());
     await service.db`delete from job where queue = 'media_renditions'`;
     const sweep = async (ahead: number) => {
@@ -100,7 +100,7 @@ describe('renditions that cannot be made', () => {
     assert.equal(await makeRenditions(service), 0);
   });
 
-  it('that a job still waits for is not given up, however old it is', async () => {
+  it('are not assumed by the sweep while a job is waiting', async () => {
     const { id } = await upload(village.clients.resident, plot());
     await service.app.jobs.add(service.pool, { queue: 'media_sweep' });
     await drainQueue(service, workerOf(service, 'media_sweep'), 50 * 3_600_000);

@@ -19,7 +19,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-describe('counting readings into hours and days', () => {
+describe('hourly and daily rollups of readings', () => {
   let service: TestService;
   let village: Village;
   /** Two connections with three sensors each. */
@@ -69,7 +69,7 @@ describe('counting readings into hours and days', () => {
   const clear = () => service.db`truncate reading, reading_rollup, reading_uncounted`;
 
   const rounded = (value: number | null | undefined) => Math.round((value as number) * 1e9) / 1e9;
-  /** What a chart shows, and what the readings themselves say. */
+  /** Compares chart points with the raw readings. */
   const compare = async () => {
     for (const { id: connectionId, sensors } of connections) {
       for (const id of sensors) {
@@ -92,7 +92,7 @@ describe('counting readings into hours and days', () => {
     }
   };
 
-  it('is right at every moment, with duplicates and late readings in any order', async () => {
+  it('equal the raw readings at any time, with duplicates and late readings in any order', async () => {
     const reading = fc.tuple(
       fc.integer({ min: 0, max: 2 }),
       fc.integer({ min: 0, max: 3 * 24 * 60 - 1 }).map((minutes) => minutes - (minutes % 7)),
@@ -122,7 +122,7 @@ describe('counting readings into hours and days', () => {
     );
   });
 
-  it('loses nothing and stands in nobody’s way when batches and counts come at once', async () => {
+  it('are complete and do not deadlock when inserts and aggregation run concurrently', async () => {
     await clear();
     const batches = Array.from({ length: 60 }, (_, number) => ({
       place: number % 2,
@@ -146,7 +146,7 @@ describe('counting readings into hours and days', () => {
     assert.equal(row.counted, row.n);
   });
 
-  it('leaves an hour that is being written to for the next time, and is done by one at a time', async () => {
+  it('skip an hour that is being written to, and run on one instance at a time', async () => {
     await clear();
     await store([{ place: 0, values: [[0, 5, 1]] }]);
     const past = new Date(start + 10 * day);
@@ -173,19 +173,19 @@ describe('counting readings into hours and days', () => {
       await written;
     });
     await isWriting;
-    assert.equal(await countReadings(service.pool, new Date()), 0, 'locked by who writes');
+    assert.equal(await countReadings(service.pool, new Date()), 0, 'locked by the writer');
     release();
     await writing;
     await service.pool.begin(async (db) => {
       const hours = await lockUncountedHours(db, past, 10);
       assert.equal(hours.length, 1);
-      assert.equal(await countReadings(service.pool, new Date()), 0, 'another instance counts');
+      assert.equal(await countReadings(service.pool, new Date()), 0, 'another instance aggregates');
       await countHours(db, hours);
     });
     await compare();
   });
 
-  it('waits until an hour is over, and charts do not', async () => {
+  it('are stored after an hour is over, while charts include the current hour', async () => {
     await clear();
     const now = Math.floor(Date.now() / hour) * hour + 30 * minute;
     const minutes = Math.floor((now - start) / minute);
@@ -206,7 +206,7 @@ describe('counting readings into hours and days', () => {
     assert.deepEqual(await shown(), [[1, 21]]);
   });
 
-  it('leaves alone what was counted from readings that are gone', async () => {
+  it('are kept when their readings were deleted, and reject readings before the horizon', async () => {
     await clear();
     await store([
       {
@@ -217,7 +217,7 @@ describe('counting readings into hours and days', () => {
         ],
       },
     ]);
-    // Four days are kept, then a week: what went meanwhile does not come back.
+    // The retention horizon never moves back.
     await keepReadings(service.pool, new Date(), 4);
     await service.db`delete from reading`;
     assert.equal((await store([{ place: 0, values: [[0, 9, 1000]] }])).added, 0);

@@ -22,7 +22,7 @@ const boxOf = (key: string, former: string[] = []): SecretBox => {
   return createSecretBox(own as string, others);
 };
 
-describe('a new key for the secrets of devices', () => {
+describe('rotation of the device secret key', () => {
   let service: TestService;
   let village: Village;
   let home: HomeAssistantDouble;
@@ -41,7 +41,7 @@ describe('a new key for the secrets of devices', () => {
   });
   after(() => home.close());
 
-  /** A connection whose secret was sealed under another key, as if it had been made before. */
+  /** A connection whose secret was sealed under another key. */
   const connect = async (key: string) => {
     const { data } = await village.clients.resident.connect_device({
       parcel: village.plots.resident,
@@ -80,7 +80,7 @@ describe('a new key for the secrets of devices', () => {
   };
   const quiet = { update() {}, end() {} };
 
-  it('opens what a former key sealed, and seals it so that the new one is enough', async () => {
+  it('opens secrets of a former key, and re-encrypts them under the new one', async () => {
     const id = await connect(oldKey);
     await poll();
     assert.deepEqual(await stateOf(id), ['ok', null]);
@@ -99,14 +99,14 @@ describe('a new key for the secrets of devices', () => {
         .reveal(),
       token,
     );
-    assert.equal((await resealSecrets(service.pool, secrets)).resealed, 0, 'nothing is left to do');
+    assert.equal((await resealSecrets(service.pool, secrets)).resealed, 0, 'a second run changes nothing');
     await service.db`update device_connection set next_poll_at = now()`;
     await poll();
     assert.deepEqual(await stateOf(id), ['ok', null]);
     await village.clients.resident.disconnect_device({ connection: id });
   });
 
-  it('says in words that no key opens a secret, to its owner and to the operator, and goes on with the others', async () => {
+  it('reports unreadable secrets to owner and operator, and continues with the others', async () => {
     const lost = await connect(lostKey);
     const known = await connect(oldKey);
     await service.db`update device_connection set next_poll_at = now() where state <> 'revoked'`;
@@ -123,14 +123,14 @@ describe('a new key for the secrets of devices', () => {
       lines.join(),
       new RegExp(`1 can be opened with none of the keys.*SECRET_KEYS_FORMER.*${lost}`),
     );
-    assert.equal(await envelopeOf(lost), before, 'what cannot be read is left as it is');
+    assert.equal(await envelopeOf(lost), before, 'an unreadable secret is not changed');
     assert.equal(
       boxOf(newKey)
         .open(await envelopeOf(known), known)
         .reveal(),
       token,
     );
-    // The key was found again.
+    // With the lost key configured again.
     const rest = boxOf(newKey, [lostKey]);
     assert.equal(await rotateSecrets(service.pool, rest, quiet, (line) => void lines.push(line)), 0);
     assert.match(lines.at(-1) ?? '', /SECRET_KEYS_FORMER can be taken away/);
@@ -143,7 +143,7 @@ describe('a new key for the secrets of devices', () => {
     for (const connection of [lost, known]) await village.clients.resident.disconnect_device({ connection });
   });
 
-  it('goes through many in batches, by itself too, and does not undo what a resident enters meanwhile', async () => {
+  it('runs in resumable batches, also in the maintenance job, and keeps a secret entered meanwhile', async () => {
     const count = 450;
     const ids = Array.from({ length: count }, () => service.newId());
     const old = boxOf(oldKey);
@@ -165,7 +165,7 @@ describe('a new key for the secrets of devices', () => {
     };
     let changed: Promise<unknown> | undefined;
     const seen: [number, number][] = [];
-    // The first batch only: then it is stopped, as by the end of the service.
+    // Stopped after the first batch, as on shutdown.
     const stop = new AbortController();
     const first = await resealSecrets(service.pool, meddling, {
       signal: stop.signal,

@@ -27,7 +27,7 @@ const pump: SensorDescription = {
   unit: '',
 };
 
-describe('alerts of sensors', () => {
+describe('sensor alerts', () => {
   let service: TestService;
   let village: Village;
   const now = () => new Date(Date.now() + service.clock.offset);
@@ -35,7 +35,7 @@ describe('alerts of sensors', () => {
     service.clock.offset += ms;
   };
 
-  /** A connection of the resident with a thermometer and a pump, both of which have spoken. */
+  /** A connection of the resident with a thermometer and a pump that have reported. */
   const connect = async (visibility: 'private' | 'residents' = 'private') => {
     const { data } = await village.clients.resident.connect_device({
       parcel: village.plots.resident,
@@ -69,7 +69,7 @@ describe('alerts of sensors', () => {
       newId: service.newId,
     });
   };
-  /** What an account was told about sensors, oldest first. */
+  /** Sensor notifications of an account, oldest first. */
   const toldTo = async (who: Persona) =>
     await service.db<{ key: string; topic: string; replacements: Record<string, string>; url: string }[]>`
       select key, topic, replacements, url from notification
@@ -82,19 +82,19 @@ describe('alerts of sensors', () => {
     await moveIn(service, village);
   });
 
-  it('tell once when a bound is crossed, with the value and since when, until all was well again', async () => {
+  it('notify once when a bound is crossed, with value and time, until the value has recovered', async () => {
     const { id, temperature, hear, list, watch, end } = await connect();
     await watch([{ kind: 'below', value: 5 }]);
     assert.deepEqual((await list())[0]?.alerts, [
       { kind: 'below', value: 5, margin: 0.5, minutes: null, is_raised: false, since: null },
     ]);
     await hear(4.96, 'temperature', new Date(now().getTime() - minute));
-    assert.equal(await tell(), 0, 'an old reading changes no present');
+    assert.equal(await tell(), 0, 'a late reading raises no alert');
     later(1000);
     const crossed = now();
     await hear(4.26, 'temperature', crossed);
     const jobs = await service.db`select 1 from job where queue = 'sensor_alerts'`;
-    assert.equal(jobs.length, 0, 'whoever records sees to the telling');
+    assert.equal(jobs.length, 0, 'recordSnapshots itself enqueues no job');
     const shown = (await list())[0]?.alerts[0];
     assert.deepEqual([shown?.is_raised, shown?.since], [true, `${crossed.toISOString().slice(0, 19)}+00:00`]);
     assert.equal(await tell(), 1);
@@ -115,7 +115,7 @@ describe('alerts of sensors', () => {
     for (const number of [3, 5.2, 5.4, 2]) {
       later(15 * minute);
       await hear(number);
-      assert.equal(await tell(), 0, `still so with ${number}`);
+      assert.equal(await tell(), 0, `not notified again at ${number}`);
     }
     later(15 * minute);
     await hear(5.6);
@@ -125,15 +125,15 @@ describe('alerts of sensors', () => {
     assert.equal(await tell(), 1);
     await hear(10, 'temperature', new Date(now().getTime() + 1));
     await hear(4, 'temperature', new Date(now().getTime() + 2));
-    assert.equal(await tell(), 0, 'swinging past the bound tells nobody every moment');
+    assert.equal(await tell(), 0, 'no second notification within the quiet period');
     later(15 * minute);
-    assert.equal(await tell(), 1, 'and is not forgotten');
+    assert.equal(await tell(), 1, 'notified after the quiet period');
     assert.equal((await list())[0]?.id, temperature);
     await forget();
     await end();
   });
 
-  it('tell when something is on for too long, and when a sensor is silent', async () => {
+  it('notify when a switch is on for too long, and when a sensor stops reporting', async () => {
     const { switched, hear, list, edit, watch, end } = await connect();
     await watch([{ kind: 'on', minutes: 30 }], switched);
     await watch([{ kind: 'silent', minutes: 60 }]);
@@ -145,7 +145,7 @@ describe('alerts of sensors', () => {
     later(11 * minute);
     assert.equal(await tell(), 1);
     later(30 * minute);
-    assert.equal(await tell(), 1, 'the thermometer said nothing for an hour');
+    assert.equal(await tell(), 1, 'no reading of the thermometer for an hour');
     const told = await toldTo('resident');
     assert.deepEqual(
       told.map(({ key, replacements }) => [key, replacements.sensor]),
@@ -165,7 +165,7 @@ describe('alerts of sensors', () => {
     await end();
   });
 
-  it('reach who may see the sensor at that moment, and nobody else', async () => {
+  it('notify only accounts that may see the sensor at that time', async () => {
     const { temperature, hear, edit, watch, end } = await connect('residents');
     const everybody = ['resident', 'company', 'neighbour', 'editor', 'moderator', 'outsider'] as const;
     const heardBy = async () => {
@@ -197,7 +197,7 @@ describe('alerts of sensors', () => {
     await end();
   });
 
-  it('are set by who made the connection, within bounds, and by what the sensor measures', async () => {
+  it('can be set only by the owner of the connection, and are validated', async () => {
     const { switched, list, watch, end } = await connect('residents');
     await refused(watch([{ kind: 'silent', minutes: 60 }], undefined, 'company'), 403);
     await refused(watch([], undefined, 'outsider'), 404);
@@ -221,7 +221,7 @@ describe('alerts of sensors', () => {
     await end();
   });
 
-  it('stay as they stand when they are set again, and go with the connection', async () => {
+  it('keep their state when saved again, are reset when disabled, and are deleted with the connection', async () => {
     const { id, temperature, switched, hear, list, edit, watch, end } = await connect();
     const alert = { kind: 'below', value: 5 };
     await watch([alert]);
@@ -235,10 +235,10 @@ describe('alerts of sensors', () => {
     await edit([{ id: temperature, is_enabled: false }]);
     assert.deepEqual(await raised(), []);
     later(120 * minute);
-    assert.equal(await tell(), 0, 'what is switched off is not missed');
+    assert.equal(await tell(), 0, 'a disabled sensor raises no silent alert');
     await edit([{ id: temperature, is_enabled: true }]);
     await village.clients.resident.edit_device_connection({ connection: id, is_paused: true });
-    assert.equal(await tell(), 0, 'what is paused is not missed');
+    assert.equal(await tell(), 0, 'a paused connection raises no silent alert');
     await village.clients.resident.edit_device_connection({ connection: id, is_paused: false });
     assert.equal(await tell(), 1);
     await watch([{ kind: 'on', minutes: 5 }], switched);
@@ -250,7 +250,7 @@ describe('alerts of sensors', () => {
     await forget();
   });
 
-  it('are told once by several instances, also while a reading is recorded', async () => {
+  it('notify once with several instances and a concurrent reading', async () => {
     const { hear, watch, end } = await connect();
     await watch([
       { kind: 'below', value: 5 },
@@ -273,7 +273,7 @@ describe('alerts of sensors', () => {
     await end();
   });
 
-  it('are told soon after what a device sent', async () => {
+  it('notify soon after a push of a device', async () => {
     const { data, push } = await village.clients.resident.connect_device({
       parcel: village.plots.resident,
       name: 'Tank',

@@ -6,7 +6,7 @@ import type { Pool } from '../../src/base/db/connect.ts';
 import { createSnowflakes } from '../../src/domain/kernel/snowflake.ts';
 import { createDatabaseLine, type DatabaseLine } from '../harness/database-line.ts';
 
-describe('an instance that stops, or waits for its database', { timeout: 60_000 }, () => {
+describe('job queue during shutdown and database outage', { timeout: 60_000 }, () => {
   let line: DatabaseLine;
   const snowflakes = createSnowflakes(() => 1, Date.now);
   before(async () => {
@@ -35,7 +35,7 @@ describe('an instance that stops, or waits for its database', { timeout: 60_000 
       renewMilliseconds: 10,
     });
 
-  it('begins nothing that it claimed too late, and hands it back', async () => {
+  it('releases jobs claimed during shutdown without starting them', async () => {
     let begun = 0;
     const jobs = create(line.pool, async (signal) => {
       begun += 1;
@@ -56,7 +56,7 @@ describe('an instance that stops, or waits for its database', { timeout: 60_000 
     assert.deepEqual([begun, rows], [0, [{ by: null }]]);
   });
 
-  it('renews what it holds once at a time, however long the database is away', async () => {
+  it('retries lease renewal in a single loop during an outage', async () => {
     let renewals = 0;
     const counted = new Proxy(line.pool, {
       apply(target, self, given: [readonly string[]]) {

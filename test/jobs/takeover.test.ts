@@ -7,8 +7,8 @@ import type { Jobs } from '../../src/domain/kernel/jobs.ts';
 import { createSnowflakes } from '../../src/domain/kernel/snowflake.ts';
 import { createDatabaseLine, type DatabaseLine } from '../harness/database-line.ts';
 
-/** Two instances over one database; the line of the first can be cut. */
-describe('recurring work on several instances', { timeout: 60_000 }, () => {
+/** Instances on one database; the connection of the first can be cut. */
+describe('recurring jobs on several instances', { timeout: 60_000 }, () => {
   let line: DatabaseLine;
   let offset = 0;
   let number = 0;
@@ -60,9 +60,9 @@ describe('recurring work on several instances', { timeout: 60_000 }, () => {
       if (await holds()) return;
       await sleep(10);
     }
-    assert.fail('it never came');
+    assert.fail('timed out');
   };
-  /** Everybody has asked for work several times since. */
+  /** Long enough for several polls of every instance. */
   const severalPolls = () => sleep(200);
   const rowsOf = () => line.direct<{ by: string | null; until: Date | null }[]>`
     select locked_by as by, locked_until as until from job where queue = 'round' order by id`;
@@ -72,11 +72,11 @@ describe('recurring work on several instances', { timeout: 60_000 }, () => {
       ({ by }) => by,
     );
 
-  it('is done by one of them at a time, for as long as it takes', async () => {
+  it('run on one instance at a time, even longer than a lease', async () => {
     start('first', line.pool);
     await until(() => begun.length === 1);
     start('second', line.direct);
-    // The next turn is due, and the first still runs: far longer than a lease, which it renews on the way.
+    // The job runs longer than a lease, which is renewed meanwhile, and the next run is due.
     for (let step = 0; step < 6; step += 1) {
       offset += 20_000;
       await until(async () =>
@@ -97,10 +97,10 @@ describe('recurring work on several instances', { timeout: 60_000 }, () => {
     await until(async () => (await rowsOf()).length === 0);
   });
 
-  it('is taken over half a minute after its instance was heard last', async () => {
+  it('are taken over by another instance when the lease expires', async () => {
     begun.length = 0;
     finish = [];
-    // Only the one whose line can be cut asks for work.
+    // Only the instance whose connection can be cut polls.
     await opened[1]?.stop();
     await line.direct`insert into job (id, queue, key, payload, run_at, created_at) values (2, 'round', 'turn', '{}', now(), now())`;
     await until(() => begun.length === 1);
@@ -111,7 +111,7 @@ describe('recurring work on several instances', { timeout: 60_000 }, () => {
     offset += 30_000;
     await until(() => begun.length === 2);
     assert.deepEqual(begun, ['first', 'third']);
-    // The one that was away comes back too late to say that it is done.
+    // The first instance reconnects too late to finish the job.
     line.mend();
     finish[0]?.();
     await severalPolls();

@@ -6,7 +6,7 @@ import { JsonTooComplex, parseJson as parse, readPlainJson } from '../../src/bas
 const parseJson = (source: string, depth = 32, values = 10_000) => parse(source, { depth, values });
 
 describe('lossless JSON', () => {
-  it('keeps long integers to the last digit', () => {
+  it('parses integers of 16 to 19 digits as bigint', () => {
     assert.deepEqual(
       parseJson('{"subject_id":9007199254740993,"x":[-1234567890123456789, 1234567890123456]}'),
       {
@@ -16,7 +16,7 @@ describe('lossless JSON', () => {
     );
   });
 
-  it('leaves everything else to JSON.parse', () => {
+  it('equals JSON.parse for everything else', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const source = JSON.stringify(value);
@@ -28,7 +28,7 @@ describe('lossless JSON', () => {
     assert.deepEqual(parseJson(tricky), JSON.parse(tricky));
   });
 
-  it('refuses what JSON refuses', () => {
+  it('throws on invalid JSON', () => {
     for (const bad of [
       '01234567890123456789',
       '{"a":12345678901234567890',
@@ -40,7 +40,7 @@ describe('lossless JSON', () => {
     }
   });
 
-  it('cannot be tricked into a number by a string', () => {
+  it('a string that looks like a marked integer stays a string', () => {
     const value = parseJson('{"a":"x:1234567890123456789","b":1234567890123456789}') as {
       a: unknown;
       b: unknown;
@@ -49,12 +49,12 @@ describe('lossless JSON', () => {
     assert.equal(typeof value.b, 'bigint');
   });
 
-  it('leaves more digits than an identifier has to validation', () => {
+  it('parses integers of more than 19 digits as number', () => {
     assert.equal(typeof parseJson('12345678901234567890'), 'number');
     assert.equal(parseJson('9'.repeat(400)), Number.POSITIVE_INFINITY);
   });
 
-  it('refuses depth and number of values before it builds anything', () => {
+  it('throws JsonTooComplex for depth and number of values before parsing', () => {
     assert.equal((parseJson(`${'['.repeat(32)}${']'.repeat(32)}`) as []).length, 1);
     assert.throws(() => parseJson(`${'['.repeat(33)}${']'.repeat(33)}`), new JsonTooComplex('depth'));
     assert.throws(() => parseJson('{"a":'.repeat(1_000_000)), new JsonTooComplex('depth'));
@@ -63,7 +63,7 @@ describe('lossless JSON', () => {
     assert.equal(parseJson('"[[[[,,,,{{{{"', 1, 2), '[[[[,,,,{{{{');
   });
 
-  it('has the same bounds where numbers stay numbers', () => {
+  it('readPlainJson has the same limits and keeps numbers', () => {
     const limits = { depth: 2, values: 10 };
     assert.deepEqual(readPlainJson('{"a":[9007199254740993]}', limits), { a: [9007199254740992] });
     assert.throws(() => readPlainJson('[[[]]]', limits), new JsonTooComplex('depth'));
@@ -71,8 +71,8 @@ describe('lossless JSON', () => {
     assert.throws(() => readPlainJson('[', limits), SyntaxError);
   });
 
-  /** Each of these kept the former parser busy for minutes; here they are only long. */
-  it('stays linear on hostile input', () => {
+  /** Inputs on which a backtracking parser takes minutes. */
+  it('is linear on hostile input', () => {
     const source = `["${'\\"'.repeat(2_000_000)}",${'9'.repeat(2_000_000)}]`;
     assert.equal(Array.isArray(parseJson(source)), true);
     for (const unclosed of [

@@ -8,14 +8,14 @@ import { findSites, type Site } from './sites.ts';
 
 export interface Report extends Counts {
   sites: number;
-  /** Places that no statement came from. */
+  /** Typed statements that never ran. */
   unseen: string[];
-  /** Places whose statements give named columns, and no type says which. */
+  /** Statements with named columns but no declared row type. */
   untyped: string[];
   mismatches: string[];
 }
 
-/** The report for a person; the places that nothing came from only when everything ran. */
+/** Human-readable report; statements that never ran are listed only for a complete run. */
 export function describeReport(report: Report, isWhole: boolean): string {
   const { sites, unseen, untyped, fields, withoutType, withoutNullness, mismatches } = report;
   const lines = [
@@ -28,14 +28,14 @@ export function describeReport(report: Report, isWhole: boolean): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A whole run that saw few of the places has not listened. */
+/** A complete run that saw too few statements did not record properly. */
 export function isWrong({ sites, unseen, untyped, mismatches }: Report, isWhole: boolean): boolean {
   return mismatches.length > 0 || untyped.length > 0 || (isWhole && unseen.length > sites / 10);
 }
 
 /**
- * Compares the row types that the sources declare with what their statements gave. The compiler does the comparing: it
- * gets a copy of the sources with the questions written at the end of each file, where the file's own types are known.
+ * Compares declared row types with recorded columns. The compiler does the comparison, in a copy of the sources with
+ * the checks appended to each file, where its types are in scope.
  */
 export function checkRowTypes(root: string, seen: readonly Seen[], schema: Schema, scratch: string): Report {
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -56,7 +56,7 @@ export function checkRowTypes(root: string, seen: readonly Seen[], schema: Schem
   };
 }
 
-/** For each site, the statements that came from it. */
+/** Recorded statements per typed statement. */
 function groupBySite(root: string, sites: readonly Site[], seen: readonly Seen[]): Map<Site, Seen[]> {
   const byPlace = new Map(sites.map((site) => [join(root, site.place), site]));
   const given = new Map<Site, Seen[]>();
@@ -71,7 +71,7 @@ function groupBySite(root: string, sites: readonly Site[], seen: readonly Seen[]
   return given;
 }
 
-/** What a function that answers nothing answers. */
+/** Type OID of `void`. */
 const voidType = 2278;
 
 function findUntyped(root: string, answers: ReadonlyMap<Site, Seen[]>, seen: readonly Seen[]): string[] {
@@ -117,7 +117,7 @@ function runCompiler(scratch: string): string[] {
   return errors;
 }
 
-/** An error of the compiler in the words of the question. */
+/** Translates a compiler error to the message of its check. */
 function explain(error: string, asked: ReadonlyMap<string, Question>): string {
   const [, file, line, message = ''] = /^(.+?)\((\d+),\d+\): (.*)$/.exec(error) ?? [];
   const question = asked.get(`${file}:${line}`);

@@ -1,7 +1,7 @@
-/** A column that may be null by the schema and is not in these rows, for a reason that the statement does not show. */
+/** A nullable column that is never null in these rows, for a reason the statement does not show. */
 export interface Exception {
   file: string;
-  /** The declared type as written, and the column. */
+  /** The declared type as written, and the column name. */
   type: string;
   column: string;
   because: string;

@@ -3,31 +3,30 @@ import type { Seen } from './recorder.ts';
 import type { Site } from './sites.ts';
 import { readAs } from './values.ts';
 
-/** A column of the schema. */
 export interface SchemaColumn {
   name: string;
   isNullable: boolean;
 }
-/** By the numbers of the table and of the column in it: `table.column`. */
+/** Key: `<table OID>.<column number>`. */
 export type Schema = ReadonlyMap<string, SchemaColumn>;
 
-/** Something the compiler answers: a line of TypeScript that has an error when the declared type is wrong. */
+/** A line of TypeScript that fails to compile when the declared type is wrong. */
 export interface Question {
   site: Site;
   line: string;
-  /** What an error there means. */
+  /** Message when it fails. */
   wrong: string;
 }
 
 export interface Counts {
   fields: number;
-  /** JSON, of which the schema does not know the inside. */
+  /** JSON columns, whose structure the schema does not know. */
   withoutType: number;
-  /** Expressions and columns of outer joins; only the nulls that were seen count against them. */
+  /** Expressions and columns of outer joins; only recorded nulls count against them. */
   withoutNullness: number;
 }
 
-/** What the questions are written in. */
+/** Helper types of the checks. */
 export const vocabulary = `
 type RowRequired<Row> = { [K in keyof Row]-?: object extends Pick<Row, K> ? never : K }[keyof Row];
 type RowLacks<Row, Columns> = [Exclude<RowRequired<Row>, Columns>] extends [never] ? true : Exclude<RowRequired<Row>, Columns>;
@@ -37,7 +36,7 @@ type RowType<Row, Name, Value> = Name extends keyof Row ? RowFits<Exclude<Row[Na
 type RowNull<Row, Name> = Name extends keyof Row ? (null extends Row[Name] ? true : { declared: Row[Name] }) : true;
 `;
 
-/** What there is to ask about a site, from all that it gave. */
+/** Checks for one typed statement, from all recorded executions. */
 export function ask(
   site: Site,
   number: number,
@@ -74,7 +73,7 @@ export function ask(
   ];
 }
 
-/** Null when it cannot be. */
+/** Null when the column cannot be null. */
 function whyNull(site: Site, column: Seen['columns'][number], seen: Seen, schema: Schema): string | null {
   if (seen.nulls.includes(column.name)) return 'it was';
   const origin = schema.get(`${column.table}.${column.column}`);
@@ -88,7 +87,7 @@ function whyNull(site: Site, column: Seen['columns'][number], seen: Seen, schema
   return /\b(left|right|full)\s+(outer\s+)?join\b/i.test(seen.text) ? 'unknown' : null;
 }
 
-/** A condition that a null does not pass: it is not null, or equal to a value that was given. */
+/** A condition that excludes null: `is not null`, or equality with a parameter. */
 function isGuarded(text: string, column: string): boolean {
   const condition = `\\b(where|and)\\s+(\\w+\\.)?${column}\\s*(is\\s+not\\s+null\\b|=\\s*(any\\b|\\$\\d))`;
   return new RegExp(condition, 'i').test(text);

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import type { Column } from '../../src/base/db/driver/row-reader.ts';
 import { observeStatements } from '../../src/base/db/driver/statement-observer.ts';
 
-/** A statement that ran: who may have written it, its text, what PostgreSQL said its columns are. */
+/** A recorded statement: possible callers, text and column metadata. */
 export interface Seen {
-  /** The nearest callers of the template, innermost first: `file:line:column`. */
+  /** Nearest callers of the template, innermost first: `file:line:column`. */
   callers: string[];
   text: string;
   columns: { name: string; type: number; table: number; column: number }[];
-  /** Columns that held a null at least once. */
+  /** Columns that were null at least once. */
   nulls: string[];
 }
 
 let isRecording = false;
 
-/** Writes what this process's statements gave into a folder when it ends, once per statement and place. */
+/** Writes the recorded statements of this process to a folder on exit, once per statement and caller. */
 export function recordStatements(folder: string): void {
   if (isRecording) return;
   isRecording = true;
@@ -61,7 +61,7 @@ export function recordStatements(folder: string): void {
   });
 }
 
-/** Not only the nearest one: a template may be handed on by a function around it. */
+/** Several callers, because a function may wrap the template. */
 function readCallers(): string[] {
   const stack = new Error().stack ?? '';
   const frames = [...stack.matchAll(/(?:file:\/\/|\s|\()(\/[^\s():]+:\d+:\d+)\)?$/gm)].map(

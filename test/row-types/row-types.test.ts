@@ -39,7 +39,7 @@ const schema = new Map([
   ['1.2', { name: 'title', isNullable: true }],
 ]);
 
-describe('the comparison of row types', () => {
+describe('row type check', () => {
   let root: string;
   let report: Report;
 
@@ -80,11 +80,11 @@ describe('the comparison of row types', () => {
       .map((mismatch) => mismatch.replace(/^.*?\[\]: /, ''));
   };
 
-  it('accepts what is so: names, narrower texts, optional fields, nulls that are declared or cannot be', () => {
+  it('accepts matching names, narrower string types, optional fields and correct nullability', () => {
     for (const name of ['right', 'picked', 'guarded', 'given']) assert.deepEqual(wrongAt(name), []);
   });
 
-  it('finds each way to be wrong', () => {
+  it('reports missing, undeclared, mistyped and nullable columns, and local types', () => {
     assert.deepEqual(wrongAt('lacking'), ['declared, but the statement does not give it ("kind")']);
     assert.deepEqual(wrongAt('surplus'), ['the statement gives "title" ("not declared")']);
     assert.deepEqual(wrongAt('mistyped'), [
@@ -97,7 +97,7 @@ describe('the comparison of row types', () => {
     assert.match(wrongAt('local').join(), /declare it in the module/);
   });
 
-  it('counts what it compared and names what never ran', () => {
+  it('counts compared fields, and lists untyped statements and those that never ran', () => {
     assert.deepEqual(report.unseen, ['src/planted.ts:17:36']);
     assert.deepEqual(report.untyped, ['src/planted.ts:1:1']);
     assert.equal(report.sites, 12);
@@ -105,7 +105,7 @@ describe('the comparison of row types', () => {
     assert.equal(report.withoutNullness, 4);
   });
 
-  it('fails a run for a mismatch, for rows without a type, and for having heard of few places', () => {
+  it('fails a run on mismatches, untyped rows, and too few recorded statements', () => {
     const fine = { ...report, sites: 20, unseen: ['one'], untyped: [], mismatches: [] };
     assert.equal(isWrong(fine, true), false);
     assert.equal(isWrong({ ...fine, mismatches: ['x'] }, false), true);
@@ -114,7 +114,7 @@ describe('the comparison of row types', () => {
     assert.equal(isWrong({ ...fine, unseen: ['a', 'b', 'c'] }, false), false);
   });
 
-  it('knows the values as the service reads them', () => {
+  it('maps PostgreSQL types to the TypeScript types of the row reader', () => {
     const types = [16, 17, 23, 1700, 1082, 1184, 3802, 3807, 1016, 1185];
     assert.deepEqual(types.map(readAs), [
       'boolean',

@@ -1,13 +1,13 @@
-/** A statement in the sources whose rows have a declared type. */
+/** A statement in the sources with a declared row type. */
 export interface Site {
-  /** Where its text begins, from the root: `src/store/x.ts:12:10`. A stack names a template by its backtick. */
+  /** Position of the backtick, as in stack traces: `src/store/x.ts:12:10`. */
   place: string;
   file: string;
-  /** As written, on one line, such as `TaskRow[]`. */
+  /** Declared type on one line, such as `TaskRow[]`. */
   type: string;
 }
 
-/** Templates with a type in front: a name, the type in brackets, and the backtick right behind. */
+/** Finds tagged templates with a type argument. */
 export function findSites(file: string, source: string): Site[] {
   const sites: Site[] = [];
   for (const { 0: opening, index } of source.matchAll(/\b[A-Za-z_]\w*</g)) {
@@ -22,7 +22,7 @@ export function findSites(file: string, source: string): Site[] {
   return sites;
 }
 
-/** Where the bracket that is open at this position closes. */
+/** Index of the matching closing bracket. */
 function findClosing(source: string, start: number): number | undefined {
   let open = 1;
   for (let at = start; at < source.length && source[at] !== '`'; at += 1) {

@@ -1,13 +1,10 @@
 import { readerFor } from '../../src/base/db/driver/row-reader.ts';
 
-/**
- * What a column's value is in TypeScript, by the number of its PostgreSQL type: as the service's own reader makes it.
- * Undefined for JSON, of which the schema does not say what is inside.
- */
+/** TypeScript type of a column value by type OID, as the row reader parses it. Undefined for JSON. */
 export function readAs(type: number): string | undefined {
   const read = readerFor([{ name: 'value', dataTypeID: type, tableID: 0, columnID: 0 }]);
   try {
-    // A list of one text to those types that are lists, a text to the others, and no JSON.
+    // Parses as an array for array types, as text for others, and fails for JSON.
     return nameOf(read(['{"?"}']).value);
   } catch {
     return undefined;

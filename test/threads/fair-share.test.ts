@@ -14,8 +14,8 @@ function holdable() {
 const refusedFor = (reason: string) => (error: unknown) =>
   error instanceof ShareRefused && error.reason === reason;
 
-describe('a fair share', () => {
-  it('runs two at a time, also when some fail, and comes to rest', async () => {
+describe('fair share semaphore', () => {
+  it('limits concurrency to two, also when some work fails', async () => {
     const turns = createFairShare({ atOnce: 2, mostWaiting: 100 });
     let running = 0;
     let most = 0;
@@ -34,7 +34,7 @@ describe('a fair share', () => {
     assert.equal(await turns.run(ofTheService, work(1)), 1);
   });
 
-  it('refuses when the line is full, and leaving the line frees a place without giving a turn', async () => {
+  it('refuses when the queue is full, and an aborted waiter frees its place without running', async () => {
     const turns = createFairShare({ atOnce: 1, mostWaiting: 1 });
     const { held, release } = holdable();
     const first = turns.run('a', () => held);
@@ -65,7 +65,7 @@ describe('a fair share', () => {
     assert.equal(await turns.run('f', async () => 6), 6);
   });
 
-  it('tells when it has come to rest, and sends away who waits', async () => {
+  it('rejectWaiting rejects queued work, and whenIdle resolves after running work', async () => {
     const turns = createFairShare({ atOnce: 1, perOwner: 2 });
     const { held, release } = holdable();
     const first = turns.run('a', () => held);
@@ -83,7 +83,7 @@ describe('a fair share', () => {
     await turns.whenIdle();
   });
 
-  it('gives turns round the owners: one who asks for much is one of them', async () => {
+  it('serves waiting owners round-robin', async () => {
     const turns = createFairShare({ atOnce: 1 });
     const { held, release } = holdable();
     const done: string[] = [];
@@ -99,7 +99,7 @@ describe('a fair share', () => {
     assert.equal(done.length, 22);
   });
 
-  it('holds whoever is over their share without a place in line, and lets them in as theirs come free', async () => {
+  it('work over the limit of its owner takes no queue place and starts when a slot of the owner is free', async () => {
     const turns = createFairShare({ atOnce: 10, perOwner: 2, mostWaiting: 0 });
     const holds = [holdable(), holdable(), holdable()];
     let running = 0;
@@ -120,7 +120,7 @@ describe('a fair share', () => {
     await Promise.all(runs);
   });
 
-  it('refuses whoever stays over their share, and only them', async () => {
+  it('refuses work that stays over the limit of its owner, and no other', async () => {
     const turns = createFairShare({ atOnce: 10, perOwner: 1, overShareMilliseconds: 1 });
     const { held, release } = holdable();
     const first = turns.run('greedy', () => held);
@@ -134,16 +134,23 @@ describe('a fair share', () => {
     assert.equal(await turns.run('greedy', async () => 4), 4);
   });
 
-  it('counts no share of the service itself', async () => {
+  it('applies no owner limit to the service itself', async () => {
     const turns = createFairShare({ atOnce: 3, perOwner: 1, overShareMilliseconds: 1 });
     const { held, release } = holdable();
-    const runs = [1, 2, 3].map(() => turns.run(ofTheService, () => held));
+    let running = 0;
+    const runs = [1, 2, 3].map(() =>
+      turns.run(ofTheService, () => {
+        running += 1;
+        return held;
+      }),
+    );
     await tick();
+    assert.equal(running, 3);
     release();
     await Promise.all(runs);
   });
 
-  it('gives up on a turn that does not come in time', async () => {
+  it('refuses queued work after the timeout', async () => {
     const turns = createFairShare({ atOnce: 1, waitMilliseconds: 1 });
     const { held, release } = holdable();
     const first = turns.run('a', () => held);

@@ -14,7 +14,7 @@ export type BackupProgress = (done: number, all: number, what: string) => void;
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-/** The whole database as of one moment, then the files. Rows that arrive meanwhile are not in it. */
+/** One snapshot of the database, then the files. Rows inserted meanwhile are not included. */
 export async function writeBackup(
   pool: Pool,
   store: BlobStore,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
-/** A backup is a row of frames: a letter, a length, the bytes. Enough to stream both ways and to notice a cut. */
+/** A backup is a sequence of frames: kind byte, length, payload. Streamable, and truncation is detected. */
 export type FrameKind = 'manifest' | 'table' | 'blob' | 'data' | 'end';
 
 const letters: Record<FrameKind, number> = { manifest: 77, table: 84, blob: 66, data: 68, end: 69 };

@@ -18,7 +18,7 @@ export class RestoreError extends Error {
 
 const largestBlob = 1024 ** 3;
 
-/** Fills an empty installation of the same version. The database is filled in one transaction: all of it or nothing. */
+/** Restores into an empty installation of the same version. All rows are inserted in one transaction. */
 export async function readBackup(
   pool: Pool,
   store: BlobStore,

@@ -21,14 +21,14 @@ import {
 import { exportedTables } from '../../store/accounts/exported-tables.ts';
 
 export const dataExportQueue = 'data_export';
-/** How long the file lies ready. */
+/** The file is kept for this long. */
 export const exportDays = 7;
-/** A zip without extensions ends at 4 GB and 65,535 entries. What does not fit is named in the last one. */
+/** A zip without zip64 is limited to 4 GB and 65,535 entries. Files that do not fit are listed in the last entry. */
 const mostPictureBytes = 3 * 1024 ** 3;
 const mostTexts = 20_000;
 const mostPictures = 20_000;
 
-/** Everything an account has here, as a zip of JSON, markdown and pictures. */
+/** Personal data export: a zip of JSON, markdown and pictures. */
 export function dataExportWorker(services: () => Pick<Services, 'media' | 'jobs'>): Worker {
   return {
     queue: dataExportQueue,
@@ -88,13 +88,13 @@ async function* asMarkdown(folder: string, batches: AsyncIterable<ExportedText[]
   for await (const texts of batches)
     for (const { id, slug, title, body } of texts) {
       count += 1;
-      // What is beyond is still in the JSON, word by word.
+      // Further texts are still in the JSON files.
       if (count > mostTexts) return;
       yield { name: `${folder}/${id}-${slug}.md`, content: once(`# ${title}\n\n${body}\n`) };
     }
 }
 
-/** In the largest size there is. */
+/** In the largest available size. */
 async function* asPictures(
   store: BlobStore,
   batches: AsyncIterable<ExportedFile[]>,

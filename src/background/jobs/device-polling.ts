@@ -29,22 +29,22 @@ export interface PollingParts extends PollingEngine {
   signal: AbortSignal;
   now(): Date;
   storing: Storing;
-  /** Absent: nothing is listened to for longer than a while. */
+  /** Absent: no long-lived subscriptions, only polls. */
   sessions?: Sessions;
-  /** How long a broker is listened to. */
+  /** Listening time of a single poll of a broker. */
   listenMs?: number;
-  /** Told with every connection that is asked: how many milliseconds after it was due. */
+  /** Called for every poll with its delay in milliseconds. */
   onAsk?: (lateMs: number) => void;
 }
 
-/** Longer than asking, or until the first word of who is listened to, with time to store the answer. */
+/** Exceeds the longest poll, or the wait for a first message, plus the time to store it. */
 const askLockMs = longestAskMs + 20_000;
 const atOnce = 128;
 const mostBeforeClaiming = 64;
-/** So that one account's hanging devices cannot hold all places. */
+/** So that hanging devices of one account cannot use up all slots. */
 const perAccount = 4;
 
-/** Asks everything that is due and what becomes due meanwhile, until `until`. Tells how many were asked. */
+/** Polls everything that is or becomes due until `until`. Returns the number of polls. */
 export async function pollDueConnections(parts: PollingParts, until: Date): Promise<number> {
   const { pool, signal, now } = parts;
   const running = new Set<Promise<void>>();
@@ -83,9 +83,9 @@ export async function pollDueConnections(parts: PollingParts, until: Date): Prom
         busyAccounts: [...accounts].filter(([, count]) => count >= perAccount).map(([id]) => id),
       });
       for (const one of claimed) start(one);
-      // Places are filled by the handful: to look for what is due once per answer would cost more than the answers.
+      // Refills slots in batches: one claim query per answer would cost more than the polls.
       while (running.size > mostBeforeClaiming) await Promise.race(running);
-      // Whoever got all they asked for is behind, and goes on.
+      // A full batch means that more are due.
       if (claimed.length === limit) continue;
       if (running.size > 0) await pause(100);
       else if (claimed.length === 0) {
@@ -97,12 +97,12 @@ export async function pollDueConnections(parts: PollingParts, until: Date): Prom
   } finally {
     await Promise.all(running);
   }
-  // What could not be recorded is taken up again when its lock ends; the others were not held up by it.
+  // Unstored results are polled again when their lock expires; they did not delay the others.
   if (unrecorded !== undefined) throw unrecorded;
   return asked;
 }
 
-/** Asks one connection and records the answer, or why there was none. */
+/** Polls one connection and stores the result or the failure. */
 export async function pollConnection(claimed: ClaimedConnection, parts: PollingParts): Promise<void> {
   const { pool, signal, now, storing } = parts;
   if (!claimed.isMember) {
@@ -132,13 +132,13 @@ function openSource(claimed: ClaimedConnection, parts: PollingParts): OpenProvid
 const turnSeconds = 10;
 export const devicePollingTurns = { queue: 'device_polls', everySeconds: turnSeconds } as const;
 
-/** Each turn is somebody's; what is due is shared out by locks, so that turns of several instances may overlap. */
+/** Runs may overlap across instances: due connections are distributed by locks. */
 export function devicePollingWorker(engine: PollingEngine, services: () => Services): Worker {
   let storing: Storing | undefined;
   let sessions: Sessions | undefined;
   return {
     queue: devicePollingTurns.queue,
-    // A turn waits for devices that hang; the next must not wait for it.
+    // A run waits for hanging devices; the next must not wait for it.
     concurrency: 4,
     lockSeconds: 120,
     attempts: 1,

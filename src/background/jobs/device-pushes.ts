@@ -23,15 +23,15 @@ export interface AdmittedPush {
   readonly tokenHash: Buffer;
 }
 
-/** Takes what devices send by themselves, by the same way as answers of those that are asked. */
+/** Stores readings pushed by devices, in the same way as polled ones. */
 export interface Pushes {
-  /** Before the body is read. Undefined: nobody has this token. */
+  /** Called before the body is read. Undefined for an unknown token. */
   admit(tokenHash: Buffer): Promise<AdmittedPush | undefined>;
   take(push: AdmittedPush, body: Uint8Array): Promise<{ stored: number; leftOut: number }>;
 }
 
 const everyMs = 1000;
-/** Connections to the database are everybody's. */
+/** Database connections are shared, so pushes use at most this many. */
 const atOnce = 3;
 const mostWaiting = 200;
 
@@ -66,7 +66,7 @@ export function createPushes(parts: PushParts): Pushes {
     if (!isMember) refuse.forbidden(left);
     if (state === 'paused') refuse.forbidden(paused);
     const since = polledAt === null ? everyMs : parts.now().getTime() - polledAt.getTime();
-    // A clock that went back keeps nobody out; one of two that came together may be a moment ahead.
+    // abs(): a clock set back blocks nobody; of two concurrent pushes one may be slightly ahead.
     if (Math.abs(since) < everyMs) throw tooSoon();
   };
 
@@ -111,7 +111,7 @@ export function createPushes(parts: PushParts): Pushes {
       try {
         const result = await turns.run(ofTheService, () => store(push, body));
         if (result === null) {
-          // Something changed between the first look and the lock: a new token, a pause, or a quicker push.
+          // The connection changed after admission: new token, paused, or a concurrent push.
           const found = (await findPushConnection(parts.pool, push.tokenHash)) ?? refuseToken();
           judge(found);
           throw tooSoon();

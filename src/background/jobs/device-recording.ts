@@ -15,7 +15,7 @@ import {
 
 const aheadMs = 24 * 3_600_000;
 
-/** Tells whether a source describes the same devices as last time, without keeping the description. */
+/** Digest to detect changed device descriptions without storing them. */
 export function digestDevices(devices: readonly DeviceDescription[]): string {
   return createHash('sha256').update(JSON.stringify(devices)).digest('base64url');
 }
@@ -23,18 +23,18 @@ export function digestDevices(devices: readonly DeviceDescription[]): string {
 export interface Recording {
   connectionId: string;
   snapshot: Snapshot;
-  /** False: the devices are stored as they are. */
+  /** False when the device description is unchanged. */
   devicesChanged: boolean;
   now: Date;
-  /** Older readings are not taken: they would go at the next sweep, and could be counted twice. */
+  /** Older readings are dropped: they would be deleted by the next sweep and could be aggregated twice. */
   notBefore: Date;
   newId(): string;
 }
 
 export interface Recorded {
-  /** How many readings were new. */
+  /** Number of new readings. */
   readonly added: number;
-  /** How many alerts they raised: whoever records sees to it that they are told. */
+  /** Number of raised alerts; the caller enqueues the notifications. */
   readonly raised: number;
 }
 
@@ -43,8 +43,8 @@ export function recordSnapshot(db: Db, recording: Recording): Promise<Recorded> 
 }
 
 /**
- * Stores what sources of different connections said: devices and sensors, readings, what each sensor shows now, and how
- * its alerts stand. In a transaction, where the connections stay locked against a second writer.
+ * Stores devices, readings, latest values and alert states of several connections, which stay locked until the
+ * transaction ends.
  */
 export async function recordSnapshots(db: Db, recordings: readonly Recording[]): Promise<Recorded> {
   for (const { devicesChanged, connectionId, snapshot, now, newId } of recordings)
@@ -68,16 +68,16 @@ export async function recordSnapshots(db: Db, recordings: readonly Recording[]):
       addUp(sensor, readings, rows, latest);
       if (sensor.hasAlerts) watched.set(sensor.id, newerOf(sensor, readings));
     }
-  // Sent together: the second does not wait for the answer to the first.
+  // Pipelined: the second statement does not wait for the first.
   const [added] = await Promise.all([insertReadings(db, rows, first.now), saveLatest(db, latest)]);
   return { added, raised: watched.size === 0 ? 0 : await judgeAlerts(db, watched, first.now) };
 }
 
-/** Late readings change no present. */
+/** Late readings do not affect alerts. */
 const newerOf = ({ reportedAt }: ListeningSensor, readings: readonly Reading[]) =>
   reportedAt === null ? [...readings] : readings.filter(({ measuredAt }) => measuredAt > reportedAt);
 
-/** By sensor, in the order they were measured. Tells how many alerts were raised. */
+/** Evaluates readings per sensor in chronological order. Returns the number of raised alerts. */
 async function judgeAlerts(
   db: Db,
   watched: ReadonlyMap<string, readonly Reading[]>,
@@ -117,7 +117,7 @@ function bySensor(
   return groups;
 }
 
-/** The readings of one sensor in their order, and its present value when the last of them is newer. */
+/** Collects the readings of one sensor in chronological order, and its latest value if newer. */
 function addUp(
   sensor: ListeningSensor,
   readings: Reading[],

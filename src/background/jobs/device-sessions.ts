@@ -25,7 +25,7 @@ export interface SessionParts {
   readonly guard: Guard;
   readonly signal: AbortSignal;
   now(): Date;
-  /** How many connections one process listens to; beyond it they are asked or heard in turns. */
+  /** Sessions per process; further connections are polled. */
   readonly most?: number;
   readonly renewMs?: number;
   readonly openMs?: number;
@@ -33,20 +33,20 @@ export interface SessionParts {
 }
 
 export interface Sessions {
-  /** Listens to the connection from now on, and keeps it locked meanwhile. False: there is no room, or it did not work lately. */
+  /** Starts a session and keeps the connection locked. False when the limit is reached or it failed recently. */
   take(claimed: ClaimedConnection, source: OpenProvider): boolean;
   readonly size: number;
-  /** When all of them have ended, after the signal. */
+  /** Resolves when all sessions have ended, after the signal. */
   ended(): Promise<void>;
 }
 
-/** Of an instance that died, another takes a connection over after this. */
+/** When an instance dies, another takes over after this. */
 const leaseMs = 30_000;
-/** Twelve seconds pass at most between two renewals, so that a slow database has as long again and more. */
+/** At most 12 s pass between renewals, which leaves a slow database more than as long again. */
 const renewMs = 8_000;
-/** A house's socket and what it described are some tens of kilobytes. */
+/** One session needs some tens of kilobytes. */
 const mostSessions = 500;
-/** A broker that restarts is back within these; one that is gone becomes a failure like any other. */
+/** Covers the restart of a broker; a longer outage is recorded as a failure. */
 const quickBackoff: BackoffOptions = { baseMs: 1000, maxMs: 15_000 };
 const quickTries = 4;
 const passing: ReadonlySet<DeviceReason> = new Set(['connection_lost', 'connect_failed', 'timed_out']);
@@ -57,7 +57,7 @@ const noLongerMember: Text = {
   ru: 'Приостановлено: вы больше не числитесь на этом участке.',
 };
 
-/** What becomes of a connection whose owner left the plot. */
+/** Pauses a connection whose owner left the plot. */
 export function leaveAlone(claimed: ClaimedConnection, now: Date): PollResult {
   const { failureCount, failingSince, troubleToldAt, described } = claimed;
   const state = nextDeviceState(claimed.state, 'left');
@@ -66,12 +66,12 @@ export function leaveAlone(claimed: ClaimedConnection, now: Date): PollResult {
 }
 
 /**
- * Connections that are listened to without a break. The lock of a poll is the lease: every batch that is stored and
- * eight seconds of silence renew it, and whoever pauses, ends or changes the connection takes it away.
+ * Long-lived subscriptions. The poll lock is the lease: renewed by every stored batch and after 8 s without one; lost
+ * when the connection is paused, revoked or changed.
  */
 export function createSessions(parts: SessionParts): Sessions {
   const running = new Map<string, Promise<void>>();
-  /** Sources that can be asked too, and whose line did not open: they are asked until this time. */
+  /** Pollable sources whose subscription could not be opened: polled until this time. */
   const silentUntil = new Map<string, number>();
   const io: ProviderIo = { guard: parts.guard, now: parts.now, describesAsPolled: true };
 
@@ -84,11 +84,11 @@ export function createSessions(parts: SessionParts): Sessions {
       const work = listen(claimed, source, io, parts)
         .then((ending) => {
           if (ending !== 'never opened' || !source.canPoll) return;
-          // Bounded like the connections it stands for.
+          // Bounds the map.
           if (silentUntil.size > 10_000) silentUntil.clear();
           silentUntil.set(claimed.id, parts.now().getTime() + 3_600_000);
         })
-        // Nothing could be recorded: the lock runs out, and the connection is taken up again.
+        // The result could not be stored: the lock expires and the connection is claimed again.
         .catch(() => {})
         .finally(() => running.delete(claimed.id));
       running.set(claimed.id, work);
@@ -127,7 +127,7 @@ async function listen(
     hasAnswered = true;
     storedAt = now().getTime();
   };
-  // One after the other: each needs the lock that the one before left.
+  // Sequential: each write needs the lock time set by the previous one.
   let tail: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const mine = tail.then(work);
@@ -135,7 +135,7 @@ async function listen(
     return mine;
   };
   const fail = (error: unknown) => {
-    // Our own database is away: that says nothing about the device, which is taken up again when its lock runs out.
+    // A database outage is not a device failure; the connection is claimed again when its lock expires.
     if (error instanceof DatabaseUnavailable) isLost = true;
     else broken ??= toFailure(error);
     leaving.abort();
@@ -148,7 +148,7 @@ async function listen(
     } else if (now().getTime() - storedAt >= every / 2) await keep(nothing);
   };
   const every = parts.renewMs ?? renewMs;
-  // Connected, and with nothing to say: a line that did not open has failed by then.
+  // Connected but no data yet: a subscription that could not be opened would have failed by now.
   const opened = setTimeout(
     () => void inTurn(async () => void (hasAnswered || (await keep(nothing)))).catch(fail),
     parts.openMs ?? 2 * limits.handshakeMs + 2_000,

@@ -25,9 +25,9 @@ export interface StoringParts {
   random?: () => number;
 }
 
-/** Writes down what connections answered. Each promise tells whether it counted; see finishPolls. */
+/** Stores poll results. The promises resolve to whether the result was accepted; see finishPolls. */
 export interface Storing {
-  /** With `keepUntil` the caller goes on listening and keeps the connection locked until then. */
+  /** With `keepUntil` the connection stays locked for a caller that goes on listening. */
   answer(claimed: ClaimedConnection, snapshot: Snapshot, keepUntil?: Date): Promise<boolean>;
   failure(claimed: ClaimedConnection, failure: DeviceFailure): Promise<boolean>;
 }
@@ -41,9 +41,9 @@ interface Answer {
 }
 
 const everyMs = 60_000;
-/** Never sooner after a failure than after an answer. */
+/** The delay after a failure is never shorter than after a success. */
 const backoff: BackoffOptions = { baseMs: 2 * everyMs, maxMs: 3_600_000 };
-/** Connections to the database are everybody's: devices have this many of them. */
+/** Database connections are shared, so results use at most this many. */
 const atOnce = 3;
 const together = { atOnce, mostTogether: 32, mostWeight: 5000 };
 
@@ -57,7 +57,7 @@ export function createStoring(parts: StoringParts): Storing {
       finish(claimed, snapshot, now, keepUntil),
     );
     const counted = await parts.pool.begin(async (db) => {
-      // Not waited for by itself: it goes out with the statement that follows.
+      // Pipelined with the next statement.
       const [, ours] = await Promise.all([commitWithoutWaiting(db), finishPolls(db, polls)]);
       const recordings = answers.flatMap(({ claimed, snapshot }, index) =>
         ours.has(claimed.id)
@@ -91,8 +91,8 @@ export function createStoring(parts: StoringParts): Storing {
       state: nextDeviceState(claimed.state, 'answered'),
       lastError: null,
       polledAt: now,
-      // Who goes on listening leaves it as it is, and with it the index over it. Otherwise a little chance keeps ten
-      // thousand connections from meeting in one second.
+      // A session leaves next_poll_at, and with it its index, unchanged. Otherwise jitter keeps ten thousand
+      // connections from being due at once.
       nextPollAt: keepUntil ? claimed.dueAt : new Date(now.getTime() + everyMs * (0.95 + random() / 10)),
       described: snapshot.devices.length === 0 ? claimed.described : digestDevices(snapshot.devices),
     },
@@ -106,7 +106,7 @@ export function createStoring(parts: StoringParts): Storing {
         await store(answers);
       } catch (error) {
         if (answers.length === 1) throw error;
-        // One of them cannot be stored: it alone, and not those that happened to come with it.
+        // Retries one by one, so that a single bad result does not fail the batch.
         for (const answer of answers) {
           await store([answer]).catch((reason: unknown) => {
             answer.error = reason;

@@ -12,10 +12,10 @@ import { countReadings } from './reading-counts.ts';
 import { resealSecrets } from './secret-rotation.ts';
 
 const day = 24 * 3_600_000;
-/** Hours are kept much longer than single readings; days for good, they are few. */
+/** Hourly rollups are kept this many times longer than raw readings; daily ones forever. */
 const hoursKeptFor = 3;
 
-/** Months are made ahead, so that the rest stays empty; what is older than is kept goes. */
+/** Creates partitions ahead, so that the default one stays empty, and deletes expired readings. */
 export async function keepReadings(
   pool: Pool,
   now: Date,
@@ -25,7 +25,7 @@ export async function keepReadings(
   for (const offset of [-1, 0, 1, 2]) {
     await pool.begin((db) => createMonth(db, monthOf(now, offset)));
   }
-  // Whole days: an hour that lost half of its readings could not be counted again.
+  // Whole days: an hour with only part of its readings could not be aggregated again.
   const horizon = new Date(Math.floor(now.getTime() / day - keepDays) * day);
   await countReadings(pool, now, signal);
   if (signal?.aborted) return;
@@ -46,7 +46,7 @@ export function deviceUpkeepWorker({
     lockSeconds: 600,
     attempts: 3,
     async handle(_payload, { pool, now, signal }) {
-      // What `secrets rotate` does at once happens by itself too; what no key opens its connection tells.
+      // Does what `secrets rotate` does; secrets that no key opens are reported by their connection.
       await resealSecrets(pool, secrets, { signal });
       await keepReadings(pool, now(), keepDays, signal);
     },

@@ -1,6 +1,6 @@
 /**
- * Lets so many groups through at once. What comes while all are busy waits and then goes together, up to `mostTogether`
- * and while `weigh` of them stays within `mostWeight`: alone it is done at once, in a crowd the crowd is done at once.
+ * Batches concurrent items: up to `atOnce` batches run at a time; items that arrive meanwhile form the next batch, up
+ * to `mostTogether` items and a total weight of `mostWeight`. A single item runs at once.
  */
 export function createGroups<Item>(
   limits: { atOnce: number; mostTogether: number; mostWeight: number },

@@ -3,7 +3,7 @@ import type { Services } from '../../domain/kernel/services.ts';
 import { runLandImport } from '../../features/land-import/run-import.ts';
 import { failImport } from '../../store/land/land-imports.ts';
 
-/** Files of land that came through a page: one at a time, since each holds the register of its settlement. */
+/** Land files uploaded on a page; one at a time, because each locks the register of its settlement. */
 export function landImportWorker(services: () => Pick<Services, 'geometry'>): Worker {
   return {
     queue: 'land_import',

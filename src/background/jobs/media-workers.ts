@@ -17,12 +17,12 @@ import { sweepTickets } from '../../store/media/upload-tickets.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const sweepPage = 500;
-/** How long a photograph waits for the message it was sent up for. */
+/** Photographs uploaded for a message that is not sent are deleted after this. */
 const unsentDays = 7;
 
 type MediaServices = Pick<Services, 'media' | 'jobs'>;
 
-/** What happens to files after they have come: their sizes are made, and what nobody needs any more goes. */
+/** Makes renditions and deletes unused files. */
 export function mediaWorkers(services: () => MediaServices): Worker[] {
   return [
     {
@@ -77,13 +77,13 @@ async function makeRenditionsOf(
   await pool.begin(async (db) => {
     const isKept = made !== undefined && (await saveRenditions(db, mediaId, renditions));
     if (made === undefined) await failMedia(db, mediaId);
-    // The source still says where it was taken, so it goes; renditions of a picture removed meanwhile go as well.
+    // The original contains location metadata, so it is deleted; so are renditions of a file removed meanwhile.
     const left = [media.sha256, ...(isKept ? [] : (made ?? []).map(({ sha256 }) => sha256))];
     await jobs.add(db, removeBlobsLater(left, now()));
   });
 }
 
-/** Its owner sees that it failed and can send it again; nobody else ever saw it. */
+/** The owner sees the failure and can upload again; nobody else saw the file. */
 async function giveUpOn(mediaId: string, { jobs }: MediaServices, { pool, now }: JobContext): Promise<void> {
   const media = await findMedia(pool, mediaId);
   if (media?.state !== 'processing') return;
@@ -93,10 +93,10 @@ async function giveUpOn(mediaId: string, { jobs }: MediaServices, { pool, now }:
   });
 }
 
-/** Blobs that no row needs, what crashed uploads left, and addresses nobody will use any more. */
+/** Deletes unused blobs, leftovers of aborted uploads and expired upload tickets. */
 async function sweepMedia(store: BlobStore, { pool, signal, now }: JobContext): Promise<void> {
   const yesterday = new Date(now().getTime() - day);
-  // Kept as long as the reply that names it: a repeat of that request makes the address good again.
+  // Kept as long as idempotency replies: a repeated request extends the ticket.
   await sweepTickets(pool, new Date(now().getTime() - replyDays * day));
   await store.sweepIncoming(yesterday);
   await failStaleMedia(pool, yesterday);

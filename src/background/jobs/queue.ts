@@ -12,7 +12,7 @@ import {
   takeTurn,
 } from '../../store/system/jobs.ts';
 
-/** A job is held for so long and held again while it runs: of an instance that died, another takes it over after this. */
+/** Lease of a running job, renewed while it runs: when an instance dies, another takes over after this. */
 const leaseSeconds = 25;
 const renewMilliseconds = 7_000;
 
@@ -31,7 +31,7 @@ export interface JobsParts {
 export function createJobs(parts: JobsParts): Jobs {
   const { pool, instance } = parts;
   const stopping = new AbortController();
-  /** Until when those that run here may be held. */
+  /** Per running job, until when its lease may be renewed. */
   const held = new Map<string, number>();
   const active = new Map<string, Set<Promise<void>>>(
     parts.workers.map((worker) => [worker.queue, new Set()]),
@@ -53,7 +53,7 @@ export function createJobs(parts: JobsParts): Jobs {
       await finishJob(pool, job.id, instance);
     } catch (error) {
       parts.onError(error, worker.queue);
-      // Nobody's fault but ours, so that it is no reason to give the job up.
+      // A database outage does not count as a failed attempt.
       const isAway = error instanceof DatabaseUnavailable;
       const isLast = job.attempts >= worker.attempts && !isAway;
       if (isLast)
@@ -68,7 +68,7 @@ export function createJobs(parts: JobsParts): Jobs {
     }
   }
 
-  /** A job whose end cannot be written would stay locked for its whole time: it is written when the database is back. */
+  /** Retries until the database is back: otherwise the job would stay locked until its lease ends. */
   async function whenBack(write: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
@@ -92,7 +92,7 @@ export function createJobs(parts: JobsParts): Jobs {
         now: parts.now(),
         lockSeconds: Math.min(leaseSeconds, worker.lockSeconds),
       });
-      // Whoever stops has claimed in vain: what was not begun is handed back at the end.
+      // Stopping: claimed jobs that did not start are released at the end.
       if (stopping.signal.aborted) return;
       for (const job of jobs) {
         held.set(job.id, performance.now() + (worker.lockSeconds - leaseSeconds) * 1000);
@@ -116,7 +116,7 @@ export function createJobs(parts: JobsParts): Jobs {
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) return parts.onError(error, 'renew');
       if (isWaitingToRenew) return;
-      // One waits for all, however long it takes, and renews at once: others ask for jobs again, too.
+      // A single retry loop renews all leases as soon as the database is back, before other instances claim the jobs.
       isWaitingToRenew = true;
       await whenBack(renewAll)
         .catch((failure) => parts.onError(failure, 'renew'))

@@ -3,12 +3,12 @@ import type { Worker } from '../../domain/kernel/jobs.ts';
 import { countHours, lockUncountedHours } from '../../store/devices/reading-counts.ts';
 
 const hour = 3_600_000;
-/** Answers on their way when an hour ends are stored by then; what comes later has its hour counted again. */
+/** Covers results still in flight when an hour ends; later ones mark their hour for aggregation again. */
 const graceMs = 120_000;
-/** A house has fifty sensors, so a piece is some ten thousand rows and well under a second. */
+/** With fifty sensors per household a batch is about ten thousand rows and takes well under a second. */
 const hoursAtOnce = 200;
 
-/** Counts the hours that are over and have readings nobody counted. Tells how many; what is left waits for the next turn. */
+/** Aggregates completed hours with new readings. Returns their number; the rest is left for the next run. */
 export async function countReadings(pool: Pool, now: Date, signal?: AbortSignal): Promise<number> {
   const before = new Date(now.getTime() - hour - graceMs);
   let counted = 0;

@@ -4,12 +4,12 @@ import { removeBlobsLater } from '../../engines/media/blob-removal.ts';
 import { purgeRemoved, removedDays } from '../../store/system/removed-things.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** A photograph has four files, and a job about files looks at a thousand. */
+/** A photograph has four files, and a blob removal job handles up to a thousand. */
 const atOnce = 200;
 
 export const removedThingTurns = { queue: 'removed_things', everySeconds: 3600 } as const;
 
-/** What nobody brought back in time goes for good, and its files with it. */
+/** Purges soft-deleted rows that were not restored in time, with their files. */
 export function removedThingsWorker(services: () => Pick<Services, 'jobs'>): Worker {
   return {
     queue: removedThingTurns.queue,

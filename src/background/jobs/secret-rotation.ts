@@ -7,16 +7,16 @@ import {
 } from '../../store/devices/device-secrets.ts';
 
 export interface Rotation {
-  /** How many are under the current key now and were not before. */
+  /** Number of secrets re-encrypted under the current key. */
   resealed: number;
-  /** Connections whose secret none of the keys opens; the first hundred of them. */
+  /** Connections whose secret no key opens; at most the first hundred. */
   unreadable: string[];
   unreadableCount: number;
 }
 
 const atOnce = 200;
 
-/** Seals under the current key what a former one sealed, so that the former one can go. Stopped, it goes on where it was. */
+/** Re-encrypts secrets sealed under former keys, so that those can be removed. Resumable. */
 export async function resealSecrets(
   pool: Pool,
   box: SecretBox,

@@ -13,7 +13,7 @@ import {
 } from '../../store/devices/sensor-alerts.ts';
 
 export const sensorAlertTurns = { queue: 'sensor_alerts', everySeconds: 60 } as const;
-/** A reading that raised an alert brings the turn forward. */
+/** Enqueued when a reading raises an alert, so that it is notified before the next scheduled run. */
 export const sensorAlertJob = { queue: sensorAlertTurns.queue, key: 'turn' } as const;
 
 const atOnce = 200;
@@ -26,7 +26,10 @@ export interface AlertParts {
   newId(): string;
 }
 
-/** Raises what time has brought about, and tells what is raised. Each in a transaction of its own: tells how many. */
+/**
+ * Raises alerts that are due by time and notifies raised ones, each in its own transaction. Returns the number
+ * notified.
+ */
 export async function tellAlerts(parts: AlertParts): Promise<number> {
   let told = 0;
   for (let after = '0'; !parts.signal.aborted; ) {
@@ -43,7 +46,7 @@ export async function tellAlerts(parts: AlertParts): Promise<number> {
   return told;
 }
 
-/** In a transaction. True: people were told. */
+/** Runs in a transaction. True when notifications were sent. */
 export async function judgeAndTell(
   { db, services, now, newId }: Pick<AlertParts, 'services' | 'now' | 'newId'> & { db: Db },
   id: string,
@@ -77,7 +80,7 @@ function measured({ sensorKind, unit }: WatchedAlert, number: number | null): st
   return `${roundFor(sensorKind, number)}${unit === '' ? '' : ` ${unit}`}`;
 }
 
-/** 2026-11-14 09:30, by the clocks of the settlement: the same in every language. */
+/** Language-neutral local time of the settlement, as 2026-11-14 09:30. */
 function momentIn(timeZone: string, at: Date): string {
   return at.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 }

@@ -7,8 +7,8 @@ import { takeDueTasks, takeEarlyTasks } from '../../store/tasks/task-reminders.t
 const atOnce = 100;
 
 /**
- * Tasks whose day has come where they are, each told once per day it is due on, and before it where that was asked for.
- * A task whose day passed while the service was down is told late rather than never, and once.
+ * Reminds of tasks due today in the settlement's time zone, once per due date, and earlier if requested. Reminders
+ * missed during downtime are sent late, once.
  */
 export function taskRemindersWorker(services: () => Services): Worker {
   return {

@@ -17,7 +17,7 @@ import { removedThingsWorker, removedThingTurns } from './removed-things.ts';
 import { sensorAlertsWorker, sensorAlertTurns } from './sensor-alerts.ts';
 import { taskRemindersWorker } from './task-reminders.ts';
 
-/** Every kind of background work, and what comes round by itself. */
+/** All background workers. */
 export function workers(engines: {
   budgets: Budgets;
   mail: MailEngine;

@@ -20,27 +20,27 @@ export type { Transaction } from './driver/transaction.ts';
 export interface Pool extends Db {
   begin<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
   begin<T>(options: BeginOptions, work: (db: Transaction) => Promise<T>): Promise<T>;
-  /** The same connections, for statements of somebody whose share they take. */
+  /** The same pool, with statements counted against the share of this owner. */
   forOwner(owner: string): Db;
-  /** A connection for whoever needs the same one for several statements. */
+  /** One connection for several statements. */
   reserve(): Promise<Db & { release(): void }>;
   listen(channel: string, hear: (payload: string) => void, watch?: ListenWatch): Promise<Listening>;
-  /** Waits for what runs, for so many seconds at most. */
+  /** Waits for running statements, at most `timeout` seconds. */
   end(options?: { timeout?: number }): Promise<void>;
 }
 
 export interface ConnectOptions {
-  /** A postgres:// address, or the embedded server's socket. */
+  /** A postgres:// URL, or the socket of the embedded server. */
   to: string | DriverOptions;
-  /** Where to listen instead, when a pooler in between cannot carry that. */
+  /** URL for LISTEN, when a pooler in between does not support it. */
   listenTo?: string | undefined;
   maxConnections?: number;
-  /** False behind a pooler that hands a connection to another client between statements. */
+  /** False behind a pooler in transaction mode, which cannot keep prepared statements. */
   prepare?: boolean;
   applicationName?: string;
-  /** In milliseconds: when nothing was answered for so long, it is asked whether the server is still there. */
+  /** Milliseconds without a response after which the server is probed. */
   silentAfter?: number;
-  /** Asked before a connection is used: why not, or null. */
+  /** Checks a connection before use: the reason to reject it, or null. */
   admit?: (session: Session) => Promise<string | null>;
 }
 
@@ -114,7 +114,7 @@ export function configOf({ to, applicationName }: ConnectOptions): ClientConfig 
   };
 }
 
-/** `sslmode` means what it means to psql: `require` encrypts, `verify-full` also asks who is there. */
+/** `sslmode` as in libpq: `require` encrypts, `verify-full` also verifies the certificate. */
 function withPlainSslmode(address: string): string {
   const isSocket = !URL.canParse(address);
   if (isSocket || !/[?&]sslmode=/.test(address) || /[?&]uselibpqcompat=/.test(address)) return address;

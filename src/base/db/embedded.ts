@@ -26,23 +26,23 @@ export { DatabaseStartError } from './embedded/error.ts';
 export interface EmbeddedOptions {
   dataDir: string;
   log?: (line: string) => void;
-  /** Settings of the server, over the service's own. */
+  /** Server settings that override the defaults. */
   settings?: Record<string, string>;
-  /** Where the platform's package lies, when not in node_modules. */
+  /** Folder of the platform's package, when not in node_modules. */
   packageDir?: string;
-  /** False keeps root from using a user namespace, as on systems that allow none. */
+  /** False disables user namespaces for root, as on systems without them. */
   userNamespaces?: boolean;
-  /** Beside a running service its database may be used too; it stays that service's to stop. */
+  /** Allows using the database of a running service, which remains responsible for stopping it. */
   join?: boolean;
 }
 
 export interface EmbeddedDatabase {
-  /** For psql, pg_dump and the like; the pool takes `getDriverOptions(connection)` instead. */
+  /** For psql and pg_dump; the pool takes `getDriverOptions(connection)`. */
   url: string;
   connection: EmbeddedConnection;
-  /** Of the server; another one after it died and was started again. */
+  /** Process id of the server; changes when it is restarted. */
   readonly pid: number;
-  /** The server was left running by a service that died, and goes on under this one. */
+  /** The server was left running by a killed service and is reused. */
   adopted: boolean;
   stop(): Promise<void>;
 }
@@ -75,7 +75,7 @@ async function answersFor(server: Started, clusterDir: string): Promise<boolean>
   }
 }
 
-/** A server that a killed service left behind: waits until it answers or is gone. */
+/** Waits until a server left by a killed service responds or exits. */
 async function findRunning(clusterDir: string): Promise<Started | undefined> {
   const deadline = performance.now() + ADOPT_MS;
   let seen: PidFile | undefined = await readPidFile(clusterDir);
@@ -106,7 +106,7 @@ async function createDatabase(server: Started): Promise<void> {
   });
 }
 
-/** Starts the database of the data folder, or takes over the one that already runs on it. */
+/** Starts the database of the data folder, or adopts the one already running. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const log = options.log ?? (() => undefined);
   await mkdir(resolve(options.dataDir), { recursive: true }).catch((error: unknown) => {
@@ -131,7 +131,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       try {
         return { server: await startServer(how, options.settings ?? {}, undefined), adopted: false };
       } catch (error) {
-        // Another process was quicker, or children of a killed server are still on their way out.
+        // Another process won the race, or children of a killed server are still exiting.
         const passing =
           error instanceof ServerExit &&
           /postmaster\.pid" already exists|shared memory block/.test(error.tail);
@@ -153,7 +153,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const connection = getConnection(server, DATABASE);
   const lock = await takeServiceLock(connection, dataDir, log).catch(async (error: unknown) => {
     if (options.join && adopted && error instanceof FolderInUseError) return undefined;
-    // Whoever holds the lock goes on using this server, even if it was started here.
+    // The lock holder uses this server, even if it was started here.
     if (!(error instanceof DatabaseStartError) && !adopted) await stopPostmaster(server.pid, clusterDir);
     throw error;
   });
@@ -162,7 +162,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const guard = guardServer(server, startAgain, log);
   let stopping: Promise<void> | undefined;
   const shutDown = async () => {
-    // The lock is held to the end, so that nobody adopts a server that is on its way out.
+    // The lock is released last, so that nobody adopts a server that is shutting down.
     lock.stopGuarding();
     await guard.stop();
     const { pid } = guard.server;

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from './connect.ts';
 import { DatabaseUnavailable } from './driver/unavailable.ts';
 
-/** Long enough to outlast a pause of the process, short enough to come free the same day it is needed. */
+/** Long enough to survive a pause of the process, short enough to be reusable the same day. */
 const leaseMilliseconds = 10 * 60_000;
 const renewEvery = 60_000;
-/** After a failure, so that an instance is soon itself again when the database is back. */
+/** Retry interval after a failed renewal. */
 const retryEvery = 2_000;
 
-/** This process's snowflake instance number; no other process holds the same one while the lease lasts. */
+/** Snowflake instance number of this process, unique while the lease lasts. */
 export interface InstanceLease {
   number(): number;
   release(): Promise<void>;
@@ -20,7 +20,7 @@ export async function takeInstanceLease(
   clock: () => number = Date.now,
 ): Promise<InstanceLease> {
   const holder = randomUUID();
-  // Half of the lease is kept as a margin: identifiers stop well before another process may take the number over.
+  // Half of the lease is a safety margin: ids stop well before another process may claim the number.
   const usableUntil = (from: number) => from + leaseMilliseconds / 2;
   let goodUntil = 0;
   let isReleased = false;
@@ -52,7 +52,7 @@ export async function takeInstanceLease(
       update instance_lease set expires_at = now() + ${leaseMilliseconds} * interval '1 millisecond'
        where number = ${number} and holder = ${holder} returning 1`;
     if (renewed.length > 0) goodUntil = usableUntil(from);
-    // The database was away for so long that another process took the number over.
+    // After a long outage another process may have claimed the number.
     else number = await take();
   };
   let timer: NodeJS.Timeout;

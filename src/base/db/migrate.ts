@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { Pool } from './connect.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
-/** Any constant: what matters is that every instance asks for the same lock. */
+/** Advisory lock key, the same on every instance. */
 const migrationLock = 7_201_511_845;
 
 export class MigrationError extends Error {
@@ -27,10 +27,9 @@ async function readMigrations(from: URL): Promise<Migration[]> {
 }
 
 /**
- * Brings the schema up to date: numbered files, each in a transaction, one instance at a time. The lock ends with the
- * transaction, so that a pooler in between cannot keep it. A file that was applied and then changed stops the start, because
- * nobody can say any more what the database looks like. So does a schema of a newer version, unless that is accepted: each
- * version leaves the one before it working.
+ * Applies numbered SQL files, each in a transaction, one instance at a time. A transaction-level lock also works
+ * behind a pooler. An applied file that was changed stops the start, and so does a schema of a newer version unless
+ * accepted: each version keeps the previous one working.
  */
 export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise<number> {
   const migrations = await readMigrations(options.folder ?? folder);
@@ -45,7 +44,7 @@ export interface MigrateOptions {
   acceptNewer?: boolean;
 }
 
-/** False when everything is applied. */
+/** False when all migrations are applied. */
 async function applyNext(
   pool: Pool,
   migrations: readonly Migration[],

@@ -4,7 +4,7 @@ import { openReplica, type Replica } from './replica.ts';
 
 export interface Database {
   pool: Pool;
-  /** Where people who are not signed in read while it is near; absent when there is none. */
+  /** Serves reads of anonymous visitors while its lag is small; absent when not configured. */
   replica?: Replica | undefined;
   isEmbedded: boolean;
   close(): Promise<void>;
@@ -21,7 +21,7 @@ export interface DatabaseConfig {
 
 export const poolSize = 10;
 
-/** The server DATABASE_URL names, or the embedded one under DATA_DIR. */
+/** The server at DATABASE_URL, or the embedded one under DATA_DIR. */
 export async function openDatabase(
   config: DatabaseConfig,
   log: (line: string) => void,
@@ -55,7 +55,7 @@ export async function openDatabase(
   };
 }
 
-/** The contract of the SQL in this project begins at PostgreSQL 15. */
+/** The SQL of this project needs PostgreSQL 15. */
 export async function checkServerVersion(pool: Pool): Promise<void> {
   const [row] = await pool<{ number: number }[]>`select current_setting('server_version_num')::int as number`;
   if (row === undefined || row.number < 150_000) {
@@ -63,19 +63,18 @@ export async function checkServerVersion(pool: Pool): Promise<void> {
   }
 }
 
-/** Longer than a busy database takes, shorter than a load balancer waits. */
+/** Above the response time of a busy database, below the timeout of load balancers. */
 const answerMilliseconds = 3_000;
 
 interface Answer {
   good: boolean;
 }
 
-/** Whether the database answers at all. */
 export async function answers(pool: Pool): Promise<boolean> {
   return asksInTime(pool<Answer[]>`select true as good`);
 }
 
-/** Whether it answers and takes what is written: a replica, or a leader that was set aside, does not. */
+/** False for a replica and for a demoted primary. */
 export async function mayBeWritten(pool: Pool): Promise<boolean> {
   return asksInTime(
     pool<

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from './connect.ts';
 import { DatabaseUnavailable } from './driver/unavailable.ts';
 
-/** Tells the log when the database goes away and when it is back: once each, however many notice. */
+/** Reports the start and the end of a database outage once each. */
 export interface Outage {
-  /** True when the failure is the database's and has been told. */
+  /** True when the error is a database outage, which is then reported. */
   note(error: unknown): boolean;
   end(): void;
 }

@@ -1,37 +1,37 @@
 import { type ConnectOptions, configOf, connect, type Pool } from './connect.ts';
 import { Session } from './driver/session.ts';
 
-/** What somebody reads there is at most this much older than what the main database had acknowledged. */
+/** Maximum replica lag behind what the primary had committed. */
 const nearMilliseconds = 700;
 const askEvery = 300;
-/** A connection whose other end vanished without a word is found out by this. */
+/** Detects half-open connections. */
 const lateAfter = 1_000;
-/** So many good answers in a row, so that one at the edge does not come and go. */
+/** Required consecutive successful checks, to avoid flapping. */
 const goodInARow = 3;
 
 const askMain = `
   select (pg_current_wal_lsn() - '0/0')::text as place,
          ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int as timeline`;
-// Whoever was a main database may have written more than the one that came after it, so the place alone says nothing.
-// The receiver knows the timeline at once but tells only roles that read all statistics; the others know it later.
+// A former primary may be ahead of the new one, so the WAL position is compared only within a timeline. The WAL
+// receiver knows the timeline at once but shows it only to privileged roles; the control file lags.
 const askReplica = `
   select (pg_last_wal_replay_lsn() - '0/0')::text as place, pg_is_in_recovery() as "isReplica",
          greatest((select received_tli from pg_stat_wal_receiver),
                   (select timeline_id from pg_control_checkpoint()),
                   (select min_recovery_end_timeline from pg_control_recovery())) as timeline`;
 
-/** What the main database had written at a moment. */
+/** WAL position of the primary at a time. */
 interface Point {
   at: number;
   place: bigint;
   timeline: number;
 }
 
-/** A copy of the database that may be read while it is near. */
+/** A read replica, usable while its lag is small. */
 export interface Replica {
   readonly pool: Pool;
   readonly isNear: boolean;
-  /** Hears of every change; `why` while it is not near. */
+  /** Called on every change; `why` is the reason for becoming unusable. */
   onChange: ((isNear: boolean, why: string) => void) | undefined;
   end(): Promise<void>;
 }
@@ -44,14 +44,13 @@ export interface ReplicaOptions {
 }
 
 /**
- * Asks the main database over and over what it has written, and every connection to the replica before it is used what that
- * has replayed: an address may lead to several servers. A connection that is not near is closed, and whoever wanted to read
- * on it reads from the main database.
+ * Polls the WAL position of the primary, and checks every replica connection against it before use, because one
+ * address may lead to several servers. A lagging connection is closed and its reader falls back to the primary.
  */
 export function openReplica(options: ReplicaOptions): Replica {
   const config = configOf({ to: options.main, applicationName: 'settlements replica watch' });
   let points: Point[] = [];
-  /** The moment whose writes a connection has seen. */
+  /** Time up to which a connection has replayed all writes. */
   const seen = new WeakMap<Session, number>();
   let main: Session | undefined;
   let good = 0;
@@ -75,9 +74,9 @@ export function openReplica(options: ReplicaOptions): Replica {
     );
     const why =
       answer.isReplica !== true
-        ? 'it is no replica'
+        ? 'it is not a replica'
         : point === undefined || performance.now() - point.at > nearMilliseconds
-          ? 'it has not replayed what was written before'
+          ? 'it lags behind the primary'
           : null;
     if (why === null && point !== undefined) seen.set(session, point.at);
     else setNear(false, why ?? '');

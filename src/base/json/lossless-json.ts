@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** What a document may hold, so that reading it costs no more than its length. */
+/** Limits that keep parsing linear in the length of the document. */
 export interface JsonLimits {
   depth: number;
   values: number;
@@ -8,7 +8,7 @@ export interface JsonLimits {
 
 export type JsonExcess = 'depth' | 'values';
 
-/** The document may be JSON, but is deeper or holds more than it may. */
+/** The document exceeds the depth or the number of values. */
 export class JsonTooComplex extends Error {
   readonly excess: JsonExcess;
 
@@ -18,7 +18,7 @@ export class JsonTooComplex extends Error {
   }
 }
 
-/** Any process-private word: a stranger cannot write a string that reads as one of our marks. */
+/** Random per process, so that input cannot forge the marker. */
 const mark = `${randomUUID()}:`;
 
 const quote = 0x22;
@@ -31,14 +31,13 @@ const closeBracket = 0x5d;
 const comma = 0x2c;
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 
-/** Sixteen digits may be more than a double holds; more than nineteen are no identifier, and validation refuses them. */
+/** Integers of 16 digits may exceed a double; more than 19 digits are not an id and are rejected by validation. */
 const shortestLong = 16;
 const longestLong = 19;
 
 /**
- * JSON.parse for documents from strangers. One pass over the text refuses depth and number of values before anything is
- * built; integers of 16 to 19 digits come as bigint, to the last digit, and are looked for only in text that the plain
- * parser has accepted. Each step looks at every character a bounded number of times.
+ * JSON.parse for untrusted input. Checks depth and number of values before parsing; integers of 16 to 19 digits
+ * become bigint. Runs in linear time.
  */
 export function parseJson(source: string, limits: JsonLimits): unknown {
   const hasLongIntegers = scan(source, limits);
@@ -49,13 +48,13 @@ export function parseJson(source: string, limits: JsonLimits): unknown {
   );
 }
 
-/** The same bounds where no identifier is awaited as a number: every number is one, as JSON.parse has it. */
+/** The same limits, with every number parsed as by JSON.parse. */
 export function readPlainJson(source: string, limits: JsonLimits): unknown {
   scan(source, limits);
   return JSON.parse(source);
 }
 
-/** Refuses what is too much; tells whether there are long runs of digits outside strings. */
+/** Enforces the limits; returns whether there are long digit runs outside strings. */
 function scan(source: string, limits: JsonLimits): boolean {
   let depth = 0;
   let values = 1;
@@ -86,7 +85,7 @@ function scan(source: string, limits: JsonLimits): boolean {
   return hasLong;
 }
 
-/** Where the string that begins here ends; the end of the text where it never does. */
+/** Index of the closing quote; the end of the text when it is missing. */
 function endOfString(source: string, start: number): number {
   for (let at = start + 1; ; ) {
     const end = source.indexOf('"', at);
@@ -98,12 +97,12 @@ function endOfString(source: string, start: number): number {
   }
 }
 
-/** A dot, a sign or the letter of an exponent. */
+/** A dot, a sign or an exponent letter. */
 function continues(code: number): boolean {
   return code === 0x2e || code === 0x65 || code === 0x45 || code === 0x2b || code === minus;
 }
 
-/** The same document with its long integers as marked strings. The text is known to be JSON. */
+/** Replaces long integers by marked strings. The text must be valid JSON. */
 function markLongIntegers(source: string): string {
   const pieces: string[] = [];
   let copied = 0;
@@ -123,7 +122,7 @@ function markLongIntegers(source: string): string {
       pieces.push(source.slice(copied, start), `"${mark}${source.slice(start, at)}"`);
       copied = at;
     }
-    // A fraction and an exponent belong to the number that was passed.
+    // Skips the fraction and exponent of the number.
     while (continues(source.charCodeAt(at)) || isDigit(source.charCodeAt(at))) at += 1;
     at -= 1;
   }

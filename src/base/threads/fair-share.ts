@@ -1,6 +1,6 @@
 /**
- * Why somebody got no turn. `share`: their own share stayed used up. `full`: too many wait, of everybody. `late`: none
- * came free in time.
+ * Why a request was refused. `share`: its owner stayed over their share; `full`: the queue is full; `late`: timeout
+ * while waiting.
  */
 export type ShareReason = 'share' | 'full' | 'late';
 
@@ -15,15 +15,15 @@ export class ShareRefused extends Error {
 }
 
 const reasons: Readonly<Record<ShareReason, string>> = {
-  share: 'The owner of this request has too much under way already.',
-  full: 'Too many wait already.',
-  late: 'No place came free in time.',
+  share: 'The owner of this request has too many requests running or queued.',
+  full: 'The queue is full.',
+  late: 'Timed out while waiting in the queue.',
 };
 
-/** Work of the service itself: no share is counted, but it takes turns with everybody else. */
+/** Owner of the service's own work: no per-owner limit, but queued like the others. */
 export const ofTheService = '';
 
-/** Who asks for work: whose share it takes, and how it is called off. */
+/** Owner of a request, and its abort signal. */
 export interface Requester {
   readonly share: string;
   readonly signal?: AbortSignal | undefined;
@@ -31,63 +31,63 @@ export interface Requester {
 
 export const theService: Requester = { share: ofTheService };
 
-/** What one owner may have in a line of a worker, running or waiting. */
+/** Limit per owner in a worker queue, running or waiting. */
 export const placesInLine = 2;
 
 export interface FairShareOptions {
-  /** How many run at the same time, of all owners together. */
+  /** Concurrency limit over all owners. */
   atOnce: number;
-  /** Places of one owner, running or next in line. */
+  /** Limit per owner, running or queued. */
   perOwner?: number;
-  /** How many may wait in line, of all owners together. */
+  /** Queue limit over all owners. */
   mostWaiting?: number;
-  /** How long somebody over their share waits for one of their own places. */
+  /** Timeout for a request over its owner's limit. */
   overShareMilliseconds?: number;
-  /** How long somebody within their share waits for a turn. */
+  /** Timeout for a queued request. */
   waitMilliseconds?: number;
 }
 
 /**
- * Lets so many run at once, and divides the turns fairly: each owner (an account, or a network address) has a bounded
- * number of places, and turns go round the owners who wait, so that one who asks for much makes only themselves wait.
+ * A fair semaphore: limits concurrency, bounds the slots of each owner (account or network address), and serves
+ * waiting owners round-robin, so that a heavy user delays only themselves.
  */
 export interface FairShare {
-  /** Whether there is a turn at once. */
+  /** Acquires a slot if one is free. */
   tryEnter(owner: string): boolean;
-  /** Undefined when the turn is there at once. Rejects with ShareRefused, or with the signal's reason. */
+  /** Undefined when a slot was free. Rejects with ShareRefused or the abort reason. */
   enter(owner: string, signal?: AbortSignal): Promise<void> | undefined;
-  /** Ends a turn that `enter` gave. */
+  /** Releases a slot acquired by `enter` or `tryEnter`. */
   leave(owner: string): void;
   run<Result>(owner: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
-  /** When nothing runs and nobody waits. */
+  /** Resolves when nothing runs or waits. */
   whenIdle(): Promise<void>;
-  /** Sends everybody away who still waits. */
+  /** Rejects all waiting requests. */
   rejectWaiting(reason: unknown): void;
 }
 
 interface Waiter {
   proceed(): void;
   fail(reason: unknown): void;
-  /** While over the share, or while in line. */
+  /** Timeout of the current wait. */
   timer: NodeJS.Timeout | undefined;
 }
 
 interface Owner {
-  /** Running and in line. */
+  /** Running and queued. */
   places: number;
   readonly line: Waiter[];
-  /** Beyond the share: not in line yet. */
+  /** Over the owner's limit: not queued yet. */
   readonly over: Waiter[];
 }
 
-/** As many of one owner wait beyond their share; the next is refused at once. */
+/** Maximum waiting over the limit of one owner; further requests are refused at once. */
 const mostOver = 200;
 
 export function createFairShare(options: FairShareOptions): FairShare {
   const { atOnce, perOwner = Number.POSITIVE_INFINITY, mostWaiting = Number.POSITIVE_INFINITY } = options;
   const { overShareMilliseconds = 5_000, waitMilliseconds } = options;
   const owners = new Map<string, Owner>();
-  /** Owners with somebody in line, in the order of their turns. */
+  /** Owners with queued requests, in round-robin order. */
   const turns: Owner[] = [];
   let running = 0;
   let waiting = 0;
@@ -160,7 +160,7 @@ export function createFairShare(options: FairShareOptions): FairShare {
     waiter.fail(reason);
   }
 
-  /** A place of this owner is free: for whoever of theirs was over the share. */
+  /** Frees a slot of this owner and queues their next request that was over the limit. */
   function free(name: string, owner: Owner): void {
     owner.places -= 1;
     const next = owner.over.shift();

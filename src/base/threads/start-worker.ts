@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
 
 export interface WorkerStart {
-  /** The worker's module, without its ending. */
+  /** URL of the worker's module, without the extension. */
   module: URL;
   memory: { oldMegabytes: number; youngMegabytes?: number; stackMegabytes?: number };
   workerData?: unknown;
   transferList?: ArrayBuffer[];
 }
 
-/** A thread with its memory bounded. What a library prints there is a stranger's doing and no matter for the log. */
+/** A worker thread with limited memory. Output that libraries print there is discarded. */
 export function startWorker({ module, memory, workerData, transferList }: WorkerStart): Worker {
   const options = {
     workerData,
@@ -32,12 +32,13 @@ export function startWorker({ module, memory, workerData, transferList }: Worker
 }
 
 /**
- * Where every core is busy, the thread that answers goes first; a worker gets about a third of its share, so that bounds of
- * time still mean something. Linux counts a thread as a process here; elsewhere it would be the priority of the whole service.
+ * When all cores are busy the main thread goes first; at nice 5 a worker gets about a third of its share, so that
+ * timeouts remain meaningful. Only on Linux does setPriority(0) apply to a single thread; elsewhere it would affect
+ * the whole process.
  */
 const lowerPriority = `if (process.platform === 'linux') require('node:os').setPriority(0, 5);`;
 
-/** From the sources a worker needs the loader that runs them; compiled, it is an ordinary file. */
+/** When run from TypeScript sources, the worker needs the loader; compiled code does not. */
 function bootFromSource(source: string): string {
   const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'));
   return `import(${loader}).then(({ register }) => { register(); return import(${JSON.stringify(source)}); })`;

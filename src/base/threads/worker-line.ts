@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { createFairShare, placesInLine, type Requester, ShareRefused } from './fair-share.ts';
 import { startWorker } from './start-worker.ts';
 
-/** Why there is no answer: it took too long, the worker broke (out of memory, mostly), or too many wait. */
+/** Why there is no reply: timeout, a crashed worker (mostly out of memory), or a full queue. */
 export type Silence = 'late' | 'broken' | 'full';
 
 export interface Step<Request> {
@@ -12,8 +12,8 @@ export interface Step<Request> {
 
 export interface WorkerLine<Request, Reply> {
   /**
-   * Work for the worker when its turn comes, step by step; the answer is that of the last step. `milliseconds` is that
-   * step alone: neither the wait in line nor the start of the worker.
+   * Runs the steps in the worker when its turn comes and returns the last reply. `milliseconds` is the time of that
+   * step alone, without queueing and worker start.
    */
   ask(
     requester: Requester,
@@ -23,16 +23,16 @@ export interface WorkerLine<Request, Reply> {
 }
 
 export interface LineOptions {
-  /** The worker's module, without its ending. It says 'ready' when it is. */
+  /** URL of the worker's module, without the extension. It posts 'ready' when loaded. */
   module: URL;
   memoryMegabytes: number;
   mostWaiting: number;
 }
 
-/** Loading modules is not the fault of whoever asks first; a busy machine does it slowly. */
+/** Separate timeout for loading modules, which is slow on a busy machine. */
 const startMilliseconds = 60_000;
 
-/** One message from the worker; a silent or broken worker is ended. */
+/** Waits for one message; terminates a worker that times out or crashes. */
 function hear<Reply>(worker: Worker, milliseconds: number): Promise<Reply | 'ready' | Silence> {
   return new Promise((resolve) => {
     const finish = (reply: Reply | 'ready' | Silence, isBroken: boolean) => {
@@ -53,7 +53,10 @@ function hear<Reply>(worker: Worker, milliseconds: number): Promise<Reply | 'rea
 
 const isSilence = (reply: unknown): reply is Silence => reply === 'late' || reply === 'broken';
 
-/** One worker, one piece of work at a time, a bounded line behind it that is fair. A worker that is late is ended; the next starts another. */
+/**
+ * One worker that handles one request at a time, with a bounded fair queue. A worker that times out is terminated;
+ * the next request starts another.
+ */
 export function createWorkerLine<Request, Reply extends object>(
   options: LineOptions,
 ): WorkerLine<Request, Reply> {
@@ -82,7 +85,7 @@ export function createWorkerLine<Request, Reply extends object>(
     if (failure !== undefined || current === undefined)
       return { reply: failure ?? 'broken', milliseconds: 0 };
     let answer: { reply: Reply | Silence; milliseconds: number } = { reply: 'broken', milliseconds: 0 };
-    // An idle worker must not keep the process alive.
+    // Referenced only while busy: an idle worker must not keep the process alive.
     current.ref();
     for (const { request, milliseconds } of steps) {
       const began = performance.now();

@@ -7,7 +7,7 @@ export interface AccountRow {
   displayName: string;
   language: Language;
   platformRole: 'moderator' | null;
-  /** Keeps the installation running; reads no private content. */
+  /** Operators run the installation; the role grants no access to private content. */
   isOperator: boolean;
   createdAt: Date;
 }
@@ -39,7 +39,7 @@ export const defaultInterfaceSettings: InterfaceSettingsRow = {
   objectsView: null,
 };
 
-/** How an address is compared: case never tells two people apart. */
+/** Email addresses are compared case-insensitively. */
 export function emailKey(email: string): string {
   return email.trim().toLowerCase();
 }
@@ -104,7 +104,9 @@ export async function listMemberships(db: Db, accountId: string): Promise<Member
      where m.account_id = ${accountId} and m.state <> 'ended' order by m.id limit 500`;
 }
 
-/** Claims a board refused and memberships it ended, newest first; who comes back to the plot is past that. */
+/**
+ * Refused claims and memberships ended by the board, newest first; none if the account has a newer one on the plot.
+ */
 export async function listEndedMemberships(
   db: Db,
   accountId: string,
@@ -149,8 +151,8 @@ export async function findInterfaceSettings(db: Db, accountId: string): Promise<
 }
 
 /**
- * Takes the account's row first, so that two savings of different fields do not undo each other. Only against other
- * changes: whoever sends the key of a form already shares the row with everybody who refers to it.
+ * Serializes concurrent updates of an account. `no key update`, not `update`: a transaction that already holds the
+ * key share lock of a foreign key must not deadlock.
  */
 export async function lockAccount(db: Db, id: string): Promise<void> {
   await db`select 1 from account where id = ${id} for no key update`;

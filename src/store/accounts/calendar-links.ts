@@ -18,7 +18,7 @@ export async function findCalendarLink(
   return row;
 }
 
-/** Takes the place of the one before, which stops working. */
+/** Replaces the previous link of the account, which stops working. */
 export async function saveCalendarLink(
   db: Db,
   link: { accountId: string; hash: Buffer; createdAt: Date; expiresAt: Date },
@@ -34,7 +34,7 @@ export async function deleteCalendarLink(db: Db, accountId: string): Promise<voi
   await db`delete from calendar_link where account_id = ${accountId}`;
 }
 
-/** Whose tasks an address shows, while it works. */
+/** The account a calendar link belongs to; undefined once the link has expired. */
 export async function findCalendarOwner(
   db: Db,
   hash: Buffer,

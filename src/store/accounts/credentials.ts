@@ -63,7 +63,7 @@ export async function findAccountCode(
   return row;
 }
 
-/** Takes the code and every other code of the same purpose out of use. */
+/** Marks the code, and every other code of the same purpose, as used. */
 export async function useAccountCode(
   db: Db,
   hash: Buffer,
@@ -89,14 +89,14 @@ export async function voidAccountCodes(
      where account_id = ${accountId} and purpose = any(${[...purposes]}) and used_at is null`;
 }
 
-/** Following a reset link proves the address as well. */
+/** A reset link was sent by email, so following it also confirms the address. */
 export async function setPassword(db: Db, accountId: string, passwordHash: string, now: Date): Promise<void> {
   await db`
     update account set password_hash = ${passwordHash}, email_confirmed_at = coalesce(email_confirmed_at, ${now})
      where id = ${accountId} and deleted_at is null`;
 }
 
-/** The address before the change, or nothing where there is no such account. */
+/** The current address, with the account row locked; undefined when there is no such account. */
 export async function lockEmail(
   db: Db,
   accountId: string,
@@ -106,7 +106,7 @@ export async function lockEmail(
   return row;
 }
 
-/** The address before is kept with the account: what a board decided under it goes on to count. */
+/** The former address is kept: decisions of a board about it still apply to the account. */
 export async function changeEmail(db: Db, accountId: string, email: string, now: Date): Promise<void> {
   await db`
     insert into account_former_address (account_id, address, left_at)
@@ -118,8 +118,8 @@ export async function changeEmail(db: Db, accountId: string, email: string, now:
 }
 
 /**
- * Empties the account. What it published stays, under a name that says nothing; drafts, keys, sessions, roles and
- * memberships end with it, and nothing goes on to hold its addresses, its name or what it said of itself to a board.
+ * Anonymizes the account. Published content stays under a neutral name; drafts, tokens, sessions, roles and
+ * memberships are removed, and so is every row that holds its addresses or name.
  */
 export async function deleteAccount(db: Db, accountId: string, now: Date): Promise<void> {
   await forgetAddresses(db, accountId);
@@ -131,7 +131,7 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
   await db`delete from session where account_id = ${accountId}`;
   await db`delete from account_code where account_id = ${accountId}`;
   await revokeAllKeys(db, accountId, now);
-  // After they were revoked, which tells the other instances.
+  // Deleted after the revocation, because that update notifies the other instances.
   await db`delete from personal_token where account_id = ${accountId}`;
   await db`delete from settlement_role where account_id = ${accountId}`;
   await db`update membership set state = 'ended', is_primary = false, decided_at = coalesce(decided_at, ${now}) where account_id = ${accountId} and state <> 'ended'`;
@@ -152,7 +152,7 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
   await revokeConnections(db, { accountId });
 }
 
-/** Everything that is kept under an address the account has, or had and nobody else has now. */
+/** Deletes rows keyed by an address the account has, or had and no other account has now. */
 async function forgetAddresses(db: Db, accountId: string): Promise<void> {
   const rows = await db<{ address: string }[]>`
     select email_key as address from account where id = ${accountId} and deleted_at is null
@@ -161,7 +161,7 @@ async function forgetAddresses(db: Db, accountId: string): Promise<void> {
      where f.account_id = ${accountId} and not exists (
              select 1 from account o where o.email_key = f.address and o.deleted_at is null and o.id <> ${accountId})`;
   const addresses = rows.map(({ address }) => address);
-  // On its own plots also under an address that is somebody else's by now: there the list has confirmed once.
+  // On its own plots also under addresses that now belong to another account.
   await db`
     delete from resident_list_entry e using membership m, parcel p
      where m.account_id = ${accountId} and p.id = m.parcel_id and e.settlement_id = p.settlement_id and e.number_key = p.number_key

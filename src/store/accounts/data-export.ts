@@ -9,11 +9,11 @@ export interface DataExport {
   requestedAt: Date;
   expiresAt: Date | null;
   bytes: string | null;
-  /** Of the file, in hex. */
+  /** Of the zip file, in hex. */
   sha256: string | null;
 }
 
-/** The account's latest; undefined when it never asked, or what it got is over. Lock the account to decide on it. */
+/** The latest export that has not expired. Lock the account before deciding on it. */
 export async function findLatestExport(
   db: Db,
   accountId: string,
@@ -32,7 +32,7 @@ export async function insertExport(
   await db`insert into data_export (id, account_id, requested_at) values (${request.id}, ${request.accountId}, ${request.requestedAt})`;
 }
 
-/** Whom a waiting export is for; undefined when it no longer waits, or the account is gone. */
+/** Undefined when the export is not waiting or the account is deleted. */
 export async function findWaitingExport(
   db: Db,
   id: string,
@@ -43,7 +43,7 @@ export async function findWaitingExport(
   return row;
 }
 
-/** False when nobody waits for it any more. */
+/** False when the export is no longer waiting. */
 export async function finishExport(
   db: Db,
   id: string,
@@ -62,13 +62,13 @@ export async function failExport(db: Db, id: string, at: Date): Promise<void> {
 
 const batchSize = 200;
 
-/** The account's rows of one table as JSON text, so that no number passes through JavaScript. */
+/** The account's rows of one table as JSON text: parsing it in JavaScript would round big numbers. */
 export async function* readOwnRows(
   db: Db,
   { name, by = [], through, only }: ExportedTable,
   accountId: string,
 ): AsyncGenerator<string[]> {
-  // Names come from the list beside, and an identifier is digits.
+  // Safe to inline: names come from `exportedTables`, and the identifier is digits only.
   const account = db.unsafe(`${BigInt(accountId)}`);
   const condition =
     through === undefined
@@ -95,14 +95,12 @@ export interface ExportedText {
   body: string;
 }
 
-/** Articles one after another, in the order of their identifiers. */
 export async function* readOwnArticles(db: Db, accountId: string): AsyncGenerator<ExportedText[]> {
   const rows = db<ExportedText[]>`
     select id, slug, title, body from article where author_id = ${accountId} order by id`;
   yield* rows.cursor(20);
 }
 
-/** Every revision the account wrote: nothing of the knowledge base is ever overwritten. */
 export async function* readOwnRevisions(db: Db, accountId: string): AsyncGenerator<ExportedText[]> {
   const rows = db<ExportedText[]>`
     select r.id, a.slug, r.title, r.body from knowledge_revision r join knowledge_article a on a.id = r.article_id

@@ -1,15 +1,15 @@
-/** A table of which an account gets its own rows. */
+/** A table whose rows go into the personal data export of an account. */
 export interface ExportedTable {
   name: string;
-  /** Whose the row is: columns that hold an account's identifier, alone or in a list. */
+  /** Columns that hold the identifier of the account, as a value or (named `…_ids`) as an array. */
   by?: readonly string[];
-  /** Of what belongs to the account through another row: a condition on `t`, with the account as `$account`. */
+  /** For rows owned through another table: a condition on `t`, with the account as `$account`. */
   through?: string;
-  /** Only these columns; all but the hidden ones otherwise. */
+  /** Only these columns; by default all except `hiddenColumns`. */
   only?: readonly string[];
 }
 
-/** Secrets, and what the service keeps for its own work. */
+/** Secrets and internal columns, never exported. */
 export const hiddenColumns: readonly string[] = [
   'password_hash',
   'email_key',
@@ -81,40 +81,39 @@ export const exportedTables: readonly ExportedTable[] = [
   { name: 'task_decline', by: ['account_id'] },
 ];
 
-const decision = 'a decision in an office; audit_entry tells which they made';
-const passing = 'serves one step and is gone in days at the most';
+const decision = 'a decision made in an official role; their audit_entry rows are exported';
+const passing = 'short-lived technical data, deleted within days';
 
-/** Columns that hold an account's identifier and whose rows are not given, with the reason. */
+/** Columns that reference an account but are deliberately not exported, with the reason. */
 export const notExported: Readonly<Record<string, string>> = {
-  'account_block.blocked_id': 'whom somebody blocked is theirs; the blocked are not told',
-  'account_code.account_id': 'codes of letters that are on their way',
-  'announcement_delivery.author_id':
-    'how far the letters of an announcement have come; the article tells the rest',
-  'audit_entry.after': 'what an office did with others; the action and its subject are given',
-  'audit_entry.before': 'likewise',
-  'audit_entry.subject_id': 'what an office decided about them is in memberships, roles and notifications',
+  'account_block.blocked_id': 'belongs to who blocked; the blocked account must not learn of it',
+  'account_code.account_id': 'secret codes of emails that were sent',
+  'announcement_delivery.author_id': 'delivery progress of an announcement; the article is exported',
+  'audit_entry.after': 'data of others; the action and its subject are exported',
+  'audit_entry.before': 'data of others; the action and its subject are exported',
+  'audit_entry.subject_id': 'decisions about them are in memberships, roles and notifications',
   'boundary_preview.account_id': passing,
   'change_proposal.decided_by': decision,
-  'conversation.member_key': 'made of the members, which conversation_member gives',
+  'conversation.member_key': 'derived from conversation_member, which is exported',
   'idempotency_reply.account_id': passing,
   'idempotency_reply.reply': passing,
   'job.payload': passing,
   'knowledge_revision.corrected_by': decision,
   'knowledge_revision.decided_by': decision,
   'land_import.account_id': passing,
-  'letter.account_id': 'letters hold links that open the account, and are in the mailbox',
-  'letter_item.account_id': 'waits to become a letter; the notification is given',
+  'letter.account_id': 'emails hold sign-in links, and are in the mailbox already',
+  'letter_item.account_id': 'queued for an email; the notification is exported',
   'membership.decided_by': decision,
   'notification_counter.account_id': 'a count of notification',
   'plot_code.issued_by': decision,
-  'plot_code.used_by': 'the membership that came of it is given',
+  'plot_code.used_by': 'the resulting membership is exported',
   'plot_code_try.account_id': passing,
-  'removed_thing.content': 'may be somebody else’s thing; what it was is told',
+  'removed_thing.content': 'may be content of another account; type and identifiers are exported',
   'review.moderated_by': decision,
   'settlement_boundary.applied_by': decision,
   'settlement_request.decided_by': decision,
-  'task.reported_id': 'who is reported does not see the report',
-  'task_change.changes': 'a change by others of a task, which is given as it stands',
+  'task.reported_id': 'the reported account must not see the report',
+  'task_change.changes': 'changes made by others; the current task is exported',
   'upload_ticket.account_id': passing,
   'upload_ticket.media': passing,
   'waiting_form.account_id': passing,

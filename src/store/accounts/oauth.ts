@@ -81,7 +81,7 @@ export async function insertCode(
 const grantColumns = (db: Db) => db`
   g.id, g.account_id as "accountId", g.client_id as "clientId", g.issuer, g.resource, g.scopes, g.revoked_at as "revokedAt"`;
 
-/** The grant a code or a refresh token hangs from, locked: whatever is issued from it is issued one at a time. */
+/** Locks the grant, so that tokens are issued from it one at a time. */
 export async function lockGrantOfCode(db: Db, hash: Buffer): Promise<GrantRow | undefined> {
   const [row] = await db<GrantRow[]>`
     select ${grantColumns(db)} from oauth_grant g
@@ -154,14 +154,14 @@ export async function revokeToken(db: Db, hash: Buffer, now: Date): Promise<void
   await db`update oauth_token set revoked_at = ${now} where token_hash = ${hash} and revoked_at is null`;
 }
 
-/** Ends every token of the grant: they are all checked against it. */
+/** Invalidates every token of the grant: each lookup checks the grant. */
 export async function revokeGrant(db: Db, grantId: string, now: Date): Promise<void> {
   await db`update oauth_grant set revoked_at = ${now} where id = ${grantId} and revoked_at is null`;
 }
 
 export interface ApplicationRow {
   clientId: string;
-  /** One of its grants, to name it by in a form. */
+  /** One of its grants, used as the identifier in forms. */
   grantId: string;
   name: string;
   host: string;
@@ -183,7 +183,7 @@ export async function listApplications(db: Db, accountId: string): Promise<Appli
      group by g.client_id, c.kind order by max(g.id) desc limit 200`;
 }
 
-/** Everything the account ever allowed the application that this grant belongs to. */
+/** Revokes every grant of the account to the application of this grant. */
 export async function revokeApplication(
   db: Db,
   accountId: string,

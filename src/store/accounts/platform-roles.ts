@@ -5,7 +5,7 @@ import { emailKey, setOperator, setPlatformRole } from './accounts.ts';
 
 export interface RoleHolder {
   id: string;
-  /** In full. */
+  /** Full name. */
   name: string;
   email: string;
   isModerator: boolean;
@@ -15,14 +15,14 @@ export interface RoleHolder {
 const columns = (db: Db) => db`
   id, display_name as name, email, coalesce(platform_role = 'moderator', false) as "isModerator", is_operator as "isOperator"`;
 
-/** Those who joined first come first. */
+/** Oldest accounts first. */
 export async function listRoleHolders(db: Db): Promise<RoleHolder[]> {
   return db<RoleHolder[]>`
     select ${columns(db)} from account
      where deleted_at is null and (platform_role is not null or is_operator) order by id limit 500`;
 }
 
-/** An account that can sign in, by identifier or confirmed address, whatever its roles. */
+/** By id or by confirmed address; has no role condition. */
 export async function findRoleHolder(
   db: Db,
   who: { account?: string | undefined; email?: string | undefined },
@@ -34,7 +34,7 @@ export async function findRoleHolder(
   return row;
 }
 
-/** The accounts that have the role, held so that no two lose it at the same moment. */
+/** Locks the accounts that have the role, so that two of them cannot lose it concurrently. */
 export async function lockRoleHolders(db: Db, role: PlatformRole): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from account where deleted_at is null and ${role === 'operator' ? db`is_operator` : db`platform_role = ${role}`}
@@ -48,7 +48,7 @@ export interface Mailbox {
   language: Language;
 }
 
-/** Where letters about these accounts go. */
+/** Confirmed addresses of these accounts. */
 export async function listMailboxes(db: Db, accountIds: readonly string[]): Promise<Mailbox[]> {
   return db<Mailbox[]>`
     select id, email, language from account

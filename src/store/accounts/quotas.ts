@@ -1,24 +1,24 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Quota } from '../../domain/kernel/ports.ts';
 
-/** The first key of these locks; the second is made of the account. */
+/** First key of the two-key advisory lock; the second is derived from the account. */
 const quotaLocks = 7201511;
 
 /**
- * Until the transaction ends nobody else adds to the account's quotas, so that what is counted after this stays true.
- * Taken before any row: whoever holds a row and waits for this would wait crosswise.
+ * Serializes additions to the quotas of an account until the transaction ends. Call it before locking any row: the
+ * opposite order could deadlock.
  */
 export async function lockQuotas(db: Db, accountId: string): Promise<void> {
   await db`select pg_advisory_xact_lock(${quotaLocks}::integer, hashint8(${accountId}::bigint))`;
 }
 
-/** Whose quotas. What a moderator writes does not wait for moderators. */
+/** Moderators have no quota for submissions awaiting review: theirs are approved at once. */
 export interface QuotaHolder {
   readonly accountId: string;
   readonly isModerator?: boolean;
 }
 
-/** Over indexes of what still counts: what is published, decided or revoked is not walked over. */
+/** Each query uses a partial index over the rows that still count. */
 const used: Readonly<Record<Quota, (db: Db, holder: QuotaHolder, now: Date) => ReturnType<Db>>> = {
   drafts: (db, { accountId }) => db`
     (select count(*) from article where author_id = ${accountId} and status = 'draft')
@@ -31,7 +31,7 @@ const used: Readonly<Record<Quota, (db: Db, holder: QuotaHolder, now: Date) => R
     + (select count(*) from company_representative r join company c on c.id = r.company_id
         where r.account_id = ${accountId} and r.state <> 'ended' and (r.state = 'claimed' or not c.is_verified))
     + (select count(*) from settlement_request where account_id = ${accountId} and state = 'waiting')`,
-  // As settlements count: files as they were sent. Those removed can be brought back, so that their bytes are still kept.
+  // Original file sizes, as for settlements. Soft-deleted files count, because their bytes are kept for a restore.
   file_bytes: (db, { accountId }) => db`
     (select coalesce(sum(bytes), 0) from media where owner_id = ${accountId} and settlement_id is null)
     + (select coalesce(sum(bytes), 0) from media where owner_id = ${accountId} and settlement_id is not null)

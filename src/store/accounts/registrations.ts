@@ -2,7 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
 import { emailKey } from './accounts.ts';
 
-/** Somebody who asked for an account and has not confirmed the address yet. */
+/** A registration whose address is not confirmed yet. */
 export interface RegistrationRow {
   email: string;
   displayName: string;
@@ -36,7 +36,7 @@ export async function findRegistration(
   return row;
 }
 
-/** Takes this registration, and with it every other one of the same address: the mailbox has spoken. */
+/** Deletes and returns the registration, with every other one of the same address. */
 export async function takeRegistration(
   db: Db,
   hash: Buffer,
@@ -48,7 +48,7 @@ export async function takeRegistration(
   return row;
 }
 
-/** An account without a confirmed address becomes the person's who confirmed it. */
+/** The confirmed registrant takes over an account whose address was never confirmed. */
 export async function adoptAccount(
   db: Db,
   accountId: string,

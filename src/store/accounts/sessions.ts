@@ -23,14 +23,14 @@ export interface SessionEntryRow {
   lastUsedAt: Date;
 }
 
-/** False when the account is gone, or its password no longer the one that was compared: whoever changed it was quicker. */
+/** False when the account is deleted, or its password changed since it was verified. */
 export async function insertSession(
   db: Db,
   session: {
     id: string;
     hash: Buffer;
     accountId: string;
-    /** Left out: nothing was compared. */
+    /** Omitted when no password was verified. */
     passwordHash?: string | null | undefined;
     host: string;
     userAgent: string;
@@ -53,8 +53,8 @@ export async function insertSession(
 }
 
 /**
- * Whether the session is still there. What ends it waits for this transaction, and so finds what was made with it; the
- * account comes first, as it does for whoever ends sessions.
+ * Locks the session against deletion until the transaction ends; false when it is gone. The account is locked first,
+ * in the same order as by whoever deletes sessions, to avoid a deadlock.
  */
 export async function holdSession(
   db: Db,
@@ -95,7 +95,7 @@ export async function deleteSession(db: Db, accountId: string, id: string): Prom
   await db`delete from session where account_id = ${accountId} and id = ${id}`;
 }
 
-/** Every session of the account but one; pass null to end them all. */
+/** Deletes every session except `keep`; null deletes all. */
 export async function deleteOtherSessions(db: Db, accountId: string, keep: string | null): Promise<void> {
   await db`delete from session where account_id = ${accountId} and id is distinct from ${keep}`;
 }
@@ -106,7 +106,7 @@ export interface SignInFailureRow {
   lastFailedAt: Date;
 }
 
-/** What failed lately under these keys, locked: tries that come together take their turns. */
+/** Locks the counters, so that concurrent attempts are checked one after another. */
 export async function lockSignInFailures(
   db: Db,
   keys: readonly string[],
@@ -121,7 +121,7 @@ export async function lockSignInFailures(
      where key = any(${sorted}) order by key for update`;
 }
 
-/** Counted before the password is compared; an hour without a failure forgets the earlier ones. */
+/** Called before the password is verified; the counter restarts after an hour without a failure. */
 export async function countSignInTry(db: Db, keys: readonly string[], now: Date): Promise<void> {
   await db`
     update sign_in_failure
@@ -130,7 +130,9 @@ export async function countSignInTry(db: Db, keys: readonly string[], now: Date)
      where key = any(${[...keys]})`;
 }
 
-/** The try was none: whoever knows the password starts afresh, and the network address gets its try back. */
+/**
+ * After a correct password: resets the counter of the account and takes one attempt off that of the network address.
+ */
 export async function takeBackSignInTry(db: Db, forget: string, address: string | null): Promise<void> {
   await db`delete from sign_in_failure where key = ${forget}`;
   if (address !== null)

@@ -1,7 +1,9 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Scope } from '../../domain/kernel/caller.ts';
 
-/** The channel on which instances hear whose keys, roles or memberships changed: account identifiers, or * for many. */
+/**
+ * NOTIFY channel for cache invalidation: ids of accounts whose tokens, roles or memberships changed, or * for many.
+ */
 export const accountKeysChannel = 'account_keys';
 
 export interface BearerRow {
@@ -10,7 +12,7 @@ export interface BearerRow {
   scopes: Scope[];
   expiresAt: Date;
   isModerator: boolean;
-  /** Null for a personal token, which is good for the whole service. */
+  /** Null for a personal token, which is not bound to an issuer or resource. */
   issuer: string | null;
   resource: string | null;
 }
@@ -95,7 +97,7 @@ export async function revokePersonalToken(
   return row?.hash;
 }
 
-/** Every personal token of the account, its addresses for calendars and uploads, and all it ever allowed an application. */
+/** Revokes personal tokens, OAuth grants, the calendar link and unused upload tickets of the account. */
 export async function revokeAllKeys(db: Db, accountId: string, now: Date): Promise<void> {
   await db`update personal_token set revoked_at = ${now} where account_id = ${accountId} and revoked_at is null`;
   await db`update oauth_grant set revoked_at = ${now} where account_id = ${accountId} and revoked_at is null`;

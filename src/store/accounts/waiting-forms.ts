@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 
-/** Of one account; an older one goes when there are more. */
+/** Per account; the oldest beyond this are deleted. */
 const mostKept = 3;
 
 export async function insertWaitingForm(
@@ -16,7 +16,7 @@ export async function insertWaitingForm(
        order by expires_at desc, secret_hash offset ${mostKept})`;
 }
 
-/** Sealed as it was kept. */
+/** The encrypted form. */
 export async function findWaitingForm(db: Db, secretHash: Buffer, now: Date): Promise<Buffer | undefined> {
   const [row] = await db<{ sealed: Buffer }[]>`
     select sealed from waiting_form where secret_hash = ${secretHash} and expires_at > ${now}`;

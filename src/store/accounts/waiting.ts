@@ -1,22 +1,22 @@
 import type { Db } from '../../base/db/connect.ts';
 import { isStillMember } from '../messaging/conversations.ts';
 
-/** How much waits for somebody, in one statement: every page asks it. */
+/** Counts of pending items for the navigation, in one statement because every page needs them. */
 export interface WaitingRow {
   notifications: number;
   conversations: number;
   boards: { settlement: string; claims: number; corrections: number; requests: number; reports: number }[];
   companies: { company: string; requests: number }[];
-  /** Null for who is no moderator. */
+  /** Null unless the account is a moderator. */
   texts: number | null;
   verdicts: number | null;
-  /** Those that ask to be taken into the register. */
+  /** Requests to register a settlement. */
   villages: number | null;
 }
 
 export async function countWaiting(db: Db, accountId: string, isModerator: boolean): Promise<WaitingRow> {
   const isOpen = db`t.status in ('open', 'in_progress')`;
-  // Neither who reported something nor who is reported decides about it.
+  // Neither the reporter nor the reported account may decide on a report.
   const mayDecide = db`t.author_id <> ${accountId} and t.reported_id <> ${accountId}`;
   const toBoard = (kind: string) =>
     db`select count(*) from task t

@@ -34,7 +34,7 @@ export interface ConnectionInList extends ConnectionRow {
   devices: DeviceRow[];
 }
 
-/** Enough for a house and its outbuildings; a bound for everything that walks over an account's connections. */
+/** Enough for one household; also bounds every loop over the connections of an account. */
 export const mostConnections = 20;
 const mostListed = 100;
 
@@ -50,7 +50,7 @@ function columns(db: Db) {
                 from device d where d.connection_id = c.id), '[]') as devices`;
 }
 
-/** The account's own connections, and those others keep on its plots; what has ended last. */
+/** Own connections and those of others on the account's plots; revoked ones last. */
 export async function listConnections(
   db: Db,
   accountId: string,
@@ -91,11 +91,11 @@ export interface ConnectionToChange {
   state: DeviceState;
   hasSecret: boolean;
   settings: Record<string, unknown>;
-  /** Somebody else's, on a plot of the account, with a sensor it may see. */
+  /** Another member's connection on a plot of the account, with at least one sensor shared with it. */
   isSeen: boolean;
 }
 
-/** `locks`: until the transaction ends nobody else changes it, asks it or stores readings of it. */
+/** `locks`: no other transaction changes or polls the connection, or stores its readings, until this one ends. */
 export async function findConnection(
   db: Db,
   id: string,
@@ -113,8 +113,8 @@ export async function findConnection(
 }
 
 /**
- * How many the account has that have not ended; locked against a second count at the same moment, and against the end of
- * a membership, which ends connections too.
+ * Number of active connections. Locks the account, against a concurrent count and against the end of a membership,
+ * which also revokes connections.
  */
 export async function countConnections(db: Db, accountId: string): Promise<number> {
   await db`select 1 from account where id = ${accountId} for no key update`;
@@ -130,9 +130,9 @@ export interface NewConnection {
   name: string;
   provider: string;
   settings: unknown;
-  /** The sealed envelope, never the secret itself. */
+  /** Encrypted envelope, never the plain secret. */
   secret: string | null;
-  /** Of a device that sends by itself. */
+  /** For devices that push readings. */
   pushTokenHash?: Buffer | null;
   state?: DeviceState;
   lastError?: Text;
@@ -159,7 +159,7 @@ export interface ConnectionChange {
   settings?: unknown;
   secret?: string | null;
   pushTokenHash?: Buffer;
-  /** It is asked anew at once, its troubles forgotten; a poll that is under way no longer counts. */
+  /** Polls at once and clears failures; the result of a poll in progress is discarded. */
   startsAnew: boolean;
 }
 
@@ -185,14 +185,14 @@ export async function updateConnection(
      where id = ${id}`;
 }
 
-/** One connection, or all that an account keeps: on one plot, or anywhere. */
+/** One connection, or all of an account: on one plot, or everywhere. */
 export type EndingConnections =
   | { readonly id: string }
   | { readonly accountId: string; readonly parcelId?: string };
 
 /**
- * The secret is erased with the same statement: from here on nobody can ask the device anything. Nobody is told anything
- * about its sensors any more.
+ * Erases the secret in the same statement, so that the device cannot be polled any more, and removes the alerts of
+ * its sensors.
  */
 export async function revokeConnections(db: Db, which: EndingConnections): Promise<void> {
   const isMeant =

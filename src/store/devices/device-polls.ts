@@ -12,7 +12,7 @@ export interface ClaimedConnection extends Trouble {
   state: DeviceState;
   described: string | null;
   dueAt: Date;
-  /** Whether who connected it still belongs to the plot. */
+  /** Whether the owner of the connection is still a member of the plot. */
   isMember: boolean;
   lockedUntil: Date;
 }
@@ -21,16 +21,16 @@ export interface ClaimWanted {
   now: Date;
   lockedUntil: Date;
   limit: number;
-  /** How many of one account at a time. */
+  /** Limit per account. */
   perAccount: number;
-  /** Accounts that have their share running already. */
+  /** Accounts already at their limit. */
   busyAccounts: readonly string[];
 }
 
-/** How far the claim looks for accounts that have waited less: an account's own bound is far below it. */
+/** Due rows considered for fairness across accounts; far above the limit of a single account. */
 const lookAhead = 2000;
 
-/** Due connections, locked for whoever asks; the first of every account before the second of any. */
+/** Claims due connections round-robin: the first of every account before the second of any. */
 export async function claimDueConnections(db: Db, wanted: ClaimWanted): Promise<ClaimedConnection[]> {
   const isDue = db`c.state in ('new', 'ok', 'failing') and c.next_poll_at <= ${wanted.now}
                    and (c.poll_locked_until is null or c.poll_locked_until < ${wanted.now})`;
@@ -66,13 +66,13 @@ export interface PollResult extends Trouble {
 export interface FinishedPoll {
   claimed: Pick<ClaimedConnection, 'id' | 'lockedUntil'>;
   result: PollResult;
-  /** Who goes on listening keeps the lock, until then. */
+  /** Keeps the lock until then, for a session that goes on listening. */
   keepUntil?: Date;
 }
 
 /**
- * Records how polls ended. Tells which of them count: not those whose connection was changed, paused or ended meanwhile,
- * or taken by another instance.
+ * Stores poll results and returns the ids that were accepted: not those whose connection was changed, paused, revoked
+ * or claimed by another instance meanwhile.
  */
 export async function finishPolls(db: Db, polls: readonly FinishedPoll[]): Promise<Set<string>> {
   const list = (read: (poll: FinishedPoll) => string | null) => polls.map(read) as string[];
@@ -98,14 +98,14 @@ export async function finishPolls(db: Db, polls: readonly FinishedPoll[]): Promi
 }
 
 /**
- * The transaction does not wait for the disk. If the database server dies within that half second, devices are asked
- * again: nothing that was promised to anybody is lost.
+ * Commits without waiting for the WAL flush. A database crash may lose about half a second of polls, which are then
+ * repeated.
  */
 export async function commitWithoutWaiting(db: Db): Promise<void> {
   await db`set local synchronous_commit = off`;
 }
 
-/** Hands back what was not asked, or is no longer listened to, for another instance to take at once. */
+/** Releases the lock, so that another instance can poll at once. */
 export async function releasePoll(
   db: Db,
   claimed: Pick<ClaimedConnection, 'id' | 'lockedUntil'>,
@@ -116,7 +116,7 @@ export async function releasePoll(
      where id = ${claimed.id} and poll_locked_until = ${claimed.lockedUntil}`;
 }
 
-/** Whether who made the connection still belongs to its plot. */
+/** Whether the owner of the connection is still a member of its plot. */
 export async function isStillMember(db: Db, id: string): Promise<boolean> {
   const rows = await db`
     select 1 from device_connection c join membership m on m.account_id = c.account_id and m.parcel_id = c.parcel_id

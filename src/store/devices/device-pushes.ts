@@ -2,7 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import type { DeviceState } from '../../domain/rules/device-states.ts';
 
-/** Connections that nobody asks are due then: in no lifetime, and a date that every driver can read. */
+/** Due time of push-only connections: never reached, and a date that every driver can parse. */
 export const neverAsked = new Date('9999-01-01T00:00:00Z');
 
 export interface PushConnection {
@@ -10,9 +10,9 @@ export interface PushConnection {
   settings: unknown;
   state: DeviceState;
   described: string | null;
-  /** When it sent last. */
+  /** Time of the last push. */
   polledAt: Date | null;
-  /** Whether who connected it still belongs to the plot. */
+  /** Whether the owner of the connection is still a member of the plot. */
   isMember: boolean;
 }
 
@@ -27,18 +27,18 @@ export async function findPushConnection(db: Db, tokenHash: Buffer): Promise<Pus
 }
 
 export interface PushResult {
-  /** Null: all is well. */
+  /** Null when the push was valid. */
   lastError: Text | null;
   described: string | null;
   now: Date;
-  /** It must not have sent between these: neither before this push, nor a moment ahead of it, by another instance. */
+  /** Rate limit: rejected if another push was stored between these two times, possibly by another instance. */
   notSince: Date;
   notUntil: Date;
 }
 
 /**
- * Records that something came, and locks the connection. False when it does not count: the token was replaced, the
- * connection paused or ended, its owner has left, or another push came within the same moment.
+ * Records a push and locks the connection. False when it was rejected: the token was replaced, the connection is
+ * paused or revoked, its owner has left, or the rate limit applies.
  */
 export async function acceptPush(
   db: Db,

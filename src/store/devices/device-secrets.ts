@@ -11,7 +11,7 @@ export async function findEnvelope(db: Db, id: string): Promise<string | null> {
   return row?.envelope ?? null;
 }
 
-/** Envelopes that do not begin with `prefix`, in the order of their connections. */
+/** Envelopes under other keys than the one with `prefix`, ordered by connection. */
 export async function listOtherEnvelopes(
   db: Db,
   prefix: string,
@@ -31,7 +31,7 @@ export async function countOtherEnvelopes(db: Db, prefix: string): Promise<numbe
   return row?.count ?? 0;
 }
 
-/** Only where the old one still is: what a resident entered meanwhile stays. */
+/** Compare-and-set: a secret entered meanwhile is kept. */
 export async function replaceEnvelopes(
   db: Db,
   changes: readonly { id: string; from: string; to: string }[],

@@ -1,13 +1,13 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { DeviceDescription } from '../../engines/devices/provider.ts';
 
-/** What one connection may leave in the database, however inventive its source is. */
+/** Limits per connection. */
 export const mostDevices = 200;
 export const mostSensors = 500;
 
 /**
- * Stores what a source says it has. Known ones are brought up to date, new ones added while there is room; what is
- * no longer there stays with its history. What residents set (enabled, visibility) is not touched.
+ * Upserts the devices and sensors a source describes, new ones only up to the limit. Missing ones are kept with their
+ * history; user settings (enabled, visibility) are not changed.
  */
 export async function saveDevices(
   db: Db,
@@ -42,7 +42,7 @@ export async function saveDevices(
   await saveSensors(db, connectionId, rows, at, newId);
 }
 
-/** What the resident calls them; null takes the name away. Tells which of them belong to the connection. */
+/** Sets user-defined names; null clears one. Returns the ids that belong to the connection. */
 export async function nameDevices(
   db: Db,
   connectionId: string,

@@ -7,13 +7,12 @@ export interface UncountedHour {
   startsAt: Date;
 }
 
-/** Any constant: what matters is that every instance asks for the same lock. */
+/** Advisory lock key, the same on every instance. */
 const countLock = 7_201_511_846;
 
 /**
- * Hours that began before `before` and wait to be counted, locked until the transaction ends; those that are being
- * written to are left for the next time. None while another instance counts: two counts of one hour at once could end
- * with the older of them.
+ * Locks hours that started before `before` and have unaggregated readings; hours being written to are skipped. Empty
+ * while another instance aggregates: concurrent runs could store the older result.
  */
 export async function lockUncountedHours(db: Db, before: Date, limit: number): Promise<UncountedHour[]> {
   const [lock] = await db<{ isOurs: boolean }[]>`select pg_try_advisory_xact_lock(${countLock}) as "isOurs"`;
@@ -25,13 +24,13 @@ export async function lockUncountedHours(db: Db, before: Date, limit: number): P
 }
 
 /**
- * Counts the given hours and their days anew from what there is, which makes it the same however often it is done.
- * In statements after the one that locked them: only those see every reading the marks were written with.
+ * Recomputes the hourly and daily rollups from the readings, so it is idempotent. Must run in a statement after the
+ * locking one, to see every reading whose mark was locked.
  */
 export async function countHours(db: Db, hours: readonly UncountedHour[]): Promise<void> {
   const given = db`unnest(${hours.map(({ connectionId }) => connectionId)}::bigint[],
                           ${hours.map(({ startsAt }) => startsAt.toISOString())}::timestamptz[]) h (connection_id, starts_at)`;
-  // Hours that follow one another are one piece of the index; what began before the horizon is gone and stays as counted.
+  // Consecutive hours become one index range. Hours before the horizon keep their rollup: their readings are deleted.
   await db`
     with numbered as (
       select *, h.starts_at - row_number() over (partition by h.connection_id order by h.starts_at) * interval '1 hour' as run
@@ -79,8 +78,8 @@ function replaced(db: Db) {
 }
 
 /**
- * Hours or days, or several of them as one point; the first point is the one the period begins in, and comes whole. What is not counted yet is
- * counted here from the readings, in the statement that looks which hours those are.
+ * Rollups in buckets of one or more hours or days, aligned to the bucket width; the first bucket is complete. Hours
+ * not yet aggregated are computed from the readings in the same statement.
  */
 export async function listRollups(
   db: Db,
@@ -89,7 +88,7 @@ export async function listRollups(
   wanted: { step: 'hour' | 'day'; bucketMs: number; aggregation: Aggregation },
   limit: number,
 ): Promise<Point[]> {
-  // Points begin at the same moments wherever the period does.
+  // Buckets are aligned to the epoch, whatever the period.
   const first = new Date(Math.floor(period.from.getTime() / wanted.bucketMs) * wanted.bucketMs);
   const end = new Date(Math.ceil(period.to.getTime() / wanted.bucketMs) * wanted.bucketMs);
   const value = {

@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 
-/** Readings lie by month. A month nobody prepared falls into the rest, and is taken out of it when it is made. */
+/** Monthly partitions of `reading`. Readings without a partition go to the default one, `reading_rest`. */
 export interface Month {
   name: string;
   from: Date;
@@ -20,7 +20,7 @@ export async function listMonths(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** In a transaction of its own: nobody may add to the rest while its readings move. */
+/** Needs its own transaction: the default partition is locked while its readings move. */
 export async function createMonth(db: Db, month: Month): Promise<void> {
   await db`lock table reading_rest in share row exclusive mode`;
   if ((await listMonths(db)).includes(month.name)) return;
@@ -30,20 +30,20 @@ export async function createMonth(db: Db, month: Month): Promise<void> {
       delete from reading_rest where measured_at >= ${month.from} and measured_at < ${month.to}
       returning sensor_id, measured_at, number, text)
     insert into ${db(month.name)} (sensor_id, measured_at, number, text) select * from moved`;
-  // Bounds of a partition cannot be parameters; these are ours, not anybody's text.
+  // Partition bounds cannot be parameters; these are generated dates.
   await db.unsafe(
     `alter table reading attach partition ${month.name} for values from ('${month.from.toISOString()}') to ('${month.to.toISOString()}')`,
   );
 }
 
-/** Before anything is dropped: from here on nothing older is taken, and no older hour is counted anew. It never goes back. */
+/** Set before dropping: older readings are rejected and older hours not aggregated again. Never moves back. */
 export async function setHorizon(db: Db, before: Date): Promise<void> {
   await db`
     insert into reading_horizon as h (dropped_before) values (${before})
     on conflict (is_only) do update set dropped_before = greatest(h.dropped_before, excluded.dropped_before)`;
 }
 
-/** Whole months go at once; what lies in the rest goes piece by piece. Tells which months went. */
+/** Drops whole partitions, and deletes from the default one in batches. Returns the dropped partitions. */
 export async function dropOldReadings(db: Db, before: Date): Promise<string[]> {
   const gone = (await listMonths(db)).filter((name) => {
     const [year, month] = name.slice('reading_'.length).split('_').map(Number) as [number, number];

@@ -11,12 +11,12 @@ export interface NewReading {
 }
 
 const atOnce = 5000;
-/** Sums of what lies beyond would leave the range of numbers, and nothing in a village measures it. */
+/** Larger values could overflow sums; no real sensor reports them. */
 const biggestNumber = 1e18;
 
 /**
- * Adds readings in any order, and marks the hours they fall into as not counted. One that is there
- * already (sensor and time) changes nothing. Tells how many were new.
+ * Inserts readings and marks their hours for aggregation. Duplicates (sensor and time) are ignored. Returns the
+ * number of new ones.
  */
 export async function insertReadings(db: Db, readings: readonly NewReading[], now: Date): Promise<number> {
   const fitting = readings.filter(({ number }) => number === null || Math.abs(number) <= biggestNumber);
@@ -25,7 +25,7 @@ export async function insertReadings(db: Db, readings: readonly NewReading[], no
     const rows = fitting.length <= atOnce ? fitting : fitting.slice(from, from + atOnce);
     const hasText = rows.some(({ text }) => text !== null);
     const owners = [...new Map(rows.map(({ sensorId, connectionId }) => [sensorId, connectionId]))];
-    // The hour is marked whether or not it was: the lock on its row is what a count that runs meanwhile is kept out by.
+    // Updates the mark even if it exists: the row lock keeps a concurrent aggregation out.
     const [result] = await db<{ count: number }[]>`
       with added as (
         insert into reading (sensor_id, measured_at, number, text)
@@ -53,7 +53,7 @@ export async function insertReadings(db: Db, readings: readonly NewReading[], no
   return added;
 }
 
-/** One point of a chart: when it begins in milliseconds, how many readings it stands for, and what they come to. */
+/** Chart point; `at` is the start in milliseconds, `count` the number of readings in it. */
 export type Point = [
   at: number,
   count: number,
@@ -68,7 +68,7 @@ export interface Period {
   to: Date;
 }
 
-/** Single readings, oldest first, one more than the limit when there are more. */
+/** Raw readings, oldest first. */
 export async function listReadings(
   db: Db,
   sensorId: string,
@@ -85,7 +85,7 @@ export async function listReadings(
   );
 }
 
-/** Single readings gathered into points of one width. */
+/** Raw readings aggregated into buckets of equal width. */
 export async function gatherReadings(
   db: Db,
   sensorId: string,
@@ -97,7 +97,7 @@ export async function gatherReadings(
     mean: db`avg(number) as number, null as text`,
     sum: db`sum(number) as number, null as text`,
     max: db`max(number) as number, null as text`,
-    // To find the last of many is dear, so only sensors that are gathered by it ask for it.
+    // Finding the last value is expensive, so only this aggregation does it.
     last: db`(array_agg(number order by measured_at desc))[1] as number, (array_agg(text order by measured_at desc))[1] as text`,
   }[wanted.aggregation];
   return readPoints(
@@ -112,8 +112,8 @@ export async function gatherReadings(
 }
 
 /**
- * How many seconds of the period a sensor that tells yes or no told yes, as far as its readings say: each holds until the
- * next, the last one until the end, and what it was at the beginning is looked up.
+ * Seconds a boolean sensor was on in the period: each reading holds until the next, the last until the end; the state
+ * at the start comes from the reading before it.
  */
 export async function sumSecondsOn(db: Db, sensorId: string, period: Period): Promise<number> {
   const [row] = await db<{ seconds: number }[]>`
@@ -130,13 +130,13 @@ export async function sumSecondsOn(db: Db, sensorId: string, period: Period): Pr
   return row?.seconds ?? 0;
 }
 
-/** Whether nothing measured since then has been dropped for its age. */
+/** Whether raw readings since then are all still stored. */
 export async function hasSingleReadings(db: Db, since: Date): Promise<boolean> {
   const dropped = await db`select 1 from reading_horizon where dropped_before > ${since}`;
   return dropped.length === 0;
 }
 
-/** When it told yes, in milliseconds and as `sumSecondsOn` counts: readings that say the same are one stretch. */
+/** On intervals of a boolean sensor in milliseconds, merged, by the same rules as `sumSecondsOn`. */
 export async function listStretchesOn(
   db: Db,
   sensorId: string,
@@ -162,7 +162,7 @@ export async function listStretchesOn(
   return row?.stretches ?? [];
 }
 
-/** A thousand rows as one value: the driver's work for each of them and each of their columns falls away. */
+/** One JSON value instead of a thousand rows, which saves the per-row cost of the driver. */
 export async function readPoints(db: Db, points: ReturnType<Db>): Promise<Point[]> {
   const [row] = await db<{ points: Point[] | null }[]>`
     select json_agg(json_build_array((extract(epoch from at) * 1000)::bigint, n, number, low, high, text)) as points
@@ -170,5 +170,5 @@ export async function readPoints(db: Db, points: ReturnType<Db>): Promise<Point[
   return row?.points ?? [];
 }
 
-/** Written out, so that it is a value and not a sum done anew for every row. */
+/** An interval literal, so that PostgreSQL does not compute it for every row. */
 export const intervalOf = (ms: number) => `${ms / 1000} seconds`;

@@ -30,8 +30,8 @@ export async function saveAlertStates(
 }
 
 /**
- * The alerts of these sensors are these and no others. One that was there before stays as it stands; something that is
- * switched on already counts from when that was measured.
+ * Replaces the alerts of these sensors; an unchanged rule keeps its state. An `on` alert of a sensor that is on
+ * counts from its last measurement.
  */
 export async function replaceAlerts(
   db: Db,
@@ -62,7 +62,7 @@ export async function replaceAlerts(
      where s.id = any(${sensorIds as string[]}::bigint[])`;
 }
 
-/** All is well with what is no longer watched. */
+/** Clears the state of alerts of sensors that are not watched any more. */
 export async function resetAlerts(db: Db, sensorIds: readonly string[]): Promise<void> {
   await db`
     update sensor_alert set since = null, value = null, raised_at = null
@@ -79,7 +79,7 @@ export async function removeAlerts(db: Db, connectionIds: readonly string[]): Pr
     delete from sensor_alert where sensor_id in (select id from watched)`;
 }
 
-/** Alerts that time has brought about by now, or that are raised and not told, after the given one. */
+/** Alerts that became due by time passing, or are raised and not notified yet, in order of id. */
 export async function listDueAlerts(
   db: Db,
   wanted: { now: Date; after: string; toldBefore: Date; limit: number },
@@ -114,7 +114,7 @@ export interface WatchedAlert extends AlertRow {
   timeZone: string;
 }
 
-/** One alert with what is said about it. Its connection is locked, so that no reading is recorded meanwhile. */
+/** One alert with the data of its notification. Locks the connection, so that no reading is recorded meanwhile. */
 export async function lockAlert(db: Db, id: string, connectionId: string): Promise<WatchedAlert | undefined> {
   const held = await db`
     select 1 from device_connection where id = ${connectionId} and state in ('new', 'ok', 'failing') for no key update`;

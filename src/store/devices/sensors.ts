@@ -9,7 +9,7 @@ export interface SensorRow {
   deviceId: string;
   key: string;
   rawKey: string;
-  /** What the resident calls it; null: nothing yet. */
+  /** User-defined name; null when not set. */
   name: string | null;
   kind: string;
   valueType: ValueType;
@@ -25,7 +25,7 @@ export interface SensorRow {
   alerts: AlertInList[] | null;
 }
 
-/** Times as JSON has them. */
+/** Times are strings, because the rows come from json_agg. */
 export interface AlertInList extends AlertRule {
   since: string | null;
   value: number | null;
@@ -43,7 +43,7 @@ function columns(db: Db) {
         from sensor_alert a where a.sensor_id = s.id) end as alerts`;
 }
 
-/** Of the connections that are `own`, all sensors; of `others`, those that are neither private nor switched off. */
+/** All sensors of `own` connections; of `others`, only those shared and enabled. */
 export async function listSensors(
   db: Db,
   own: readonly string[],
@@ -62,7 +62,7 @@ export interface SensorInView extends SensorRow {
   connectionId: string;
 }
 
-/** A sensor the account may read: of its own connection, or shown to the members of a plot of its own. */
+/** A sensor of the account's own connection, or one shared with the members of its plot. */
 export async function findSensorInView(
   db: Db,
   id: string,
@@ -83,11 +83,11 @@ export interface SensorChange {
   id: string;
   is_enabled?: boolean | undefined;
   visibility?: Visibility | undefined;
-  /** Null takes the name away. */
+  /** Null clears the name. */
   name?: string | null | undefined;
 }
 
-/** Which of them belong to the connection and were set. */
+/** Returns the ids that belong to the connection. */
 export async function updateSensors(
   db: Db,
   connectionId: string,
@@ -117,8 +117,8 @@ export interface ListeningSensor {
 }
 
 /**
- * The sensors with one of the keys whose readings are taken. Until the transaction ends nobody else stores readings of
- * the connections.
+ * Enabled sensors with these keys. Locks the connections against concurrent writers of readings until the transaction
+ * ends.
  */
 export async function lockListeningSensors(
   db: Db,
@@ -143,7 +143,7 @@ export interface LatestValue {
   rhythmS: number | null;
 }
 
-/** The last value of each, where it is newer than what is there: late readings change no present. */
+/** Stores the latest values; late readings do not overwrite newer ones. */
 export async function saveLatest(db: Db, values: readonly LatestValue[]): Promise<void> {
   if (values.length === 0) return;
   const hasText = values.some(({ text }) => text !== null);

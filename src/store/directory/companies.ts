@@ -40,7 +40,7 @@ export interface CompanyFilter {
   sort?: DirectoryOrder | undefined;
 }
 
-/** Newest first, unless another order is asked for; only in the first is there a page after this one. */
+/** Newest first by default; only that order is paginated. */
 export async function listCompanies(db: Db, filter: CompanyFilter, limit: number): Promise<CompanyRow[]> {
   const { q, before } = filter;
   if (q === undefined) return listWhere(db, filter, db`true`, limit);
@@ -85,7 +85,7 @@ export async function lockCompanyByInn(db: Db, inn: string): Promise<CompanyRow 
   return row;
 }
 
-/** Undefined when somebody has registered this INN meanwhile. */
+/** Undefined when the INN is already registered. */
 export async function insertCompany(
   db: Db,
   company: CompanyFields & { id: string; inn: string; now: Date },
@@ -108,7 +108,7 @@ export async function insertCompany(
   throw new Error('no free slug for a company');
 }
 
-/** Only the fields named change; the slug stays, because links to it are out in the world. */
+/** Changes only the given fields; the slug stays, because links to it exist. */
 export async function updateCompany(
   db: Db,
   id: string,
@@ -132,7 +132,7 @@ export interface ServedSettlement {
   name: string;
 }
 
-/** The settlements of many companies in one query; every identifier asked for is in the answer. */
+/** Served settlements per company; every given id is a key of the map. */
 export async function listServed(
   db: Db,
   companyIds: readonly string[],
@@ -147,7 +147,7 @@ export async function listServed(
   return served;
 }
 
-/** The identifiers behind identifiers and slugs; what is unknown is missing in the answer. */
+/** Maps ids and slugs to ids; unknown ones are absent. */
 export async function findSettlementIds(db: Db, references: readonly string[]): Promise<Map<string, string>> {
   if (references.length === 0) return new Map();
   const rows = await db<{ id: string; slug: string }[]>`

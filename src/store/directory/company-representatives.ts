@@ -8,7 +8,7 @@ export interface RepresentativeRow {
   createdAt: Date;
 }
 
-/** Standing ones and claims, oldest first. */
+/** Confirmed and claimed, oldest first. */
 export async function listRepresentatives(db: Db, companyId: string): Promise<RepresentativeRow[]> {
   return db<RepresentativeRow[]>`
     select r.account_id as "accountId", a.display_name as name, r.state, r.created_at as "createdAt"
@@ -28,12 +28,12 @@ export async function findRepresentation(
   return row?.state ?? null;
 }
 
-/** Whether the account speaks for this company now. */
+/** Whether the account is a confirmed representative. */
 export async function isRepresented(db: Db, companyId: string, accountId: string | null): Promise<boolean> {
   return (await findRepresentation(db, companyId, accountId)) === 'confirmed';
 }
 
-/** The companies the account speaks for now. */
+/** Companies the account is a confirmed representative of. */
 export async function listRepresented(db: Db, accountId: string): Promise<string[]> {
   const rows = await db<{ companyId: string }[]>`
     select company_id as "companyId" from company_representative
@@ -41,7 +41,7 @@ export async function listRepresented(db: Db, accountId: string): Promise<string
   return rows.map((row) => row.companyId);
 }
 
-/** Whether anybody ever spoke for the company, also somebody who no longer does. */
+/** Also counts former representatives and claims. */
 export async function hasHadRepresentatives(db: Db, companyId: string): Promise<boolean> {
   const rows = await db`select 1 from company_representative where company_id = ${companyId} limit 1`;
   return rows.length > 0;
@@ -60,7 +60,7 @@ export async function setRepresentative(
     on conflict (company_id, account_id) do update set state = excluded.state`;
 }
 
-/** Changes the state of those who have claimed or speak for the company already; answers who they were. */
+/** Updates existing representatives and claims only; returns their account ids. */
 export async function decideRepresentatives(
   db: Db,
   companyId: string,
@@ -74,7 +74,7 @@ export async function decideRepresentatives(
   return new Set(rows.map((row) => row.accountId));
 }
 
-/** Who acts for the company, for delivering. */
+/** Recipients of notifications to the company. */
 export async function listRepresentativeIds(db: Db, companyId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select account_id as id from company_representative where company_id = ${companyId} and state = 'confirmed'

@@ -7,7 +7,7 @@ import { listFreeSlugs } from '../slugs.ts';
 import { isRemovedBy, type Removal, type Remover } from '../system/removed-things.ts';
 import { type DirectoryOrder, inOrder, type PageEnd } from './directory-order.ts';
 
-/** What the board writes and neighbours correct. */
+/** Fields the board edits and residents may propose corrections to. */
 export interface ContactFields {
   name: string;
   category: string;
@@ -35,11 +35,11 @@ const columns = (db: Db) => db`
 export interface ContactFilter {
   category?: string | undefined;
   q?: string | undefined;
-  /** As typed, or its slug. */
+  /** A tag name or slug. */
   tag?: string | undefined;
   archived: boolean;
   sort?: DirectoryOrder | undefined;
-  /** The key of the last one of the page before. */
+  /** Sort key of the last row of the previous page. */
   after?: PageEnd | undefined;
 }
 
@@ -80,7 +80,7 @@ function hasTag(db: Db, type: 'contact', tag: string) {
 
 const byReference = (db: Db, reference: string) => isNamed(db, 'c', reference);
 
-/** By identifier or slug, also one that was taken out. */
+/** By id or slug, including archived contacts. */
 export async function findContact(
   db: Db,
   settlementId: string,
@@ -91,7 +91,7 @@ export async function findContact(
   return row;
 }
 
-/** By identifier or slug, the row taken: it is about to be changed, or removed, when nothing new may name it meanwhile. */
+/** Locks the row; with `removing` also against new foreign key references. */
 export async function lockContact(
   db: Db,
   settlementId: string,
@@ -106,7 +106,7 @@ export async function lockContact(
   return row;
 }
 
-/** What one account removed from the directory and can bring back; newest first. */
+/** Contacts that the account soft-deleted and can restore; newest first. */
 export async function listRemovedContacts(
   db: Db,
   settlementId: string,
@@ -122,7 +122,7 @@ export async function listRemovedContacts(
      order by r.id desc limit ${limit}`;
 }
 
-/** Whether other people's things belong to it that would be lost with it. Ask with its row taken. */
+/** Whether content of others would be lost with it. Lock the contact first. */
 export async function isContactUsed(db: Db, settlementId: string, id: string): Promise<boolean> {
   const rows = await db`
     select 1 where exists (select 1 from review where subject_type = 'contact' and subject_id = ${id})
@@ -157,7 +157,7 @@ export async function insertContact(
   throw new Error('no free slug for a contact');
 }
 
-/** Only the fields named change; the slug stays, because links to it are out in the world. */
+/** Changes only the given fields; the slug stays, because links to it exist. */
 export async function updateContact(
   db: Db,
   id: string,

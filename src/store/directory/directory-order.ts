@@ -3,13 +3,13 @@ import type { Db } from '../../base/db/connect.ts';
 export const directoryOrders = ['newest', 'rating', 'name'] as const;
 export type DirectoryOrder = (typeof directoryOrders)[number];
 
-/** Where a page ended, in any order. */
+/** Sort key of the last row of a page, for any order. */
 export interface PageEnd {
   id: string;
   rating: string;
 }
 
-/** How `contact c` or `company c` are sorted, and what comes after the end of a page. */
+/** Order by clause and keyset condition for `contact c` or `company c`. */
 export function inOrder(
   db: Db,
   table: ReturnType<Db>,
@@ -25,7 +25,7 @@ export function inOrder(
         after: ({ id, rating }) => db`(c.rating, c.id) < (${rating}, ${id})`,
       };
     case 'name':
-      // A cursor holds numbers only, so the name is looked up; what was renamed meanwhile counts by its new name.
+      // Cursors hold numbers only, so the name of the last row is looked up; a renamed row counts by its new name.
       return {
         by: db`${name(db`c`)}, c.id`,
         after: ({ id }) =>

@@ -8,22 +8,22 @@ export interface ProposalRow {
   settlementId: string;
   subjectType: CorrectedType;
   subjectId: string;
-  /** Of a contact that is not there yet, or was not when this was written. */
+  /** Proposes a new contact (which may exist by now). */
   isNew: boolean;
   subjectName: string;
   subjectSlug: string;
   authorId: string;
   author: string;
-  /** The number of a plot of the settlement they belong to; null: of none now. */
+  /** Plot number of the author in the settlement; null when not a member. */
   authorParcel: string | null;
   note: string;
   status: ProposalStatus;
   rejectReason: string | null;
   proposed: Correction;
   before: Correction;
-  /** Every correctable field of the record as it stands. */
+  /** Current values of all correctable fields. */
   record: Correction;
-  /** What was applied; null unless approved. */
+  /** Null unless approved. */
   applied: Correction | null;
   createdAt: Date;
   decidedAt: Date | null;
@@ -37,7 +37,7 @@ const companyRecord = (db: Db) => db`
   jsonb_build_object('name', c.name, 'description', c.description, 'trades', c.trades, 'phones', c.phones,
                      'address', c.address, 'hours', c.hours, 'site', c.site)`;
 
-/** The proposal with its record beside it: a page of them is one query, whatever they are about. */
+/** Joins the current record, so that a page is one query for both subject types. */
 const selectProposals = (db: Db) => db`
   select p.id, p.settlement_id as "settlementId", p.subject_type as "subjectType", p.subject_id as "subjectId",
          p.is_new as "isNew", coalesce(k.name, f.name, p.proposed->>'name', '') as "subjectName", coalesce(k.slug, f.slug, '') as "subjectSlug",
@@ -54,7 +54,7 @@ const selectProposals = (db: Db) => db`
     left join lateral (select c.name, c.slug, ${companyRecord(db)} as record from company c where c.id = p.subject_id) f
       on p.subject_type = 'company'`;
 
-/** The board's queue, newest first: those waiting, or with what was decided besides. What was taken back is not theirs. */
+/** The board's list, newest first, without withdrawn proposals. */
 export async function listProposals(
   db: Db,
   settlementId: string,
@@ -104,7 +104,7 @@ export interface LockedProposal {
   before: Correction;
 }
 
-/** Taken before the record, by everybody who takes both. */
+/** Lock order: the proposal before its record. */
 export async function lockProposal(
   db: Db,
   settlementId: string,

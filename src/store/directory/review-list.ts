@@ -9,9 +9,9 @@ import type { ModerationStatus, ReviewRow } from './reviews.ts';
 export interface ListedReviewRow extends Omit<ReviewRow, 'settlementId' | 'weight' | 'updatedAt'> {
   authorName: string;
   settlement: { id: string; slug: string; name: string };
-  /** Null when it was removed since. */
+  /** Null when the subject was deleted. */
   subjectName: string | null;
-  /** Null when nobody has answered. */
+  /** Null without an answer. */
   answerBody: string | null;
   answeredAt: Date | null;
   answerUpdatedAt: Date | null;
@@ -22,21 +22,21 @@ export interface ReviewFilter {
   settlementId: string;
   subjectType: SubjectType;
   subjectId: string;
-  /** The kinds of verdicts the reader sees; their own they see besides. */
+  /** Visibilities the reader may see; own reviews are always included. */
   visibilities: readonly Visibility[];
   seesHidden: boolean;
-  /** Nothing but what the reader wrote. */
+  /** Only reviews by the reader. */
   onlyOwn?: boolean;
   reader: string | null;
   before?: string | undefined;
 }
 
-/** How many a page; listReviews reads one more, to know whether the list goes on. */
+/** Page size; listReviews reads one more to detect a next page. */
 export const reviewsPerPage = 30;
 
 /**
- * Newest first. The newest few of every kind the reader sees are read from the index and merged, so that a page costs
- * the same wherever it lies and however rare among a hundred thousand the visible ones are.
+ * Newest first. Reads the newest rows of each visibility from the index and merges them, so that the cost of a page
+ * does not depend on its position or on how rare visible reviews are.
  */
 export async function listReviews(db: Db, filter: ReviewFilter): Promise<ListedReviewRow[]> {
   const { settlementId, subjectType, subjectId, visibilities, reader } = filter;
@@ -44,8 +44,8 @@ export async function listReviews(db: Db, filter: ReviewFilter): Promise<ListedR
   const before = filter.before ?? String(biggestId);
   const ofSubject = db`
     r.subject_type = ${subjectType} and r.subject_id = ${subjectId} and r.settlement_id = ${settlementId} and r.id < ${before}`;
-  // A branch for each kind rather than a join with the kinds, and a limit that is no parameter: so PostgreSQL knows
-  // that one plan fits all and keeps it. Planning anew costs more than reading the page.
+  // One union branch per visibility and a literal limit let PostgreSQL reuse a generic plan; planning costs more than
+  // reading the page.
   const newestOfEach = statuses
     .flatMap((status) => visibilities.map((visibility) => ({ status, visibility })))
     .map(
@@ -63,8 +63,8 @@ export async function listReviews(db: Db, filter: ReviewFilter): Promise<ListedR
 }
 
 /**
- * What residents of all settlements say of these companies, newest first, as the companies themselves read it: all
- * that is neither private nor hidden.
+ * Reviews of these companies from all settlements, newest first, as their representatives see them: neither private
+ * nor hidden.
  */
 export async function listReviewsOfCompanies(
   db: Db,
@@ -91,8 +91,8 @@ const isOpenReport = (db: Db, reader: Reader) => db`
   t.kind = 'report' and t.status in ('open', 'in_progress') and ${seesTask(db, reader)}`;
 
 /**
- * Verdicts on everything in a settlement, hidden ones too, for those who moderate there; newest first. Besides what they
- * see by its visibility come those that are reported to them.
+ * All reviews in a settlement for its moderators, including hidden ones, newest first; also those reported to them
+ * that they would not see by visibility.
  */
 export async function listReviewsAcross(
   db: Db,
@@ -119,7 +119,7 @@ export async function listReviewsAcross(
   return readPage(db, found, visibilities, reader.accountId);
 }
 
-/** By verdict: how many open reports of it the reader sees, and the oldest of them. */
+/** Per review: number of open reports visible to the reader, and the oldest one. */
 export async function countOpenReports(
   db: Db,
   reader: Reader,
@@ -132,7 +132,7 @@ export async function countOpenReports(
   return new Map(rows.map(({ id, ...reports }) => [id, reports]));
 }
 
-/** The newest of the verdicts that `found` names, with all that is shown of them. */
+/** Full rows of the newest reviews whose ids `found` selects. */
 function readPage(
   db: Db,
   found: ReturnType<Db>,

@@ -8,17 +8,14 @@ export interface ReviewSubject {
   id: string;
   name: string;
   isArchived: boolean;
-  /** The account speaks for this company. */
+  /** The account is a confirmed representative of this company. */
   isRepresented: boolean;
   counts: MedalCounts;
 }
 
 type SubjectRow = Omit<ReviewSubject, 'type' | 'counts'> & MedalCounts;
 
-/**
- * The contact of the settlement, or any registered company, its row taken: everybody who changes a verdict takes the
- * subject first and the verdict second, so its counts are always those of its standing verdicts.
- */
+/** Locks the contact or company. Lock order: subject before review, so that its medal counts stay consistent. */
 export async function lockReviewSubject(
   db: Db,
   settlementId: string,
@@ -52,7 +49,7 @@ export async function saveCounts(db: Db, subject: ReviewSubject, counts: MedalCo
      where id = ${subject.id}`;
 }
 
-/** Whether work of the subject for the account is verified. Ask with the subject's row taken. */
+/** Whether the subject did verified work for the account. Lock the subject first. */
 export async function hasDoneWork(
   db: Db,
   authorId: string,

@@ -31,7 +31,7 @@ const columns = (db: Db) => db`
   r.moderation_status as "moderationStatus", r.moderation_reason as "moderationReason",
   r.created_at as "createdAt", r.updated_at as "updatedAt"`;
 
-/** The account's verdict on the subject, taken; the subject's row has to be taken before. */
+/** Locks the account's review. Lock the subject first. */
 export async function lockReviewOf(
   db: Db,
   settlementId: string,
@@ -52,7 +52,7 @@ export async function findReview(db: Db, settlementId: string, id: string): Prom
   return row;
 }
 
-/** By its identifier alone, in whichever settlement. */
+/** By id in any settlement. */
 export async function findReviewAnywhere(db: Db, id: string): Promise<ReviewRow | undefined> {
   const [row] = await db<ReviewRow[]>`select ${columns(db)} from review r where r.id = ${id}`;
   return row;
@@ -64,7 +64,7 @@ export async function lockReview(db: Db, settlementId: string, id: string): Prom
   return row;
 }
 
-/** Writes a new verdict, or replaces the standing one of the same author on the same subject. */
+/** Inserts the review, or replaces the author's review of the same subject. */
 export async function saveReview(
   db: Db,
   review: Omit<ReviewRow, 'moderationStatus' | 'moderationReason'>,
@@ -83,7 +83,7 @@ export async function saveReview(
   return row as ReviewRow;
 }
 
-/** With its photographs: they are the verdict's own. Their bytes are swept up once no row needs them. */
+/** Deletes its photographs too; the media sweep removes their files. */
 export async function deleteReview(db: Db, id: string): Promise<void> {
   await db`
     with gone as (delete from media where subject_type = 'review' and subject_id = ${id} returning id)

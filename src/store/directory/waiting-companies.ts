@@ -1,18 +1,18 @@
 import type { Db } from '../../base/db/connect.ts';
 
-/** A company that nobody has checked, or that somebody claims to speak for. */
+/** An unverified company, or one with unconfirmed representatives. */
 export interface WaitingCompany {
   id: string;
   slug: string;
   name: string;
   inn: string;
   isVerified: boolean;
-  /** Those who claim to speak for it. */
+  /** Unconfirmed representatives. */
   claims: number;
   createdAt: Date;
 }
 
-/** Longest first. */
+/** Longest waiting first. */
 export async function listWaitingCompanies(
   db: Db,
   after: string | undefined,

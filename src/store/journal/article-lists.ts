@@ -7,10 +7,10 @@ import type { Reader } from '../visibility/visibility.ts';
 import { type ArticleRow, entryColumns } from './articles.ts';
 
 export interface FeedFilter {
-  /** Diaries of these plots only. */
+  /** Only diaries of these plots. */
   parcelIds?: readonly string[] | undefined;
   kind?: string | undefined;
-  /** Where the page before ended. */
+  /** Sort key of the last row of the previous page. */
   after?: { publishedAt: Date; id: string } | undefined;
 }
 
@@ -25,17 +25,17 @@ export async function listArticles(
 }
 
 /**
- * Each visibility is one range of an index: whole for those the viewer sees, only the viewer's own entries for the
- * others. So a page costs the same however much lies hidden in between.
+ * Reads one index range per visibility: all rows of visible ones, only own entries of the others. So the cost of a
+ * page does not depend on how many hidden rows lie between.
  */
 function feed(db: Db, view: Reader, filter: FeedFilter, columns: ReturnType<Db>, limit: number) {
   const { settlementId, accountId } = view;
   const { parcelIds, kind, after } = filter;
   const seen = seenVisibilities(view.settlementRole);
-  // What one sees besides as its author are diaries alone.
+  // Authors see their own diaries whatever the visibility; nothing else.
   const ownsSome = accountId !== null && (kind === undefined || kind === 'diary');
   const hidden = ownsSome ? visibilities.filter((name) => !seen.includes(name)) : [];
-  // Names and limit are the code's own and stand in the text: only so is one plan kept that knows how few rows it reads.
+  // Inlined constants, not parameters: only so PostgreSQL keeps one plan with a correct row estimate.
   const most = db.unsafe(String(Math.trunc(limit)));
   const range = (names: readonly Visibility[], own: boolean) => db`
     select page.* from (values ${db.unsafe(names.map((name) => `('${name}')`).join(', '))}) v (visibility)
@@ -53,12 +53,12 @@ function feed(db: Db, view: Reader, filter: FeedFilter, columns: ReturnType<Db>,
     order by "publishedAt" desc, id desc limit ${most}`;
 }
 
-/** So much of the feed is looked through for words before their index is asked. */
+/** Number of newest articles scanned before the full-text index is used. */
 const walked = 150;
 
 /**
- * Published articles that hold all of these words in any form, newest first; the last word may be unfinished. Words that
- * stand in many articles fill a page from the newest of them; the index would bring every article there is.
+ * Full-text search in published articles, newest first; the last word may be incomplete. Frequent words fill a page
+ * from the newest articles; the index would return all matches.
  */
 export async function findArticles(
   db: Db,
@@ -67,7 +67,7 @@ export async function findArticles(
   limit: number,
 ): Promise<ArticleRow[]> {
   const words = askedWords(db, filter.q);
-  // The words of one article at a time: joined, the planner would ask their index after all.
+  // A correlated subquery: with a join the planner would use the full-text index after all.
   const recent = await listFound(
     db,
     db`
@@ -87,7 +87,10 @@ export async function findArticles(
   return listFound(db, all, limit);
 }
 
-/** The newest of what `found` finds: found first, whatever the planner thinks of walking the feed until enough of them came. */
+/**
+ * Newest of the found articles. Materialized, because otherwise the planner scans the feed until it has enough
+ * matches.
+ */
 function listFound(db: Db, found: ReturnType<Db>, limit: number) {
   return db<ArticleRow[]>`
     with found as materialized (${found}),
@@ -125,7 +128,7 @@ export async function listOwnArticles(
      order by a.id desc limit ${limit}`;
 }
 
-/** The photograph that stands for each article: the one its author chose, else the first the viewer sees. */
+/** Cover of each article: the author's choice, else the first mentioned photograph visible to the reader. */
 export async function listCovers(
   db: Db,
   reader: Reader,

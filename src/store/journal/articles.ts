@@ -6,7 +6,7 @@ export interface ArticleRow {
   id: string;
   settlementId: string;
   parcelId: string | null;
-  /** The number of the diary's plot. */
+  /** Plot number of a diary entry. */
   plotNumber: string | null;
   authorId: string;
   authorName: string;
@@ -24,9 +24,9 @@ export interface ArticleRow {
 
 export interface WholeArticleRow extends ArticleRow {
   body: string;
-  /** Null: the first photograph the text names. */
+  /** Null: the first photograph mentioned in the text. */
   coverMediaId: string | null;
-  /** As the author said; null: the photographs say. */
+  /** Set by the author; null when derived from the photographs. */
   aboutOn: string | null;
   aboutOnShown: string;
 }
@@ -41,7 +41,7 @@ const wholeColumns = (db: Db) => db`
   ${entryColumns(db)}, a.body, a.cover_media_id as "coverMediaId", a.about_on as "aboutOn",
   a.about_on_shown as "aboutOnShown"`;
 
-/** By identifier or slug. No slug looks like an identifier, so at most one article answers. */
+/** By id or slug. No slug looks like an id, so at most one row matches. */
 const byReference = (db: Db, settlementId: string, reference: string) =>
   db`a.settlement_id = ${settlementId}
      and ${isNamed(db, 'a', reference)}`;
@@ -56,7 +56,6 @@ export async function findArticle(
   return row;
 }
 
-/** The article as it stands once nobody else is changing it, and kept so until the transaction ends. */
 export async function lockArticle(
   db: Db,
   settlementId: string,
@@ -74,7 +73,7 @@ export type NewArticle = Omit<
 
 const slugTries = 20;
 
-/** The draft gets the first free address: the slug, then the slug with -2, -3 …, at last with its identifier. */
+/** Uses the first free slug: as given, with -2, -3 …, finally with the id. */
 export async function insertArticle(
   db: Db,
   article: NewArticle,
@@ -83,7 +82,7 @@ export async function insertArticle(
 ): Promise<string> {
   const numbered = Array.from({ length: slugTries - 1 }, (_, index) => `${slug}-${index + 2}`);
   const candidates = [slug, ...numbered, `${slug.slice(0, 90)}-${article.id}`];
-  // Somebody may take the address between the look and the insert; the last one is nobody else's.
+  // A concurrent insert may take the slug; the last candidate is unique.
   for (let round = 0; round < 4; round += 1) {
     const [row] = await db<{ slug: string }[]>`
       insert into article (id, settlement_id, parcel_id, author_id, slug, title, body, excerpt, kind, status, visibility,
@@ -98,7 +97,7 @@ export async function insertArticle(
       returning slug`;
     if (row !== undefined) return row.slug;
   }
-  throw new Error('No free address for an article, not even with its identifier.');
+  throw new Error('No free slug for an article, not even with its id.');
 }
 
 export type ArticleChange = Pick<
@@ -137,7 +136,7 @@ export async function countOwnedMedia(db: Db, articleId: string): Promise<number
   return row?.count ?? 0;
 }
 
-/** The photographs the text names and those of the entry itself. To be called whenever either changes. */
+/** Counts mentioned photographs and those of the entry itself. Call it whenever either changes. */
 export async function recountPhotographs(
   db: Db,
   articleIds: readonly string[],
@@ -156,7 +155,7 @@ export async function recountPhotographs(
   return new Map(rows.map((row) => [row.id, row.photosCount]));
 }
 
-/** Photographs of one plot to their new subjects, locked in one order so that two writers never lock each other up. */
+/** Reassigns photographs of one plot. Locks them in the order of ids, to avoid deadlocks. */
 export async function moveMediaSubjects(
   db: Db,
   parcelId: string,
@@ -178,7 +177,7 @@ export async function isParcelMember(db: Db, parcelId: string, accountId: string
   return rows.length > 0;
 }
 
-/** Who writes, and on which plot, as an article shows it. */
+/** Author name and plot number as an article shows them. */
 export async function findNames(
   db: Db,
   authorId: string,

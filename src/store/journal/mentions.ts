@@ -6,13 +6,13 @@ import { seesObject } from '../visibility/object-visibility.ts';
 import { seesTask } from '../visibility/task-visibility.ts';
 import type { Reader } from '../visibility/visibility.ts';
 
-/** A thing that can be mentioned, as it is now. */
+/** A mentionable item in its current state. */
 export interface MentionedRow {
   type: MentionType;
   id: string;
   /** Empty for a file without caption and name. */
   title: string;
-  /** For a plot's gallery: the title is its number. */
+  /** True for the gallery of a plot, whose title is the plot number. */
   isParcel: boolean;
   parcelId: string | null;
   isPicture: boolean;
@@ -21,7 +21,7 @@ export interface MentionedRow {
   subjectId: string;
 }
 
-/** Those of the things named that exist in the settlement and that the viewer may see: one query for all types. */
+/** Mentioned items that exist in the settlement and are visible to the viewer; one query for all types. */
 export async function findMentioned(
   db: Db,
   view: Reader,
@@ -62,7 +62,7 @@ export async function findMentioned(
       named (type, id, title, "isParcel", "parcelId", "isPicture", "takenAt", "subjectType", "subjectId")`;
 }
 
-/** What the article names, in reading order, in place of what it named before. */
+/** Replaces the mentions of the article, in reading order. */
 export async function replaceMentions(
   db: Db,
   articleId: string,
@@ -77,7 +77,7 @@ export async function replaceMentions(
            with ordinality n (type, id, position)`;
 }
 
-/** Names of many, none of them visible, must not make the history of one thing slow. */
+/** Bounds the scan when many articles mention the item and few are visible. */
 const historyCandidates = 300;
 
 export interface MentioningArticle {
@@ -90,7 +90,7 @@ export interface MentioningArticle {
   publishedAt: Date | null;
 }
 
-/** The articles that name a thing, newest first, as far as the viewer sees them: an object's or photograph's history. */
+/** Visible articles that mention the item, newest first. */
 export async function listMentioningArticles(
   db: Db,
   view: Reader,

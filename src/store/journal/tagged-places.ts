@@ -6,11 +6,11 @@ export interface TaggedPlace {
   id: string;
   parcelId: string;
   plotNumber: string;
-  /** Of an object that was placed on the plan. */
+  /** Only for objects placed on the plan. */
   geometry: DrawnObject | null;
 }
 
-/** The plots that things belong to, as far as they are of this settlement; for things the reader has been found to see. */
+/** Plots of tagged items in this settlement. The caller has checked that the reader may see the items. */
 export async function listTaggedPlaces(
   db: Db,
   settlementId: string,

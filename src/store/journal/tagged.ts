@@ -9,27 +9,27 @@ import { type TaggedType, taggedTypes } from './tags.ts';
 export interface TaggedRow {
   type: TaggedType;
   id: string;
-  /** Empty for a file without caption and name; null when the viewer may not see the thing. */
+  /** Empty for a file without caption and name; null when the viewer may not see the item. */
   title: string | null;
-  /** The address form of its name; null for what has none. */
+  /** Null for types without a slug. */
   slug: string | null;
-  /** Of an object: the plot it stands on. */
+  /** Only for objects. */
   parcelId: string | null;
 }
 
-/** How often a tag stands on things of a settlement that the viewer sees. */
+/** Number of visible items in the settlement that carry the tag. */
 export interface CountedTag {
   slug: string;
   name: string;
   count: number;
 }
 
-/** Companies and the knowledge base belong to no settlement. */
+/** These types belong to no settlement. */
 const common: readonly TaggedType[] = ['company', 'knowledge_article'];
 
 /**
- * The next things that carry a tag, newest first over all types, seen or not: identifiers are in the order of creation.
- * What is hidden comes without a title, so that the caller decides how far to look on.
+ * Next tagged items, newest first over all types (ids grow with creation time), visible or not. Hidden ones have a
+ * null title, so that the caller decides how far to read.
  */
 export async function listTagged(
   db: Db,
@@ -69,10 +69,10 @@ export async function listTagged(
       from page order by page.id desc`;
 }
 
-/** What is looked at to count tags; a settlement that has more shows the counts of its newest things. */
+/** Newest taggings counted; larger settlements get counts of these only. */
 const mostCounted = 5000;
 
-/** The tags used most in a settlement, counted over what the viewer sees of its own things. */
+/** Most used tags of a settlement, counted over items visible to the viewer. */
 export async function countTags(db: Db, view: Reader, limit: number): Promise<CountedTag[]> {
   const own = taggedTypes.filter((name) => !common.includes(name));
   return db<CountedTag[]>`
@@ -85,7 +85,7 @@ export async function countTags(db: Db, view: Reader, limit: number): Promise<Co
      group by t.id order by 3 desc, t.slug limit ${limit}`;
 }
 
-/** One look-up by primary key a row, in the table of its type only. */
+/** One primary key lookup per row, only in the table of its type. */
 function titleColumn(db: Db, view: Reader) {
   return db`
     case page.type

@@ -16,7 +16,7 @@ export type TaggedType = (typeof taggedTypes)[number];
 export interface TaggedSubject {
   subjectType: TaggedType;
   subjectId: string;
-  /** Null for what belongs to no settlement: companies and the knowledge base. */
+  /** Null for companies and the knowledge base, which belong to no settlement. */
   settlementId: string | null;
 }
 
@@ -27,8 +27,8 @@ export interface TagRow {
 }
 
 /**
- * The whole set of a thing's tags, in the order given: what is not named is taken off. Two spellings of one slug are
- * one tag, shown as it was typed first. Answers the names as they will be shown. Three statements however many tags.
+ * Replaces the tags of an item, in the given order. Spellings with the same slug are one tag, named as first typed.
+ * Returns the names as displayed. Always three statements.
  */
 export async function setTags(
   db: Db,
@@ -44,7 +44,7 @@ export async function setTags(
   }
   const slugs = [...bySlug.keys()];
   if (slugs.length > 0) {
-    // In the order of slugs, so that two writers adding the same new tags wait for one another instead of locking up.
+    // Sorted by slug, to avoid deadlocks between writers adding the same new tags.
     const fresh = [...bySlug].sort(([one], [other]) => (one < other ? -1 : 1));
     await db`
       insert into tag (id, slug, name)
@@ -68,7 +68,7 @@ export async function setTags(
   return rows.map((row) => row.name);
 }
 
-/** The tags of many things of one type in one query; every identifier asked for is in the answer. */
+/** Tags per item; every given id is a key of the map. */
 export async function listTags(
   db: Db,
   subjectType: TaggedType,
@@ -85,18 +85,18 @@ export async function listTags(
   return tags;
 }
 
-/** By its slug, or by any spelling that folds to it. */
+/** By slug or any spelling with the same slug. */
 export async function findTag(db: Db, typed: string): Promise<TagRow | undefined> {
   const [row] = await db<TagRow[]>`select id, slug, name from tag where slug = ${slugFrom(typed)}`;
   return row;
 }
 
-/** Before a thing is deleted for good. The tags themselves stay, for what carries them next. */
+/** Call before deleting an item for good. Unused tags are kept. */
 export async function clearTags(db: Db, subjectType: TaggedType, subjectId: string): Promise<void> {
   await db`delete from tagging where subject_type = ${subjectType} and subject_id = ${subjectId}`;
 }
 
-/** As typed, without the hash sign people put in front and without stray blanks. */
+/** Removes leading # signs and redundant whitespace. */
 export function cleanName(typed: string): string {
   const plain = typed.replace(/\s+/gu, ' ').trim();
   return plain.replace(/^#+\s*/, '') || plain;

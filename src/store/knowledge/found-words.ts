@@ -5,14 +5,14 @@ import { splitWords } from '../../engines/search/words.ts';
 import { findStems } from '../search/search-stems.ts';
 import { readQuestion } from './search-query.ts';
 
-/** A word of the question and what was sought in its place: itself, or the word that was likely meant. */
+/** A word of the query and the word searched for: itself or its correction. */
 export interface SoughtWord {
   asked: string;
   meant: string;
 }
 
 export interface WordsMeant {
-  /** Of each text, its words that the question meant, corrected and in any form: what a page marks. */
+  /** Per text, the words that match the query in any form or corrected; for highlighting. */
   found: string[][];
   sought: SoughtWord[];
 }
@@ -30,7 +30,7 @@ export async function findWordsMeant(
   return { found, sought };
 }
 
-/** Stems are no words: a correction is named by the form that was found and looks most like what was asked. */
+/** Stems are not displayable: shows the found form most similar to the query word. */
 function nameSought(
   { word: asked, terms }: QuestionWord,
   found: readonly string[],

@@ -18,7 +18,7 @@ export interface KnowledgeEntryRow {
   tags: string[];
 }
 
-/** An article as one caller sees it: with their own waiting text where there is one, else with the approved one. */
+/** An article as the caller sees it: with their own waiting revision if there is one, else the approved one. */
 export interface KnowledgeArticleRow extends KnowledgeEntryRow {
   updatedAt: Date;
   approvedRevisionId: string | null;
@@ -48,7 +48,7 @@ const articleColumns = (db: Db) => db`
   a.cover_media_id as "coverMediaId", r.id as "revisionId", r.state as "revisionState",
   r.author_id as "revisionAuthorId", r.created_at as "revisionCreatedAt", r.base_revision_id as "baseRevisionId", r.body`;
 
-/** By identifier or slug; undefined also when it exists but not for this viewer. */
+/** By id or slug; undefined also when it is not visible to this viewer. */
 export async function findKnowledgeArticle(
   db: Db,
   reference: string,
@@ -85,7 +85,7 @@ export async function findKnowledgeArticle(
   return row;
 }
 
-/** Holds the article's row to the end of the transaction: whoever decides about it next decides about what then is. */
+/** Locks the article until the transaction ends, so that decisions see its current state. */
 export async function lockKnowledgeArticle(
   db: Db,
   reference: string,
@@ -101,7 +101,7 @@ export interface KnowledgeFilter {
   tagSlug?: string | undefined;
 }
 
-/** Published articles, newest first; after the one published at that moment with that identifier. */
+/** Published articles, newest first; `after` is the sort key of the last row of the previous page. */
 export async function listKnowledgeArticles(
   db: Db,
   filter: KnowledgeFilter,
@@ -130,7 +130,7 @@ function filtered(db: Db, { categories, tagSlug }: KnowledgeFilter) {
     }`;
 }
 
-/** How many published articles each section holds, of those that hold any. */
+/** Published articles per section; empty sections are omitted. */
 export async function countKnowledgeSections(db: Db): Promise<{ category: string; articles: number }[]> {
   return db<{ category: string; articles: number }[]>`
     select r.category, count(*)::integer as articles
@@ -139,7 +139,7 @@ export async function countKnowledgeSections(db: Db): Promise<{ category: string
      group by r.category order by r.category`;
 }
 
-/** In the order asked for; what is not published is left out. */
+/** In the given order; unpublished ones are omitted. */
 export async function findKnowledgeEntries(db: Db, ids: readonly string[]): Promise<KnowledgeEntryRow[]> {
   if (ids.length === 0) return [];
   return db<KnowledgeEntryRow[]>`
@@ -151,7 +151,7 @@ export async function findKnowledgeEntries(db: Db, ids: readonly string[]): Prom
      order by wanted.place`;
 }
 
-/** The next published articles in the order of identifiers, for work that goes through all of them. */
+/** Published articles in batches by id, for jobs that process all of them. */
 export async function listPublishedAfter(db: Db, after: string, limit: number): Promise<{ id: string }[]> {
   return db<{ id: string }[]>`
     select id from knowledge_article where status = 'published' and id > ${after} order by id limit ${limit}`;

@@ -7,13 +7,13 @@ const longestSlug = 100;
 export interface NewKnowledgeArticle {
   id: string;
   authorId: string;
-  /** The title in address form; a number is added when another article has it. */
+  /** Derived from the title; a number is added when it is taken. */
   slug: string;
   status: Exclude<KnowledgeArticleStatus, 'published'>;
   createdAt: Date;
 }
 
-/** Answers the slug it got, which it keeps for ever. */
+/** Returns the slug, which never changes. */
 export async function insertKnowledgeArticle(db: Db, article: NewKnowledgeArticle): Promise<string> {
   const free = listFreeSlugs(
     article.slug,
@@ -40,7 +40,7 @@ export async function saveArticleStatus(
   await db`update knowledge_article set status = ${status}, updated_at = ${now} where id = ${articleId}`;
 }
 
-/** From now on everybody reads this revision. The day of publication is that of the first one. */
+/** Publishes this revision. The publication date is that of the first one. */
 export async function saveApproved(db: Db, articleId: string, revisionId: string, now: Date): Promise<void> {
   await db`
     update knowledge_article
@@ -53,7 +53,7 @@ export async function saveCover(db: Db, articleId: string, mediaId: string | nul
   await db`update knowledge_article set cover_media_id = ${mediaId}, updated_at = ${now} where id = ${articleId}`;
 }
 
-/** Whether this is a picture of the article's own library. */
+/** Whether the file is a picture that belongs to the article. */
 export async function isPictureOfArticle(db: Db, articleId: string, mediaId: string): Promise<boolean> {
   const rows = await db`
     select 1 from media
@@ -62,7 +62,7 @@ export async function isPictureOfArticle(db: Db, articleId: string, mediaId: str
   return rows.length > 0;
 }
 
-/** The article with its whole history, and its pictures, which belong to nothing else. Answers their files' digests. */
+/** Deletes the article, its revisions and its pictures. Returns the hashes of their files. */
 export async function deleteKnowledgeArticle(db: Db, articleId: string): Promise<string[]> {
   await db`delete from knowledge_article where id = ${articleId}`;
   const rows = await db<{ blobs: string[] }[]>`
@@ -75,7 +75,7 @@ export async function deleteKnowledgeArticle(db: Db, articleId: string): Promise
   return [...new Set(rows.flatMap(({ blobs }) => blobs))];
 }
 
-/** Adds views, taking the rows in the order of identifiers, so that two instances never wait crosswise. */
+/** Locks rows in the order of ids, to avoid deadlocks between instances. */
 export async function addViews(db: Db, views: ReadonlyMap<string, number>): Promise<void> {
   await db`
     with counted as (

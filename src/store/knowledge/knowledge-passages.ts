@@ -28,7 +28,7 @@ const articleName = (db: Db) =>
 const articleOf = (db: Db, alias: 'p' | 'f') => db`
   join knowledge_article a on a.id = ${db(alias)}.article_id
   join knowledge_revision r on r.id = a.approved_revision_id`;
-/** A picture counts only while it is ready in the article's own library: a text may name any. */
+/** A picture counts only if it is ready and belongs to the article: the text may reference any id. */
 const isShown = (db: Db) => db`
   (f.media_id is null or exists (
      select 1 from media m
@@ -36,7 +36,6 @@ const isShown = (db: Db) => db`
 const figureColumns = (db: Db) =>
   db`f.number, f.kind, f.caption, f.words, f.media_id as "mediaId", f.hash, ${articleName(db)}`;
 
-/** Names of published articles, by identifier. */
 export async function findArticleNames(db: Db, ids: readonly string[]): Promise<Map<string, ArticleName>> {
   if (ids.length === 0) return new Map();
   const rows = await db<ArticleName[]>`
@@ -52,7 +51,7 @@ export async function findQuotedPassage(db: Db, id: string): Promise<QuotedPassa
   return row;
 }
 
-/** In the order asked for. */
+/** In the given order. */
 export async function findFigures(
   db: Db,
   wanted: readonly { articleId: string; number: number }[],
@@ -68,7 +67,7 @@ export async function findFigures(
      order by wanted.place`;
 }
 
-/** A figure of a published article, which is named by identifier or slug. */
+/** A figure of a published article given by id or slug. */
 export async function findFigure(db: Db, reference: string, number: number): Promise<FigureRow | undefined> {
   const [row] = await db<FigureRow[]>`
     select ${figureColumns(db)} from knowledge_figure f ${articleOf(db, 'f')}
@@ -82,7 +81,7 @@ interface IndexedRow {
   figures: { number: number; caption: string; words: string }[];
 }
 
-/** What the passages of an article are known by, and the words of all figures that they were cut with. */
+/** Hashes of the indexed passages, and the text of all figures they were built with. */
 export async function listIndexed(db: Db, articleId: string): Promise<IndexedRow> {
   const [row] = await db<[IndexedRow]>`
     select coalesce((select json_agg(json_build_object('id', id::text, 'hash', hash) order by position)
@@ -97,7 +96,7 @@ interface SizedFigureRow extends FigureRow {
   height: number | null;
 }
 
-/** With how large they are, where that is known. */
+/** With their size in pixels where known. */
 export async function listFigures(db: Db, articleId: string): Promise<SizedFigureRow[]> {
   return db<SizedFigureRow[]>`
     select ${figureColumns(db)},
@@ -109,7 +108,7 @@ export async function listFigures(db: Db, articleId: string): Promise<SizedFigur
      where f.article_id = ${articleId} and ${isShown(db)} order by f.number`;
 }
 
-/** The drawing itself. An address of an older drawing finds nothing. */
+/** The SVG; undefined when the hash is of an older version. */
 export async function findDrawing(
   db: Db,
   articleId: string,

@@ -16,7 +16,7 @@ export interface RevisionRow {
   createdAt: Date;
   decidedAt: Date | null;
   rejectReason: string | null;
-  /** The moderator who changed the author's text in passing it; then the base is the text handed in. */
+  /** The moderator who edited the text when approving; the base is then the submitted revision. */
   correctedBy: string | null;
   correctedByName: string | null;
   decidedBy: string | null;
@@ -27,7 +27,7 @@ export interface RevisionTextRow extends RevisionRow {
   body: string;
 }
 
-/** With what a moderator has to know about the article to decide. */
+/** With the article data needed for a decision. */
 export interface QueuedRevisionRow extends RevisionRow {
   slug: string;
   approvedRevisionId: string | null;
@@ -67,7 +67,7 @@ export async function insertRevision(db: Db, revision: NewRevision): Promise<voi
             ${decided ? (revision.correctedBy ?? revision.authorId) : null}, ${revision.correctedBy ?? null})`;
 }
 
-/** What stood open gives way to a newer text: of one author, or of everybody where nothing is published yet. */
+/** Marks open revisions as replaced: of one author, or of everybody when nothing is published yet. */
 export async function replaceOpenRevisions(
   db: Db,
   articleId: string,
@@ -79,12 +79,12 @@ export async function replaceOpenRevisions(
        ${authorId === 'anybody' ? db`` : db`and author_id = ${authorId}`}`;
 }
 
-/** A moderator's correction of this text takes its place. */
+/** Called when a moderator approves an edited version of it. */
 export async function replaceRevision(db: Db, revisionId: string): Promise<void> {
   await db`update knowledge_revision set state = 'replaced' where id = ${revisionId}`;
 }
 
-/** The revision in which a moderator passed this one with corrections. */
+/** The edited version in which a moderator approved this revision. */
 export async function findCorrection(
   db: Db,
   articleId: string,
@@ -123,7 +123,7 @@ export async function findRevision(
   return row;
 }
 
-/** Newest first. `seenBy` is null for somebody who sees the whole history, else whose own texts are seen besides. */
+/** Newest first. `seenBy`: null for the whole history, else approved revisions and those of this account. */
 export async function listRevisions(
   db: Db,
   articleId: string,
@@ -143,16 +143,16 @@ export const queueStates = ['waiting', 'draft', 'rejected', 'approved'] as const
 
 export interface QueueFilter {
   state: (typeof queueStates)[number];
-  /** Only this one, in whatever state it is. */
+  /** Only this one, in any state. */
   revision?: string | undefined;
-  /** Whether another text was approved since it was begun; undefined: both. */
+  /** Whether another revision was approved since it was started; undefined: both. */
   isOutdated?: boolean | undefined;
-  /** Only this account's own; undefined: everybody's. */
+  /** Only of this author; undefined: all. */
   authorId?: string | undefined;
   after?: string | undefined;
 }
 
-/** Written out, so that the index of what waits serves a prepared query too. */
+/** Literals instead of a parameter, so that a prepared statement can use the partial index. */
 const inState = {
   waiting: (db: Db) => db`r.state = 'waiting'`,
   draft: (db: Db) => db`r.state = 'draft'`,
@@ -160,7 +160,7 @@ const inState = {
   approved: (db: Db) => db`r.state = 'approved'`,
 };
 
-/** Oldest first: who has waited longest is served first. What is passed is news, the newest first. */
+/** Oldest first; approved ones newest first. */
 export async function listQueue(db: Db, filter: QueueFilter, limit: number): Promise<QueuedRevisionRow[]> {
   const { state, revision, isOutdated, authorId, after } = filter;
   const outdated = db`(a.approved_revision_id is not null and r.base_revision_id is distinct from a.approved_revision_id)`;

@@ -2,7 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import type { KnowledgeFilter } from './knowledge-articles.ts';
 import { searchArticles } from './search-query.ts';
 
-/** Identifiers of published articles by relevance, within the filter. */
+/** Ids of published articles by relevance. */
 export async function searchKnowledgeArticles(
   db: Db,
   text: string,

@@ -26,15 +26,15 @@ interface Indexed {
 }
 
 export interface ReplaceOptions {
-  /** Words the whole article is found by, beside its title. */
+  /** Searchable in addition to the title. */
   tags?: readonly string[];
-  /** Write postings anew also where the text stayed, because the way of weighing changed. */
+  /** Rewrites postings even of unchanged passages, because the weighting changed. */
   isRebuilt?: boolean;
 }
 
 /**
- * Makes the article's approved text searchable in place of what was. Passages whose text stayed keep their id. The
- * caller holds the article's row, so that two replacements of one article never meet.
+ * Replaces the indexed passages of the article; unchanged ones keep their id. The caller must hold the lock on the
+ * article row.
  */
 export async function replaceArticlePassages(
   db: Db,
@@ -82,7 +82,6 @@ export async function replaceArticlePassages(
   return indexed.map(({ id }) => id);
 }
 
-/** The article's passages and figures, and every trace of them in the index. */
 export async function removeArticleFromIndex(db: Db, articleId: string): Promise<void> {
   const gone = await db<StoredPassage[]>`
     delete from knowledge_passage where article_id = ${articleId}
@@ -93,7 +92,7 @@ export async function removeArticleFromIndex(db: Db, articleId: string): Promise
   await db`delete from knowledge_figure where article_id = ${articleId}`;
 }
 
-/** What the index holds of articles that nobody may read. */
+/** Removes index entries of articles that are not published. */
 export async function removeStrays(db: Db): Promise<void> {
   const strays = await db<{ id: string }[]>`
     select id from knowledge_article article
@@ -111,7 +110,7 @@ async function indexPassages(
 ): Promise<Indexed[]> {
   const read = passages.map((passage, position) => ({
     sentences: splitSentences(passage.text).map(splitWords),
-    // The tags speak for the whole article; one passage carries them, or every passage would match every tag.
+    // Tags are indexed with the first passage only, or every passage would match every tag.
     title: splitWords(position === 0 ? [passage.title, ...tags].join(' ') : passage.title),
   }));
   const stems = await findStems(
@@ -189,7 +188,7 @@ async function savePostings(db: Db, passages: readonly Indexed[]): Promise<void>
     }
   }
   if (terms.length === 0) return;
-  // In the order of the key, which is written to page by page then.
+  // Sorted by primary key, for sequential index writes.
   await db`
     insert into search_posting (term_id, weight, passage_id)
     select term_id, weight, passage_id

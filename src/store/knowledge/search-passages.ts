@@ -27,7 +27,7 @@ export async function findPassage(db: Db, id: string): Promise<StoredPassage | n
   return row ?? null;
 }
 
-/** With the drawing itself, which lists leave out. */
+/** Includes the SVG, which lists omit. */
 export async function findFigure(
   db: Db,
   articleId: string,
@@ -39,7 +39,7 @@ export async function findFigure(
   return row ?? null;
 }
 
-/** The figures marked in these passages, in their order. */
+/** Figures referenced by these passages, in their order. */
 export async function listFigures(
   db: Db,
   passages: readonly { articleId: string; figures: readonly number[] }[],

@@ -10,15 +10,15 @@ import { weighQuestion } from '../../engines/search/words.ts';
 import { findStems } from '../search/search-stems.ts';
 import { expandQuestion } from './search-terms.ts';
 
-/** How many passages the careful ranking reads, and how many postings of one word may propose them. */
+/** Passages that are ranked in full, and postings read per word to find them. */
 const candidatesRead = 120;
 const passagesOfOneArticle = 4;
 const postingsOfWord = 4000;
 const postingsOfStandIn = 600;
-/** More than all postings that one question may read. */
+/** Above the number of postings any query can read. */
 const everyHit = 1_000_000;
 
-/** Any of these sections, and the tag with this slug. */
+/** Any of these sections and, if given, this tag. */
 export interface ArticleFilters {
   categories?: readonly string[] | undefined;
   tagSlug?: string | undefined;
@@ -45,8 +45,8 @@ interface CandidateRow extends Candidate {
 }
 
 /**
- * Passages that answer the question, best first, at most four of one article so that others are heard. What is near in
- * meaning is fused in by its place; while there is nothing such, the order by words stands.
+ * Best passages first, at most four per article. Nearest neighbours by embedding are merged by reciprocal rank;
+ * without them the lexical order stays.
  */
 export async function searchPassages(
   db: Db,
@@ -88,7 +88,7 @@ function findOwners(db: Db, ids: readonly string[]): Promise<{ id: string; artic
     select id, article_id as "articleId" from knowledge_passage where id = any (${[...ids]}::bigint[])`;
 }
 
-/** Articles by their best passages; words in titles and tags weigh more than when passages are sought. */
+/** Articles ranked by their best passage; title and tag matches weigh more than in passage search. */
 export async function searchArticles(
   db: Db,
   text: string,
@@ -106,7 +106,7 @@ export async function searchArticles(
   return [...scores].slice(0, limit).map(([articleId, score]) => ({ articleId, score }));
 }
 
-/** The words of a question with what may stand for them in the vocabulary. */
+/** Query words with the index terms that may match them. */
 export async function readQuestion(db: Db, question: string): Promise<QuestionWord[]> {
   const words = weighQuestion(question);
   const stems = await findStems(db, words.keys());
@@ -128,7 +128,7 @@ async function proposeAndRank(
   if (words.length === 0) return { candidates: [], ranked: [] };
   const isFiltered = filters.categories !== undefined || filters.tagSlug !== undefined;
   let candidates: CandidateRow[] = [];
-  // One long article can fill the first reading, and a filter can empty it; a wider one then looks past it.
+  // A long article can fill the first batch and a filter can empty it, so wider batches follow.
   for (const proposed of [candidatesRead * (isFiltered ? 10 : 1), candidatesRead * 20, everyHit]) {
     if (proposed === everyHit && !isFiltered) break;
     const found = await proposeCandidates(db, words, filters, proposed);
@@ -139,7 +139,7 @@ async function proposeAndRank(
   return { candidates, ranked: rankCandidates(words, candidates, titleShare) };
 }
 
-/** Passages worth the careful ranking, and how many there were before the filter looked at them. */
+/** Candidate passages, and the number of hits before filtering. */
 async function proposeCandidates(
   db: Db,
   words: readonly QuestionWord[],
@@ -188,7 +188,7 @@ async function proposeCandidates(
       from (select passage_id, score from fair where place <= ${passagesOfOneArticle * 2}
              order by score desc, passage_id limit ${candidatesRead}) as chosen
       join knowledge_passage passage on passage.id = chosen.passage_id`;
-  // Nothing left of a filtered reading says nothing about how much there was to filter.
+  // If the filter removed all rows, the real number of hits is unknown.
   const isFiltered = categories !== undefined || tagSlug !== undefined;
   return { candidates: rows, hits: rows[0]?.hits ?? (isFiltered ? proposed : 0) };
 }

@@ -2,13 +2,13 @@ import type { Db } from '../../base/db/connect.ts';
 import { writeArray } from '../../base/db/driver/array-text.ts';
 import { termId } from '../../engines/search/term-id.ts';
 
-/** The empty term stands for the passage itself: its document frequency is the number of passages. */
+/** Pseudo-term whose document frequency is the number of passages. */
 export const everyPassage = '';
 
-/** Only one process at a time folds or recounts. */
+/** Advisory lock key: one merge or recount at a time. */
 const mergeLock = '7201511846';
 
-/** Notes that passages with these terms came or went. Rows are only added, so that no writer waits for another. */
+/** Appends document frequency changes; insert-only, so that writers do not block each other. */
 export async function noteTermChanges(db: Db, deltas: ReadonlyMap<string, number>): Promise<void> {
   const changed = [...deltas].filter(([, delta]) => delta !== 0);
   if (changed.length === 0) return;
@@ -22,8 +22,8 @@ export async function noteTermChanges(db: Db, deltas: ReadonlyMap<string, number
 }
 
 /**
- * Folds noted changes into the vocabulary, at most `limit` rows; gives how many. For a job: questions already count the
- * changes not yet folded, only more slowly.
+ * Merges up to `limit` appended changes into the term table; returns their number. Queries already include unmerged
+ * changes, only slower.
  */
 export async function mergeTermStatistics(db: Db, limit = 50_000): Promise<number> {
   const [turn] = await db<{ taken: boolean }[]>`select pg_try_advisory_xact_lock(${mergeLock}) as taken`;
@@ -46,8 +46,8 @@ export async function mergeTermStatistics(db: Db, limit = 50_000): Promise<numbe
 }
 
 /**
- * Counts the vocabulary anew from the passages. One statement sees one moment: the changes it takes away are exactly
- * those it has counted, and what is written meanwhile waits for the next folding. No writer is stopped.
+ * Recounts all document frequencies. One statement sees one snapshot: it deletes exactly the changes it has counted.
+ * Does not block writers.
  */
 export async function recountTerms(db: Db): Promise<void> {
   await db`set local statement_timeout = 0`;

@@ -13,7 +13,7 @@ import { everyPassage } from './search-statistics.ts';
 
 const relatedWords = 12;
 const correctionsRead = 24;
-/** Noted changes looked through for words that the vocabulary does not hold yet; more wait only while much is loaded. */
+/** Unmerged changes searched for new terms; there are more only during bulk loads. */
 const notesRead = 20_000;
 
 interface VocabularyRow {
@@ -23,7 +23,7 @@ interface VocabularyRow {
   kind: 'self' | 'form' | 'related' | 'misspelt';
 }
 
-/** Every stem of the question with the vocabulary's words that may stand for it, rarest weighing most. */
+/** Expands query stems to index terms: exact, irregular forms, corrections and related words, weighted by IDF. */
 export async function expandQuestion(
   db: Db,
   asked: ReadonlyMap<string, { word: string; weight: number }>,
@@ -48,8 +48,8 @@ export async function expandQuestion(
       readings.get(stem) ?? [],
       new Map(misspelt.map((row) => [row.term, row.df])),
     ).map(({ term, trust }) => weigh({ term, df: frequency.get(term) ?? 1 }, trust));
-    // A word that stands in never says more than the one it stands for, or than the one most likely meant: a rare word
-    // that looks alike would outweigh it otherwise.
+    // A substitute never weighs more than the original or most likely term: otherwise a rare similar word would
+    // outweigh it.
     const most = (own[0] ?? corrected[0])?.idf ?? Number.POSITIVE_INFINITY;
     const forms = mine.filter((row) => row.kind === 'form').map((row) => weigh(row, formTrust));
     const related = mine
@@ -66,9 +66,8 @@ export async function expandQuestion(
 }
 
 /**
- * Related words begin alike. A misspelt word keeps its first or its second half, so that both ways are read from an
- * ordered index, and no word needs a look at the whole vocabulary. Words written a moment ago are only noted so far
- * (see noteTermChanges): those few are looked through one by one.
+ * Related words share a prefix. A misspelt word keeps its first or second half, so both are prefix searches in an
+ * ordered index (the second on reversed terms). Unmerged terms (see noteTermChanges) are few and scanned.
  */
 function findVocabulary(
   db: Db,

@@ -6,7 +6,7 @@ export interface UnembeddedPassage {
   text: string;
 }
 
-/** Passages this model has not seen yet, newest first. */
+/** Passages without an embedding of this model, newest first. */
 export async function listUnembedded(db: Db, model: string, limit: number): Promise<UnembeddedPassage[]> {
   return db<UnembeddedPassage[]>`
     select id, title, text from knowledge_passage passage
@@ -14,14 +14,14 @@ export async function listUnembedded(db: Db, model: string, limit: number): Prom
      order by id desc limit ${limit}`;
 }
 
-/** Length in bytes of the vectors this model has made; null when there are none. */
+/** Vector length in bytes; null when there are none. */
 export async function findVectorBytes(db: Db, model: string): Promise<number | null> {
   const [row] = await db<{ bytes: number }[]>`
     select length(vector) as bytes from knowledge_vector where model = ${model} limit 1`;
   return row?.bytes ?? null;
 }
 
-/** A passage that has gone or changed its title meanwhile is passed over. */
+/** Skips passages that were deleted or retitled meanwhile. */
 export async function saveVectors(
   db: Db,
   model: string,
@@ -43,7 +43,7 @@ export async function forgetVectors(db: Db, passageIds: readonly string[]): Prom
   await db`delete from knowledge_vector where passage_id = any (${[...passageIds]}::bigint[])`;
 }
 
-/** What there is, newest passages first, without the vectors themselves. */
+/** Newest passages first, without the vectors themselves. */
 export async function listVectors(
   db: Db,
   model: string,

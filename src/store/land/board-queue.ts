@@ -2,17 +2,17 @@ import type { Db } from '../../base/db/connect.ts';
 import type { BoardMatter } from '../../domain/rules/board.ts';
 import type { ResidentRole } from '../../domain/rules/residency.ts';
 
-/** Something that waits for the board, whatever it is. */
+/** An item of any kind that awaits a decision of the board. */
 export interface QueuedRow {
   kind: BoardMatter;
   id: string;
-  /** The number of the plot that is claimed, the record to correct, the words of a request or report. */
+  /** Plot number of a claim, name of the record to correct, or title of the request or report. */
   title: string;
-  /** In full. */
+  /** Full name. */
   author: string;
-  /** Of a claim. */
+  /** Only for claims. */
   role: ResidentRole | null;
-  /** Likewise: whether an owner is recorded on the plot, and whether somebody else claims to own it. */
+  /** Only for claims: whether the plot has a confirmed owner, and whether somebody else claims to own it. */
   hasOwner: boolean | null;
   hasRival: boolean | null;
   since: Date;
@@ -20,13 +20,13 @@ export interface QueuedRow {
 
 export interface QueueFilter {
   kind?: BoardMatter | undefined;
-  /** The last of the page before. */
+  /** Sort key of the last row of the previous page. */
   after?: { since: Date; id: string } | undefined;
 }
 
 /**
- * What waits for the board of a settlement, longest first. Of each kind only as many as a page holds are read, so that a
- * queue of thousands costs what one of five does. Reports somebody has a part in are not theirs to decide.
+ * Pending items of the board, longest waiting first. Reads only one page per kind, so the cost does not grow with the
+ * queue. Excludes reports that the account wrote or is the subject of.
  */
 export async function listBoardQueue(
   db: Db,
@@ -70,7 +70,7 @@ export async function listBoardQueue(
     select q.kind, q.id, q.title, q.author, q.role, q."hasOwner", q."hasRival", q.since from (${all}) q order by q.since, q.id limit ${limit}`;
 }
 
-/** Since when something waits, or waited; undefined when there is none. */
+/** Creation time of the item; undefined when there is none. */
 export async function findQueuedSince(db: Db, kind: BoardMatter, id: string): Promise<Date | undefined> {
   const table = { claim: 'membership', correction: 'change_proposal', request: 'task', report: 'task' }[kind];
   const [row] = await db<{ since: Date }[]>`select created_at as since from ${db(table)} where id = ${id}`;

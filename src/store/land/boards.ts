@@ -3,18 +3,18 @@ import { emailKey } from '../accounts/accounts.ts';
 
 export interface BoardMember {
   id: string;
-  /** In full. */
+  /** Full name. */
   name: string;
 }
 
-/** Who is on the board, those longest in it first. */
+/** Longest-serving members first. */
 export async function listBoardMembers(db: Db, settlementId: string): Promise<BoardMember[]> {
   return db<BoardMember[]>`
     select a.id, a.display_name as name from settlement_role r join account a on a.id = r.account_id
      where r.settlement_id = ${settlementId} and r.role = 'editor' order by r.created_at, a.id limit 100`;
 }
 
-/** The accounts on the board, held so that no two leave at the same moment. */
+/** Locks the board, so that two members cannot leave concurrently. */
 export async function lockBoard(db: Db, settlementId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select account_id as id from settlement_role where settlement_id = ${settlementId} and role = 'editor'
@@ -22,14 +22,14 @@ export async function lockBoard(db: Db, settlementId: string): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** On which boards the account is, in the order in which they are to be locked. */
+/** Boards the account is on, in lock order. */
 export async function listOwnBoards(db: Db, accountId: string): Promise<{ id: string; name: string }[]> {
   return db<{ id: string; name: string }[]>`
     select s.id, s.name from settlement_role r join settlement s on s.id = r.settlement_id
      where r.account_id = ${accountId} and r.role = 'editor' order by s.id`;
 }
 
-/** An account that can sign in, by identifier or confirmed address; held, so that it is not deleted at the same moment. */
+/** By id or confirmed address; locked against concurrent deletion. */
 export async function findAppointed(
   db: Db,
   who: { account?: string | undefined; email?: string | undefined },

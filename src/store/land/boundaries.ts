@@ -3,14 +3,14 @@ import { writeArray } from '../../base/db/driver/array-text.ts';
 import { plotNumberKey, type Renaming } from '../../domain/rules/plot-numbers.ts';
 import type { WirePoint } from '../../engines/geometry/types.ts';
 
-/** One boundary of a settlement at a time. Writing about the settlement goes on meanwhile. */
+/** Serializes boundary changes of a settlement; rows that only reference it can still be inserted. */
 export async function lockSettlement(db: Db, settlementId: string): Promise<void> {
   await db`select 1 from settlement where id = ${settlementId} for no key update`;
 }
 
 /**
- * Against another settlement that wants the same land, and against new references: whatever is just being written
- * about these parcels is waited for.
+ * Locks the parcels against boundaries of other settlements and against new references; waits for uncommitted
+ * references.
  */
 export async function lockParcels(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0)
@@ -19,7 +19,7 @@ export async function lockParcels(db: Db, ids: readonly string[]): Promise<void>
         select 1 from parcel where id = any(${writeArray(ids)}::text::bigint[]) order by id for update) locked`;
 }
 
-/** Of these parcels, the ones that anything refers to. */
+/** Parcels that other rows refer to. */
 export async function listReferred(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db<{ id: string }[]>`
@@ -54,7 +54,7 @@ export interface AppliedBoundary {
   appliedAt: Date;
 }
 
-/** Moves the parcels, writes what they were, keeps the boundary as history and makes it the standing one. */
+/** Links and unlinks parcels with their change history, and stores the boundary as the current one. */
 export async function applyBoundary(db: Db, boundary: AppliedBoundary, newId: () => string): Promise<void> {
   const { id, settlementId, appliedAt } = boundary;
   const [linked, unlinked] = [writeArray(boundary.linked), writeArray(boundary.unlinked)];
@@ -81,7 +81,8 @@ export async function applyBoundary(db: Db, boundary: AppliedBoundary, newId: ()
     number: one.renamedTo,
     key: plotNumberKey(one.renamedTo),
   }));
-  // One statement: numbers are judged when it ends, after those that leave have left.
+  // One statement, because the unique constraint on plot numbers is checked at its end, after parcels have been
+  // unlinked.
   await db`
     update parcel p set settlement_id = c.settlement_id, number = coalesce(r.number, p.number),
            number_key = coalesce(r.key, p.number_key), updated_at = ${appliedAt}

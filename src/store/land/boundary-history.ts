@@ -4,7 +4,7 @@ import type { KeptDrawing } from '../../domain/kernel/ports.ts';
 export interface BoundaryEntry {
   id: string;
   appliedAt: Date;
-  /** Display name of who applied it; null: the command line. */
+  /** Display name; null when applied on the command line. */
   appliedBy: string | null;
   source: string;
   snap: boolean;
@@ -26,7 +26,7 @@ export async function listBoundaries(db: Db, settlementId: string, limit: number
      order by b.id desc limit ${limit}`;
 }
 
-/** A boundary the settlement had. Plots that are another settlement's by now are no longer in its lists. */
+/** A former boundary, without parcels that now belong to another settlement. */
 export async function findBoundary(
   db: Db,
   settlementId: string,

@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { BoundaryPreview, KeptDrawing } from '../../domain/kernel/ports.ts';
 
-/** Somebody who tries many lines keeps the last few. */
+/** Previews kept per account; older ones are deleted. */
 const mostOfAccount = 5;
 
 export async function keepPreview(db: Db, preview: BoundaryPreview): Promise<void> {
@@ -16,7 +16,7 @@ export async function keepPreview(db: Db, preview: BoundaryPreview): Promise<voi
     on conflict (handle) do update set created_at = excluded.created_at, expires_at = excluded.expires_at`;
 }
 
-/** Only for whoever made it, there where it was made, until it expires. */
+/** Only for its author, in the same settlement, until it expires. */
 export async function findPreview(
   db: Db,
   handle: string,

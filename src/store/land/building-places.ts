@@ -7,7 +7,7 @@ export interface ExistingBuilding {
   parcelId: string | null;
 }
 
-/** Buildings with an outline on these plots, or on none, in the order of their identifiers. */
+/** Buildings with an outline on these plots or on none, ordered by id. */
 export async function listExistingBuildings(
   db: Db,
   parcels: readonly string[],
@@ -27,7 +27,10 @@ export interface BuildingPlace {
   setbackM: number | null;
 }
 
-/** Where buildings stand now, keeping with the history of the plot where they stood. How many it is news for. */
+/**
+ * Updates plot and setback of buildings, recording the old values in the plot history. Returns the number of changed
+ * rows.
+ */
 export async function saveBuildingPlaces(
   db: Db,
   places: readonly BuildingPlace[],

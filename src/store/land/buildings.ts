@@ -9,10 +9,10 @@ export interface BuildingRow {
   parcelId: string;
   parcelNumber: string;
   setbackM: number | null;
-  /** What its settlement asks for. */
+  /** Setbacks required by the settlement. */
   dwellingM: number;
   otherM: number;
-  /** Only when it was asked for. */
+  /** Only with `withGeometry`. */
   geometry?: Shape | null;
 }
 
@@ -23,7 +23,7 @@ export interface BuildingFilter {
   after?: string | undefined;
 }
 
-/** In the order of identifiers, which is the order they were entered in. */
+/** Ordered by id, that is by creation. */
 export async function listBuildings(
   db: Db,
   settlementId: string,

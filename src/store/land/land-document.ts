@@ -4,7 +4,7 @@ import { fromWire, openParts } from '../../engines/geometry/rings/points.ts';
 import type { Shape, WirePoint } from '../../engines/geometry/types.ts';
 import { isNamed } from '../by-reference.ts';
 
-/** Which settlement, and a text that is another one as soon as anything of its land document is. */
+/** The settlement, and a version string that changes with anything in its land document. */
 export async function findLandVersion(
   db: Db,
   reference: string,
@@ -17,7 +17,7 @@ export async function findLandVersion(
   return row;
 }
 
-/** Everything as it stood at one moment. Nothing here is anybody's: no names, no memberships, no objects. */
+/** Reads one snapshot. Contains no personal data: no names, memberships or objects. */
 export async function readLandDocument(
   pool: Pool,
   settlementId: string,

@@ -8,7 +8,7 @@ export interface ImportedParcel {
   cadastralNumber: string;
   number: string;
   numberKey: string;
-  /** Its number was made up of the cadastral one: whoever has another keeps it. */
+  /** The number was derived from the cadastral number; an existing number is kept. */
   isNumberless: boolean;
   address: string;
   areaM2: number | null;
@@ -23,11 +23,11 @@ export interface Saved {
 }
 
 export interface SavedParcels extends Saved {
-  /** Plots with buildings whose outline is another now: how far the buildings stand from it has to be found again. */
+  /** Plots with buildings whose outline changed, so that setbacks must be recomputed. */
   redrawn: string[];
 }
 
-/** Adds what is new and updates what differs, keeping what it was. What is the same is left alone. */
+/** Upserts parcels and records old values in their history. Unchanged rows are not touched. */
 export async function saveParcels(
   db: Db,
   parcels: readonly ImportedParcel[],
@@ -40,7 +40,7 @@ export async function saveParcels(
     x: centre?.[0] ?? null,
     y: centre?.[1] ?? null,
   }));
-  // Whether a parcel is known is looked up once for all that follows; the same statement sees nothing of its own writing.
+  // Known parcels are determined once: the parts of one statement do not see each other's writes.
   const [row] = await db<SavedParcels[]>`
     with incoming as materialized (
       select * from jsonb_to_recordset(${db.json(rows as never)}) as r (
@@ -97,8 +97,8 @@ export interface ImportedBuilding {
 }
 
 /**
- * The plots that buildings stand on and come to stand on: no boundary gives them to anybody until the transaction ends. Plots
- * first, then buildings, as a boundary does that moves both: neither can stop the other for good.
+ * Locks the current and future plots of these buildings, so that no boundary moves them until the transaction ends.
+ * Lock order is plots before buildings, as for a boundary, to avoid deadlocks.
  */
 export async function lockParcelsOfBuildings(
   db: Db,
@@ -113,7 +113,7 @@ export async function lockParcelsOfBuildings(
      order by id for key share`;
 }
 
-/** What a building was is kept with the history of its plot; its plots are locked. */
+/** Upserts buildings and records old values in the history of their plot. The plots must be locked. */
 export async function saveBuildings(
   db: Db,
   buildings: readonly ImportedBuilding[],
@@ -152,7 +152,7 @@ export async function saveBuildings(
   return row ?? { added: [], changed: [] };
 }
 
-/** Which of these are plots of another settlement than this one; none where no settlement is named. */
+/** Cadastral numbers of plots that belong to another settlement; empty without a settlement. */
 export async function listParcelsOfOthers(
   db: Db,
   parcels: readonly { cadastralNumber: string }[],
@@ -166,7 +166,7 @@ export async function listParcelsOfOthers(
   return new Set(rows.map(({ number }) => number));
 }
 
-/** Which of these stand, or would come to stand, on a plot of another settlement. */
+/** Cadastral numbers of buildings that stand, or would stand, on a plot of another settlement. */
 export async function listBuildingsOfOthers(
   db: Db,
   buildings: readonly { cadastralNumber: string; parcelId: string | null }[],
@@ -181,7 +181,7 @@ export async function listBuildingsOfOthers(
   return new Set(rows.map(({ number }) => number));
 }
 
-/** The box around the centres of a settlement's plots; null while none has an outline. */
+/** Bounding box of the plot centres; null when no plot has an outline. */
 export async function findLandBox(db: Db, settlementId: string): Promise<Box | null> {
   const [row] = await db<
     { west: number | null; south: number | null; east: number | null; north: number | null }[]
@@ -192,7 +192,7 @@ export async function findLandBox(db: Db, settlementId: string): Promise<Box | n
   return [row.west, row.south, row.east, row.north];
 }
 
-/** Plots with an outline whose centre lies in the box. */
+/** Plots whose centre lies in the box. */
 export async function listParcelsInBox(
   db: Db,
   [west, south, east, north]: Box,

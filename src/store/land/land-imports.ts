@@ -42,7 +42,7 @@ export interface NewImport {
   expiresAt: Date;
 }
 
-/** Somebody who tries many files keeps the last few. */
+/** Imports kept per account; older ones that were not applied are deleted. */
 const mostOfAccount = 5;
 
 export async function insertImport(db: Db, given: NewImport): Promise<void> {
@@ -62,7 +62,7 @@ export interface WaitingImport extends Omit<NewImport, 'createdAt' | 'expiresAt'
   outcome: string | null;
 }
 
-/** One that a worker has something to do with. */
+/** Only imports that a worker has to process. */
 export async function findWaitingImport(db: Db, id: string): Promise<WaitingImport | undefined> {
   const [row] = await db<WaitingImport[]>`
     select id, settlement_id as "settlementId", account_id as "accountId", kind, is_bounded as "isBounded",
@@ -81,7 +81,7 @@ export interface Checked {
   outcome: string;
 }
 
-/** What would become of each feature. `hasMoved`: it was about to be taken in and would have come out otherwise. */
+/** Stores the dry run. `hasMoved`: the data changed before the import was applied, so the result is different. */
 export async function saveCheck(db: Db, id: string, checked: Checked, hasMoved: boolean): Promise<void> {
   await db`delete from land_import_feature where import_id = ${id}`;
   await db`
@@ -103,7 +103,7 @@ export async function failImport(db: Db, id: string): Promise<void> {
   await db`update land_import set state = 'failed', file = null where id = ${id} and state in ('checking', 'applying')`;
 }
 
-/** In the transaction that took it in. */
+/** Call in the transaction that applies the import. */
 export async function finishImport(db: Db, id: string, expiresAt: Date): Promise<void> {
   await db`update land_import set state = 'applied', file = null, expires_at = ${expiresAt} where id = ${id}`;
 }
@@ -117,7 +117,7 @@ export interface LandImport {
   report: ImportCounts | null;
   fault: Text | null;
   hasMoved: boolean;
-  /** A mark of what would become of each feature, once that is known. */
+  /** Digest of the outcome of all features, once checked. */
   outcome: string | null;
   createdAt: Date;
 }
@@ -136,7 +136,7 @@ export async function findImport(
   return row;
 }
 
-/** The latest, without what each would do. */
+/** Latest first, without features. */
 export async function listImports(
   db: Db,
   settlementId: string,
@@ -150,8 +150,8 @@ export async function listImports(
 }
 
 /**
- * From checked to applying, once: whoever comes second finds it moved on. From here on it is the import of who takes it
- * in, within their bounds; one that another sent with wider ones comes out otherwise, and is only shown anew.
+ * Moves the import from checked to applying; false when it is stale. It then belongs to this account with its limits:
+ * if another account checked it with wider ones, the outcome differs and it is shown again.
  */
 export async function startApplying(
   db: Db,
@@ -167,7 +167,7 @@ export async function startApplying(
   return rows.length > 0;
 }
 
-/** In the order of the file, after the one with this number. */
+/** In file order, after this number. */
 export async function listFeatures(
   db: Db,
   id: string,

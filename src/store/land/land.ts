@@ -3,7 +3,7 @@ import type { Db } from '../../base/db/connect.ts';
 import { outlineBytes } from '../../engines/geometry/rings/pack.ts';
 import type { Box, Outline, Position, Shape } from '../../engines/geometry/types.ts';
 
-/** A parcel of the cadastre as shaping sees it. */
+/** A parcel as the boundary computation needs it. */
 export interface LandRow {
   id: string;
   settlementId: string | null;
@@ -11,13 +11,13 @@ export interface LandRow {
   centre: Position | null;
 }
 
-/** Parcels in the order of their identifiers, and a mark that another reading has only if none of them was touched. */
+/** Parcels ordered by id, and a digest that changes when any of them is updated. */
 export interface LandReading {
   rows: LandRow[];
   mark: string;
 }
 
-/** Some thousand parcels in one row: bytes one after the other, which cost a tenth of as many rows. */
+/** Thousands of parcels in one row of concatenated bytes: a tenth of the cost of separate rows. */
 interface Block {
   ids: string;
   owners: string;
@@ -25,10 +25,10 @@ interface Block {
   land: Buffer;
 }
 
-/** Few enough that taking one apart holds nobody up. */
+/** Small enough that decoding a block does not stall the event loop. */
 const blockSize = 2000;
 
-/** Every parcel whose centre lies in the box, whoever it belongs to, less those whose centre lies in `known`. */
+/** Parcels whose centre lies in the box, of any settlement, except those whose centre lies in `known`. */
 export async function listLandInBox(
   db: Db,
   box: Box,
@@ -51,20 +51,19 @@ export async function listLandById(db: Db, ids: readonly string[]): Promise<Land
   return readLand(db, withOutline(db), db`id = any(${[...ids]}::bigint[])`);
 }
 
-/** Which of these identifiers are parcels at all. */
 export async function listKnownParcels(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db<{ id: string }[]>`select id from parcel where id = any(${[...ids]}::bigint[])`;
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The settlement's own parcels without their outlines: enough to know which to let go and where it lies. */
+/** The settlement's parcels without outlines: ids and centres only. */
 export async function listOwnLand(db: Db, settlementId: string): Promise<LandReading> {
   const centreAlone: ReturnType<Db> = db`coalesce(float8send(0) || float8send(center[0]) || float8send(center[1]), float8send(-1))`;
   return readLand(db, centreAlone, db`settlement_id = ${settlementId}`);
 }
 
-/** What every statement that writes `geometry` writes to `outline` beside it, as the text of its bytes. */
+/** The `outline` column as a bytea literal; every statement that writes `geometry` must write it. */
 export function outlineText(geometry: Shape | null): string | null {
   return geometry && `\\x${outlineBytes(geometry).toString('hex')}`;
 }
@@ -108,7 +107,7 @@ function readBlocks(blocks: readonly Block[]): LandReading {
   return { rows, mark: markOf(blocks.map(({ versions }) => versions)) };
 }
 
-/** PostgreSQL sends the highest byte first. A fresh copy, because what the driver gives may begin anywhere. */
+/** PostgreSQL sends big-endian. Copied, because the driver's buffer may not be aligned. */
 function readWords(bytes: Buffer): Float64Array {
   const words = new Float64Array(bytes.length / 8);
   const target = Buffer.from(words.buffer);
@@ -123,7 +122,7 @@ function markOf(versions: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** The marks of the same four readings as they stand now, made where the land is. */
+/** Digests of the four readings (own, listed, near, far), computed in the database. */
 export async function findLandMarks(
   db: Db,
   {

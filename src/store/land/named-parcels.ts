@@ -6,18 +6,18 @@ export interface NamedParcel {
   id: string;
   number: string;
   numberKey: string;
-  /** Null: the plot is in no settlement. */
+  /** Null when the plot is in no settlement. */
   settlementId: string | null;
   settlementName: string | null;
 }
 
-/** Whose numbers are meant: those of one settlement, or of every settlement where an account lives or sits on the board. */
+/** Where plot numbers are looked up: one settlement, or all where the account is a resident or on the board. */
 export type ParcelScope = { settlementId: string } | { accountId: string };
 
-/** So many are named to somebody who has to choose. */
+/** Number of candidates returned when a number is ambiguous. */
 const mostCandidates = 6;
 
-/** The plots that go by this number or identifier. An identifier names exactly one and goes before a number. */
+/** Plots with this id or number. A matching id takes precedence. */
 export async function listNamedParcels(
   db: Db,
   scope: ParcelScope,
@@ -44,7 +44,7 @@ export async function listNamedParcels(
      order by p.id limit ${mostCandidates}`;
 }
 
-/** Number as given → identifier, of those that a settlement has. */
+/** Maps given plot numbers to ids; unknown ones are absent. */
 export async function findParcelsByNumber(
   db: Db,
   settlementId: string,

@@ -46,7 +46,7 @@ export async function listParcelObjects(
      order by o.id desc limit ${limit}`;
 }
 
-/** What one account removed from the plot and can bring back; newest first. */
+/** Objects that the account soft-deleted and can restore; newest first. */
 export async function listRemovedObjects(
   db: Db,
   parcelId: string,
@@ -63,7 +63,7 @@ export async function listRemovedObjects(
      order by r.id desc limit ${limit}`;
 }
 
-/** Whether anything belongs to the object that would be lost with it. Ask with its row taken. */
+/** Whether content would be lost with it. Lock the object first. */
 export async function isObjectUsed(db: Db, id: string): Promise<boolean> {
   const rows = await db`
     select 1 where exists (select 1 from media where subject_type = 'object' and subject_id = ${id})
@@ -126,7 +126,7 @@ export interface ObjectHistory {
   tasks: { id: string; title: string; kind: string; status: string; dueOn: string | null; createdAt: Date }[];
 }
 
-/** What names the object, as far as the viewer sees it anywhere else; newest first, at most `limit` of each. */
+/** Visible articles, photographs and tasks about the object; newest first, at most `limit` of each. */
 export async function findObjectHistory(
   db: Db,
   objectId: string,

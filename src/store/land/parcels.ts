@@ -22,9 +22,9 @@ export interface ParcelRow {
   listing: string | null;
   longitude: number | null;
   latitude: number | null;
-  /** Only with the land around. */
+  /** Only from listParcelsAround. */
   belongsTo?: 'this' | 'other' | 'none';
-  /** Only when it was asked for. */
+  /** Only with `withGeometry`. */
   geometry?: Shape | null;
 }
 
@@ -46,7 +46,7 @@ export async function listOwnParcels(
 export interface ParcelFilter {
   parcelId?: string | undefined;
   listing?: string | undefined;
-  /** How the number begins, as people type it. */
+  /** Prefix of the plot number as typed. */
   q?: string | undefined;
   after?: string | undefined;
 }
@@ -64,10 +64,7 @@ export async function listParcels(
      order by p.id limit ${limit}`;
 }
 
-/**
- * The settlement's own plots and everything in the cadastre whose centre lies within so many metres of the box around
- * them. A settlement that has no land yet has nothing around it.
- */
+/** The settlement's plots, and all parcels whose centre lies within this many metres of their bounding box. */
 export async function listParcelsAround(
   db: Db,
   settlementId: string,
@@ -111,13 +108,13 @@ function narrowed(db: Db, { parcelId, listing, q, after }: ParcelFilter) {
 export interface ParcelInView {
   id: string;
   number: string;
-  /** Null: the plot is in no settlement. */
+  /** Null when the plot is in no settlement. */
   settlementId: string | null;
   isMember: boolean;
   isEditor: boolean;
 }
 
-/** One plot and how an account stands to it: a confirmed member, or on the board of its settlement. */
+/** A plot, and whether the account is a confirmed member or on the board. */
 export async function findParcelInView(
   db: Db,
   id: string,

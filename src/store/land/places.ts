@@ -16,7 +16,7 @@ export interface PlaceFilter {
   after?: string | undefined;
 }
 
-/** In the order of identifiers. */
+/** Ordered by id. */
 export async function listPlaces(db: Db, filter: PlaceFilter, limit: number): Promise<PlaceRow[]> {
   const { q, after } = filter;
   if (!q) return listWhere(db, filter, db`true`, limit);
@@ -24,7 +24,7 @@ export async function listPlaces(db: Db, filter: PlaceFilter, limit: number): Pr
     gather: (condition: Condition) => db`p.id = any(array(select p.id from place p where ${condition}))`,
     narrow: (asked: AskedName) => narrowPlaces(db, asked),
   };
-  // What lies in one place is soon gone through.
+  // Children of one place are few enough to scan.
   const columns = {
     text: db`p.name`,
     words: db`p.name_words`,
@@ -46,7 +46,7 @@ function listWhere(db: Db, { parent, q, after }: PlaceFilter, condition: Conditi
      order by p.id limit ${limit}`;
 }
 
-/** The place and everything it lies in, from the country down. */
+/** The place and its ancestors, from the country down. */
 export async function listPlacePath(db: Db, placeId: string): Promise<PlaceRow[]> {
   return db<PlaceRow[]>`
     select p.id, p.parent_id as "parentId", p.kind, p.name

@@ -23,8 +23,8 @@ export async function insertPlotCodes(
 }
 
 /**
- * Plots a code is issued for, in the order people look for them, and held: no boundary lets them go, and of two who issue
- * at once the second withdraws what the first made.
+ * Plots to issue codes for, in display order. Locked: boundaries cannot unlink them, and a concurrent issue waits and
+ * withdraws these codes.
  */
 export async function lockCodedParcels(
   db: Db,
@@ -38,7 +38,7 @@ export async function lockCodedParcels(
      order by length(p.number_key), p.number_key, p.id limit ${limit} for no key update`;
 }
 
-/** Codes on paper that nobody used; an owner's invitations stay unless they are meant as well. */
+/** Withdraws unused printed codes; invitations of owners only when requested. */
 export async function withdrawPlotCodes(
   db: Db,
   parcelIds: readonly string[],
@@ -54,12 +54,12 @@ export async function withdrawPlotCodes(
 export interface PlotCodeRow {
   id: string;
   role: ResidentRole | null;
-  /** Of an invitation: whether who sent it is still an owner of the plot. */
+  /** Of an invitation: whether its sender is still an owner of the plot. */
   isVouched: boolean;
   issuedBy: string;
 }
 
-/** The code if it is good for this plot now. All of the plot's are locked: whoever joins it by one does so in turn. */
+/** The code if valid for this plot now. Locks all codes of the plot, so that they are used one at a time. */
 export async function lockPlotCode(
   db: Db,
   parcelId: string,
@@ -79,7 +79,10 @@ export async function usePlotCode(db: Db, id: string, accountId: string, now: Da
   await db`update plot_code set used_at = ${now}, used_by = ${accountId} where id = ${id}`;
 }
 
-/** How many tries this one makes within the hour that began with the first. One statement: none is shared. */
+/**
+ * Counts an attempt and returns the number within the hour since the first. One statement, so concurrent attempts get
+ * different numbers.
+ */
 export async function countPlotCodeTry(db: Db, accountId: string, now: Date): Promise<number> {
   const [row] = await db<{ tries: number }[]>`
     insert into plot_code_try as t (account_id, tries, since) values (${accountId}, 1, ${now})
@@ -96,7 +99,7 @@ export async function hasOwner(db: Db, parcelId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The plot when the account is its confirmed owner, held: invitations to it are counted one after the other. */
+/** The plot if the account is its confirmed owner. Locked, so that invitations are counted one at a time. */
 export async function lockOwnedParcel(
   db: Db,
   accountId: string,
@@ -112,7 +115,7 @@ export async function lockOwnedParcel(
   return row;
 }
 
-/** Invitations to the plot that are still good, and those that went to this address within a day. */
+/** Valid invitations to the plot, and invitations to this address within a day. */
 export async function countInvitations(
   db: Db,
   parcelId: string,

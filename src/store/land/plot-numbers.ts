@@ -2,14 +2,14 @@ import type { Db } from '../../base/db/connect.ts';
 import { writeArray } from '../../base/db/driver/array-text.ts';
 import type { Newcomer } from '../../domain/rules/plot-numbers.ts';
 
-/** Plots that are about to come into a settlement, in the order of their identifiers. */
+/** Plots about to join a settlement, ordered by id. */
 export async function listNewcomers(db: Db, ids: readonly string[]): Promise<Newcomer[]> {
   return db<Newcomer[]>`
     select id, number, cadastral_number as "cadastralNumber" from parcel
      where id = any(${writeArray(ids)}::text::bigint[]) order by id`;
 }
 
-/** Keys of the numbers in use in a settlement once these plots are gone from it. */
+/** Plot number keys in use, not counting the leaving plots. */
 export async function listTakenNumbers(
   db: Db,
   settlementId: string,
@@ -29,8 +29,8 @@ export interface KnownParcel {
 }
 
 /**
- * What the register has under these cadastral numbers, with every settlement locked whose plots may get another number,
- * and then the plots themselves, always in the same order: whose they are cannot change any more. Writing about them goes on.
+ * Existing parcels by cadastral number. Locks, always in the same order, every settlement whose plots may be
+ * renumbered and then the parcels, so that their settlement cannot change. References to them can still be inserted.
  */
 export async function lockNumbering(
   db: Db,
@@ -49,7 +49,7 @@ export async function lockNumbering(
   return new Map(rows.map(({ cadastralNumber, ...parcel }) => [cadastralNumber, parcel]));
 }
 
-/** Which of these keys, or of all, plots of the settlement carry, apart from some. */
+/** Which of these plot number keys (null: all) are in use by other plots than `except`. */
 export async function listTakenKeys(
   db: Db,
   { settlementId, except }: { settlementId: string; except: readonly string[] },

@@ -5,7 +5,7 @@ import type { Shape } from '../../engines/geometry/types.ts';
 import { listFreeSlugs } from '../slugs.ts';
 import { outlineText } from './land.ts';
 
-/** Entries of the register that only the operator writes: places, settlements, plots, who is who at the beginning. */
+/** Rows of the register entered by an operator: places, settlements, plots, first memberships and roles. */
 export interface NewPlace {
   id: string;
   parentId: string | null;
@@ -20,7 +20,7 @@ export async function insertPlace(db: Db, place: NewPlace): Promise<void> {
            coalesce((select path from place where id = ${place.parentId}), '{}') || ${place.id}::bigint`;
 }
 
-/** The place of that name inside the parent, made if it is not there yet. Two who make it at once make one. */
+/** Finds the place by name in its parent, or inserts it. Concurrent inserts result in one row. */
 export async function findOrInsertPlace(db: Db, place: NewPlace): Promise<string> {
   const find = () => db<{ id: string }[]>`
     select id from place
@@ -36,11 +36,11 @@ export async function findOrInsertPlace(db: Db, place: NewPlace): Promise<string
   return inserted.length > 0 ? place.id : ((await find())[0]?.id ?? place.id);
 }
 
-/** Country, region, district, locality: as deep as the names go. */
+/** Kinds of places by depth. */
 const placeLevels = ['country', 'region', 'district', 'locality'] as const;
 export const deepestPlace = placeLevels.length;
 
-/** The last of the places, from the country down; those that are not there yet are made. */
+/** Finds or inserts the path of places from the country down; returns the last one. */
 export async function enterPlaces(db: Db, names: readonly string[], newId: () => string): Promise<string> {
   let placeId: string | null = null;
   for (const [depth, name] of names.entries()) {
@@ -50,7 +50,7 @@ export async function enterPlaces(db: Db, names: readonly string[], newId: () =>
   return placeId as string;
 }
 
-/** The regions there are, for choosing one as it is written here. */
+/** Existing region names, as suggestions. */
 export async function listRegionNames(db: Db): Promise<string[]> {
   const rows = await db<{ name: string }[]>`
     select distinct name from place where kind = 'region' order by name limit 200`;
@@ -69,10 +69,7 @@ export interface NewSettlement {
   createdAt: Date;
 }
 
-/**
- * False when the slug is taken. The region is the name of the place of that kind above it, kept with the settlement
- * because every list shows it.
- */
+/** False when the slug is taken. The region is stored with the settlement, because every list shows it. */
 export async function insertSettlement(db: Db, settlement: NewSettlement): Promise<boolean> {
   const rows = await db`
     insert into settlement (id, slug, name, kind, status, place_id, region, address, time_zone, created_at)
@@ -84,7 +81,7 @@ export async function insertSettlement(db: Db, settlement: NewSettlement): Promi
   return rows.length > 0;
 }
 
-/** Under the first address of its name that nobody has, which is given back. */
+/** Uses and returns the first free slug derived from its name. */
 export async function insertNamedSettlement(
   db: Db,
   settlement: Omit<NewSettlement, 'slug'>,
@@ -148,7 +145,7 @@ export async function insertMembership(
             ${membership.isPrimary}, ${membership.now}, ${membership.state === 'confirmed' ? membership.now : null}, ${membership.decidedBy})`;
 }
 
-/** False when the account has it already. */
+/** False when the account has the role already. */
 export async function insertSettlementRole(
   db: Db,
   settlementId: string,

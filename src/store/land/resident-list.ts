@@ -7,7 +7,7 @@ import type {
   WaitingClaim,
 } from '../../domain/rules/resident-list.ts';
 
-/** Which of these are on the board's own list: who belongs to which plot, by the address they write from. */
+/** Entries of the board's resident list (plot number and email address) among these. */
 export async function listListedResidents(
   db: Db,
   settlementId: string,
@@ -21,7 +21,7 @@ export async function listListedResidents(
        and (number_key, email_key) in (select * from unnest(${numbers}::text[], ${emails}::text[]))`;
 }
 
-/** What became on plot `p` of whoever has the address of account `a` or had it before, and of that account itself. */
+/** Membership history on plot `p` of account `a`, and of accounts that formerly had its address. */
 const historyOf = (db: Db) => db`
   lateral (
     select coalesce(bool_or(o.state = 'confirmed'), false) as "isRecorded",
@@ -31,7 +31,7 @@ const historyOf = (db: Db) => db`
        and (o.account_id = a.id or exists (
              select 1 from account_former_address f where f.account_id = o.account_id and f.address = a.email_key))) history`;
 
-/** The entry under the account's confirmed address, with what speaks against it. */
+/** The list entry for the account's confirmed address, with the history that may rule it out. */
 export async function findListedResident(
   db: Db,
   accountId: string,
@@ -63,7 +63,9 @@ export async function saveListedResidents(
     on conflict (settlement_id, number_key, email_key) do update set name = excluded.name, role = excluded.role`;
 }
 
-/** Once somebody was let go, the old list must not let them in again, under no address they have or had. */
+/**
+ * Removes all entries under current and former addresses, so that an old list does not readmit a removed resident.
+ */
 export async function strikeFromList(
   db: Db,
   settlementId: string,
@@ -77,7 +79,7 @@ export async function strikeFromList(
          or e.email_key in (select f.address from account_former_address f where f.account_id = a.id))`;
 }
 
-/** Claims that a list may vouch for: the address is confirmed, and no second plot carries the number. */
+/** Claims a list entry can confirm: the address is confirmed and the plot number is unique. */
 export async function listWaitingClaims(db: Db, settlementId: string): Promise<WaitingClaim[]> {
   return db<WaitingClaim[]>`
     select m.id, a.display_name as name, p.number as "plotNumber", p.number_key as "numberKey", a.email_key as "emailKey",

@@ -38,7 +38,7 @@ export async function findResident(
   return row;
 }
 
-/** The account first, then the membership: everything that decides about one person happens one after the other. */
+/** Lock order: account before membership; serializes all decisions about one person. */
 export async function lockResident(
   db: Db,
   settlementId: string,
@@ -51,7 +51,7 @@ export async function lockResident(
   return findResident(db, settlementId, id);
 }
 
-/** Whether the account is a confirmed owner of the plot, and stays it until this is decided. */
+/** Whether the account is a confirmed owner; locked until the transaction ends. */
 export async function lockOwnership(db: Db, accountId: string, parcelId: string): Promise<boolean> {
   const rows = await db`
     select 1 from membership
@@ -66,7 +66,7 @@ export async function ownsParcel(db: Db, accountId: string, parcelId: string): P
   return rows.length > 0;
 }
 
-/** Claims of family and tenants to the plot, for its owners. */
+/** Claims of family and tenants, which owners may decide. */
 export async function listHouseholdClaims(
   db: Db,
   parcelId: string,
@@ -80,7 +80,7 @@ export async function listHouseholdClaims(
      order by m.id desc limit ${limit}`;
 }
 
-/** Locks the claimant against a second claim at the same moment; answers how many of theirs wait. */
+/** Locks the claimant against concurrent claims; returns the number of pending ones. */
 export async function lockClaimant(db: Db, accountId: string): Promise<number> {
   await db`select 1 from account where id = ${accountId} for no key update`;
   const [count] = await db<{ waiting: number }[]>`
@@ -88,7 +88,7 @@ export async function lockClaimant(db: Db, accountId: string): Promise<number> {
   return count?.waiting ?? 0;
 }
 
-/** A plot of the settlement, held so that no boundary lets it go meanwhile; undefined when one just has. */
+/** Locks the plot against being unlinked by a boundary; undefined when it is not in the settlement. */
 export async function lockParcel(
   db: Db,
   settlementId: string,
@@ -139,8 +139,8 @@ export async function setResidentRole(db: Db, id: string, role: ResidentRole): P
 }
 
 /**
- * It stays as history. When the primary one goes, the oldest of the others takes its place. What the person connected on
- * the plot ends with it: whoever has left measures nothing there.
+ * The row is kept as history. The oldest remaining membership becomes primary if needed, and the person's device
+ * connections on the plot are revoked.
  */
 export async function endMembership(
   db: Db,
@@ -185,7 +185,7 @@ export async function listResidents(
      order by m.id desc limit ${limit}`;
 }
 
-/** A settlement where both are confirmed residents; null when they are no neighbours. */
+/** A settlement where both are confirmed residents; null when there is none. */
 export async function findSharedSettlement(
   db: Db,
   one: string,
@@ -218,7 +218,7 @@ export async function countResidents(
   return row?.count ?? 0;
 }
 
-/** Who is confirmed on a plot: for delivering, never for showing. */
+/** Confirmed members, as recipients only: must not be shown. */
 export async function listParcelMembers(db: Db, parcelId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select a.id from membership m join account a on a.id = m.account_id
@@ -226,7 +226,7 @@ export async function listParcelMembers(db: Db, parcelId: string): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Plots where somebody is confirmed, and those where somebody at least asked to be. */
+/** Plots with a confirmed member, and plots with a member or claim. */
 export async function countHouseholds(
   db: Db,
   settlementId: string,

@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import { type MediaRow, mediaColumns } from '../media/media.ts';
 
-/** A document, with the columns of its file. */
+/** A document with the columns of its file. */
 export interface DocumentRow extends MediaRow {
   documentId: string;
   title: string;
@@ -46,7 +46,7 @@ export async function insertDocument(
   return rows.length > 0;
 }
 
-/** Its row, taken: it is about to go, and its file with it. */
+/** Locks the document before it and its file are removed. */
 export async function lockDocument(
   db: Db,
   settlementId: string,

@@ -14,12 +14,12 @@ export interface SettlementRequestFields {
 export interface SettlementRequestRow extends SettlementRequestFields {
   id: string;
   accountId: string;
-  /** Of who asks, in full. */
+  /** Full name of the requester. */
   author: string;
   email: string;
   state: 'waiting' | 'accepted' | 'returned' | 'withdrawn';
   reason: string | null;
-  /** What came of it. */
+  /** Slug of the resulting settlement. */
   slug: string | null;
   createdAt: Date;
   decidedAt: Date | null;
@@ -40,7 +40,7 @@ export async function insertSettlementRequest(
             ${request.asker}, ${request.contact}, ${request.note}, ${request.now})`;
 }
 
-/** How many of the account wait, how many it sent since then, and the one of that name that waits. */
+/** Pending requests of the account, requests since then, and a pending one for the same name and region. */
 export async function countSettlementRequests(
   db: Db,
   accountId: string,
@@ -62,7 +62,7 @@ export async function listOwnSettlementRequests(db: Db, accountId: string): Prom
     ${rows(db)} where r.account_id = ${accountId} order by r.id desc limit 50`;
 }
 
-/** Those that wait, longest first. */
+/** Longest waiting first. */
 export async function listWaitingSettlementRequests(
   db: Db,
   after: string | undefined,
@@ -77,7 +77,7 @@ export async function findSettlementRequest(db: Db, id: string): Promise<Settlem
   return row;
 }
 
-/** The same, held until the transaction ends: of two who decide at once the second finds it decided. */
+/** Locked, so that of two concurrent decisions the second sees the first. */
 export async function lockSettlementRequest(db: Db, id: string): Promise<SettlementRequestRow | undefined> {
   await db`select 1 from settlement_request where id = ${id} for update`;
   return findSettlementRequest(db, id);

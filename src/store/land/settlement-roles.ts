@@ -7,7 +7,7 @@ export async function listBoard(db: Db, settlementId: string): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Tied to the settlement in any way: what lets somebody write to its board. */
+/** Any relation to the settlement (role, membership, claim, company): allows writing to its board. */
 export async function isTiedTo(db: Db, settlementId: string, accountId: string): Promise<boolean> {
   const [row] = await db<{ tied: boolean }[]>`
     select exists (select 1 from settlement_role r where r.settlement_id = ${settlementId} and r.account_id = ${accountId})

@@ -32,7 +32,7 @@ export interface BoundaryRow {
   source: string;
 }
 
-/** What an operation inside a settlement needs: which one, and how the caller stands to it. */
+/** The settlement of an operation, and the caller's role in it. */
 export interface SettlementInView {
   id: string;
   slug: string;
@@ -41,12 +41,10 @@ export interface SettlementInView {
   settlementRole: SettlementRole;
 }
 
-/** By identifier or slug, everywhere a settlement is named. */
 function byReference(db: Db, reference: string) {
   return isNamed(db, 's', reference);
 }
 
-/** One query: the settlement by identifier or slug, and the caller's role in it. */
 export async function findSettlement(
   db: Db,
   reference: string,
@@ -83,7 +81,7 @@ export interface SettlementFilter {
   after?: string | undefined;
 }
 
-/** Oldest first, in the order of identifiers. */
+/** Ordered by id. */
 export async function listSettlements(
   db: Db,
   filter: SettlementFilter,
@@ -131,7 +129,7 @@ export async function findTimeZone(db: Db, reference: string): Promise<string | 
   return row?.timeZone;
 }
 
-/** Only the columns named change. Who may is the caller's to know. */
+/** Changes only the given columns. The caller checks permissions. */
 export async function updateSettlement(
   db: Db,
   settlementId: string,
@@ -140,7 +138,7 @@ export async function updateSettlement(
   await db`update settlement set ${db.assign(change)} where id = ${settlementId}`;
 }
 
-/** How far buildings have to keep from the border of their plot here. Who may change it is the caller's to know. */
+/** Required distance of buildings from the plot border. The caller checks permissions. */
 export async function setRequiredSetbacks(
   db: Db,
   settlementId: string,

@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { KeptRendition } from './media.ts';
 
-/** What the job that makes renditions, and the sweeper, need to know about files. */
+/** Queries of the rendition job and the media sweep. */
 
 export async function saveRenditions(
   db: Db,
@@ -20,7 +20,7 @@ export async function failMedia(db: Db, id: string): Promise<void> {
   await db`update media set state = 'failed', blobs = '{}' where id = ${id} and state = 'processing'`;
 }
 
-/** Old, and no job left that would make them: age alone says nothing after a service was down, or about a demonstration's past. */
+/** Requires that no job is left, because age alone proves nothing after downtime or for backdated demo data. */
 export async function failStaleMedia(db: Db, before: Date): Promise<void> {
   await db`
     update media m set state = 'failed', blobs = '{}'
@@ -29,12 +29,12 @@ export async function failStaleMedia(db: Db, before: Date): Promise<void> {
                                              and j.payload->>'media' = m.id::text)`;
 }
 
-/** Photographs of messages that were never sent; their files go with what no row needs. */
+/** Photographs uploaded for messages that were never sent; the media sweep removes their files. */
 export async function deleteUnsentMedia(db: Db, before: Date): Promise<void> {
   await db`delete from media where subject_type = 'message' and subject_id = owner_id and created_at < ${before}`;
 }
 
-/** Those of the blobs that no row needs. */
+/** Blobs that no row refers to. */
 export async function listUnusedBlobs(db: Db, hashes: readonly string[]): Promise<string[]> {
   if (hashes.length === 0) return [];
   const rows = await db<{ hash: string }[]>`

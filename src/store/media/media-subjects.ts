@@ -2,26 +2,27 @@ import type { Db } from '../../base/db/connect.ts';
 import type { MediaSubjectType } from '../../domain/rules/media-access.ts';
 import type { Visibility } from '../../domain/rules/settlement-role.ts';
 
-/** The thing a photograph belongs to, as far as permissions and visibility ask. Of a task its parts decide. */
+/**
+ * The subject of a photograph, with what permissions and visibility depend on. Tasks are decided by their parties.
+ */
 export interface MediaSubjectRow {
   /** Null for the knowledge base and companies. */
   settlementId: string | null;
   parcelId: string | null;
-  /** The company itself, or the one that a task was given to. */
+  /** The company itself, or the one a task is assigned to. */
   companyId: string | null;
   authorId: string | null;
-  /** Of things that have one; null: everybody who sees the settlement knows of it. */
+  /** Null for subjects without a visibility of their own. */
   visibility: Visibility | null;
-  /** Unfinished, or hidden by the board: for its author and whoever decides. */
+  /** A draft, or hidden by the board: only for its author and moderators. */
   isHidden: boolean;
   isMember: boolean;
   isRepresentative: boolean;
 }
 
 /**
- * The thing, locked against removal when `keep` is set, so that a photograph is never added to what has just gone. An
- * article is taken as for a change, because its photographs are counted in it: articles come first, then media, then the
- * settlement, in whatever changes several of them.
+ * With `keep`, locks the subject against removal, so that no photograph is added to a deleted one. Articles get a
+ * stronger lock because they store a photograph count. Lock order: articles, media, settlement.
  */
 export async function findMediaSubject(
   db: Db,
@@ -66,7 +67,7 @@ function columnsOf(db: Db, type: MediaSubjectType) {
       return db`null::bigint as "settlementId", null::bigint as "parcelId", ${by}, null::text as visibility,
                 x.status <> 'published' as "isHidden", null::bigint as "companyId" from knowledge_article x`;
     case 'message':
-      // Not sent yet, it belongs to whoever will send it; sent, it is changed by nobody.
+      // Until it is sent, it belongs to the sender; afterwards it cannot be changed.
       return db`null::bigint as "settlementId", null::bigint as "parcelId", x.id as "authorId", 'private'::text as visibility,
                 false as "isHidden", null::bigint as "companyId" from account x`;
     case 'task':

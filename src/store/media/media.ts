@@ -15,13 +15,13 @@ export interface KeptRendition {
 
 export interface MediaRow {
   id: string;
-  /** Null: a picture of the knowledge base or of a company. */
+  /** Null for the knowledge base and companies. */
   settlementId: string | null;
   parcelId: string | null;
   subjectType: MediaSubjectType;
   subjectId: string;
   ownerId: string;
-  /** Of the file as it was sent, in hex. */
+  /** Of the original file, in hex. */
   sha256: string;
   contentType: string;
   bytes: string;
@@ -50,7 +50,7 @@ export interface MediaFilter {
   before?: string | undefined;
 }
 
-/** Newest first, visible ones only; one that could not be read is shown to whoever sent it. */
+/** Visible files, newest first; failed ones are shown to their uploader only. */
 export async function listMedia(
   db: Db,
   view: Reader,
@@ -64,7 +64,7 @@ export async function listMedia(
     ${before === undefined ? db`` : db`and m.id < ${before}`}
     ${id === undefined ? db`` : db`and m.id = ${id}`}`;
   const { isEditor, isResident } = view.settlementRole;
-  // Those who live there see nearly everything, and one range in order is the quickest way to a page of that.
+  // Residents see nearly everything, so one ordered index scan is fastest.
   if (parcelId !== undefined || subject !== undefined || isEditor || isResident) {
     return db<MediaRow[]>`
       select ${mediaColumns(db)} from media m
@@ -73,8 +73,8 @@ export async function listMedia(
          ${subject === undefined ? db`` : db`and m.subject_type = ${subject.type} and m.subject_id = ${subject.id}`}
        order by m.id desc limit ${limit}`;
   }
-  // All that can be seen lies in these ranges; what cannot is not even passed by. The limit stands in the text: only so is
-  // one plan kept that knows how few rows it reads.
+  // One index range per visibility, so hidden rows are not even scanned. The limit is inlined: only so PostgreSQL
+  // keeps one plan with a correct row estimate.
   const most = db.unsafe(String(Math.trunc(limit)));
   const range = (lies: ReturnType<Db>) =>
     db`(select m.id from media m where ${lies} and ${isListed} order by m.id desc limit ${most})`;
@@ -87,7 +87,7 @@ export async function listMedia(
     select ${mediaColumns(db)} from media m where m.id in (${whole}) order by m.id desc limit ${most}`;
 }
 
-/** Everything that belongs to one thing, oldest first, for whoever is known to see the thing. */
+/** Files of one subject, oldest first. The caller has checked that the subject is visible. */
 export async function listMediaOf(
   db: Db,
   type: MediaSubjectType,
@@ -100,7 +100,7 @@ export async function listMediaOf(
      order by m.id limit ${limit}`;
 }
 
-/** What an article shows: what its text names, in reading order, then what belongs to it; visible ones only. */
+/** Photographs mentioned in the text, in reading order, then those that belong to the article; visible ones only. */
 export async function listMediaShownBy(
   db: Db,
   reader: Reader,
@@ -130,7 +130,7 @@ export async function lockMedia(db: Db, id: string): Promise<MediaRow | undefine
   return row;
 }
 
-/** Whether the viewer sees this row of their settlement. */
+/** Whether the file, which must be of the viewer's settlement, is visible. */
 export async function isMediaSeen(db: Db, view: Reader, id: string): Promise<boolean> {
   const rows = await db`select 1 from media m where m.id = ${id} and ${seesMedia(db, view)}`;
   return rows.length > 0;
@@ -141,7 +141,7 @@ export interface NewMedia
   settlementId: string | null;
   parcelId: string | null;
   bytes: number;
-  /** The camera's clock; without an offset it is read in the settlement's zone. */
+  /** Local camera time; without an offset it is read in the settlement's time zone. */
   takenAt: { local: string; offset: string | null } | undefined;
   timeZone: string;
 }
@@ -185,7 +185,7 @@ export async function moveMedia(
      where id = ${id}`;
 }
 
-/** Articles whose text names it, and the one it belongs or belonged to, taken before the photograph itself is. */
+/** Locks articles that mention the file and the one it belongs or belonged to. Lock order: articles before media. */
 export async function lockArticlesShowing(db: Db, mediaId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select a.id from article a
@@ -199,7 +199,7 @@ export async function lockArticlesShowing(db: Db, mediaId: string): Promise<stri
   return rows.map((row) => row.id);
 }
 
-/** Bytes left of the settlement's quota. */
+/** Remaining bytes of the settlement's quota. */
 export async function findRoom(db: Db, settlementId: string): Promise<number> {
   const [row] = await db<{ room: string }[]>`
     select media_quota_bytes - media_bytes as room from settlement where id = ${settlementId}`;

@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import { type MediaRow, mediaColumns } from './media.ts';
 
-/** Gives photographs that the sender has ready to a message; tells how many of them were. */
+/** Assigns uploaded photographs of the sender to a message; returns their number. */
 export async function attachToMessage(
   db: Db,
   accountId: string,
@@ -16,7 +16,7 @@ export async function attachToMessage(
   return rows.length;
 }
 
-/** The photographs of many messages in one query, in the order they were sent up; for whoever is known to see the messages. */
+/** Photographs per message in upload order. The caller has checked that the messages are visible. */
 export async function listMediaOfMessages(
   db: Db,
   messageIds: readonly string[],

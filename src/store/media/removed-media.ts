@@ -4,7 +4,7 @@ import { seesMedia } from '../visibility/media-visibility.ts';
 import type { Reader } from '../visibility/visibility.ts';
 import { type MediaFilter, type MediaRow, mediaColumns } from './media.ts';
 
-/** What one account removed in a settlement and can bring back, as far as it would see it there; newest first. */
+/** Files that the account soft-deleted in a settlement and can restore, as far as it may see them; newest first. */
 export async function listRemovedMedia(
   db: Db,
   view: Reader,

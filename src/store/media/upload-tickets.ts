@@ -2,7 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import type { MediaSubjectType } from '../../domain/rules/media-access.ts';
 import type { Visibility } from '../../domain/rules/settlement-role.ts';
 
-/** What the file will become. */
+/** Metadata of the file to be uploaded. */
 export interface PlannedMedia {
   subjectType: MediaSubjectType;
   subjectId: string;
@@ -16,7 +16,7 @@ export interface TicketRow {
   accountId: string;
   isModerator: boolean;
   media: PlannedMedia;
-  /** What the file became; null until it came. */
+  /** The uploaded file; null until then. */
   mediaId: string | null;
 }
 
@@ -29,7 +29,7 @@ export async function insertTicket(
     values (decode(${ticket.tokenSha256}, 'hex'), ${ticket.accountId}, ${db.json(ticket.media as never)}, ${ticket.createdAt}, ${ticket.expiresAt})`;
 }
 
-/** Good until it expires, also when it was used: unless what came of it was removed since. */
+/** Valid until it expires, even after use (for retries), unless the uploaded file was removed. */
 export async function findTicket(db: Db, tokenSha256: string, now: Date): Promise<TicketRow | undefined> {
   const [row] = await db<TicketRow[]>`
     select t.account_id as "accountId", coalesce(a.platform_role = 'moderator', false) as "isModerator", t.media,
@@ -40,7 +40,7 @@ export async function findTicket(db: Db, tokenSha256: string, now: Date): Promis
   return row;
 }
 
-/** Taken when the whole file is there, never while it comes: a process that dies on the way holds nothing. */
+/** Locked only after the whole file was received, so that a crashed upload holds no lock. */
 export async function lockTicket(
   db: Db,
   tokenSha256: string,
@@ -56,7 +56,7 @@ export async function closeTicket(db: Db, tokenSha256: string, mediaId: string, 
     update upload_ticket set media_id = ${mediaId}, used_at = ${now} where token_hash = decode(${tokenSha256}, 'hex')`;
 }
 
-/** Whether there was one to prolong. */
+/** False when there is no such ticket. */
 export async function prolongTicket(
   db: Db,
   ticket: { tokenSha256: string; accountId: string; expiresAt: Date },

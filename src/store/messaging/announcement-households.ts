@@ -3,7 +3,7 @@ import type { Visibility } from '../../domain/rules/settlement-role.ts';
 import { readerAccounts } from './announcements.ts';
 import { recipientColumns } from './notification-writes.ts';
 
-/** Plots where these accounts are confirmed, in the settlement of each event. */
+/** Plots of confirmed membership of these accounts, per event. */
 const householdsOf = (db: Db, accountIds: readonly string[]) => db`
   select e.event_id, m.parcel_id
     from announcement_event e
@@ -11,7 +11,7 @@ const householdsOf = (db: Db, accountIds: readonly string[]) => db`
     join membership m on m.parcel_id = p.id and m.state = 'confirmed'
    where m.account_id = any(${accountIds as string[]}::bigint[])`;
 
-/** A household is told when one of it is. Who was left no way to be told gets a row without times. */
+/** A household counts as notified when one member is. Members without any enabled channel get a row without times. */
 export async function noteTold(
   db: Db,
   eventId: string,
@@ -34,7 +34,7 @@ export async function noteTold(
       set site_at = coalesce(h.site_at, excluded.site_at), read_at = coalesce(h.read_at, excluded.read_at)`;
 }
 
-/** What stood in the bell under these events was read by this account. */
+/** Marks households as having read: the account read the notifications of these events. */
 export async function noteReadEvents(
   db: Db,
   accountId: string,
@@ -47,7 +47,7 @@ export async function noteReadEvents(
      where h.event_id = seen.event_id and h.parcel_id = seen.parcel_id and h.read_at is null`;
 }
 
-/** The announcements were opened by these accounts. */
+/** Marks households as having read: these accounts opened the articles. */
 export async function noteOpened(
   db: Db,
   opened: readonly { articleId: string; accountId: string }[],
@@ -69,7 +69,7 @@ export interface ToldCounts {
   read: number;
 }
 
-/** Of the plots where somebody is confirmed now. */
+/** Counted over plots with at least one confirmed member. */
 export async function countTold(db: Db, settlementId: string, articleId: string): Promise<ToldCounts> {
   const [row] = await db<ToldCounts[]>`
     select count(*)::int as "householdsInAll", count(*) filter (where site_at is not null or letter_at is not null)::int as households,
@@ -116,7 +116,7 @@ export interface WouldTell {
   letters: number;
 }
 
-/** Whom publishing now would tell, by the ways they left on. Who wrote it knows of it. */
+/** Estimates who would be notified by publishing now, by enabled channels. The author counts as notified. */
 export async function countWouldTell(
   db: Db,
   article: { settlementId: string; visibility: Visibility; authorId: string; topic: string; key: string },
@@ -141,7 +141,7 @@ export async function countWouldTell(
   return row as WouldTell;
 }
 
-/** When it was told last, or null. */
+/** Time of the last notification run; null when there was none. */
 export async function findLastTold(db: Db, articleId: string): Promise<Date | null> {
   const [row] = await db<{ at: Date | null }[]>`
     select max(happened_at) as at from announcement_event where article_id = ${articleId}`;

@@ -7,7 +7,7 @@ export interface AnnouncementDelivery {
   authorId: string;
   toldUpTo: string;
   happenedAt: Date;
-  /** As it stands now, not as it was announced: who may no longer read it is not told. */
+  /** The current article: accounts that may not read it any more are not notified. */
   article: {
     settlementId: string;
     slug: string;
@@ -29,7 +29,7 @@ export async function insertAnnouncementDelivery(
     values (${delivery.eventId}, ${delivery.articleId}, ${delivery.authorId}, ${delivery.happenedAt})`;
 }
 
-/** The oldest one nobody else is telling just now, held until the transaction ends. */
+/** Locks the oldest delivery that no other instance is working on. */
 export async function lockAnnouncementDelivery(db: Db): Promise<AnnouncementDelivery | undefined> {
   const [row] = await db<AnnouncementDelivery[]>`
     select d.event_id as "eventId", d.author_id as "authorId", d.told_up_to as "toldUpTo", d.happened_at as "happenedAt",
@@ -40,12 +40,12 @@ export async function lockAnnouncementDelivery(db: Db): Promise<AnnouncementDeli
   return row;
 }
 
-/** A page counts also those who are left out, so that its length tells whether the list goes on. */
+/** Excluded accounts are part of the page, so that its length shows whether there are more. */
 export interface Reader extends Recipient {
   isLeftOut: boolean;
 }
 
-/** The next of those who may read it, in the order of accounts. Public ones are told to those tied to the settlement. */
+/** Next page of recipients, ordered by account; a public article goes only to accounts related to the settlement. */
 export async function listReaders(
   db: Db,
   wanted: {
@@ -54,7 +54,7 @@ export async function listReaders(
     topic: string;
     key: string;
     after: string;
-    /** Who wrote it knows of it. */
+    /** The author is not notified. */
     except: string;
     limit: number;
   },
@@ -67,7 +67,7 @@ export async function listReaders(
      order by a.id`;
 }
 
-/** Whoever may read it and is tied to the settlement, some of them more than once. */
+/** Accounts related to the settlement that may read the article; may contain duplicates. */
 export function readerAccounts(
   db: Db,
   article: { settlementId: string; visibility: Visibility },

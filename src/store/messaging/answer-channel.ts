@@ -1,9 +1,9 @@
 import type { Db } from '../../base/db/connect.ts';
 
-/** The channel on which instances hear what somebody answered to a question that another instance asked. */
+/** NOTIFY channel for answers to an MCP elicitation that another instance started. */
 export const answerChannel = 'mcp_answer';
 
-/** PostgreSQL carries less than 8,000 bytes; a longer answer is nobody's yes. */
+/** NOTIFY payloads are limited to 8,000 bytes; longer answers are dropped. */
 const longest = 7_500;
 
 export async function tellAnswer(db: Db, answer: object): Promise<void> {

@@ -1,2 +1,2 @@
-/** The channel on which instances hear whose bell rang: `<account>.<notification>` pairs, nothing that tells what of. */
+/** NOTIFY channel for new notifications: `<account>.<notification>` pairs, without content. */
 export const bellChannel = 'bell';

@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 
-/** Which of these have blocked the account, or were blocked by it. */
+/** Accounts among these that block the account or are blocked by it. */
 export async function listBlocked(db: Db, accountId: string, others: readonly string[]): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select case when account_id = ${accountId} then blocked_id else account_id end as id from account_block

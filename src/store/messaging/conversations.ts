@@ -17,7 +17,7 @@ export interface ThreadRow {
   members: MemberRow[];
 }
 
-/** The board's and a company's threads belong to whoever holds the role now; the others to the people in them. */
+/** Conversations of a board or company belong to the current role holders, the others to their members. */
 export function isStillMember(db: Db) {
   return db`(m.side in ('person', 'plot')
     or (m.side = 'board' and exists (select 1 from settlement_role r where r.settlement_id = c.settlement_id
@@ -26,7 +26,7 @@ export function isStillMember(db: Db) {
                                         and r.account_id = m.account_id and r.state = 'confirmed')))`;
 }
 
-/** Locks the thread's row: whoever holds it gives the next number. Undefined when the account is not in it. */
+/** Locks the conversation, which also serializes message numbers. Undefined when the account is not a member. */
 export async function lockThread(db: Db, id: string, accountId: string): Promise<ThreadRow | undefined> {
   const locked = await db`select 1 from conversation where id = ${id} for update`;
   if (locked.length === 0) return undefined;
@@ -49,7 +49,7 @@ export interface NewThread {
   createdAt: Date;
 }
 
-/** The identifier of the thread with this key, made if it is not there yet. */
+/** Finds the conversation by its member key, or inserts it. */
 export async function findOrInsertThread(db: Db, thread: NewThread): Promise<string> {
   await db`
     insert into conversation (id, kind, settlement_id, company_id, parcel_id, member_key, created_at)
@@ -76,7 +76,7 @@ export async function addMembers(
     on conflict (conversation_id, account_id) do nothing`;
 }
 
-/** The thread must be locked. What one writes one has read, and all that stood before it. */
+/** The conversation must be locked. Also marks everything as read by the author. */
 export async function insertMessage(
   db: Db,
   message: { id: string; conversationId: string; authorId: string; body: string; createdAt: Date },
@@ -96,7 +96,7 @@ export async function insertMessage(
   return (row as { number: string }).number;
 }
 
-/** Never backwards, never past the last message. */
+/** Never moves back, nor past the last message. */
 export async function moveReadMark(
   db: Db,
   conversationId: string,

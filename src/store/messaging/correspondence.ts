@@ -3,7 +3,7 @@ import type { ConversationKind, Side } from '../../domain/rules/messaging.ts';
 import { escapeLike } from '../search/name-search.ts';
 import { isStillMember } from './conversations.ts';
 
-/** What a reader of a thread knows of it. */
+/** A conversation as one member sees it. */
 export interface ConversationRow {
   id: string;
   kind: ConversationKind;
@@ -13,10 +13,10 @@ export interface ConversationRow {
   companyName: string | null;
   parcelId: string | null;
   plotNumber: string | null;
-  /** How the reader takes part. */
+  /** Side of the reader. */
   side: Side;
   isBlocking: boolean;
-  /** The person on the other side, where there is one the reader may know by name. */
+  /** The other person, when the reader may know their name. */
   personName: string | null;
   lastNumber: string;
   readNumber: string;
@@ -29,10 +29,10 @@ export interface MessageRow {
   number: string;
   authorId: string;
   authorName: string;
-  /** Null for somebody who is no longer in the thread. */
+  /** Null when the author has left the conversation. */
   authorSide: Side | null;
   body: string;
-  /** After a report. */
+  /** Hidden after a report. */
   isHidden: boolean;
   createdAt: Date;
 }
@@ -56,7 +56,7 @@ export type ConversationWithLast = ConversationRow & {
   last: Omit<MessageRow, 'createdAt'> & { createdAt: string };
 };
 
-/** Words in a message, and the days it was written on, in the zone of the settlement. */
+/** Text search, and a range of days in the time zone of the settlement. */
 export interface MessageFilter {
   q?: string | undefined;
   from?: string | undefined;
@@ -75,7 +75,7 @@ function matches(db: Db, { q, from, to }: MessageFilter) {
     ${to === undefined ? db`` : db`and l.created_at < ${midnight(to)} + interval '1 day'`}`;
 }
 
-/** Latest activity first; with a filter only those that hold such a message. */
+/** Latest activity first; with a filter only conversations with a matching message. */
 export async function listConversations(
   db: Db,
   accountId: string,
@@ -135,7 +135,7 @@ export async function listMessages(
 
 export type ReportedMessage = MessageRow & { kind: ConversationKind; plotNumber: string | null };
 
-/** Messages of the thread that were reported to this reader, as one of those who decide. */
+/** Reported messages of the conversation that this reader may decide on. */
 export async function listReportedMessages(
   db: Db,
   conversationId: string,
@@ -156,7 +156,7 @@ export async function listReportedMessages(
      order by l.number desc limit 100`;
 }
 
-/** Under which name a message goes out, and whom it reaches: behind a plot, the board or a company stands no person. */
+/** Displayed sender name and the recipients; messages of a plot, board or company do not name a person. */
 export async function findSenderName(
   db: Db,
   conversationId: string,

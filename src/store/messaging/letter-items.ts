@@ -23,7 +23,7 @@ export interface LetterItemRow extends ItemPair {
   isRead: boolean;
 }
 
-/** Whom something is due for, longest waiting first. */
+/** Accounts and topics with due items, longest waiting first. */
 export async function listDuePairs(db: Db, now: Date, limit: number): Promise<ItemPair[]> {
   return db<ItemPair[]>`
     select distinct account_id as "accountId", topic from (
@@ -31,7 +31,10 @@ export async function listDuePairs(db: Db, now: Date, limit: number): Promise<It
      order by 1, 2`;
 }
 
-/** Those nobody else is writing to just now, held until the transaction ends. Foreign keys to them stay free. */
+/**
+ * Locks recipients, skipping those locked by another instance. `no key update`, so that inserts with foreign keys to
+ * them do not wait.
+ */
 export async function lockReaders(db: Db, accountIds: readonly string[]): Promise<LetterReader[]> {
   return db<LetterReader[]>`
     select a.id, a.email, a.language, p.channels, p.topics, p.kinds,
@@ -41,7 +44,7 @@ export async function lockReaders(db: Db, accountIds: readonly string[]): Promis
      order by a.id for no key update of a skip locked`;
 }
 
-/** Letters of a topic that still wait, or went out lately. */
+/** Emails of a topic that are queued, or were sent recently. */
 export async function listRecentLetters(
   db: Db,
   accountIds: readonly string[],
@@ -73,7 +76,7 @@ export async function putItemsOff(
      where i.account_id = pair.account_id and i.topic = pair.topic and i.due_at <= ${now}`;
 }
 
-/** Everything that waits for these, also what could wait longer: one letter less tomorrow. Taken out for good. */
+/** Deletes and returns all queued items, including those not due yet, so that one email covers them. */
 export async function takeItems(db: Db, pairs: readonly ItemPair[]): Promise<LetterItemRow[]> {
   if (pairs.length === 0) return [];
   const rows = await db<LetterItemRow[]>`

@@ -11,7 +11,7 @@ export interface NewLetter {
   html: string;
   headers: Record<string, string>;
   at: Date;
-  /** Until when its link works; left out: for good. */
+  /** Expiry of the link in it; omitted when it does not expire. */
   expiresAt?: Date | undefined;
 }
 
@@ -35,13 +35,13 @@ export interface LetterRow {
   attempts: number;
   createdAt: Date;
   /**
-   * False when its reader switched such letters off, left, or the address is paused since it was written, and when its link
-   * has ended and it is older than a day.
+   * False when the recipient unsubscribed, was deleted or has a failing address, or when its link has expired and it
+   * is older than a day.
    */
   isWanted: boolean;
 }
 
-/** Takes letters for a while: should this process die, they come up again when the lease is over. */
+/** Leases queued emails: if this process dies, they become due again when the lease ends. */
 export async function claimLetters(
   db: Db,
   wanted: { now: Date; limit: number; leaseSeconds: number },
@@ -63,7 +63,7 @@ export async function claimLetters(
   return [...rows];
 }
 
-/** An account letter holds a secret link: once it is handed over, only its envelope is kept. */
+/** Account emails contain secret links, so their body is deleted after sending. */
 export async function markLetterSent(db: Db, id: string, at: Date, keepsBody: boolean): Promise<void> {
   await db`
     update letter set state = 'sent', sent_at = ${at}, attempts = attempts + 1, last_error = null,
@@ -78,7 +78,7 @@ export async function markLetterSent(db: Db, id: string, at: Date, keepsBody: bo
      where la.letter_id = ${id} and h.event_id = la.event_id and h.parcel_id = m.parcel_id and h.letter_at is null`;
 }
 
-/** Which announcements this letter tells of; other events are none. */
+/** Records the announcements in this email; other events are ignored. */
 export async function noteLetterEvents(db: Db, id: string, eventIds: readonly string[]): Promise<void> {
   await db`
     insert into letter_announcement (letter_id, event_id)
@@ -103,7 +103,7 @@ export async function endLetter(
      where id = ${id} and state = 'waiting'`;
 }
 
-/** Without a mail server: nothing waits longer than a day, but for a letter whose link works longer. */
+/** Without a mail server, emails are dropped after a day, or later when their link is still valid. */
 export async function giveUpUnsent(db: Db, now: Date): Promise<void> {
   await db`delete from letter_item where due_at < ${now}::timestamptz - interval '1 day'`;
   await db`
@@ -112,7 +112,7 @@ export async function giveUpUnsent(db: Db, now: Date): Promise<void> {
      where state = 'waiting' and created_at < ${now}::timestamptz - interval '1 day' and coalesce(expires_at, created_at) < ${now}`;
 }
 
-/** Only while the address is still the account's: a refusal of the old one says nothing about the new. */
+/** Only if the address is still the account's: a bounce of an old address says nothing about the new one. */
 export async function pauseMail(db: Db, accountId: string, address: string, at: Date): Promise<void> {
   await db`
     update account set mail_paused_at = coalesce(mail_paused_at, ${at}) where id = ${accountId} and email = ${address}`;

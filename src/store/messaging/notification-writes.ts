@@ -2,12 +2,12 @@ import type { Db } from '../../base/db/connect.ts';
 import { kindOf } from '../../domain/rules/notification-preferences.ts';
 import { bellChannel } from './bell-channel.ts';
 
-/** An account that is told, and by which ways it wants to be. */
+/** A recipient with enabled channels. */
 export interface Recipient {
   accountId: string;
   inApp: boolean;
   mail: boolean;
-  /** Letters wait for the next morning. */
+  /** Emails are collected for the next morning. */
   isDigest: boolean;
   timeZone: string;
 }
@@ -20,7 +20,7 @@ export type AudienceQuery =
   | { kind: 'owners'; parcelId: string }
   | { kind: 'sensor'; sensorId: string };
 
-/** More people than this never decide about one thing; larger audiences are told in batches. */
+/** Upper bound for direct audiences; larger ones are notified in batches. */
 const mostRecipients = 1000;
 
 function membersOf(db: Db, audience: AudienceQuery) {
@@ -60,7 +60,7 @@ export function recipientColumns(db: Db, topic: string, key: string) {
                where m.account_id = a.id and m.is_primary and m.state = 'confirmed' limit 1), 'Europe/Moscow') as "timeZone"`;
 }
 
-/** In the order of identifiers, which is also the order counters are locked in. */
+/** Ordered by id, which is also the lock order of the counters. */
 export async function findRecipients(
   db: Db,
   wanted: {
@@ -68,7 +68,7 @@ export async function findRecipients(
     topic: string;
     key: string;
     except: readonly string[];
-    /** Leave out who has an unread one with this key and address. */
+    /** Skips accounts that have an unread notification with this key and url. */
     unlessUnread?: { key: string; url: string };
   },
 ): Promise<Recipient[]> {
@@ -98,14 +98,14 @@ export interface WrittenTelling {
   at: Date;
 }
 
-/** For one account: the notification's identifier, or null without the bell; when the letter is due, or null. */
+/** Notification id (null without in-app notification) and due time of the email (null without email). */
 export interface ToldAccount {
   account: string;
   notification: string | null;
   due: Date | null;
 }
 
-/** Notifications, counters, what goes into letters and the ringing of the bell: one statement, so all or nothing. */
+/** Inserts notifications and email items, updates counters and sends NOTIFY, atomically in one statement. */
 export async function insertNotifications(
   db: Db,
   telling: WrittenTelling,

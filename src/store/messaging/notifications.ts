@@ -16,10 +16,10 @@ export interface NotificationRow {
 const columns = (db: Db) => db`
   n.id, n.topic, n.key, n.replacements, n.url, n.created_at as "createdAt", n.read_at as "readAt"`;
 
-/** Beside the count when the page is empty. */
+/** Columns of the left join when the page is empty. */
 type NoNotification = { [Name in keyof NotificationRow]: null };
 
-/** One statement, so that the page and the count are of the same moment. */
+/** One statement, so that page and count are consistent. */
 export async function listNotifications(
   db: Db,
   accountId: string,
@@ -51,7 +51,7 @@ export async function isOwnNotification(db: Db, accountId: string, id: string): 
   return rows.length > 0;
 }
 
-/** Read what was unread among these; the counter follows in the same statement. Reading twice changes nothing. */
+/** Marks as read and updates the counter in one statement. Idempotent. */
 async function markRead(db: Db, accountId: string, at: Date, which: ReturnType<Db>): Promise<void> {
   const [row] = await db<{ rung: string; events: string[] }[]>`
     with seen as (
@@ -71,17 +71,17 @@ export function markNotificationRead(db: Db, accountId: string, id: string, at: 
   return markRead(db, accountId, at, db`id = ${id}`);
 }
 
-/** This one and everything before it. */
+/** This one and all older ones. */
 export function markReadUpTo(db: Db, accountId: string, id: string, at: Date): Promise<void> {
   return markRead(db, accountId, at, db`id <= ${id}`);
 }
 
-/** What led to this address has been seen there. */
+/** The page at this url was opened. */
 export function markAddressRead(db: Db, accountId: string, url: string, at: Date): Promise<void> {
   return markRead(db, accountId, at, db`url = ${url}`);
 }
 
-/** Something moved for these accounts that is no notification of its own, such as a further message: their pages look again. */
+/** Makes open pages of these accounts refresh without a new notification, such as for a further message. */
 export async function ringBells(db: Db, accountIds: readonly string[]): Promise<void> {
   await db`
     select pg_notify(${bellChannel}, string_agg(account || '.0', ','))
@@ -89,7 +89,7 @@ export async function ringBells(db: Db, accountIds: readonly string[]): Promise<
      group by (place - 1) / 150`;
 }
 
-/** For the bell's stream: these notifications, each only with the account it belongs to, and the counts. */
+/** For the event stream: these notifications, each only for its own account, and the unread counts. */
 export async function findRung(
   db: Db,
   accountIds: readonly string[],
@@ -109,7 +109,7 @@ export async function findRung(
   return { rows: [...rows], unread: new Map(counters.map((row) => [row.accountId, row.unread])) };
 }
 
-/** What came after the last one a reader saw, oldest first. */
+/** Notifications after the last one received, oldest first. */
 export async function listNewerNotifications(
   db: Db,
   accountId: string,
@@ -122,7 +122,7 @@ export async function listNewerNotifications(
   return rows.reverse();
 }
 
-/** Gives these accounts' notifications their identifiers anew, in the order of their times: for a past that was told at once. */
+/** Reassigns ids in the order of creation times, for backdated demo data. */
 export async function orderNotifications(db: Db, accountIds: readonly string[]): Promise<void> {
   await db`
     with gone as (

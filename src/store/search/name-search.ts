@@ -10,25 +10,24 @@ import { findStems } from './search-stems.ts';
 
 export type Condition = ReturnType<Db>;
 
-/** What is searched: the text as it is shown, and the column that name_words() fills. */
+/** The displayed text, and the column that name_words() fills. */
 export interface NamedColumns {
   text: Condition;
   words: Condition;
-  /** Of a table too long to go through name by name. */
+  /** For tables too large to scan by name. */
   long?: LongTable;
 }
 
 export interface LongTable {
-  /** The same condition, met by finding everything it holds of before the page is cut. */
+  /** The same condition as a subquery that collects all matches before the limit applies. */
   gather: (condition: Condition) => Condition;
-  /** What holds of every name that holds the words with slips. */
+  /** A cheap index condition that every fuzzy match fulfils. */
   narrow: (asked: AskedName) => Promise<{ condition: Condition }>;
 }
 
 /**
- * A page of what is called so. Names that hold the text or its words in any form come alone; only where there is none
- * in the whole list, names that hold the words with slips. So the order of the list and its cursors stay as they are.
- * `list` gives a page under the condition; `isBegun` says that this page is not the first.
+ * A page of name search. Exact matches (substring, or all words in any form) are returned alone; only if the whole
+ * list has none, fuzzy matches are. So sort order and cursors stay valid. `isBegun`: this is not the first page.
  */
 export async function listByName<Found>(
   db: Db,
@@ -47,7 +46,7 @@ export async function listByName<Found>(
   return list(narrowed === undefined ? nearly : db`${narrowed.condition} and ${nearly}`, 'this');
 }
 
-/** The text itself; or all of its words in any form and order, the last perhaps not typed to its end. */
+/** The text as a substring, or all of its words in any form and order; the last word may be incomplete. */
 function isNamed(db: Db, { text, words, long }: NamedColumns, { part, words: asked }: AskedName): Condition {
   const holds = (value: string) => db`replace(lower(${text}), 'ё', 'е') like ${`%${escapeLike(value)}%`}`;
   const forms = asked.map(({ form }) => form);
@@ -57,15 +56,15 @@ function isNamed(db: Db, { text, words, long }: NamedColumns, { part, words: ask
   if (asked.length < 2) return db`(${all})`;
   const named = db`(${all} or (${words} @> ${forms.slice(0, -1)}::text[] and exists (
     select from unnest(${words}) as known where starts_with(known, ${last.word}))))`;
-  // Many may hold the first words and none the last: who walks until a page is full walks to the end.
+  // If many rows match the first words and none the last, a scan limited by page size would read the whole table.
   return long === undefined ? named : long.gather(named);
 }
 
-/** Every word as far from one of the name as slips allow, the last perhaps not typed to its end. */
+/** Every word within its allowed edit distance of a word of the name; the last may be incomplete. */
 function isNearlyNamed(db: Db, { words }: NamedColumns, { words: asked }: AskedName): Condition {
   const each = asked.map((word, place) => {
     const isLast = place === asked.length - 1;
-    // Cheap, and leaves few names to compare.
+    // Cheap prefilter before the Levenshtein comparison.
     const pieces = listLikelyPieces(word, isLast).map((piece) => `%${piece}%`);
     return db`and array_to_string(${words}, ' ') like any (${pieces}::text[])
       and exists (select from unnest(${words}) as known where ${isLike(db, db`known`, word, isLast)})`;
@@ -73,7 +72,7 @@ function isNearlyNamed(db: Db, { words }: NamedColumns, { words: asked }: AskedN
   return db`true ${each}`;
 }
 
-/** Whether a word of a name may be what was asked for. */
+/** Whether a word of a name is within the edit distance of the search word. */
 export function isLike(db: Db, known: Condition, { word, form, slips }: AskedWord, isLast: boolean) {
   const within = (wanted: string, most: number) => {
     if (most === 0) return db`${known} = ${wanted}`;
@@ -89,7 +88,7 @@ export function isLike(db: Db, known: Condition, { word, form, slips }: AskedWor
   return db`(${within(word, slips)} or ${within(form, Math.min(slips, 1))})`;
 }
 
-/** Of every word that is like this one, one of these is a part. */
+/** Substrings, at least one of which occurs in every word within the edit distance. */
 export function listLikelyPieces({ word, form, slips }: AskedWord, isLast: boolean): string[] {
   const likely = [...listPieces(word, slips), ...listPieces(form, Math.min(slips, 1))];
   if (isLast) likely.push(...listPieces(word, 1));

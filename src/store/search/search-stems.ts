@@ -4,8 +4,8 @@ import { irregularWords, linkForms } from '../../engines/search/word-forms.ts';
 const cyrillic = /\p{Script=Cyrillic}/u;
 
 /**
- * The stem of each word by the `russian` configuration's own dictionaries: Russian for Cyrillic words, English for the
- * others. A word without a stem here carries no meaning of its own (и, the) and is not indexed.
+ * Stems by the dictionaries of the `russian` configuration: Russian for Cyrillic words, English for others. Stop
+ * words have no stem and are not indexed.
  */
 export async function findStems(db: Db, words: Iterable<string>): Promise<Map<string, string>> {
   const distinct = [...new Set(words)];
@@ -23,7 +23,7 @@ export async function findStems(db: Db, words: Iterable<string>): Promise<Map<st
 
 let forms: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
-/** For stems of irregular words the stems of their other forms. Read once: the dictionaries stay as they are. */
+/** Stems of other forms of irregular words. Cached: the dictionaries do not change. */
 export async function findForms(db: Db): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   forms ??= linkForms(await findStems(db, irregularWords));
   return forms;

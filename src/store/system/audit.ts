@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 
-/** What a decision is about. */
+/** Subject of a decision. */
 export type AuditSubject =
   | 'account'
   | 'company'
@@ -15,18 +15,18 @@ export type AuditSubject =
   | 'settlement_request';
 
 export interface Decision {
-  /** The operation, action or command that decided. */
+  /** Name of the operation, action or command. */
   action: string;
   subject: { type: AuditSubject; id: string };
-  /** Whose board may read of it; null: the moderators of the platform. */
+  /** Readable by the board of this settlement; null: by moderators. */
   settlementId: string | null;
-  /** Of the installation itself: for operators. */
+  /** About the installation itself: readable by operators. */
   isOfInstallation?: boolean;
   before?: Readonly<Record<string, unknown>> | null;
   after?: Readonly<Record<string, unknown>> | null;
 }
 
-/** Who decides, when, and under which number; a context has all of it. The command line has no account. */
+/** Matches an operation context. The command line has no account. */
 export interface Deciding {
   readonly db: Db;
   readonly caller: { readonly accountId: string | null };
@@ -34,7 +34,7 @@ export interface Deciding {
   newId(): string;
 }
 
-/** The one way into the audit, in the transaction of the decision: what was rolled back was never decided. */
+/** The only writer of the audit log. Runs in the transaction of the decision, so a rollback removes the entry. */
 export async function recordDecision(context: Deciding, decision: Decision): Promise<void> {
   const { db } = context;
   const json = (value: Decision['before']) => (value == null ? null : db.json(value as never));
@@ -53,20 +53,19 @@ export interface AuditRow {
   action: string;
   subjectType: AuditSubject;
   subjectId: string;
-  /** The person's, where the decision is about an account. */
+  /** Only when the subject is an account. */
   subjectName: string | null;
   settlementId: string | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 }
 
-/** Who reads: the board of one settlement, the moderators of the platform, or an operator of the installation. */
 export type AuditReader =
   | { kind: 'board'; settlementId: string }
   | { kind: 'moderator' }
   | { kind: 'operator' };
 
-/** Newest first. Whether the reader is who they say is decided before. */
+/** Newest first. The caller checks permissions. */
 export async function listAudit(
   db: Db,
   reader: AuditReader,

@@ -7,7 +7,7 @@ export interface TableShape {
 
 const batchSize = 500;
 
-/** What belongs to a running installation and not to its data. */
+/** Runtime state that is not part of the data. */
 const left = [
   'migration',
   'instance_lease',
@@ -21,7 +21,7 @@ const left = [
   'waiting_form',
 ];
 
-/** Every table but partitions, which come through their parent; generated columns make themselves. */
+/** Partitions are read through their parent; generated columns are not backed up. */
 export async function listBackedUpTables(db: Db): Promise<TableShape[]> {
   return db<TableShape[]>`
     select c.relname as name, array_agg(a.attname order by a.attnum) as columns
@@ -36,7 +36,10 @@ export async function listMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Rows as JSON text, so that no number passes through JavaScript. A cursor, not COPY: the driver loses its place in a COPY that has to wait for a slow reader. */
+/**
+ * JSON text, so that JavaScript does not round numbers. A cursor, not COPY: the driver loses its place in a COPY
+ * paused by a slow reader.
+ */
 export async function* readTable(db: Db, table: TableShape): AsyncGenerator<string[]> {
   const rows = db<{ row: string }[]>`
     select to_jsonb(t)::text as row from (select ${db(table.columns)} from ${db(table.name)}) t`;
@@ -54,7 +57,7 @@ export async function hasRows(db: Db): Promise<boolean> {
   return (await db`select 1 from account limit 1`).length > 0;
 }
 
-/** The rows are complete as they are: nothing is to be derived or checked in an order again. */
+/** Restored rows need no triggers or foreign key checks. */
 export async function ignoreTriggers(db: Db): Promise<void> {
   await db`set local session_replication_role = replica`;
 }

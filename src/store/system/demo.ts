@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 
-/** One loader at a time, whatever process it runs in. */
+/** Serializes demo loaders across processes. */
 export async function lockDemo(db: Db): Promise<void> {
   await db`select pg_advisory_xact_lock(7201511847)`;
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import { replyDays } from '../../domain/kernel/idempotency.ts';
 
-/** Rows that have outlived their purpose. A day of grace keeps an answer possible to "why did it stop working". */
+/** Deletes expired rows. Some are kept one more day for troubleshooting. */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
   await db`delete from idempotency_reply where created_at < ${now}::timestamptz - make_interval(days => ${replyDays}::int)`;
   await db`delete from boundary_preview where expires_at < ${now}`;
@@ -16,7 +16,7 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
     delete from oauth_client c
      where last_used_at is null and created_at < ${now}::timestamptz - interval '1 day'
        and (fresh_until is null or fresh_until < ${now}) and not exists (select 1 from oauth_grant g where g.client_id = c.id)`;
-  // The file goes with what no row needs.
+  // The media sweep removes the file.
   await db`delete from data_export where coalesce(expires_at, requested_at + interval '7 days') < ${now}`;
   await db`delete from sign_in_failure where last_failed_at < ${now}::timestamptz - interval '1 day'`;
   await db`delete from instance_lease where expires_at < now() - interval '1 day'`;

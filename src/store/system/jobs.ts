@@ -27,7 +27,7 @@ export async function insertJob(
          where job.created_at > excluded.created_at + interval '1 minute'`;
 }
 
-/** Ready jobs, and those whose holder did not finish in time, locked for this instance. */
+/** Claims due jobs, and those whose lease has expired. */
 export async function claimJobs(
   db: Db,
   wanted: { queue: string; limit: number; instance: string; now: Date; lockSeconds: number },
@@ -47,7 +47,7 @@ export async function claimJobs(
     returning id, payload, attempts`;
 }
 
-/** Held on for those that still run; one that somebody else has taken over stays theirs. */
+/** Extends the leases of running jobs; a job claimed by another instance meanwhile is not touched. */
 export async function renewJobs(
   db: Db,
   instance: string,
@@ -89,8 +89,8 @@ export async function countJobs(db: Db): Promise<{ queue: string; state: string;
 }
 
 /**
- * True for the one instance that may queue this turn of a recurring job. A turn that is far ahead was taken before the
- * clock stepped back; one turn is what clocks of several instances may differ by.
+ * True for the one instance that may enqueue this run of a recurring job. A stored run far ahead is from before the
+ * clock was set back; instance clocks may differ by one run.
  */
 export async function takeTurn(db: Db, queue: string, turn: number): Promise<boolean> {
   const rows = await db`

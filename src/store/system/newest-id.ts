@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 
-/** The newest identifier below a bound, of whatever table; undefined in an empty database. Keys answer, not rows. */
+/** The greatest id below a bound in any table; undefined in an empty database. Reads indexes only. */
 export async function findNewestId(db: Db, below: string): Promise<string | undefined> {
   const tables = await db<{ name: string }[]>`
     select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)

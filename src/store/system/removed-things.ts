@@ -1,11 +1,11 @@
 import type { Db } from '../../base/db/connect.ts';
 
-/** How long what was removed can be brought back. */
+/** Soft-deleted rows can be restored for this long. */
 export const removedDays = 30;
 
 export type RemovableType = 'media' | 'parcel_object' | 'contact';
 
-/** Whoever removed it, and the moment before which it is gone for them, too. */
+/** The account that soft-deleted, and since when its deletions can be restored. */
 export interface Remover {
   accountId: string;
   since: Date;
@@ -15,7 +15,7 @@ export function asRemover(accountId: string, now: Date): Remover {
   return { accountId, since: new Date(now.getTime() - removedDays * 86_400_000) };
 }
 
-/** Takes the row out of its table and keeps it for who removed it, with its tags. Its row was taken before. */
+/** Soft delete: moves the row with its tags to removed_thing. The row must be locked. */
 export async function removeThing(
   db: Db,
   type: RemovableType,
@@ -37,7 +37,7 @@ export function isRemovedBy(db: Db, type: RemovableType, { accountId, since }: R
   return db`r.type = ${type} and r.removed_by = ${accountId} and r.removed_at > ${since}`;
 }
 
-/** What is told of a removed thing beside its row. */
+/** Added to a soft-deleted row in lists. */
 export interface Removal {
   tags: string[];
   removedAt: Date;
@@ -46,13 +46,13 @@ export interface Removal {
 export interface RemovedThing {
   settlementId: string | null;
   tags: string[];
-  /** False: something else has its place now, or what it belonged to is gone. It stays removed. */
+  /** False when its unique key is taken or its parent is gone; it stays soft-deleted. */
   isBack: boolean;
 }
 
 /**
- * Puts the row back into its table; undefined when this account removed no such thing in the last days. Columns that came
- * since then have their defaults.
+ * Restores the row; undefined when the account soft-deleted no such row in time. Columns added since then get their
+ * defaults.
  */
 export async function bringBack(
   db: Db,
@@ -79,7 +79,7 @@ export async function bringBack(
   return { settlementId: found.settlementId, tags: found.tags, isBack: back.length > 0 };
 }
 
-/** Deletes for good what nobody can bring back any more, at most so many; tells how many, and which blobs they leaned on. */
+/** Deletes expired rows for good, at most `limit`; returns their number and the blobs they referred to. */
 export async function purgeRemoved(
   db: Db,
   before: Date,

@@ -3,12 +3,12 @@ import type { Db } from '../../base/db/connect.ts';
 export interface PlatformReportRow {
   id: string;
   title: string;
-  /** In full. */
+  /** Full name. */
   author: string;
   createdAt: Date;
 }
 
-/** What waits for a moderator to decide, longest first; neither who reported nor who is reported decides. */
+/** Open reports for moderators, oldest first; neither the reporter nor the reported account may decide. */
 export async function listPlatformReports(
   db: Db,
   accountId: string,

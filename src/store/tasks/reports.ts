@@ -2,7 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import type { Medal } from '../../domain/rules/medals.ts';
 import type { Side } from '../../domain/rules/messaging.ts';
 
-/** Whether this person has reported this thing before. Ask with the thing, or what holds it, locked. */
+/** Lock the reported item, or its conversation, first. */
 export async function hasReported(
   db: Db,
   reporterId: string,
@@ -14,7 +14,7 @@ export async function hasReported(
   return rows.length > 0;
 }
 
-/** Where a message stands, by its identifier. */
+/** Conversation and number of a message. */
 export async function findMessagePlace(
   db: Db,
   id: string,
@@ -28,14 +28,14 @@ export async function hideMessage(db: Db, id: string, at: Date): Promise<void> {
   await db`update message set hidden_at = coalesce(hidden_at, ${at}) where id = ${id}`;
 }
 
-/** What was reported, for those who decide. */
+/** The reported item as shown to those who decide. */
 export interface ReportedThing {
   id: string;
   authorName: string;
-  /** Of a message by somebody who was reached by the number of a plot: they stay unnamed. */
+  /** Set when the author was addressed by plot number and stays anonymous. */
   plotNumber: string | null;
   body: string | null;
-  /** Of a verdict. */
+  /** Only for reviews. */
   medal: Medal | null;
   isHidden: boolean;
   createdAt: Date;

@@ -19,7 +19,7 @@ export async function insertTaskChange(
     values (${change.id}, ${taskId}, ${change.authorId}, ${change.comment}, ${db.json(change.changes as never)}, ${change.createdAt})`;
 }
 
-/** The latest ones, oldest of them first. */
+/** The latest `limit` changes, in chronological order. */
 export async function listTaskChanges(db: Db, taskId: string, limit: number): Promise<TaskChangeRow[]> {
   const rows = await db<TaskChangeRow[]>`
     select c.id, c.author_id as "authorId", a.display_name as "authorName", c.comment, c.changes, c.created_at as "createdAt"

@@ -13,17 +13,17 @@ export interface TaskFilter {
   companyId?: string | undefined;
   assigneeId?: string | undefined;
   authorId?: string | undefined;
-  /** Only what this account is to do. */
+  /** Only tasks this account has to do. */
   doerId?: string | undefined;
-  /** Every one of them stands in the title or the body, in any form. */
+  /** All must occur in the title or body, in any form. */
   words?: readonly string[] | undefined;
   dueUntil?: string | undefined;
   before?: string | undefined;
 }
 
 /**
- * Newest first. In a settlement everything the caller sees there; without one what the caller has a part in, which is
- * one short range of an index for each part.
+ * Newest first. In a settlement all visible tasks; without one the tasks the caller takes part in, one short index
+ * range per kind of participation.
  */
 export async function listTasks(
   db: Db,
@@ -38,8 +38,8 @@ export async function listTasks(
   if (view !== undefined) {
     return db<TaskRow[]>`${page(db`t.settlement_id = ${view.settlementId} and ${seesTask(db, view)}`)}`;
   }
-  // The newest few of each plot, board and company: joined in one, the planner walked every task there is for somebody
-  // with a part in none.
+  // Newest rows per plot, board and company: with a plain join the planner scanned all tasks for accounts without
+  // any.
   const ofEach = (own: ReturnType<Db>, part: ReturnType<Db>) => db`
     (select newest.* from (${own}) own (id) cross join lateral ${page(part)} newest order by newest.id desc limit ${limit})`;
   const parcels = db`select m.parcel_id from membership m where m.account_id = ${accountId} and m.state = 'confirmed'`;

@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { TaskRow } from './tasks.ts';
 
-/** What a new task names, as far as it exists in the settlement. */
+/** Referenced rows of a new task, as far as they exist in the settlement. */
 export interface TaskPlaces {
   parcelId: string | null;
   objectParcelId: string | null;
@@ -34,7 +34,7 @@ export async function findTaskPlaces(
   return row as TaskPlaces;
 }
 
-/** Which of these accounts a task can be given to in person: those who see it by their part in it. */
+/** Accounts among these that the task can be assigned to: those who take part in it. */
 export async function listAssignable(
   db: Db,
   task: Pick<TaskRow, 'settlementId' | 'parcelId' | 'addressee' | 'companyId' | 'authorId'>,
@@ -57,7 +57,7 @@ export async function listAssignable(
   return rows.map(({ id }) => id);
 }
 
-/** The names of people and the numbers of plots that tasks point at. */
+/** Account names and plot numbers that tasks refer to. */
 export interface TaskNames {
   people: Map<string, string>;
   parcels: Map<string, string>;

@@ -8,7 +8,10 @@ export interface DueTask {
   addressee: string;
   authorId: string;
   assigneeIds: string[];
-  /** Whoever answers for it when nobody has it in person: the board, the company's representatives, the plot asked. */
+  /**
+   * Responsible accounts when nobody is assigned: the board, representatives of the company, members of the addressed
+   * plot.
+   */
   handlerIds: string[];
 }
 
@@ -25,7 +28,7 @@ const dueColumns = (db: Db) => db`
                                    and ${isAskable(db, db`m.account_id`)} order by 1 limit 50)
     else '{}'::text[] end as "handlerIds"`;
 
-/** Marks the tasks of today, or of a day missed, as told and hands them out; two instances never get the same. */
+/** Marks tasks due today or earlier as reminded and returns them; two instances never get the same. */
 export async function takeDueTasks(db: Db, now: Date, limit: number): Promise<DueTask[]> {
   return db<DueTask[]>`
     update task t set reminded_on = t.due_on, remind_early_at = null
@@ -38,7 +41,7 @@ export async function takeDueTasks(db: Db, now: Date, limit: number): Promise<Du
     returning ${dueColumns(db)}`;
 }
 
-/** The same for those somebody wanted to be reminded of before their day. */
+/** The same for reminders ahead of the due date. */
 export async function takeEarlyTasks(db: Db, now: Date, limit: number): Promise<DueTask[]> {
   return db<DueTask[]>`
     update task t set remind_early_at = null

@@ -8,7 +8,7 @@ import { isAskable, isMemberOf, isOfParcelAsked, isRepresentativeFor } from '../
 
 export interface TaskRow extends DoneMarks {
   id: string;
-  /** Null: a report that concerns no settlement. */
+  /** Null for a report outside any settlement. */
   settlementId: string | null;
   parcelId: string | null;
   objectId: string | null;
@@ -21,21 +21,21 @@ export interface TaskRow extends DoneMarks {
   addressee: TaskAddressee;
   companyId: string | null;
   contactId: string | null;
-  /** The plot of the neighbour it was given to. */
+  /** Plot of the neighbour it is addressed to. */
   toParcelId: string | null;
   acceptedAt: Date | null;
-  /** Who has it in person; the first of them is the contract's assignee. */
+  /** Assignees; the first one is the assignee in the API. */
   assigneeIds: string[];
-  /** Of a report: the one thing it is about, who wrote that, and what was decided. */
+  /** Only for reports: the reported item, its author and the decision. */
   reviewId: string | null;
   messageId: string | null;
   reportedId: string | null;
   outcome: ReportOutcome | null;
   dueOn: string | null;
-  /** Hours before the due day begins. */
+  /** Hours before the start of the due date. */
   remindBefore: number | null;
   repeats: TaskRepeats | null;
-  /** The first day of the series. */
+  /** First date of the series. */
   repeatsFrom: string | null;
   createdAt: Date;
   updatedAt: Date;
@@ -59,7 +59,7 @@ export interface TaskInView extends TaskRow {
   isAskable: boolean;
 }
 
-/** `change`: about to be changed; `keep`: must not go away meanwhile. */
+/** `change`: for update; `keep`: against deletion. */
 export type TaskLock = 'change' | 'keep' | 'none';
 
 export async function findTask(
@@ -80,7 +80,7 @@ export async function findTask(
 
 export type NewTask = Omit<TaskRow, 'updatedAt' | 'closedAt' | 'status' | 'outcome' | keyof DoneMarks>;
 
-/** When the early reminder falls due where the settlement is; nothing when that is past. */
+/** Time of the early reminder in the settlement's time zone; null when it is past. */
 function earlyReminder(db: Db, task: Pick<TaskRow, 'settlementId' | 'dueOn' | 'remindBefore'>, now: Date) {
   return db`(
     select at from (select (${task.dueOn}::date::timestamp at time zone s.time_zone)
@@ -122,7 +122,7 @@ export async function insertDecline(db: Db, taskId: string, accountId: string, a
     on conflict (task_id, account_id) do nothing`;
 }
 
-/** Who of the plot that a task was given to could still accept it. */
+/** Members of the addressed plot who can still accept the task. */
 export async function listAskable(db: Db, taskId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select m.account_id as id

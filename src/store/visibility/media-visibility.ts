@@ -4,12 +4,12 @@ import { seesTask } from './task-visibility.ts';
 import { isAccount, isSeen, type Reader } from './visibility.ts';
 
 /**
- * Condition on `media m`. A picture is never seen by more people than what it belongs to; a task's is seen by exactly
- * those who see the task.
+ * Condition on `media m`. A picture is never more visible than its subject; that of a task exactly as visible as the
+ * task.
  */
 export function seesMedia(db: Db, reader: Reader) {
   const isShown = isSeen(db, db`m.visibility`, reader);
-  // What somebody added in the settlement's name is the present board's.
+  // A file added in the name of the settlement belongs to the current board, not to its uploader.
   const isOwn = db`(${isAccount(db, db`m.owner_id`, reader.accountId)}
                     and (m.parcel_id is not null or m.subject_type in ('task', 'review', 'knowledge_article')))`;
   return db`(${isOwn}

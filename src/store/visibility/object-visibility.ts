@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Reader } from './visibility.ts';
 
-/** Condition on `parcel_object o`: what stands in a garden is for those who live there, and the board. */
+/** Condition on `parcel_object o`: visible to confirmed members of the plot and the board. */
 export function seesObject(db: Db, { accountId, settlementRole }: Reader) {
   if (settlementRole.isEditor) return db`true`;
   if (accountId === null) return db`false`;

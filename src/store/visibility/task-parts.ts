@@ -1,8 +1,8 @@
 import type { Db } from '../../base/db/connect.ts';
 
 /**
- * Conditions on `task t`: the parts that `partiesOf` in rules/task-states.ts gives an account, each as one condition, so
- * that a list can read them from one index each. A test compares rule and conditions over every role.
+ * Conditions on `task t` for each party that `partiesOf` in rules/task-states.ts gives an account, separate so that
+ * lists can use one index each. A test compares rule and conditions for every role.
  */
 const isOfParcel = (db: Db, parcel: ReturnType<Db>, accountId: string) => db`
   exists (select 1 from membership b where b.parcel_id = ${parcel} and b.account_id = ${accountId} and b.state = 'confirmed')`;
@@ -11,7 +11,7 @@ export const isMemberOf = (db: Db, accountId: string) => isOfParcel(db, db`t.par
 
 export const isOfParcelAsked = (db: Db, accountId: string) => isOfParcel(db, db`t.to_parcel_id`, accountId);
 
-/** Besides belonging to the plot asked: has not declined, and neither side has blocked the other. */
+/** In addition to membership of the addressed plot: has not declined, and neither side has blocked the other. */
 export const isAskable = (db: Db, account: ReturnType<Db>) => db`
   (not exists (select 1 from task_decline d where d.task_id = t.id and d.account_id = ${account})
    and not exists (select 1 from account_block k where (k.account_id = ${account} and k.blocked_id = t.author_id)
@@ -24,20 +24,20 @@ export const isRepresentativeFor = (db: Db, accountId: string) => db`
   exists (select 1 from company_representative r
            where r.company_id = t.company_id and r.account_id = ${accountId} and r.state = 'confirmed')`;
 
-/** By having been given it: for a company and a neighbour only while belonging there, which the conditions below say. */
+/** Assignees take part as such; for a company or neighbour only while they belong to it, see the conditions below. */
 export const isFreeAssignee = (db: Db) => db`t.addressee not in ('company', 'neighbour')`;
 
 export const isAskedOrHas = (db: Db, accountId: string) =>
   db`(${hasInPerson(db, accountId)} or ${isAskable(db, db`${accountId}::bigint`)})`;
 
-/** What an account finds among its own things to do: given in person, its own, or asked of its plot and not taken yet. */
+/** Tasks to do: assigned in person, own ones, or addressed to its plot and not accepted yet. */
 export const isToDoFor = (db: Db, accountId: string) => db`
   (${hasInPerson(db, accountId)}
    or (t.author_id = ${accountId} and t.addressee in ('self', 'contact'))
    or (t.to_parcel_id is not null and t.assignee_id is null and t.author_id <> ${accountId}
        and ${isOfParcelAsked(db, accountId)} and ${isAskable(db, db`${accountId}::bigint`)}))`;
 
-/** Whether the account takes part in any way but as an editor or moderator. */
+/** Participation other than as editor or moderator. */
 export function takesPart(db: Db, accountId: string) {
   return db`(t.author_id = ${accountId}
              or (${hasInPerson(db, accountId)} and ${isFreeAssignee(db)})

@@ -1,12 +1,12 @@
 import type { Db } from '../../base/db/connect.ts';
 import { type SettlementRole, seenVisibilities } from '../../domain/rules/settlement-role.ts';
 
-/** Whose eyes a query looks through: an account, or nobody, in one settlement. */
+/** On whose behalf a query reads: an account, or an anonymous visitor, in one settlement. */
 export interface Reader {
   settlementId: string;
   accountId: string | null;
   settlementRole: SettlementRole;
-  /** Left out: whatever a moderator sees besides is not shown here. */
+  /** When omitted, rows visible only to moderators are not returned. */
   isModerator?: boolean;
 }
 

@@ -25,8 +25,8 @@ type Reading = {
   settlementRole: SettlementRole;
 };
 
-/** What the rule says of one row and what a condition says of all of them must be the same, whoever looks. */
-describe('who sees an article and an object', () => {
+/** The rule for a single row and the SQL condition for lists must agree for every reader. */
+describe('visibility of articles and objects', () => {
   let service: TestService;
   let village: Village;
   let readers: Reading[];
@@ -35,7 +35,7 @@ describe('who sees an article and an object', () => {
     village = await buildVillage(service);
     const { db, newId } = service;
     const { accounts, plots, settlement } = village;
-    // The outsider has lived on the resident's plot and left; the newcomer claims the neighbour's and waits.
+    // The outsider is a former member of the resident's plot; the newcomer has a pending claim on the neighbour's.
     const belong = { role: 'family', isPrimary: false, decidedBy: accounts.editor, now: new Date() } as const;
     const join = (accountId: string, parcelId: string, state: 'confirmed' | 'claimed') =>
       insertMembership(db, { ...belong, id: newId(), accountId, parcelId, state });
@@ -68,7 +68,7 @@ describe('who sees an article and an object', () => {
     }
   });
 
-  it('an article: the same in the rule, the conditions, the feed and the adding of a picture', async () => {
+  it('of an article is the same in the rule, the SQL condition, the feed and when adding a picture', async () => {
     const { db } = service;
     const articles = await db<(SeenArticle & { id: string })[]>`
       select id, status, visibility, author_id as "authorId", kind from article`;
@@ -93,11 +93,11 @@ describe('who sees an article and an object', () => {
     }
     assert.equal(articles.length, 96);
     assert.equal(counts.get('editor'), 96);
-    assert.equal(counts.get('nobody'), 12, 'four kinds of three authors, published for everybody');
-    assert.ok((counts.get('outsider') ?? 0) > 12, 'who left goes on seeing their own diary');
+    assert.equal(counts.get('nobody'), 12, 'public published articles: four kinds, three authors');
+    assert.ok((counts.get('outsider') ?? 0) > 12, 'a former member still sees their own diary');
   });
 
-  it('an object: the same in the rule, the condition and the adding of a picture', async () => {
+  it('of an object is the same in the rule, the SQL condition and when adding a picture', async () => {
     const { db } = service;
     const objects = await db<{ id: string; parcelId: string }[]>`
       select id, parcel_id as "parcelId" from parcel_object`;

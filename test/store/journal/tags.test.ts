@@ -13,7 +13,7 @@ describe('tags', () => {
   after(() => database.drop());
   const of = (subjectId: string) => ({ subjectType: 'article' as const, subjectId, settlementId: null });
 
-  it('keeps one tag per slug, named as it was typed first, in the order given', async () => {
+  it('merges spellings with the same slug into the tag as first typed, in the given order', async () => {
     const { pool: db } = database;
     assert.deepEqual(await setTags(db, of('1'), ['  Ёлки  и сосны', '#Забор', 'елки и сосны'], newId), [
       'Ёлки и сосны',
@@ -31,7 +31,7 @@ describe('tags', () => {
     assert.equal((await db`select 1 from tag`).length, 3);
   });
 
-  it('replaces the whole set and leaves other things alone', async () => {
+  it('setTags replaces all tags of one item and does not change other items', async () => {
     const { pool: db } = database;
     await setTags(db, of('1'), ['баня', 'Забор'], newId);
     assert.deepEqual((await listTags(db, 'article', ['1'])).get('1'), ['Баня', 'Забор']);
@@ -40,7 +40,7 @@ describe('tags', () => {
     assert.equal((await listTags(db, 'article', ['2'])).get('2')?.length, 3);
   });
 
-  it('finds a tag by slug and by any spelling', async () => {
+  it('findTag finds a tag by slug and by any spelling', async () => {
     const { pool: db } = database;
     for (const typed of ['elki-i-sosny', 'Ёлки и сосны', 'ЕЛКИ и  сосны', '#елки-и-сосны']) {
       assert.equal((await findTag(db, typed))?.name, 'Ёлки и сосны', typed);
@@ -48,7 +48,7 @@ describe('tags', () => {
     assert.equal(await findTag(db, 'пальмы'), undefined);
   });
 
-  it('lets many writers add the same new tags at once', async () => {
+  it('setTags does not deadlock when several writers add the same new tags concurrently', async () => {
     const { pool } = database;
     const names = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
     await Promise.all(

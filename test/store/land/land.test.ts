@@ -15,7 +15,7 @@ const square = (x: number, y: number, size: number): Position[] => [
   [x, y],
 ];
 
-describe('land as shaping reads it', () => {
+describe('reading parcels for the boundary computation', () => {
   let service: TestService;
   let village: Village;
   const shapes = new Map<string, Shape | null>();
@@ -29,7 +29,7 @@ describe('land as shaping reads it', () => {
         coordinates: [[square(2, 1, 0.123456789012345)], [square(3, 1, 1e-7), square(3, 1, 3e-8)]],
       },
       { type: 'Polygon', coordinates: [square(-179.99999999, -89.5, 1 / 3)] },
-      // A line that a file left open stays as long as it was.
+      // An unclosed ring keeps its length.
       { type: 'Polygon', coordinates: [square(4, 1, 0.1).slice(0, 4)] },
       null,
     ];
@@ -59,7 +59,7 @@ describe('land as shaping reads it', () => {
     await insertParcels(service.db, rows, new Date());
   });
 
-  it('holds every outline packed exactly as from its GeoJSON, in the order of identifiers', async () => {
+  it('returns each outline packed exactly as from its GeoJSON, ordered by id', async () => {
     const ids = [...shapes.keys()];
     const { rows } = await listLandById(service.db, ids);
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe('land as shaping reads it', () => {
     assert.deepEqual([...apart], []);
   });
 
-  it('keeps outline and geometry together whichever of them a statement writes', async () => {
+  it('the trigger keeps outline and geometry consistent whichever of them is written', async () => {
     const { db } = service;
     const id = service.newId();
     const shape = (x: number) => db.json({ type: 'Polygon', coordinates: [square(x, 50, 0.1)] } as never);
@@ -103,7 +103,7 @@ describe('land as shaping reads it', () => {
     await db`delete from parcel where id = ${id}`;
   });
 
-  it('reads a box across many blocks, whole and without what is known', async () => {
+  it('listLandInBox reads across blocks, with limit and without the known box', async () => {
     const all = await listLandInBox(service.db, [10, 1, 11, 2], 10_000);
     assert.equal(all.rows.length, 4100);
     assert.equal(all.rows.filter(({ settlementId }) => settlementId === village.other.id).length, 1367);
@@ -113,7 +113,7 @@ describe('land as shaping reads it', () => {
     assert.equal((await listLandInBox(service.db, [10, 1, 11, 2], 7)).rows.length, 7);
   });
 
-  it('has the same marks in both places, until anything about one of the parcels changes', async () => {
+  it('findLandMarks equals the digests of the readings, and changes when a parcel is updated or deleted', async () => {
     const { db } = service;
     const [near, wide] = [
       [10, 1, 10.2, 1.2],

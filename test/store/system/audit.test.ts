@@ -5,7 +5,7 @@ import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
-describe('the audit', () => {
+describe('audit log', () => {
   let service: TestService;
   let village: Village;
   before(async () => {
@@ -15,13 +15,13 @@ describe('the audit', () => {
   const ofBoard = () =>
     listAudit(service.db, { kind: 'board', settlementId: village.settlement.id }, { limit: 100 });
 
-  it('holds what a board decided: who, what, about what, before and after', async () => {
+  it('records decisions of a board with account, action, subject, before and after', async () => {
     const settlement = village.settlement.slug;
     const { newcomer, editor, resident } = village.clients;
     const { data: claim } = await newcomer.request_residency({ settlement, parcel: '3', role: 'family' });
-    assert.deepEqual(await ofBoard(), [], 'a claim decides nothing');
+    assert.deepEqual(await ofBoard(), [], 'a claim is not a decision');
     await refused(resident.confirm_resident({ settlement, resident: claim.id }), 403);
-    assert.deepEqual(await ofBoard(), [], 'nor does a refused call');
+    assert.deepEqual(await ofBoard(), [], 'a refused call is not recorded');
     await editor.confirm_resident({ settlement, resident: claim.id });
     await editor.confirm_resident({ settlement, resident: claim.id });
     await editor.confirm_resident({ settlement, resident: claim.id, role: 'owner' });
@@ -39,10 +39,10 @@ describe('the audit', () => {
     assert.deepEqual([rows[1]?.before, rows[1]?.after], [{ role: 'family' }, { role: 'owner' }]);
     const { data: second } = await newcomer.request_residency({ settlement, parcel: '3' });
     await newcomer.remove_resident({ settlement, resident: second.id });
-    assert.equal((await ofBoard()).length, 3, 'what people do themselves is no decision');
+    assert.equal((await ofBoard()).length, 3, 'withdrawing one’s own claim is not a decision');
   });
 
-  it('is read apart by boards, moderators and operators, page by page', async () => {
+  it('is separate for boards, moderators and operators, and paginated', async () => {
     const record = (settlementId: string | null, isOfInstallation: boolean) =>
       recordDecision(
         {
@@ -73,7 +73,7 @@ describe('the audit', () => {
     assert.ok(older !== undefined && BigInt(older.id) < BigInt(newest?.id as string));
   });
 
-  it('cannot be changed, emptied or undone', async () => {
+  it('rejects update, delete and truncate', async () => {
     const before = await ofBoard();
     await assert.rejects(service.db`update audit_entry set action = 'nothing'`, /stay as they were/);
     await assert.rejects(service.db`delete from audit_entry`, /stay as they were/);

@@ -7,15 +7,15 @@ import { buildVillage, type Village } from '../../harness/village.ts';
 
 const settlement = 'berezka';
 
-/** Every decision leaves one entry, and what is refused or repeated leaves none. */
-describe('what is decided is recorded:', () => {
+/** Every decision adds one entry; refused and repeated calls add none. */
+describe('audit entries of decisions:', () => {
   let service: TestService;
   let village: Village;
   before(async () => {
     service = await startService();
     village = await buildVillage(service);
   });
-  /** Entries that the work added for these readers, oldest first. */
+  /** Entries added by the work, oldest first. */
   async function added(reader: AuditReader, work: () => Promise<unknown>) {
     const known = (await listAudit(service.db, reader, { limit: 100 })).length;
     await work();
@@ -33,7 +33,7 @@ describe('what is decided is recorded:', () => {
   }
   const board = (): AuditReader => ({ kind: 'board', settlementId: village.settlement.id });
 
-  it('corrections, approved and refused', async () => {
+  it('approving and rejecting a change proposal', async () => {
     const { editor, resident, neighbour } = village.clients;
     const { data: card } = await editor.write_contact({
       settlement,
@@ -76,7 +76,7 @@ describe('what is decided is recorded:', () => {
     ]);
   });
 
-  it('verdicts, hidden and restored', async () => {
+  it('hiding and restoring a review', async () => {
     const { editor, resident, neighbour } = village.clients;
     const subject = { settlement, subject_type: 'company', subject_id: village.companyId } as const;
     const { data } = await resident.post_review({ ...subject, medal: 'dung', body: 'Плохо' });
@@ -100,7 +100,7 @@ describe('what is decided is recorded:', () => {
     );
   });
 
-  it('a boundary', async () => {
+  it('setting a settlement boundary', async () => {
     const ring = [
       { latitude: 56.2999, longitude: 37.4999 },
       { latitude: 56.2999, longitude: 37.503 },
@@ -129,7 +129,7 @@ describe('what is decided is recorded:', () => {
     );
   });
 
-  it('revisions of the knowledge base, for moderators and not for a board', async () => {
+  it('deciding on knowledge revisions is recorded for moderators and not for a board', async () => {
     const { resident, moderator } = village.clients;
     const write = async (title: string) => {
       const body = `${title}. Вода уходит по трубам.\n\n## Уклон\n\nНа метр трубы нужен один сантиметр уклона.`;

@@ -11,8 +11,8 @@ import { seesTask } from '../../../src/store/visibility/task-visibility.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
 
-/** The rule, the condition of the lists, that of photographs and the way to add one must say the same of everybody. */
-describe('who sees a task', () => {
+/** The rule, the SQL conditions for tasks and media, and adding a photograph must agree for every account. */
+describe('visibility of a task', () => {
   let service: TestService;
   let village: Village;
   let tasks: string[];
@@ -21,7 +21,7 @@ describe('who sees a task', () => {
     village = await buildVillage(service);
     const { accounts, plots, settlement, companyId } = village;
     const { db, newId } = service;
-    // Former people beside the present ones: the newcomer has left the neighbour's plot, the moderator the company.
+    // Former members too: the newcomer has left the neighbour's plot, the moderator the company.
     const now = new Date();
     const belong = {
       role: 'family',
@@ -40,7 +40,7 @@ describe('who sees a task', () => {
     await db`
       insert into company_representative (company_id, account_id, state, created_at)
       values (${companyId}, ${accounts.moderator}, 'ended', now())`;
-    // The outsider moved in with the neighbour and has blocked the resident.
+    // The outsider is a member of the neighbour's plot and has blocked the resident.
     await insertMembership(db, {
       ...belong,
       id: newId(),
@@ -98,7 +98,7 @@ describe('who sees a task', () => {
               }
   });
 
-  it('is the same in the rule, the lists, the photographs and the adding of one', async () => {
+  it('is the same in the rule, the task condition, the media condition and when adding a photograph', async () => {
     const { db } = service;
     let seenByAnybody = 0;
     for (const decliner of [null, 'neighbour'] as const) {
@@ -140,7 +140,7 @@ describe('who sees a task', () => {
           const isSeen = maySeeTask(task, partiesOf(task, who), settlementRole);
           const where = `${persona}: ${task.kind} to ${task.addressee}, ${task.visibility}, assignees ${task.assigneeIds.length}`;
           assert.equal(listed.has(id), isSeen, `list, ${where}`);
-          // Whoever added a picture goes on seeing it.
+          // The uploader always sees the picture.
           if (persona !== 'outsider') assert.equal(pictured.has(id), isSeen, `photographs, ${where}`);
           const target = await requireTarget(db, { accountId, isModerator }, { type: 'task', id }).then(
             () => 'added',

@@ -8,24 +8,24 @@ export interface ConnectionsParts {
   config: ClientConfig;
   max: number;
   prepare: boolean;
-  /** After how long without an answer it is asked whether the server is still there. */
+  /** Milliseconds without a response after which the server is probed. */
   silentAfter?: number | undefined;
-  /** Asked before a connection is given to anybody: why not, or null. One that is refused is closed. */
+  /** Checks a connection before use: the reason to reject it, or null. A rejected one is closed. */
   admit?: ((session: Session) => Promise<string | null>) | undefined;
 }
 
-/** How long a statement waits for a connection to come free. */
+/** Timeout for acquiring a connection. */
 const waitMilliseconds = 10_000;
 const idleMilliseconds = 300_000;
-/** Prepared statements and what a connection remembers of the catalogue go with it. */
+/** Bounds the memory of prepared statements and catalogue caches of a connection. */
 const lifeMilliseconds = 45 * 60_000;
 
-/** Of one owner at once; reading and writing are counted apart. */
+/** Concurrent connections per owner, reads and writes counted separately. */
 const perOwner = 4;
 
 /**
- * The connections of a pool: at most `max`, divided fairly, the one used last first. When one is lost the idle ones are closed too,
- * because the server they lead to is most likely gone; whatever runs on the others finds out by itself.
+ * At most `max` connections, shared fairly between owners, most recently used first. When one is lost, idle ones are
+ * closed too, because their server is most likely gone; statements on the others fail by themselves.
  */
 export class Connections {
   readonly #parts: ConnectionsParts;
@@ -83,7 +83,7 @@ export class Connections {
     this.#turns.leave(session.owner);
   }
 
-  /** Waits for what runs, for so long; then cuts it off. */
+  /** Waits for running statements until the timeout, then closes forcibly. */
   async end(timeoutMilliseconds: number): Promise<void> {
     this.#isEnding = true;
     clearInterval(this.#sweep);
@@ -124,7 +124,7 @@ export class Connections {
     this.#tellIfEmpty();
   }
 
-  /** One in use: whoever waits opens another when it is closed, so that there are never more than `max`. */
+  /** Frees the slot only after the connection is closed, so that there are never more than `max`. */
   #discard(session: Session): void {
     void this.#close(session).then(() => this.#turns.leave(session.owner));
   }

@@ -4,12 +4,12 @@ import { from, to } from 'pg-copy-streams';
 import type { Session } from './session.ts';
 import { sessionOf, type Transaction } from './transaction.ts';
 
-/** Sends a stream into `copy … from stdin`. The statement is text, never with anything of a stranger's in it. */
+/** Streams into `copy … from stdin`. The statement must not contain user input. */
 export async function copyIn(db: Transaction, statement: string, source: Readable): Promise<void> {
   await sessionFor(db).use((client) => pipeline(source, client.query(from(statement))));
 }
 
-/** Writes what `copy … to stdout` gives, as fast as it is taken. */
+/** Streams the output of `copy … to stdout` with backpressure. */
 export async function copyOut(db: Transaction, statement: string, target: Writable): Promise<void> {
   await sessionFor(db).use((client) => pipeline(client.query(to(statement)), target));
 }

@@ -3,7 +3,7 @@ import { type Column, type Row, type RowReader, readerFor } from './row-reader.t
 import { observer } from './statement-observer.ts';
 import type { Composed } from './template.ts';
 
-/** The parts of the driver's connection that a statement needs; `parsedStatements` is kept by the driver. */
+/** Untyped parts of the driver's connection; the driver maintains `parsedStatements`. */
 interface Wired {
   readonly stream: { cork(): void; uncork(): void };
   readonly parsedStatements: Record<string, string | undefined>;
@@ -16,20 +16,20 @@ interface Wired {
   sendCopyFail(reason: string): void;
 }
 
-/** How the rows of the connection's prepared statements read; null for a statement that has none. */
+/** Row readers by prepared statement; null for statements without rows. */
 export type Readers = Map<string, RowReader | null>;
 
 export interface Answer {
   rows: Row[];
-  /** What PostgreSQL says it did, such as COMMIT. */
+  /** Command tag, such as COMMIT. */
   command: string;
 }
 
 const noRows: RowReader = () => ({});
 
-/** One statement on its way: what the driver calls a query, without the objects nobody reads. */
+/** One statement in execution: a lighter replacement for the driver's Query. */
 export class Execution implements Submittable {
-  /** The driver notes by this name that the statement was prepared. */
+  /** The driver records prepared statements by this name. */
   readonly name: string;
   readonly text: string;
   readonly #statement: Composed | null;
@@ -41,7 +41,7 @@ export class Execution implements Submittable {
   #failure: Error | null = null;
   #isOver = false;
 
-  /** A script has no statement, only its text. */
+  /** For a script `statement` is null. */
   constructor(
     to: { text: string; name: string; statement: Composed | null; readers: Readers },
     done: (error: Error | null, answer: Answer) => void,
@@ -84,7 +84,7 @@ export class Execution implements Submittable {
     this.#isDescribed = true;
     this.#reader = readerFor(fields);
     observer?.described(this.text, fields);
-    // Of several statements in one text, the last one's rows are the answer.
+    // A script returns the rows of its last statement.
     if (this.#statement === null) this.#answer.rows = [];
     else if (this.name !== '') this.#readers.set(this.name, this.#reader);
   }
@@ -108,7 +108,7 @@ export class Execution implements Submittable {
   handleCopyData(): void {}
 
   handleCopyInResponse(connection: unknown): void {
-    (connection as Wired).sendCopyFail('A statement that takes a copy needs something to copy from.');
+    (connection as Wired).sendCopyFail('COPY FROM STDIN needs a source stream.');
   }
 
   handleError(error: Error): void {

@@ -4,12 +4,12 @@ import { Session } from './session.ts';
 import { quoteName } from './template.ts';
 
 export interface Listening {
-  /** Whether everything said until a second ago has certainly been heard. */
+  /** Whether all notifications up to one second ago have been received. */
   isCurrent(): boolean;
   unlisten(): Promise<void>;
 }
 
-/** What a listener may want to know: while it is away nothing is heard, and what was said meanwhile never comes. */
+/** Callbacks for connection loss: notifications sent meanwhile are not delivered later. */
 export interface ListenWatch {
   onLost?(): void;
   onBack?(): void;
@@ -18,18 +18,21 @@ export interface ListenWatch {
 interface Subscriber extends ListenWatch {
   channel: string;
   hear(payload: string): void;
-  /** Was told that the connection is lost, and not yet that it is back. */
+  /** onLost was called, onBack not yet. */
   isWaiting: boolean;
 }
 
 const shortestPause = 100;
 const longestPause = 5_000;
-/** A connection whose other end vanished without a word is found out by asking. What was said before the question comes before the answer. */
+/**
+ * Pings detect a half-open connection. Notifications arrive in order, so a response proves that all before the ping
+ * have arrived.
+ */
 const askEvery = 400;
 const currentFor = 1_000;
 const givenUpAfter = 5_000;
 
-/** One connection of its own that listens for the whole process, and comes back by itself. */
+/** A dedicated connection for LISTEN that reconnects automatically. */
 export class Listener {
   readonly #config: ClientConfig;
   readonly #subscribers = new Set<Subscriber>();
@@ -37,14 +40,14 @@ export class Listener {
   #current: Session | undefined;
   #isEnded = false;
   #asking: NodeJS.Timeout | undefined;
-  /** When the last question that was answered had been asked. */
+  /** Send time of the last answered ping. */
   #heardUntil = Number.NEGATIVE_INFINITY;
 
   constructor(config: ClientConfig) {
     this.#config = config;
   }
 
-  /** Resolves when everything said from now on is heard. */
+  /** Resolves once the subscription is active. */
   async listen(
     channel: string,
     hear: (payload: string) => void,
@@ -141,14 +144,14 @@ export class Listener {
   async #comeBack(): Promise<void> {
     for (let pause = shortestPause; !this.#isEnded && this.#subscribers.size > 0; pause *= 2) {
       await sleep(Math.min(pause, longestPause) * (0.75 + Math.random() / 2), undefined, { ref: false });
-      // Somebody who began to listen meanwhile may have connected already.
+      // A concurrent listen() may have connected already.
       this.#session ??= this.#connect();
       const isBack = await this.#session.then(
         () => true,
         () => false,
       );
       if (!isBack) continue;
-      // Lost twice in a row, it comes back twice: each of those who wait is told once.
+      // After repeated losses several reconnect loops may finish: each subscriber is notified once.
       for (const subscriber of this.#subscribers) {
         if (!subscriber.isWaiting) continue;
         subscriber.isWaiting = false;
@@ -159,7 +162,7 @@ export class Listener {
   }
 }
 
-/** A server that does not answer is given up with its connection. */
+/** Destroys the connection on timeout. */
 async function ask(session: Session, script: string): Promise<void> {
   const late = setTimeout(() => session.destroy(), givenUpAfter);
   try {

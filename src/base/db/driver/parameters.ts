@@ -1,4 +1,4 @@
-/** JSON as a parameter, made by `db.json`. */
+/** A JSON parameter, created by `db.json`. */
 export class Json {
   readonly text: string;
   constructor(value: unknown) {
@@ -6,7 +6,7 @@ export class Json {
   }
 }
 
-/** What may stand in a statement as a value. An object is sent as JSON, which is what a json column takes. */
+/** Values allowed in a statement. Plain objects are sent as JSON. */
 export type Parameter =
   | string
   | number
@@ -19,12 +19,12 @@ export type Parameter =
   | object
   | readonly Parameter[];
 
-/** What goes over the wire: text, or bytes as they are. */
+/** Encoded parameter: text or bytes. */
 export type Wire = string | Buffer | null;
 
 /**
- * The type PostgreSQL is told; 0 leaves it to the statement. A moment, a yes or bytes say what they are, so that
- * `${now} - interval '1 day'` is a moment and not an interval.
+ * Type OID sent to PostgreSQL; 0 lets it infer the type. Dates are typed so that `${now} - interval '1 day'` is a
+ * timestamp and not an interval.
  */
 export function typeOf(value: Parameter): number {
   if (typeof value === 'boolean') return 16;
@@ -58,8 +58,8 @@ function writeText(value: Exclude<Parameter, null>): string {
       if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
       return JSON.stringify(value);
     default:
-      // A forgotten field must not become a null by itself.
-      throw new TypeError(`A statement was given ${typeof value} as a value.`);
+      // undefined is rejected: a missing field must not silently become null.
+      throw new TypeError(`Unsupported statement parameter of type ${typeof value}.`);
   }
 }
 

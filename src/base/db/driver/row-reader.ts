@@ -1,13 +1,13 @@
-/** A column as PostgreSQL describes it. */
+/** Column metadata from RowDescription. */
 export interface Column {
   name: string;
   dataTypeID: number;
-  /** The table's column it comes from; 0 for an expression. */
+  /** Source table and column; 0 for an expression. */
   tableID: number;
   columnID: number;
 }
 export type Row = Record<string, unknown>;
-/** Makes the object of a row from the texts of its columns. */
+/** Converts text fields to a row object. */
 export type RowReader = (fields: readonly (string | null)[]) => Row;
 
 type Parse = (text: string) => unknown;
@@ -19,10 +19,7 @@ const toTruth: Parse = (text) => text === 't';
 const toJson: Parse = (text) => JSON.parse(text);
 const asIs: Parse = (text) => text;
 
-/**
- * By the number of the type. What is not here stays text: a bigint or a numeric would lose digits as a number, a day is
- * a day and not an instant.
- */
+/** By type OID. Other types stay text: bigint and numeric would lose digits, and a date is not an instant. */
 const parsers = new Map<number, Parse>([
   [16, toTruth],
   [17, toBytes],
@@ -37,7 +34,7 @@ const parsers = new Map<number, Parse>([
   [1184, toMoment],
 ]);
 
-/** Lists by the number of their type: bool, bytea, the numbers, the texts, days, moments, JSON, uuid, interval. */
+/** Arrays by type OID: bool, bytea, numbers, texts, dates, timestamps, JSON, uuid, interval. */
 const lists: Record<number, Parse> = {
   1000: toTruth,
   1001: toBytes,
@@ -56,9 +53,9 @@ const lists: Record<number, Parse> = {
 };
 for (const [type, parse] of Object.entries(lists)) parsers.set(Number(type), (text) => readList(text, parse));
 
-/** A list as PostgreSQL writes it: `{1,NULL,"with, comma",{nested}}`. */
+/** Parses an array literal: `{1,NULL,"with, comma",{nested}}`. */
 export function readList(text: string, parse: Parse): unknown[] {
-  // Lower bounds other than one stand before the list.
+  // Skips explicit lower bounds, as in `[2:3]={5,6}`.
   let at = text.indexOf('{') + 1;
   const read = (): unknown[] => {
     const values: unknown[] = [];
@@ -94,7 +91,7 @@ export function readList(text: string, parse: Parse): unknown[] {
 const readers = new Map<string, RowReader>();
 const mostReaders = 5_000;
 
-/** One reader per set of columns, compiled: thirty rows cost half of what a loop over the columns takes. */
+/** One compiled reader per set of columns: half the cost of a loop over columns for thirty rows. */
 export function readerFor(columns: readonly Column[]): RowReader {
   let key = '';
   for (const { name, dataTypeID } of columns) key += `${name} ${dataTypeID},`;
@@ -109,7 +106,7 @@ export function readerFor(columns: readonly Column[]): RowReader {
 
 function compile(columns: readonly Column[]): RowReader {
   const used = columns.map(({ dataTypeID }) => parsers.get(dataTypeID));
-  // The names come from PostgreSQL and go in as JSON strings; of two columns with one name the last counts.
+  // Names are escaped as JSON strings; of duplicate names the last wins.
   const members = columns.map(({ name }, index) => {
     const value =
       used[index] === undefined ? `f[${index}]` : `f[${index}] === null ? null : p[${index}](f[${index}])`;

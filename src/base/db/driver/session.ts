@@ -8,7 +8,7 @@ import { observer } from './statement-observer.ts';
 import type { Composed } from './template.ts';
 import { DatabaseUnavailable, toDatabaseFailure } from './unavailable.ts';
 
-/** The driver sends few settings by itself; these go with the first message, which a pooler understands. */
+/** Sets the time zone in the startup message, which poolers support. */
 class UtcClient extends Client {
   getStartupConf(): Record<string, string> {
     const parent = Client.prototype as unknown as { getStartupConf(): Record<string, string> };
@@ -16,24 +16,24 @@ class UtcClient extends Client {
   }
 }
 
-/** Of a connection on which nothing is said; a machine that is gone is then noticed within half a minute. */
+/** TCP keep-alive delay; a lost machine is detected within half a minute. */
 const keepAliveAfter = 10_000;
 
-/** One connection. Statements given to it together run one after another. */
+/** One connection; concurrent statements are queued. */
 export class Session {
   readonly opened = performance.now();
   idleSince = 0;
-  /** Whose share of the pool it takes while it is in use. */
+  /** Owner whose share of the pool it uses. */
   owner = ofTheService;
   isLost = false;
-  /** When the statement was sent that is waited for; copies and cursors, which whoever reads them may hold up, do not count. */
+  /** Send time of the running statement; unset for COPY and cursors, which a slow reader may delay. */
   askedAt: number | undefined;
   readonly #client: Client;
   readonly #prepare: boolean;
   readonly #readers: Readers = new Map();
   readonly #waiting: (() => void)[] = [];
   #isBusy = false;
-  /** Closed from here, or known to be lost. */
+  /** Closed locally or lost. */
   #isOver = false;
 
   private constructor(client: Client, prepare: boolean) {
@@ -51,11 +51,11 @@ export class Session {
     let isOpen = false;
     const lose = () => {
       session.isLost = true;
-      // Until it is open, whoever opens it is told, and nobody else knows of it.
+      // Before that, the error is reported by open() itself.
       if (isOpen && !session.#isOver) onLost(session);
       session.#isOver = true;
     };
-    // Without a listener an error of the connection would end the process. Whoever waits on it is told by the driver.
+    // An unhandled `error` event would end the process; pending statements are rejected by the driver.
     client.on('error', lose);
     client.on('end', lose);
     try {
@@ -79,7 +79,7 @@ export class Session {
     try {
       return await this.#execute(statement.text, name, statement);
     } catch (error) {
-      // A table was changed under a prepared statement, or a pooler lost it: it is prepared anew under another name.
+      // A table was altered or a pooler dropped the prepared statement: prepare again under a new name.
       if (name === '' || !isOutdated(error)) throw error;
       renew(statement, name);
       if (this.isInTransaction) throw error;
@@ -114,13 +114,13 @@ export class Session {
         if (rows.length < size) return;
       }
     } finally {
-      // After a failure there is nothing to close, and nobody would answer.
+      // After a failure there is no cursor to close.
       if (!hasFailed && !this.isLost) await cursor.close();
       free();
     }
   }
 
-  /** The connection for something that speaks to the driver itself, such as a copy. */
+  /** Direct access to the driver, for COPY. */
   async use<T>(work: (client: { query<S extends Submittable>(query: S): S }) => Promise<T>): Promise<T> {
     const free = await this.#takeTurn();
     try {
@@ -132,7 +132,7 @@ export class Session {
     }
   }
 
-  /** Politely, or with force when the server does not hear. */
+  /** Closes gracefully, forcibly after the timeout. */
   async close(withinMilliseconds = 1_000): Promise<void> {
     this.isLost = true;
     this.#isOver = true;

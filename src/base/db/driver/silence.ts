@@ -2,14 +2,14 @@ import { type ClientConfig, DatabaseError } from 'pg';
 import { Session } from './session.ts';
 import type { DatabaseUnavailable } from './unavailable.ts';
 
-/** A statement may take its time; a server that has not answered for so long is asked whether it is still there. */
+/** A statement may run long; after this time without a response the server is probed. */
 export const silentMilliseconds = 10_000;
 const longestAnswer = 5_000;
 
 /**
- * A machine that loses its power, or a server that is frozen, says nothing: whoever waits for it would wait for ever. When
- * a statement has been waited for that long, a new connection is tried. If that gets no answer either, the silent ones
- * are cut off, and whoever waits is told that the database is away. Ends by what is returned.
+ * Detects a stalled server (power loss, frozen process), which sends no error. When a statement has waited too long,
+ * a new connection is tried; if that fails as well, the stalled connections are destroyed and their statements fail
+ * with DatabaseUnavailable. Returns the stop function.
  */
 export function watchSilence(
   sessions: ReadonlySet<Session>,
@@ -34,7 +34,7 @@ export function watchSilence(
   return () => clearInterval(timer);
 }
 
-/** Also a refusal is an answer. */
+/** An error response from the server also proves that it is alive. */
 async function answers(config: ClientConfig): Promise<boolean> {
   try {
     const session = await Session.open(config, false, () => {});

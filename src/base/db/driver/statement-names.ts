@@ -1,7 +1,7 @@
 import type { Composed } from './template.ts';
 
 const names = new Map<string, string>();
-/** Texts beyond these are forgotten and named anew; connections are renewed often enough to forget the old names. */
+/** The cache is cleared above this size; connections are recycled often enough to drop old names. */
 const mostNames = 10_000;
 let last = 0;
 
@@ -10,7 +10,7 @@ function keyOf({ text, types }: Composed): string {
   return text;
 }
 
-/** One name per text and types of the values, the same on every connection; a name is never used for two texts. */
+/** Prepared statement name, unique per text and parameter types and the same on every connection. */
 export function nameOf(statement: Composed): string {
   const key = keyOf(statement);
   let name = names.get(key);
@@ -23,7 +23,7 @@ export function nameOf(statement: Composed): string {
   return name;
 }
 
-/** The next use gets a new name, if nobody has seen to that already. */
+/** Forgets the name, so that the next use gets a new one. */
 export function renew(statement: Composed, name: string): void {
   const key = keyOf(statement);
   if (names.get(key) === name) names.delete(key);

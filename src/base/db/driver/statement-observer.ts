@@ -1,15 +1,15 @@
 import type { Column, Row } from './row-reader.ts';
 
-/** Hears of every statement. The tests set one, to compare the type written at a statement with the rows it gives. */
+/** Observes every statement. Used by tests that compare declared row types with actual rows. */
 export interface StatementObserver {
-  /** While whoever wrote the statement is still on the stack. */
+  /** Called while the author of the statement is on the stack. */
   written(strings: readonly string[]): void;
   composed(strings: readonly string[], text: string): void;
   described(text: string, columns: readonly Column[]): void;
   answered(text: string, rows: readonly Row[]): void;
 }
 
-/** Nobody, when the service runs. */
+/** Undefined in production. */
 export let observer: StatementObserver | undefined;
 
 export function observeStatements(by: StatementObserver): void {

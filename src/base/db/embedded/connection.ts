@@ -1,5 +1,5 @@
 export interface EmbeddedConnection {
-  /** The folder of the socket. */
+  /** Folder of the socket. */
   host: string;
   port: number;
   user: string;
@@ -15,13 +15,13 @@ export interface DriverOptions {
   ssl: false;
 }
 
-/** What the driver takes: a host that begins with a slash is the folder of a socket. */
+/** For the driver, a host that begins with a slash is the folder of a socket. */
 export function getDriverOptions(connection: EmbeddedConnection): DriverOptions {
   const { host, port, user, database } = connection;
   return { host, port, user, database, ssl: false };
 }
 
-/** The form that psql, pg_dump and everything else on libpq understands. */
+/** URL for psql, pg_dump and other libpq clients. */
 export function formatUrl(connection: EmbeddedConnection): string {
   const { host, port, user, database } = connection;
   return `postgresql://${encodeURIComponent(user)}@/${encodeURIComponent(database)}?host=${encodeURIComponent(host)}&port=${port}`;

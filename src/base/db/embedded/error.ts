@@ -1,12 +1,12 @@
-/** The embedded database could not be started; the message says what to do about it. */
+/** The embedded database could not be started; the message tells the operator what to do. */
 export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError';
 }
 
-/** Another service runs on the data folder, and its database with it. */
+/** Another service uses the data folder. */
 export class FolderInUseError extends DatabaseStartError {}
 
-/** The way out that always exists, appended to errors about a machine that cannot run the embedded server. */
+/** Appended to errors about machines that cannot run the embedded server. */
 export const USE_DATABASE_URL =
   'Set DATABASE_URL to a PostgreSQL server (version 15 or newer) to run without the embedded one.';
 

@@ -3,9 +3,9 @@ import { isAlive } from './process.ts';
 import type { Started } from './server.ts';
 
 export interface ServerGuard {
-  /** The server as it runs now, or as it ran last. */
+  /** The running server, or the last one. */
   readonly server: Started;
-  /** From here on nothing is started again; ends a start that is under way. */
+  /** Stops restarting, and aborts a restart in progress. */
   stop(): Promise<void>;
 }
 
@@ -14,8 +14,8 @@ const shortestPause = 200;
 const longestPause = 5_000;
 
 /**
- * Starts the server again when it has died. It is looked for by its process number and not as a child, because a server
- * that was taken over from a killed service is nobody's child here.
+ * Restarts the server when it has died. Checked by pid and not as a child process, because an adopted server is not
+ * our child.
  */
 export function guardServer(
   first: Started,

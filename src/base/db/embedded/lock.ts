@@ -5,7 +5,7 @@ import { type EmbeddedConnection, getDriverOptions } from './connection.ts';
 import { FolderInUseError } from './error.ts';
 
 export interface ServiceLock {
-  /** The server is about to end and the connection with it: that is no reason to take the lock again. */
+  /** Called before the server stops: the lock must not be acquired again when its connection ends. */
   stopGuarding(): void;
   release(): Promise<void>;
 }
@@ -14,9 +14,9 @@ const SPACE = 0x5e771e;
 const GRACE_MS = 1500;
 
 /**
- * One service per folder. The lock lives in the database and is held by a connection, so that it ends with its
- * process however that dies, needs no cleaning and cannot be confused by a reused process number.
- * It is taken in the maintenance database: a connection to the service's own would forbid cloning that one.
+ * One service per folder. A session-level advisory lock ends with the process however it dies, needs no cleanup and
+ * is not confused by reused pids. It is in the maintenance database, because a connection to the service's database
+ * would prevent cloning it as a template.
  */
 export async function takeServiceLock(
   connection: EmbeddedConnection,
@@ -37,7 +37,7 @@ export async function takeServiceLock(
     const { rows } = await on.runScript(`select pg_try_advisory_lock(${SPACE}, 1) as held`);
     return rows[0]?.held === true;
   };
-  // A crashed backend makes the server drop every connection, this one too.
+  // A backend crash makes the server drop every connection, including this one.
   const retake = () => {
     if (isEnding || timer !== undefined) return;
     timer = setTimeout(async () => {
@@ -63,7 +63,7 @@ export async function takeServiceLock(
   };
 
   try {
-    // The server may need a moment to notice that the former holder was killed.
+    // The server may not have noticed yet that the former holder was killed.
     const deadline = performance.now() + GRACE_MS;
     session = await open();
     let isTaken = await tryLock(session);

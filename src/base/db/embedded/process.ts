@@ -5,7 +5,7 @@ import { getErrorCode } from './error.ts';
 
 const OUTPUT_LIMIT = 64 * 1024;
 
-/** As whom the server's programs are started. */
+/** The user under which the server's programs run. */
 export interface Runner {
   kind: 'direct' | 'namespace' | 'user';
   prefix: readonly string[];
@@ -19,7 +19,7 @@ export interface Finished {
   spawnError?: string;
 }
 
-/** A small environment: the server has no business with the service's secrets, nor with stray PG* variables. */
+/** Minimal environment: neither secrets of the service nor stray PG* variables. */
 function getServerEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
@@ -40,7 +40,7 @@ export function spawnAs(
   });
 }
 
-/** Runs a program to its end, keeping the tail of what it said; ends it by force when the time is up. */
+/** Runs a program and keeps the end of its output; kills it on timeout. */
 export async function runToEnd(
   runner: Runner,
   file: string,
@@ -83,7 +83,7 @@ export function isAlive(pid: number): boolean {
     return getErrorCode(error) === 'EPERM';
   }
   try {
-    // A zombie still answers signal 0; in a container whose first process does not reap, it would do so for ever.
+    // A zombie still accepts signal 0, forever in a container whose init does not reap.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.charAt(stat.lastIndexOf(')') + 2) !== 'Z';
   } catch {
@@ -91,7 +91,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether this process is a PostgreSQL main process that serves this very folder, and not a reused number. */
+/** Whether the pid is the postmaster of this folder and not a reused pid. */
 export async function isPostmasterOf(pid: number, realClusterDir: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'linux') {
@@ -119,7 +119,7 @@ export async function waitFor(check: () => boolean, timeoutMs: number): Promise<
   return true;
 }
 
-/** Fast shutdown first; an immediate one when that takes too long (the log is replayed at the next start). */
+/** Fast shutdown, then an immediate one on timeout (the WAL is replayed at the next start). */
 export async function stopPostmaster(pid: number, realClusterDir: string): Promise<boolean> {
   const gone = () => !isAlive(pid);
   for (const [signal, waitMs] of [

@@ -15,7 +15,7 @@ async function findUsers(): Promise<{ name: string; uid: number; gid: number }[]
   });
 }
 
-/** The first folder on the way down that others may not enter. */
+/** The first folder on the path that other users may not enter. */
 async function findClosedFolder(dir: string): Promise<string | undefined> {
   const up = dirname(dir);
   const closed = up === dir ? undefined : await findClosedFolder(up);
@@ -46,7 +46,7 @@ async function chooseUser(dataDir: string, binaries: Binaries): Promise<Runner> 
   );
 }
 
-/** PostgreSQL refuses root; whoever made the cluster must also be the one who runs it later. */
+/** PostgreSQL refuses to run as root, and must run as the owner of the cluster. */
 export async function chooseRunner(
   dataDir: string,
   clusterDir: string,

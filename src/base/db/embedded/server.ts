@@ -20,14 +20,14 @@ const SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'on',
   shared_buffers: '128MB',
   max_connections: '100',
-  // The texts of failed statements and the values they clash with are people's data and stay out of the log.
+  // Failed statements and conflicting values are personal data, so they are not logged.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
 };
 
-/** A socket's whole path has 107 bytes on Linux and 103 on macOS, however deep the data folder lies. */
+/** A socket path is limited to 107 bytes on Linux and 103 on macOS, so it is not placed in the data folder. */
 async function makeSocketFolder(runner: Runner): Promise<string> {
   const limit = process.platform === 'darwin' ? 103 : 107;
   const fits = (dir: string) =>
@@ -48,7 +48,7 @@ async function makeSocketFolder(runner: Runner): Promise<string> {
   );
 }
 
-/** The folder of a server that died, so that the address stays what it was; made anew if something tidied it away. */
+/** Reuses the folder of the dead server, so that the address stays the same; recreated if a cleaner removed it. */
 async function reuseSocketFolder(dir: string, runner: Runner): Promise<string> {
   const made = await mkdir(dir, { mode: 0o700 }).then(
     () => true,
@@ -69,7 +69,7 @@ async function removeSocket(dir: string): Promise<void> {
     await rm(join(dir, name), { force: true });
 }
 
-/** The name may come from a file that another user can write, so that nothing but the socket's own files may go. */
+/** The path may come from a file another user can write, so only the socket's own files are removed. */
 export async function removeSocketFolder(dir: string): Promise<void> {
   if (!basename(dir).startsWith('settlements-')) return;
   await removeSocket(dir);
@@ -89,7 +89,7 @@ export interface Started {
   socketDir: string;
 }
 
-/** Why a server that was started did not come up; the caller may try again where another one was quicker. */
+/** The server did not start; the caller may retry when another process won the race. */
 export class ServerExit extends DatabaseStartError {
   readonly tail: string;
   constructor(message: string, tail: string) {
@@ -98,7 +98,7 @@ export class ServerExit extends DatabaseStartError {
   }
 }
 
-/** With `again` in the place of a server that died: same address, and given up when the signal says so. */
+/** With `again`, replaces a dead server: same socket folder, abortable by the signal. */
 export async function startServer(
   how: { binaries: Binaries; runner: Runner; clusterDir: string; logPath: string },
   extra: Readonly<Record<string, string>>,
@@ -114,8 +114,8 @@ export async function startServer(
   ];
   const { file, offset } = await openLog(logPath);
   const state: { ended?: string; stopping: boolean } = { stopping: false };
-  // Its own session: Ctrl-C in a terminal reaches the service alone, which still needs the database to finish its
-  // requests. Its own log file: a pipe would break when the service is killed and the server lives on.
+  // Detached: Ctrl-C must reach only the service, which needs the database to finish its requests. A log file, not a
+  // pipe: the server may outlive a killed service.
   const child = spawnAs(runner, how.binaries.postgres, args, { detached: true, output: file.fd });
   child.once('error', (error) => {
     state.ended = error.message;
