@@ -63,7 +63,7 @@ describe('lossless JSON', () => {
     assert.equal(parseJson('"[[[[,,,,{{{{"', 1, 2), '[[[[,,,,{{{{');
   });
 
-  it('readPlainJson has the same limits and keeps numbers', () => {
+  it('plain parsing has the same limits and keeps numbers', () => {
     const limits = { depth: 2, values: 10 };
     assert.deepEqual(readPlainJson('{"a":[9007199254740993]}', limits), { a: [9007199254740992] });
     assert.throws(() => readPlainJson('[[[]]]', limits), new JsonTooComplex('depth'));

@@ -67,7 +67,7 @@ export async function expandQuestion(
 
 /**
  * Related words share a prefix. A misspelt word keeps its first or second half, so both are prefix searches in an
- * ordered index (the second on reversed terms). Unmerged terms (see noteTermChanges) are few and scanned.
+ * ordered index (the second on reversed terms). Unmerged terms are few and scanned.
  */
 function findVocabulary(
   db: Db,
