@@ -7,9 +7,9 @@ import { withOwnService } from './own-service.ts';
 import { type SenderThread, startSender } from './sender.ts';
 import { listTextCases } from './text-cases.ts';
 
-/** What one request may hold the event loop for; a boundary of 4 MB is apart. */
+/** Target: the longest one request may block the event loop, in ms; boundaries of 4 MB are exempt. */
 const aim = 50;
-/** A case that held the loop this long is not made bigger: work that grows with the square would never end. */
+/** A case that blocked the loop this long (ms) is not made bigger: quadratic work would never end. */
 const enough = 1000;
 
 interface Measured {
@@ -26,7 +26,7 @@ interface Measured {
 export const bodies: Campaign = {
   name: 'bodies',
   summary:
-    'hostile bodies of every accepted size, by how long each holds the event loop (--only PART of a name)',
+    'hostile bodies of every accepted size, by how long each blocks the event loop (--only PART of a name)',
   run: ({ only }) =>
     withOwnService(async (service) => {
       const sender = startSender(service.url);
@@ -63,14 +63,14 @@ function toRequest(each: BodyCase, bytes: number, village: GuardedVillage): Host
   };
 }
 
-/** Grows the body; the largest is what counts, or the last before it took too long. */
+/** Grows the body and reports the largest, or the last one before it took too long. */
 async function measureCase(each: BodyCase, village: GuardedVillage, sender: SenderThread): Promise<Measured> {
   let last: Measured | undefined;
   for (const share of [1 / 16, 1 / 4, 1]) {
     const body = toRequest(each, Math.floor(each.limit * share), village);
     await sender.hold(body);
     let { held, result } = await watchLoop(sender.send);
-    // Others work on this machine too: what seems slow is asked again, and the best of three counts.
+    // The machine may be busy: a slow case is repeated, and the best of three counts.
     for (let again = 0; again < 2 && held.longest > aim && held.longest < enough; again += 1) {
       const next = await watchLoop(sender.send);
       if (next.held.longest < held.longest) ({ held, result } = next);
@@ -102,7 +102,7 @@ async function report(measured: Measured[], sender: SenderThread): Promise<boole
   const byStatus = new Map<number, number>();
   for (const { status } of measured) byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
   console.log(`\nby status: ${[...byStatus].map(([status, times]) => `${status} × ${times}`).join(', ')}`);
-  if (slow.length > 0) console.log(`\nWhere the time of the ${Math.min(20, slow.length)} slowest went:`);
+  if (slow.length > 0) console.log(`\nCPU profile of the ${Math.min(20, slow.length)} slowest:`);
   for (const { name, body } of slow.slice(0, 20)) {
     console.log(`  ${name}`);
     await sender.hold(body);
@@ -111,7 +111,7 @@ async function report(measured: Measured[], sender: SenderThread): Promise<boole
   const bad = measured.filter(
     ({ held, status, isBoundary }) => (held.longest > aim && !isBoundary) || status >= 500 || status === 0,
   );
-  console.log(`\n${bad.length} cases held the loop longer than ${aim} ms (boundaries apart) or broke.`);
+  console.log(`\n${bad.length} cases blocked the loop longer than ${aim} ms (boundaries exempt) or failed.`);
   for (const { name, status, error } of bad.filter(({ status }) => status >= 500 || status === 0))
     console.log(`  ${error ?? `status ${status}`}: ${name}`);
   return bad.length === 0;

@@ -1,17 +1,17 @@
 import type { Speaker } from '../test/security/guarded-village.ts';
 
-/** A body that may be made in any size, and where it is sent. */
+/** A body that can be generated in any size, and its target. */
 export interface BodyCase {
   name: string;
   speaker: Speaker;
   method: string;
   path: string;
   type: string;
-  /** The most that is accepted there. */
+  /** The size limit of the target in bytes. */
   limit: number;
-  /** About as many bytes as asked for. */
+  /** Returns a body of about this size. */
   make(bytes: number): string;
-  /** Apart from the aim: its work is allowed to take longer. */
+  /** Exempt from the target: boundaries may take longer. */
   isBoundary?: boolean;
 }
 
@@ -66,7 +66,7 @@ interface JsonTarget {
   isBoundary?: boolean;
 }
 
-/** One of each class of body, and where JSON is read besides. */
+/** One operation per body limit, and the other endpoints that parse JSON. */
 const jsonTargets: readonly JsonTarget[] = [
   {
     name: 'edit_profile',
@@ -131,7 +131,7 @@ export function listJsonCases(): BodyCase[] {
   );
 }
 
-/** Closed rings of many corners: a circle, a comb, a zigzag that crosses itself, one point many times. */
+/** Closed rings of many points: a circle, a comb, a self-intersecting zigzag, one repeated point. */
 const rings: Record<string, (index: number, count: number) => [number, number]> = {
   circle: (index, count) => [
     56.3 + 0.01 * Math.sin((2 * Math.PI * index) / count),
@@ -175,7 +175,7 @@ export function listRingCases(): BodyCase[] {
   );
 }
 
-/** Forms of pages, of OAuth, and of files. */
+/** Forms of pages and OAuth, and multipart uploads. */
 export function listFormCases(): BodyCase[] {
   const forms: Record<string, (bytes: number) => string> = {
     'many fields': (bytes) => numbered(bytes, (index) => `f${index}=1`, 8, '&'),

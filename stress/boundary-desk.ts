@@ -14,8 +14,8 @@ const round = (value: number) => Math.round(value * 10) / 10;
 const cpuMs = () => process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000;
 
 /**
- * The boundary of a village that is more than its page can list, at a desk: opened, a line drawn, what would change. Its
- * plots touch, as those of a cadastre do; the outline of plots that all lie apart takes longer than a preview may.
+ * The boundary page on a desktop, of a settlement with more plots than the page lists: opening it, drawing a line, the
+ * preview. Plots are adjacent, as in a cadastre; with gaps between all of them a preview exceeds its time limit.
  */
 export async function measureBoundary(service: TestService, browser: Browser) {
   await prepareActors(service);
@@ -23,7 +23,7 @@ export async function measureBoundary(service: TestService, browser: Browser) {
   const context = await browser.newContext({
     baseURL: service.url,
     viewport: { width: 1280, height: 800 },
-    // What it hands on is not what came over the line.
+    // Responses of a service worker are not network traffic.
     serviceWorkers: 'block',
   });
   context.setDefaultTimeout(120_000);
@@ -72,12 +72,12 @@ async function open(page: Page, address: string) {
   };
 }
 
-/** A rough line around what is seen, and the numbers it comes to. */
+/** Draws a rough line around the visible part and waits for the preview. */
 async function drawAndLook(page: Page) {
   await page.getByRole('button', { name: texts.ring[language] }).click();
   await page.locator('.live-map').scrollIntoViewIfNeeded();
   const box = await page.locator('.live-map').boundingBox();
-  if (!box) throw new Error('There is no map.');
+  if (!box) throw new Error('The page has no map.');
   const corners = [
     [0.1, 0.1],
     [0.8, 0.1],
@@ -87,7 +87,7 @@ async function drawAndLook(page: Page) {
   ] as const;
   for (const [x, y] of corners) {
     await page.mouse.click(box.x + x * box.width, box.y + y * box.height);
-    // Two clicks within a quarter of a second are a double click to the map.
+    // OpenLayers takes two clicks within 250 ms for a double click.
     await page.waitForTimeout(300);
   }
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name="ring"]')?.value);

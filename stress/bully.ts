@@ -16,23 +16,23 @@ import { endLeftovers } from './kill/check-processes.ts';
 import { startMailSink } from './kill/mail-sink.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** For a run before every change lands. */
+/** Seconds a phase with --short, as in CI. */
 const shortSeconds = 10;
-/** A process that has just started is slow by itself. */
+/** Not measured: a process that has just started is slow. */
 const warmUpSeconds = 5;
 
-/** What protects everybody else: the request budgets and fair sharing, then fair sharing alone. */
+/** The phases: rate limits and fair sharing, then fair sharing alone. */
 const protections = {
-  limited: { name: 'bullied, default request budgets', environment: {} },
+  limited: { name: 'attacked, default rate limits', environment: {} },
   unlimited: {
-    name: 'bullied, no request budgets',
+    name: 'attacked, no rate limits',
     environment: { RATE_LIMITS: surfaces.map((name) => `${name}=100000000`).join(',') },
   },
 };
 
 export const bully: Campaign = {
   name: 'bully',
-  summary: 'One account and one stranger do their worst of every kind while nine people work.',
+  summary: 'One account and one anonymous client overload the service while nine people work.',
   async run(options) {
     const folder = await mkdtemp(join(tmpdir(), 'settlements-bully-'));
     const started: (() => Promise<void>)[] = [];
@@ -51,10 +51,10 @@ export const bully: Campaign = {
       await close();
       await rm(dataDir, { recursive: true, force: true });
     }
-    console.log(complaints.length === 0 ? '\nEverybody else was served.' : '');
-    for (const complaint of complaints) console.log(`NOT GOOD: ${complaint}`);
+    console.log(complaints.length === 0 ? '\nAll other users were served.' : '');
+    for (const complaint of complaints) console.log(`FAILED: ${complaint}`);
     if (complaints.length === 0) await rm(folder, { recursive: true, force: true });
-    else console.log(`What the service said is in ${join(folder, 'service.log')}`);
+    else console.log(`The log of the service is ${join(folder, 'service.log')}`);
     return complaints.length === 0;
   },
 };

@@ -1,36 +1,36 @@
-/** What every campaign is told; each takes what concerns it. */
+/** Command-line options; each stress test uses some of them. */
 export interface CampaignOptions {
   seed: number;
-  /** How often something is done to the service. */
+  /** Number of kills. */
   times: number;
-  /** How long something is done to it. */
+  /** Duration of fault injection. */
   minutes: number;
   seconds: number;
-  /** Only as much as is run before every change lands. */
+  /** The short variant that CI runs. */
   short: boolean;
-  /** Only without the request budgets. */
+  /** Run only the phase without rate limits. */
   unlimited: boolean;
-  /** A built checkout whose service is started instead of this one; empty: this one. */
+  /** A built checkout whose service is tested instead of this one; empty: this one. */
   service: string;
-  /** The machine does other things, too: what only comes of that is no complaint. */
+  /** The machine is busy: timing is reported but does not fail the run. */
   busy: boolean;
-  /** A commit with the version to upgrade from; empty: there is no upgrade. */
+  /** A commit with the version to upgrade from; empty: no upgrade. */
   previous: string;
-  /** Where the state is kept, so that the campaign can be resumed; empty: nowhere. */
+  /** Folder for the state, so that the run can be resumed; empty: temporary. */
   folder: string;
   count: number;
-  /** How many requests at the beginning are made but not sent, to come to a certain one at once. */
+  /** How many requests are generated but not sent first, to reproduce a certain one. */
   skip: number;
   connections: number;
   slowest: number;
-  /** Part of the name of the cases to run; everything when empty. */
+  /** Runs only cases whose name contains this; empty: all. */
   only: string;
 }
 
 export interface Campaign {
   name: string;
-  /** One line for the list. */
+  /** One line for --help. */
   summary: string;
-  /** True when nothing was found. */
+  /** Resolves to true when nothing was found. */
   run(options: CampaignOptions): Promise<boolean>;
 }

@@ -15,18 +15,18 @@ import { castWriters } from './kill/writers.ts';
 
 const prefix = 'cluster-';
 const visitors = 3;
-/** For what is under way at the end. */
+/** How long running writes may take after the end, in ms. */
 const lastWait = 180_000;
 
 export const cluster: Campaign = {
   name: 'cluster',
   summary:
-    'Takes machines away from a cluster, or upgrades it, while people read and write (--minutes, --previous).',
+    'Injects faults into a cluster, or upgrades it, while people read and write (--minutes, --previous).',
   async run({ minutes, seed, busy, previous }) {
     const begun = performance.now();
     const asked = new AbortController();
     let isUp = false;
-    // What was started ends with this process, so that before everything is up there is nothing to wait for.
+    // Child processes end with this one (pdeathsig), so before the cluster is up a plain exit is enough.
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.on(signal, () => (isUp ? asked.abort() : process.exit(1)));
     const started = await startCluster({
@@ -43,7 +43,7 @@ export const cluster: Campaign = {
     } finally {
       await started.stop(!wasGood);
       const logs = join(started.folder, 'logs');
-      if (!wasGood) console.log(`${await readTails(logs)}\nWhat everything said is in ${logs}`);
+      if (!wasGood) console.log(`${await readTails(logs)}\nAll logs are in ${logs}`);
     }
     return wasGood;
   },
@@ -81,8 +81,8 @@ async function workOn(
     onSuccess: writeSucceeded,
     mayGoOn: async () => {
       figures.requests += 1;
-      // Whoever is still without an answer when everything is over waits in vain: that is a failure of its own.
-      if (gaveUp.signal.aborted) throw new Error('Nobody answered a writer until the end.');
+      // A write that is never answered is a failure.
+      if (gaveUp.signal.aborted) throw new Error('A write was never answered.');
       await gate.mayGoOn();
     },
   };
@@ -94,7 +94,7 @@ async function workOn(
     onSuccess: watchGaps(figures.longestWithoutRead, () => striker.current),
     isOver: gate.isOver,
   };
-  // The neighbour writes in two places at once, under markers of different sessions.
+  // The neighbour has two concurrent writers, with different session numbers in their markers.
   const second = createWriter({ ...parts, session: 2 }, 'neighbour', access.accounts.neighbour);
   const [plot] = (await second.read.list_my_parcels({})).data;
   let failure: unknown;

@@ -10,7 +10,7 @@ export interface Attack {
   every?: DriveOptions['every'];
 }
 
-/** Starts a service with a village in it, sends it what the attack makes, prints what came of it, ends the service. */
+/** Starts a service with a settlement, sends the generated requests, prints the report, stops the service. */
 export function driveService(
   options: CampaignOptions,
   prepare: (service: TestService, village: GuardedVillage) => Attack | Promise<Attack>,
@@ -24,10 +24,10 @@ async function attackService(
   prepare: (service: TestService, village: GuardedVillage) => Attack | Promise<Attack>,
 ): Promise<boolean> {
   const { seed, count, skip, connections } = options;
-  console.log(`seed ${seed}, ${count} requests${skip > 0 ? ` after ${skip} that are not sent` : ''}`);
+  console.log(`seed ${seed}, ${count} requests${skip > 0 ? ` after skipping ${skip}` : ''}`);
   const underWay = new Set<HostileRequest>();
   const tellUnderWay = () => {
-    console.error('The service fell over. Under way were:');
+    console.error('The service crashed. Requests in flight:');
     for (const request of underWay) console.error(describeRequest(request));
   };
   process.on('uncaughtExceptionMonitor', tellUnderWay);
@@ -52,7 +52,7 @@ async function attackService(
         onReply: (request) => void underWay.delete(request),
         onProgress(sent) {
           console.log(`${sent} sent`);
-          // Only what tells the cause of a failure just seen is looked for.
+          // Only the log lines of the latest failures are needed.
           service.log.splice(0, service.log.length - 1000);
         },
       },
@@ -60,13 +60,13 @@ async function attackService(
     const rate = Math.round(report.sent / report.seconds);
     console.log(`\n${report.sent} requests in ${report.seconds.toFixed(1)} s, ${rate} a second`);
     for (const [status, times] of report.byStatus) console.log(`  ${status}  ${times}`);
-    console.log(`\nThe slowest of them, ${connections} at a time:`);
+    console.log(`\nThe slowest, ${connections} in parallel:`);
     for (const { milliseconds, status, number, request } of report.slowest)
       console.log(`  ${milliseconds.toFixed(0)} ms, ${status}, number ${skip + number}\n    ${request}`);
     console.log(
       report.failures.length === 0
         ? '\nNothing found.'
-        : `\nFound (again with --seed ${seed} --skip NUMBER --count 1):\n${describeFailures(report.failures, skip)}`,
+        : `\nFound (reproduce with --seed ${seed} --skip NUMBER --count 1):\n${describeFailures(report.failures, skip)}`,
     );
     return report.failures.length === 0;
   } finally {

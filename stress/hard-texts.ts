@@ -1,4 +1,4 @@
-/** Texts that make careless patterns and parsers go over them again and again. */
+/** Texts that cause backtracking in careless regular expressions and parsers. */
 export const hardTexts: Record<string, string> = {
   'combining marks': 'e\u0301\u0302\u0303',
   blanks: ' ',

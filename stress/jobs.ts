@@ -27,7 +27,7 @@ import { line, slowdown } from './slow-phone.ts';
 interface Job {
   name: string;
   who: Persona;
-  /** Where it begins; Today when it is not said. */
+  /** The page where it begins; default: Today. */
   from?: string;
   do(worker: Worker): Promise<unknown>;
 }
@@ -40,11 +40,10 @@ interface Figures {
   downKb: number;
 }
 
-/** Times are told, never judged here: they belong to the machine they were taken on. */
+/** Times are reported, not asserted: they depend on the machine. */
 export const jobs: Campaign = {
   name: 'jobs',
-  summary:
-    'what residents come for, done in Chromium on a slow phone: taps, seconds, requests, bytes of each job',
+  summary: 'typical tasks of residents, done in Chromium on a slow phone: taps, seconds, requests, bytes',
   run: () =>
     withOwnService(async (service) => {
       const executable = findChromium();
@@ -71,7 +70,7 @@ export const jobs: Campaign = {
     }),
 };
 
-/** From the first tap until the words that say it is done. Signing in and what Today loads are not counted. */
+/** From the first tap until the confirmation text. Signing in and loading the first page are not counted. */
 async function measure(browser: Browser, service: TestService, job: Job): Promise<Figures> {
   const context = await browser.newContext({
     baseURL: service.url,
@@ -80,7 +79,7 @@ async function measure(browser: Browser, service: TestService, job: Job): Promis
     hasTouch: true,
     isMobile: true,
     permissions: ['clipboard-read', 'clipboard-write'],
-    // The line of a worker is not the one that is slowed down here.
+    // Throttling does not apply to requests of a service worker.
     serviceWorkers: 'block',
   });
   context.setDefaultTimeout(120_000);
@@ -110,7 +109,7 @@ async function measure(browser: Browser, service: TestService, job: Job): Promis
 async function slowDown(page: Page): Promise<{ requests: number; bytes: number }> {
   const devtools = await page.context().newCDPSession(page);
   const traffic = { requests: 0, bytes: 0 };
-  // What the phone has already takes no byte, and does not count.
+  // Responses from the cache transfer no bytes and are not counted.
   devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
     traffic.requests += encodedDataLength > 0 ? 1 : 0;
     traffic.bytes += encodedDataLength;
@@ -121,7 +120,7 @@ async function slowDown(page: Page): Promise<{ requests: number; bytes: number }
   return traffic;
 }
 
-/** What the jobs need to be there, and the jobs in the order in which one leads to the next. */
+/** Creates the data that the jobs need; returns the jobs in the order in which they depend on each other. */
 async function prepareVillage({ village }: Actors): Promise<Job[]> {
   const { editor, moderator } = village.clients;
   const settlement = village.settlement.slug;
@@ -135,7 +134,7 @@ async function prepareVillage({ village }: Actors): Promise<Job[]> {
     body: 'Если скважина замёрзла у оголовка, прогрейте трубу тёплой водой.',
     publish: true,
   });
-  // As a phone takes it; the island makes it smaller before it leaves.
+  // The size of a phone's photograph; the island scales it down before the upload.
   const picture = await noise(3000, 2000).jpeg({ quality: 80 }).toBuffer();
   let conversation = '';
   return [

@@ -33,7 +33,7 @@ export const kill: Campaign = {
     await mkdir(place, { recursive: true });
     const isGood = await killWhilePeopleWrite(place, times, seed);
     if (folder === '' && isGood) await rm(place, { recursive: true, force: true });
-    else console.log(`Everything is in ${place}`);
+    else console.log(`Data and logs are in ${place}`);
     return isGood;
   },
 };
@@ -58,7 +58,8 @@ async function killWhilePeopleWrite(folder: string, times: number, seed: number)
     logPath: join(folder, 'service.log'),
   });
   try {
-    if (!(await service.waitUntilHealthy(180))) throw new Error(`No start; see ${folder}/service.log`);
+    if (!(await service.waitUntilHealthy(180)))
+      throw new Error(`The service did not start; see ${folder}/service.log`);
     service.forgetEnds();
     const access = JSON.parse(await readFile(join(dataDir, 'demo-access.json'), 'utf8')) as DemoAccessFile;
     const readers = [access.accounts.editor.id, access.accounts.moderator.id, access.accounts.company.id];
@@ -107,7 +108,7 @@ async function killWhilePeopleWrite(folder: string, times: number, seed: number)
     await saveState(folder, state);
     printFigures(figures);
     const complaints = await judge(service, figures);
-    for (const complaint of complaints) console.log(`NOT GOOD: ${complaint}`);
+    for (const complaint of complaints) console.log(`FAILED: ${complaint}`);
     console.log(
       problems + complaints.length === 0 ? '\nNothing lost, nothing doubled.' : '\nSomething is wrong.',
     );

@@ -1,13 +1,13 @@
 import { Session } from 'node:inspector/promises';
 import { performance } from 'node:perf_hooks';
 
-/** How long the event loop of this process was held at once, and how much of its time work took in all. */
+/** The longest time the event loop of this process was blocked, and its total active time, in ms. */
 export interface Held {
   longest: number;
   busy: number;
 }
 
-/** Watches the loop of the service while something is going on elsewhere: a timer that comes late was held up. */
+/** Measures the event loop while `work` runs: a late timer means that the loop was blocked. */
 export async function watchLoop<Result>(
   work: () => Promise<Result>,
 ): Promise<{ held: Held; result: Result }> {
@@ -31,7 +31,7 @@ export async function watchLoop<Result>(
 
 const every = 1;
 
-/** The functions that took most of the time of the work, with their share of all samples that were not idle. */
+/** CPU profile: the functions that took most of the time, with their share of the non-idle samples. */
 export async function profileLoop(work: () => Promise<unknown>): Promise<string[]> {
   const session = new Session();
   session.connect();

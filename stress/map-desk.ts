@@ -6,7 +6,7 @@ import type { TestService } from '../test/harness/open-service.ts';
 import { deskLine } from './slow-phone.ts';
 
 const count = 100_000;
-/** Plots of 20 by 30 metres are single ones to the eye from here. */
+/** Metres per pixel at which plots of 20 by 30 metres are drawn singly. */
 const metresOfPixel = 1;
 const mostZooms = 12;
 const mostLooks = 300;
@@ -14,7 +14,7 @@ const moves = 15;
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** Of the process that is the service, and this command with it: no browser and no database is in it. */
+/** CPU of this process, which runs both the service and the client, without the browser and the database. */
 async function costOf<Result>(work: () => Promise<Result>) {
   const cpu = process.cpuUsage();
   const from = performance.now();
@@ -25,7 +25,7 @@ async function costOf<Result>(work: () => Promise<Result>) {
 
 const rssMb = () => Math.round(process.memoryUsage.rss() / 1e6);
 
-/** The map of a village that is never loaded whole, at a desk: figures of the service, then of the window. */
+/** The map of a settlement that is loaded in cells, on a desktop: figures of the service, then of the browser. */
 export async function measureDesk(service: TestService, browser: Browser) {
   const { slug, plots } = await buildLargeVillage(service, count);
   const address = fillPath(paths.map, { settlement: slug });
@@ -111,7 +111,7 @@ interface DeskMap {
   };
 }
 
-/** What is on its way to a page. */
+/** Requests of a page that are in flight. */
 interface Line {
   page: Page;
   open: Set<Request>;
@@ -125,10 +125,10 @@ function watchLine(page: Page): Line {
   return { page, open };
 }
 
-/** Until the map rests and nothing is on its way, several looks in a row. */
+/** Waits until the map is idle and no request is in flight, five checks in a row. */
 async function settle({ page, open }: Line): Promise<void> {
   for (let [quiet, looks] = [0, 0]; quiet < 5; looks += 1) {
-    if (looks > mostLooks) throw new Error('The map did not come to rest.');
+    if (looks > mostLooks) throw new Error('The map did not become idle.');
     await page.waitForTimeout(100);
     const isMoving = await page.evaluate(() =>
       (globalThis as never as DeskMap).landMap.map.getView().getAnimating(),
@@ -137,7 +137,7 @@ async function settle({ page, open }: Line): Promise<void> {
   }
 }
 
-/** What came of the land until now. */
+/** Cells and KB of land loaded so far. */
 async function readLand(line: Line): Promise<{ cells: number; kb: number }> {
   await settle(line);
   return line.page.evaluate(() => {
@@ -149,7 +149,7 @@ async function readLand(line: Line): Promise<{ cells: number; kb: number }> {
   });
 }
 
-/** By the button, as somebody would, until single plots are seen. */
+/** Presses the zoom button until plots are drawn singly. */
 async function zoomToPlots(line: Line): Promise<void> {
   for (let zoom = 0; zoom < mostZooms; zoom += 1) {
     await line.page.locator('[data-map="in"]').click();
@@ -159,13 +159,13 @@ async function zoomToPlots(line: Line): Promise<void> {
     );
     if (metres < metresOfPixel) return;
   }
-  throw new Error('No single plots came into sight.');
+  throw new Error('Zooming in did not show single plots.');
 }
 
-/** By the width of the map, with the mouse. */
+/** Pans by the width of the map; returns CPU ms per mouse move. */
 async function dragAcross(page: Page, devtools: CDPSession): Promise<number> {
   const box = await page.locator('.live-map').boundingBox();
-  if (!box) throw new Error('There is no map.');
+  if (!box) throw new Error('The page has no map.');
   const y = box.y + box.height / 2;
   const spent = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics');

@@ -3,17 +3,17 @@ import { line, slowdown } from './slow-phone.ts';
 
 const moves = 15;
 
-/** When what can be done with a page, in seconds after it was asked for. */
+/** When a page becomes usable, in seconds after the navigation started. */
 export interface Moments {
-  /** Plots are painted, a touch on one is its link, and the field for a number is there. Null: none were drawn. */
+  /** Plots are painted, can be tapped, and the search field exists. Null: no plots were drawn. */
   seenSeconds: number | null;
-  /** The map listens to a finger. */
+  /** The map reacts to touch. */
   readySeconds: number;
-  /** It has drawn itself, and what a finger does is seen at once. */
+  /** The map has rendered. */
   drawnSeconds: number;
 }
 
-/** What the page itself notes while it loads. */
+/** What the init script records in the page. */
 interface Noted {
   seenAt?: number;
   readyAt?: number;
@@ -32,9 +32,9 @@ export async function slowDown(page: Page): Promise<CDPSession> {
   return devtools;
 }
 
-/** Seen is what was painted and answers a finger: asked of the page as a finger would, frame by frame. */
+/** A plot counts as seen when it is painted and hit by `elementFromPoint`, checked every frame. */
 export async function noteMoments(page: Page): Promise<void> {
-  // What compiles this file names functions by a helper that the page does not have.
+  // esbuild (tsx) calls a helper `__name`, which does not exist in the page.
   await page.addInitScript('globalThis.__name = (each) => each');
   await page.addInitScript(() => {
     const noted: Noted = { shift: 0 };
@@ -57,12 +57,12 @@ export async function noteMoments(page: Page): Promise<void> {
     };
     const look = () => {
       const painted = performance.getEntriesByName('first-contentful-paint').length > 0;
-      // Some of many: this must not be what takes the time.
+      // A sample of the plots, so that the check itself stays cheap.
       const all = document.querySelectorAll('.drawn-plan .m-plot a > path');
       const plots = [...all].filter((_, index) => index % 37 === 0);
       const field = document.querySelector('#search-q');
       if (painted && field && plots.some(isOpen)) {
-        // The frame in which it was found has to be painted, too.
+        // Wait until this frame is painted.
         requestAnimationFrame(() => {
           noted.seenAt = performance.now();
         });
@@ -88,7 +88,7 @@ export async function readMoments(page: Page): Promise<Moments & { layoutShift: 
   };
 }
 
-/** Opens a plot by touch on a phone to which the land for the moving map never comes. */
+/** Opens a plot by a tap while land.json, which the interactive map needs, is blocked. */
 export async function openBySight(page: Page, address: string): Promise<void> {
   await page.route('**/land.json*', (route) => route.abort());
   await page.goto(address, { waitUntil: 'commit' });
@@ -97,7 +97,7 @@ export async function openBySight(page: Page, address: string): Promise<void> {
   await page.waitForURL(/\/plots\//, { waitUntil: 'commit' });
 }
 
-/** A number typed into the field and sent finds its plot, whatever has loaded. */
+/** Submitting a number in the search field finds its plot, whatever has loaded. */
 export async function findByNumber(page: Page, address: string, number: string): Promise<void> {
   await page.goto(address, { waitUntil: 'commit' });
   await page.locator('#search-q').fill(number);
@@ -105,7 +105,7 @@ export async function findByNumber(page: Page, address: string, number: string):
   await page.locator(`.stack a[href$="/plots/${number}"]`).first().waitFor();
 }
 
-/** What came over the line until now, and when the last byte of a kind had arrived. */
+/** Bytes transferred so far, and when the last response of each kind was complete. */
 export async function readLine(page: Page) {
   const entries = await page.evaluate(() =>
     [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(
@@ -125,7 +125,7 @@ export async function readLine(page: Page) {
   };
 }
 
-/** CPU of the page's own thread for one move of a finger, without the slowing down. */
+/** CPU ms of the page's main thread per touch move, without throttling. */
 export async function move(page: Page, devtools: CDPSession): Promise<number> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   const box = await page.locator('.live-map').boundingBox();

@@ -11,14 +11,13 @@ import { findByNumber, move, noteMoments, openBySight, readLine, readMoments, sl
 import { withOwnService } from './own-service.ts';
 
 const sizes = [600, 10_000] as const;
-/** Each village is opened so often on the phone; what is told is the middle. */
+/** Loads per settlement on the phone; the median is reported. */
 const turns = 5;
 
-/** Times are told, never judged here: they belong to the machine they were taken on. */
+/** Times are reported, not asserted: they depend on the machine. */
 export const map: Campaign = {
   name: 'map',
-  summary:
-    'the map of villages of 600 and 10,000 plots on a slow phone, of 100,000 at a desk, there with its boundary: bytes, when plots can be opened and the map moved, CPU',
+  summary: 'the map of 600 and 10,000 plots on a slow phone, of 100,000 on a desktop: bytes, load times, CPU',
   run: ({ only }) =>
     withOwnService(async (service) => {
       const executable = findChromium();
@@ -35,7 +34,7 @@ export const map: Campaign = {
         }
         if ('desk'.includes(only)) {
           console.table([await measureDesk(service, browser)]);
-          // On a service of its own: the land of the other villages lies in the same place.
+          // In its own service: the land of the other settlements has the same coordinates.
           console.table(await withOwnService((own) => measureBoundary(own, browser)));
         }
       } finally {
@@ -74,7 +73,7 @@ async function measurePhone(service: TestService, browser: Browser, slug: string
     await page.context().close();
   }
 
-  // That what is seen really opens is tried, not timed.
+  // Check, without timing, that a painted plot can be opened.
   const second = await open();
   if (seen.some(({ seenSeconds }) => seenSeconds !== null)) await openBySight(second.page, address);
   await findByNumber(second.page, address, '77');
@@ -82,7 +81,7 @@ async function measurePhone(service: TestService, browser: Browser, slug: string
   return { documentKb, ...medians(seen) };
 }
 
-/** Of each figure by itself; null where there is none. */
+/** Median of each column; null where there are no values. */
 function medians(rows: readonly Readonly<Record<string, number | null>>[]): Record<string, number | null> {
   const middle = (name: string) => {
     const all = rows.flatMap((row) => row[name] ?? []).sort((one, other) => one - other);

@@ -4,7 +4,7 @@ import { driveService } from './drive-service.ts';
 
 export const mcp: Campaign = {
   name: 'mcp',
-  summary: 'hostile messages to the five MCP servers, in both eras of the protocol',
+  summary: 'hostile messages to the five MCP servers, in both protocol generations',
   run: (options) =>
     driveService(options, (_service, village) => ({ next: createMcpRequests(village, options.seed) })),
 };

@@ -1,7 +1,7 @@
 import { openService, type TestService } from '../test/harness/open-service.ts';
 import { silentService } from '../test/security/guarded-village.ts';
 
-/** Does the work on a service of its own, which ends with the work, with a failure of it, and when the command is stopped. */
+/** Runs `work` with a new service, which is closed afterwards, on an error and on SIGINT or SIGTERM. */
 export async function withOwnService<Result>(
   work: (service: TestService) => Promise<Result>,
 ): Promise<Result> {

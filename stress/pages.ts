@@ -3,7 +3,7 @@ import { type PageVisitors, registerApplication, signVisitorsIn } from '../test/
 import type { Campaign } from './campaign.ts';
 import { driveService } from './drive-service.ts';
 
-/** Some of what is sent ends sessions, and wrong passwords make people wait. */
+/** Requests between sign-ins: some requests end sessions, and wrong passwords lock accounts for a while. */
 const signInEvery = 50;
 
 export const pages: Campaign = {

@@ -4,7 +4,7 @@ import { driveService } from './drive-service.ts';
 
 export const requests: Campaign = {
   name: 'requests',
-  summary: 'hostile requests to all operations over REST, from everybody',
+  summary: 'hostile requests to all operations over REST, as every kind of caller',
   run: (options) =>
     driveService(options, (_service, village) => ({ next: createRequests(village, options.seed) })),
 };

@@ -1,6 +1,6 @@
 /**
- * npm run campaign -- NAME [--options]: hostile and rough use of a service that the command starts itself, on this machine, and
- * ends again. Nothing else is ever addressed.
+ * npm run campaign -- NAME [--options]: a stress test of a service that the command starts on this machine and stops
+ * again. No other service is contacted.
  */
 import { parseArgs } from 'node:util';
 import { bodies } from './bodies.ts';
@@ -68,13 +68,13 @@ function explain(): void {
     '  bully: [--seconds N] [--count N] [--only PART] [--short] [--unlimited] [--busy] [--service DIR]\n',
   );
   for (const { name, summary } of campaigns) console.log(`  ${name.padEnd(12)}${summary}`);
-  console.log('\nThe same seed gives the same requests. docs/campaigns.md tells how to read the figures.');
+  console.log('\nThe same seed gives the same requests. docs/campaigns.md explains the figures.');
 }
 
 const wanted = campaigns.find(({ name }) => name === positionals[0]);
 if (values.help || positionals.length === 0) explain();
 else if (wanted === undefined || positionals.length > 1) {
-  console.error(`There is no campaign ${positionals.join(' ')}.`);
+  console.error(`Unknown stress test: ${positionals.join(' ')}.`);
   explain();
   process.exitCode = 2;
 } else {

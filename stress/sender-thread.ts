@@ -1,4 +1,4 @@
-/** Sends from a thread of its own, so that carrying the bytes does not count as the service's work. */
+/** Worker thread that sends requests, so that sending does not count as the service's work. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSender, type HostileRequest } from '../test/security/hostile-request.ts';
 

@@ -7,7 +7,7 @@ export interface Sent {
   error?: string;
 }
 
-/** A thread that is given a request first and sends it when told, as often as told. */
+/** A worker thread that stores a request (`hold`) and sends it with each `send`. */
 export function startSender(url: string) {
   const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'));
   const source = JSON.stringify(new URL('./sender-thread.ts', import.meta.url).href);

@@ -1,4 +1,4 @@
-/** A cheap phone in a village: four times slower than this machine, 700 kbit/s, 300 ms away. */
+/** A cheap phone: CPU four times slower than this machine, 700 kbit/s, 300 ms latency. */
 export const slowdown = 4;
 export const line = {
   offline: false,
@@ -7,7 +7,7 @@ export const line = {
   uploadThroughput: 200_000 / 8,
 };
 
-/** A desk at home: as fast as this machine, 10 Mbit/s, 40 ms away. */
+/** A desktop at home: CPU of this machine, 10 Mbit/s, 40 ms latency. */
 export const deskLine = {
   offline: false,
   latency: 40,

@@ -4,17 +4,17 @@ import type { LineRequest } from './line.ts';
 import { multipartType, writeMultipart } from './multipart.ts';
 import type { Person } from './village.ts';
 
-/** One thing that people do, in one request. */
+/** One action of a user, in one request. */
 export interface Act {
   kind: string;
-  /** Left out: everybody may. */
+  /** Who can do it; default: everybody. */
   isFor?(person: Person): boolean;
   ask(person: Person, moment: Moment): LineRequest;
 }
 
 export interface Moment {
   random: Random;
-  /** Different for everything anybody does. */
+  /** Unique per request. */
   number: number;
   photographs: readonly Buffer[];
 }

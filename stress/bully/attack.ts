@@ -1,11 +1,11 @@
 import type { LineRequest } from './line.ts';
 import type { BulliedVillage, Person } from './village.ts';
 
-/** Who does it all: one account, by token and by session, and a stranger with a browser. */
+/** The attacker: one account, with a token and a session, and an anonymous browser. */
 export interface Bully extends Pick<BulliedVillage, 'own' | 'plots'> {
   person: Person;
   stranger: { cookie: string; csrf: string };
-  /** Somebody else's address, which anybody can type into a form. */
+  /** Email address of another user. */
   victimEmail: string;
 }
 
@@ -13,12 +13,12 @@ export interface Shot extends LineRequest {
   from: 'account' | 'stranger';
 }
 
-/** One kind of doing one's worst. */
+/** One kind of attack. */
 export interface Attack {
   name: string;
-  /** How many of its requests are under way at once. */
+  /** Concurrent requests. */
   lanes: number;
-  /** What is large is made here, once; what is returned makes each request, or several that go out together. */
+  /** Builds large bodies once; the returned function makes each request, or several to be sent at once. */
   load(bully: Bully): (turn: number) => Shot | readonly Shot[];
 }
 
@@ -46,7 +46,6 @@ export function postAsStranger(bully: Bully, path: string, body: string | Buffer
   return { from: 'stranger', method: 'POST', path, headers, body };
 }
 
-/** A body as the service takes it at most, made once for all requests. */
 export const kilobytes = (count: number) => count * 1024;
 export const fill = (piece: string, bytes: number) =>
   piece.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(piece))));

@@ -1,4 +1,4 @@
-/** The bully, as a process of its own: told by its parent whom to attack, it ends when the time is over or the parent is gone. */
+/** The attacker process: gets its orders from the parent; exits when the time is over or the parent has ended. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attack, Bully } from './attack.ts';
 import { attacks } from './attacks/index.ts';
@@ -8,13 +8,13 @@ export interface Orders {
   url: string;
   bully: Bully;
   seconds: number;
-  /** The most requests of all kinds together; each kind has the same share of them, spread over the time. */
+  /** Maximum number of requests, in equal shares per kind, spread over the time. */
   count: number;
-  /** Part of the name of the kinds to use; all when empty. */
+  /** Uses only kinds whose name contains this; empty: all. */
   only: string;
 }
 
-/** How often each kind was answered how. */
+/** Number of answers by kind of attack and status class. */
 export type Tally = Record<string, Record<string, number>>;
 
 export interface Spoils {
@@ -43,7 +43,7 @@ async function attack({ url, bully, seconds, count, only }: Orders, begun: Promi
   const tally: Tally = Object.fromEntries(chosen.map(({ name }) => [name, {}]));
   let isOver = false;
   const sent: Record<string, number> = {};
-  /** Full speed, but no faster than the kind's share allows. */
+  /** Full speed, limited by the share of this kind. */
   const takeTurn = async (name: string, requests: number) => {
     sent[name] = (sent[name] ?? 0) + requests;
     const share = sent[name] / (count / chosen.length);
@@ -61,7 +61,7 @@ async function attack({ url, bully, seconds, count, only }: Orders, begun: Promi
       if (isOver) return;
       const answers = await Promise.all(shots.map(({ from: who, ...request }) => lines[who].send(request)));
       for (const answer of answers) {
-        // Cut at the end: nobody knows what would have come of it.
+        // Aborted at the end: the outcome is unknown.
         const kind = isOver ? 'open' : classify(answer);
         const counts = tally[name] as Record<string, number>;
         counts[kind] = (counts[kind] ?? 0) + 1;

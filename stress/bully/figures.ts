@@ -3,15 +3,15 @@ import type { Sample } from './people.ts';
 import type { LoopFigures } from './service.ts';
 import type { Traces } from './traces.ts';
 
-/** What one stretch of time came to. */
+/** Measurements of one phase. */
 export interface PhaseFigures {
   name: string;
   samples: readonly Sample[];
   loop: LoopFigures;
   cpuSeconds: { service: number; database: number; bully: number };
-  /** Of the machine, at its end. */
+  /** Load average of the machine at the end. */
   load: string;
-  /** Only where the bully was at work. */
+  /** Only in phases with the attacker. */
   bully?: { tally: Tally; before: Traces; after: Traces };
 }
 
@@ -22,17 +22,17 @@ export interface Latency {
   max: number;
 }
 
-/** The name of everything together among the kinds. */
+/** The kind under which all samples together are listed. */
 export const overall = 'all';
 
 export function describeLatency(milliseconds: readonly number[]): Latency {
   const sorted = [...milliseconds].sort((a, b) => a - b);
-  // The nearest rank: of twenty, the nineteenth has nineteen twentieths at or below it.
+  // Nearest-rank percentile: p95 of 20 values is the 19th.
   const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
   return { count: sorted.length, p50: at(0.5), p95: at(0.95), max: at(1) };
 }
 
-/** By the kind of what people did, and of everything together. */
+/** By kind of action, and overall. */
 export function describeLatencies(samples: readonly Sample[]): Map<string, Latency> {
   const kinds = [...new Set(samples.map(({ kind }) => kind))].sort();
   return new Map(
@@ -43,7 +43,7 @@ export function describeLatencies(samples: readonly Sample[]): Map<string, Laten
   );
 }
 
-/** How the nine were answered when it was not well. */
+/** Counts failed requests of the nine people. */
 export function countTrouble(samples: readonly Sample[]) {
   const count = (fits: (answer: Sample['answer']) => boolean) =>
     samples.filter(({ answer }) => fits(answer)).length;
@@ -105,7 +105,7 @@ function printLoop({ loop, cpuSeconds }: PhaseFigures): void {
   console.log(`  longest work at once: ${told.join(', ')}`);
   const { service, database, bully } = cpuSeconds;
   console.log(
-    `CPU seconds: service ${service.toFixed(1)}, database ${database.toFixed(1)}, bully ${bully.toFixed(1)}; ` +
+    `CPU seconds: service ${service.toFixed(1)}, database ${database.toFixed(1)}, attacker ${bully.toFixed(1)}; ` +
       `memory of the service ${megabytes(loop.memoryBytes)}`,
   );
 }
@@ -113,7 +113,7 @@ function printLoop({ loop, cpuSeconds }: PhaseFigures): void {
 const answerKinds = ['2xx', '3xx', '4xx', '429', '5xx', 'hung up', 'none', 'open'];
 
 function printBully({ tally, before, after }: NonNullable<PhaseFigures['bully']>): void {
-  console.log(`${'the bully'.padEnd(32)}${answerKinds.map((name) => name.padStart(8)).join('')}`);
+  console.log(`${'attacker'.padEnd(32)}${answerKinds.map((name) => name.padStart(8)).join('')}`);
   for (const [kind, answers] of Object.entries(tally)) {
     const counts = answerKinds.map((name) => String(answers[name] ?? 0).padStart(8));
     console.log(`${kind.padEnd(32)}${counts.join('')}`);

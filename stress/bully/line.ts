@@ -5,26 +5,26 @@ export interface LineRequest {
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Sends only so much of the body, and waits. */
+  /** Sends only this many bytes of the body, and waits. */
   sendOnly?: number;
-  /** Hangs up after so many milliseconds, answered or not. */
+  /** Closes the connection after this many ms, answered or not. */
   hangUpAfter?: number;
 }
 
-/** The status of the reply, or why there is none. */
+/** The status of the response, or why there is none. */
 export type Answer = number | 'none' | 'hung up';
 
-/** Connections of one client, from a network address of its own: whoever has no account is counted by it. */
+/** An HTTP client with its own local IP address, because anonymous requests are rate limited by address. */
 export interface Line {
   send(request: LineRequest): Promise<Answer>;
-  /** Cuts whatever is under way. */
+  /** Aborts running requests. */
   close(): void;
 }
 
-/** As long as anything may take before it counts as no reply at all. */
+/** Timeout in ms, after which a request counts as unanswered. */
 const longestWait = 30_000;
 
-/** Sends to one service on this machine and to nothing else. */
+/** Sends only to a service on loopback. */
 export function openLine(url: string, localAddress: string): Line {
   const { hostname: host, port } = new URL(url);
   if (host !== '127.0.0.1') throw new Error('Only a service on loopback is addressed.');

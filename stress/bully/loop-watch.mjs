@@ -1,8 +1,7 @@
 /**
- * Preloaded into the service (`node --import`): tells how long its event loop was held. A timer that comes late was held up; the
- * CPU time of the thread between two of its ticks tells a loop that worked from one that the machine did not let run.
- * On SIGUSR2 the figures since the last one are written to the file that LOOP_WATCH names. Plain JavaScript, because the built
- * service is run by node alone.
+ * Preloaded into the service (`node --import`): measures how long its event loop was blocked. A late timer means that it
+ * was; the CPU time of the thread between two ticks tells work from not being scheduled. On SIGUSR2 the figures since the
+ * last signal are written to the file in LOOP_WATCH. Plain JavaScript: the built service has no TypeScript loader.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { PerformanceObserver, performance } from 'node:perf_hooks';
@@ -11,7 +10,7 @@ import { isMainThread } from 'node:worker_threads';
 const every = 5;
 const most = { holds: 5 };
 
-/** Milliseconds on a core, of this thread alone; the scheduler brings it up to date every few milliseconds. */
+/** CPU time of this thread in ms; the kernel updates it every few ms. */
 const threadCpu = () =>
   Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ', 1)[0]) / 1e6;
 

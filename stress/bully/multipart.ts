@@ -1,7 +1,7 @@
 export const boundary = 'settlements-campaign';
 export const multipartType = `multipart/form-data; boundary=${boundary}`;
 
-/** A form with one file, fields first. */
+/** A multipart body: fields, then one file. */
 export function writeMultipart(
   fields: Record<string, string>,
   file: { field: string; name: string; type: string; bytes: Buffer },

@@ -5,7 +5,7 @@ import { type Act, acts } from './acts.ts';
 import { type Line, openLine } from './line.ts';
 import type { Person } from './village.ts';
 
-/** One answer somebody waited for. */
+/** One measured request. */
 export interface Sample {
   kind: string;
   person: string;
@@ -13,13 +13,13 @@ export interface Sample {
   answer: number | 'none' | 'hung up';
 }
 
-/** How long somebody thinks between an answer and the next request. */
+/** Pause between an answer and the next request, in ms. */
 const think = { least: 150, most: 300 };
 const photographCount = 12;
 
-/** The people of the village, each from a network address of their own. */
+/** The nine people, each with their own IP address. */
 export interface People {
-  /** All of them at once, each one thing after the other; the same seed does the same things in the same order. */
+  /** All in parallel, each sequentially; the same seed gives the same actions in the same order. */
   work(seconds: number, seed: number): Promise<Sample[]>;
 }
 
@@ -62,7 +62,7 @@ export async function gatherPeople(url: string, people: readonly Person[]): Prom
   };
 }
 
-/** As small as a phone makes them for a village's line. */
+/** Small photographs, as phones send over a slow connection. */
 function drawPhotograph(index: number): Promise<Buffer> {
   const background = { r: 40 + index * 15, g: 120, b: 90 };
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };

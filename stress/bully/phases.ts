@@ -6,25 +6,25 @@ import type { WatchedService } from './service.ts';
 import { startAttacker } from './start-attacker.ts';
 import { readDatabaseCpu, readTraces } from './traces.ts';
 
-/** Who is there while a phase runs. */
+/** Dependencies of a phase. */
 export interface Stage {
   service: WatchedService;
   dataDir: string;
   nine: People;
   seconds: number;
   seed: number;
-  /** Whatever is started is entered here, to be ended also when the command is. */
+  /** Registers a stop function, also called when the command is interrupted. */
   onStart(stop: () => Promise<void>): void;
 }
 
 const readLoad = async () => (await readFile('/proc/loadavg', 'utf8').catch(() => '')).trim();
 
-/** The nine alone, whose waiting everything else is compared with. */
+/** The nine people alone: the baseline. */
 export async function runQuiet(stage: Stage, name: string): Promise<PhaseFigures> {
   return measure(stage, name, async () => undefined);
 }
 
-/** The nine, doing the same things, with the bully beside them. */
+/** The nine people with the same actions, under attack. */
 export async function runAttacked(
   stage: Stage,
   name: string,
@@ -50,7 +50,7 @@ async function measure<Spoils>(
   name: string,
   meanwhile: () => Promise<Spoils>,
 ): Promise<PhaseFigures & { spoils: Spoils }> {
-  // From here on the watch counts anew.
+  // Resets the loop figures.
   await service.readLoop();
   const databaseBefore = await readDatabaseCpu(dataDir);
   const [samples, spoils] = await Promise.all([nine.work(seconds, seed), meanwhile()]);

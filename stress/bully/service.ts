@@ -12,16 +12,16 @@ import {
 
 const watcher = fileURLToPath(new URL('./loop-watch.mjs', import.meta.url));
 
-/** Of the thread that answers, in milliseconds: how late its timer came and what it worked meanwhile. */
+/** Of the main thread, in ms: how late its timer was and its CPU time between two ticks. */
 export interface LoopFigures {
   late: Spread;
   cpu: Spread;
   gc: Spread;
-  /** The longest, by the work. */
+  /** The longest ones, by CPU time. */
   holds: { at: number; late: number; cpu: number }[];
   active: number;
   utilization: number;
-  /** Of the whole process, with its worker threads. */
+  /** Of the whole process, including worker threads. */
   cpuSeconds: number;
   memoryBytes: number;
 }
@@ -40,11 +40,11 @@ export interface ServiceOptions {
   environment: Record<string, string>;
 }
 
-/** The built service as a process of its own, with a watch in its event loop. */
+/** The built service in its own process, with loop-watch.mjs preloaded. */
 export interface WatchedService {
   readonly url: string;
   readonly isRunning: boolean;
-  /** What the watch has seen since it was asked last. */
+  /** Loop figures since the previous call. */
   readLoop(): Promise<LoopFigures>;
   stop(): Promise<void>;
   describeLog(): Promise<string>;
@@ -83,7 +83,7 @@ export async function startService(options: ServiceOptions): Promise<WatchedServ
       service.signal('SIGUSR2');
       let said = '';
       await waitUntil(
-        'the watch of the loop answers',
+        'loop-watch.mjs answers',
         async () => {
           said = await readFile(loopPath, 'utf8');
           return true;

@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url';
 import type { Orders, Spoils } from './attacker.ts';
 
 const program = fileURLToPath(new URL('./attacker.ts', import.meta.url));
-/** Beyond the time it was given: for making what it sends, and for coming to an end. */
+/** Extra time in ms for building the requests and for ending. */
 const patience = 120_000;
 
 export interface Attacker {
-  /** Attacks for the time of its orders; says afterwards what came of it. */
+  /** Attacks for the ordered time; resolves with the results. */
   go(): Promise<Spoils>;
   stop(): Promise<void>;
 }
 
-/** Starts the bully's process and waits until everything it sends is made. */
+/** Starts the attacker process and waits until its requests are built. */
 export async function startAttacker(orders: Orders): Promise<Attacker> {
-  // At the lowest priority, all its threads: what it takes of the processor is not the service's fault.
+  // Lowest priority, so that its own CPU time does not slow the service down.
   const execArgv = ['-n', '19', process.execPath, ...process.execArgv];
   const child = fork(program, { execPath: 'nice', execArgv });
   const stop = () => end(child);
@@ -42,9 +42,9 @@ async function hear(child: ChildProcess, milliseconds: number): Promise<unknown>
   try {
     return await Promise.race([
       once(child, 'message', { signal }).then(([said]) => said as unknown),
-      once(child, 'exit', { signal }).then(() => Promise.reject(new Error('The bully ended too early.'))),
+      once(child, 'exit', { signal }).then(() => Promise.reject(new Error('The attacker exited too early.'))),
       sleep(milliseconds, undefined, { signal }).then(() =>
-        Promise.reject(new Error('The bully does not answer.')),
+        Promise.reject(new Error('The attacker does not answer.')),
       ),
     ]);
   } finally {

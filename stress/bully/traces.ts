@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readPidFile } from '../../src/base/db/embedded/cluster.ts';
 import { withDatabase } from '../kill/database.ts';
 
-/** What the bully has left behind so far. */
+/** Files and rows created by the attacker so far. */
 export interface Traces {
   mediaBytes: number;
   rows: Record<string, number>;
@@ -17,7 +17,7 @@ export async function readTraces(dataDir: string, account: string): Promise<Trac
   return { mediaBytes, rows };
 }
 
-/** Of the bully by its account; of what a stranger causes, all. */
+/** Rows of the attacker's account; of registrations, emails and jobs, all. */
 async function countRows(dataDir: string, account: string): Promise<Record<string, number>> {
   return withDatabase(dataDir, async (sql) => {
     const [counted] = await sql<Record<string, number>[]>`
@@ -55,7 +55,7 @@ async function measureFolder(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Seconds of CPU that the embedded database has taken: the postmaster, those it has reaped, and those that run. */
+/** CPU seconds of the embedded database: the postmaster, its reaped children and the running ones. */
 export async function readDatabaseCpu(dataDir: string): Promise<number> {
   const postmaster = (await readPidFile(join(dataDir, 'postgres')).catch(() => undefined))?.pid;
   if (postmaster === undefined) return 0;

@@ -1,10 +1,10 @@
 import { countTrouble, describeLatencies, overall, type PhaseFigures } from './figures.ts';
 
-/** What one account and one stranger may cost everybody else. */
+/** Limits of the effect on other users. */
 export const bounds = {
-  /** Of the 95th percentile of waiting, against the same people alone. */
+  /** p95 latency relative to the baseline. */
   ratio: 3,
-  /** Fewer of one kind say nothing about a percentile. */
+  /** Minimum number of samples of one kind for a percentile. */
   samples: 30,
   holdMilliseconds: 50,
   mediaBytes: 2e9,
@@ -12,7 +12,7 @@ export const bounds = {
   waitingForModerators: 20,
 } as const;
 
-/** What is wrong with a phase; of times only where the machine was for nothing else. */
+/** Failures of a phase; times are judged only on an otherwise idle machine. */
 export function judge(phase: PhaseFigures, quiet: PhaseFigures, judgesTimes: boolean): string[] {
   const complaints = [...judgeAnswers(phase), ...judgeTraces(phase)];
   if (judgesTimes) complaints.push(...judgeTimes(phase, quiet));
@@ -38,13 +38,13 @@ function judgeTraces({ bully }: PhaseFigures): string[] {
   const grown = after.mediaBytes - before.mediaBytes;
   if (grown > bounds.mediaBytes) complaints.push(`media grew by ${Math.round(grown / 1e6)} MB`);
   for (const name of ['drafts', 'knowledge drafts'])
-    if (rowsOf(name) > bounds.drafts) complaints.push(`${rowsOf(name)} ${name} of the bully`);
+    if (rowsOf(name) > bounds.drafts) complaints.push(`${rowsOf(name)} ${name} of the attacker`);
   const waiting = ['waiting texts', 'waiting companies', 'waiting villages'].reduce(
     (sum, name) => sum + rowsOf(name),
     0,
   );
   if (waiting > bounds.waitingForModerators)
-    complaints.push(`${waiting} things of the bully wait for moderators`);
+    complaints.push(`${waiting} items of the attacker wait for moderators`);
   return complaints;
 }
 
@@ -54,7 +54,7 @@ function judgeTimes({ samples, loop }: PhaseFigures, quiet: PhaseFigures): strin
   for (const [kind, { count, p95 }] of describeLatencies(samples)) {
     const before = alone.get(kind);
     if (before === undefined) continue;
-    // Of everything together however few: who waits for long asks little.
+    // Overall is judged with any number of samples: long waits leave few of them.
     if (kind !== overall && Math.min(count, before.count) < bounds.samples) continue;
     if (p95 > bounds.ratio * before.p95)
       complaints.push(`${kind}: p95 ${p95.toFixed(1)} ms, ${(p95 / before.p95).toFixed(1)} times as long`);

@@ -8,30 +8,30 @@ import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
 import { type Browser, openBrowser } from '../../test/oauth/browser.ts';
 import type { ServiceOptions } from './service.ts';
 
-/** Somebody with a personal token and a session. */
+/** A user with a personal token and a session. */
 export interface Person {
   name: string;
   account: string;
   email: string;
   token: string;
   cookie: string;
-  /** What their forms carry. */
+  /** The CSRF token of their forms. */
   csrf: string;
   settlement: string;
-  /** Where they are confirmed; most of what people write is about it. */
+  /** The plot of their confirmed residency; most writes are about it. */
   plot: { id: string; number: string } | undefined;
-  /** A draft for the knowledge base that they go on writing. */
+  /** A knowledge draft that they keep editing. */
   draft: string;
-  /** A neighbour whom they write messages to. */
+  /** The account they send messages to. */
   correspondent?: string;
 }
 
 export interface BulliedVillage {
   people: Person[];
   bully: Person;
-  /** The settlement whose board the bully is, with land of its own. */
+  /** Slug of the settlement where the attacker is on the board. */
   own: string;
-  /** Plots of the settlement where the bully lives. */
+  /** Plots of the settlement where the attacker is a resident. */
   plots: string[];
 }
 
@@ -43,17 +43,17 @@ interface Access {
 }
 
 const bullyName = 'bully';
-/** Two beside the seven of the demonstration. */
+/** Two more than the seven of the demo. */
 const furtherNames = ['eighth', 'ninth'];
 const ownSlug = 'bully-village';
-/** Enough that a boundary over them is work. */
+/** Enough plots that computing their boundary is expensive. */
 const ownPlots = { across: 50, down: 40 };
 /** About 30 m by 30 m each. */
 const [plotHeight, plotWidth] = [0.00027, 0.00048];
 const ownPlace = { latitude: 55.2, longitude: 36.1 };
 const password = 'correct horse battery';
 
-/** The corners of the bully's land: what a rough line around all of it is drawn by. */
+/** The corners of the attacker's settlement, for a line around all of its plots. */
 export const ownRing = (() => {
   const { latitude, longitude } = ownPlace;
   const [north, east] = [latitude + plotHeight * ownPlots.down, longitude + plotWidth * ownPlots.across];
@@ -65,7 +65,7 @@ export const ownRing = (() => {
   ];
 })();
 
-/** Before the service starts: the demonstration, three more accounts, and a settlement of the bully's own, by the command line. */
+/** Before the service starts: loads the demo, three more accounts and the attacker's settlement by CLI commands. */
 export async function loadVillage(options: ServiceOptions): Promise<Record<string, Access>> {
   const { checkout, dataDir, folder, port } = options;
   const program = join(checkout, 'bin/settlements.js');
@@ -93,7 +93,7 @@ export async function loadVillage(options: ServiceOptions): Promise<Record<strin
   return { ...demo.accounts, ...made };
 }
 
-/** Plots in rows, each touching the next, as those of a cadastre do. */
+/** GeoJSON of a grid of adjacent plots. */
 function describeLand(): string {
   const { latitude, longitude } = ownPlace;
   const features = Array.from({ length: ownPlots.across * ownPlots.down }, (_, index) => {
@@ -118,7 +118,7 @@ function describeLand(): string {
   return JSON.stringify({ type: 'FeatureCollection', features });
 }
 
-/** Once the service runs: everybody signs in, and those who live nowhere yet move into the demonstration's settlement. */
+/** With the service running: signs everybody in and confirms the new accounts as residents of the demo settlement. */
 export async function settle(
   url: string,
   dataDir: string,
@@ -147,13 +147,13 @@ export async function settle(
   return { people: nine, bully, own: ownSlug, plots };
 }
 
-/** Each writes to the next, the last to the first. */
+/** Each person writes to the next one, the last to the first. */
 function acquaint(neighbours: readonly Person[]): void {
   for (const [index, person] of neighbours.entries())
     person.correspondent = neighbours[(index + 1) % neighbours.length]?.account ?? '';
 }
 
-/** A browser that nobody has signed in from: forms are for it, too. */
+/** An anonymous browser with a CSRF token. */
 export async function openStranger(url: string): Promise<{ cookie: string; csrf: string }> {
   const browser = openBrowser({ url });
   await browser.get(paths.login);

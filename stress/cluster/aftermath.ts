@@ -10,21 +10,21 @@ import type { Cluster } from './cluster.ts';
 import type { Outcome } from './figures.ts';
 
 export interface Aftermath {
-  /** Ends with everything looked at: writers are gone, what waited has had its turn. */
+  /** Checks everything, after the writers have stopped and everything due has run. */
   look(entries: readonly Acknowledged[], kills: number): Promise<Outcome>;
 }
 
-/** Made before anybody writes: what people were told until then need not be in letters. */
+/** Created before the writers start: earlier notifications need not be in emails. */
 export async function expectAftermath(cluster: Cluster, prefix: string): Promise<Aftermath> {
   const { accounts } = cluster.access;
-  // They leave their bell alone.
+  // They never read their notifications.
   const readers = [accounts.editor.id, accounts.moderator.id, accounts.company.id];
   const before = await withDatabase(cluster, (sql) => countTold(sql, readers));
   return {
     async look(entries, kills) {
       const { instances } = cluster;
       const dead = instances.flatMap(({ name, isRunning, deaths }) =>
-        isRunning && deaths === 0 ? [] : [`${name} (ended ${deaths} times by itself)`],
+        isRunning && deaths === 0 ? [] : [`${name} (exited ${deaths} times by itself)`],
       );
       await Promise.all(instances.map((instance) => instance.stop()));
       await withDatabase(cluster, hurry);
@@ -56,13 +56,14 @@ async function lookAtLetters(
   kills: number,
 ): Promise<{ unsent: string[]; letters: number; twice: number }> {
   const { problems, letters, doubled: twice } = await checkLetters(sql, taken, readers, before);
-  // Nobody can tell whether a letter arrived that was on its way when something was killed; those come again.
+  // An email in transit during a kill is sent again, because nobody knows whether it arrived.
   const most = kills * mailConnections;
-  const unsent = twice <= most ? problems : [...problems, `${twice} letters came twice, at most ${most} may`];
+  const unsent =
+    twice <= most ? problems : [...problems, `${twice} emails arrived twice, at most ${most} may`];
   return { unsent, letters, twice };
 }
 
-/** Everything in the bucket. */
+/** The hash of every file in the bucket. */
 async function listStored({ mediaUrl, folder }: Cluster): Promise<Set<string>> {
   const store: BlobStore = openBlobStore(mediaUrl, folder, {});
   const found = new Set<string>();

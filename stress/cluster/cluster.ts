@@ -24,14 +24,14 @@ import { findPrograms } from './programs.ts';
 import { type Balancer, startProxy } from './proxy.ts';
 import { type RedisServers, startRedis } from './redis.ts';
 
-/** Everything several machines would have, on this one. */
+/** A multi-machine setup on one machine. */
 export interface Cluster {
   readonly folder: string;
-  /** Where people come in. */
+  /** The address of the load balancer. */
   readonly url: string;
-  /** What the instances are told, for commands beside them. */
+  /** Environment of the instances, also for CLI commands. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The main database, whichever node that is. */
+  /** The primary database, through the proxy. */
   readonly databaseUrl: string;
   readonly replicaUrl: string;
   readonly databases: Databases;
@@ -39,11 +39,11 @@ export interface Cluster {
   readonly proxy: Balancer;
   readonly instances: readonly Instance[];
   readonly access: DemoAccessFile;
-  /** The bucket all instances keep their files in, and the mail server they send to. */
+  /** The S3 bucket of all instances; next, their mail server. */
   readonly mediaUrl: string;
   readonly letters: Pick<MailSink, 'taken'>;
   readonly places: readonly [what: string, where: string][];
-  /** Ends everything by its process id; with `keep` the folder with the logs stays. */
+  /** Ends every process by its id; `keep` keeps the folder with the logs. */
   stop(keep?: boolean): Promise<void>;
 }
 
@@ -51,13 +51,13 @@ const user = 'settlements';
 
 export interface ClusterOptions {
   say(line: string): void;
-  /** A commit whose version the instances run at first. */
+  /** A commit whose version the instances run first. */
   previous?: string;
 }
 
 export async function startCluster({ say, previous }: ClusterOptions): Promise<Cluster> {
   const programs = findPrograms();
-  // The databases run as another user where the command is run by root, and that one need not reach root's own folders.
+  // As root, the databases run as the user postgres, who may have no access to root's own temporary folder.
   const folder = await mkdtemp(join(isRoot() ? '/tmp' : tmpdir(), 'settlements-cluster-'));
   await chmod(folder, 0o755);
   await mkdir(join(folder, 'logs'));
@@ -66,7 +66,7 @@ export async function startCluster({ say, previous }: ClusterOptions): Promise<C
   let stopping: Promise<void> | undefined;
   const stop = (keep = false) => {
     stopping ??= (async () => {
-      const failed = (error: Error) => say(`  not ended as it should: ${error.message}`);
+      const failed = (error: Error) => say(`  failed to stop: ${error.message}`);
       for (const end of endings.reverse()) await end().catch(failed);
       await processes.stopAll().catch(failed);
       if (!keep) await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
@@ -159,14 +159,14 @@ async function bringUp(parts: {
     QUOTAS: generousQuotas,
     SHUTDOWN_DELAY: '2',
     DEMO: 'off',
-    // Former versions answer nobody, not even those who ask for their health, who names another host.
+    // Older versions check the Host header also of health requests.
     ...(previous !== undefined && {
       TRUSTED_HOSTS: [front.http, ...instancePlaces.map(({ port }) => port)]
         .map((port) => `127.0.0.1:${port}`)
         .join(','),
     }),
   };
-  // The third goes through a pooler that hands its connection to others between transactions.
+  // The third instance connects through PgBouncer in transaction mode.
   const pooled = {
     DATABASE_URL: addressOf(poolerPort),
     DATABASE_PREPARE: 'off',
@@ -216,7 +216,7 @@ async function bringUp(parts: {
   };
 }
 
-/** The database of the service, owned by a role that may do nothing else but see how far a replica is. */
+/** Creates the service's database and its owner, a role that otherwise may only read replication statistics. */
 async function createOwner(primaryPort: number, superuserPassword: string): Promise<string> {
   const password = randomBytes(12).toString('hex');
   const sql = connect({

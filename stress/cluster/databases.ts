@@ -13,24 +13,24 @@ import {
 } from './processes.ts';
 import type { Programs } from './programs.ts';
 
-/** How often Patroni looks who leads and renews its lease. */
+/** Interval of Patroni's loop, which renews the leader's lease. */
 const loopSeconds = 3;
 
-/** One PostgreSQL and the Patroni that minds it. */
+/** One PostgreSQL server and its Patroni. */
 export interface DatabaseNode {
   readonly name: string;
   readonly port: number;
   readonly restPort: number;
   start(): void;
-  /** As a machine that goes dark: both killed at once. */
+  /** Like a machine that loses power: both are killed. */
   kill(): Promise<void>;
-  /** As a machine that hangs: nothing of it answers, and no connection ends. */
+  /** Like a machine that hangs: no process answers, and no connection is closed. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
   stop(): Promise<void>;
   isLeader(): Promise<boolean>;
   isReplica(): Promise<boolean>;
-  /** Has every commit that was acknowledged, and may lead when the leader is lost. */
+  /** Has every acknowledged commit, and may become the leader. */
   isSynchronous(): Promise<boolean>;
 }
 
@@ -45,12 +45,12 @@ export interface Databases {
   readonly nodes: readonly DatabaseNode[];
   readonly superuserPassword: string;
   findLeader(): Promise<DatabaseNode | undefined>;
-  /** One leader and everybody else following it, one of them to the last commit. */
+  /** Waits for one leader and two replicas, one of them synchronous. */
   waitUntilWhole(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Three PostgreSQL under Patroni with one etcd: a commit is acknowledged when a second node has it. */
+/** Three PostgreSQL under Patroni with one etcd, with synchronous replication to a second node. */
 export async function startDatabases({
   folder,
   programs,
@@ -68,7 +68,7 @@ export async function startDatabases({
     const home = join(folder, name);
     await mkdir(home, { mode: 0o700 });
     const file = join(home, 'patroni.json');
-    // JSON is YAML, too.
+    // Patroni reads YAML, of which JSON is a subset.
     await writeFile(
       file,
       JSON.stringify(describeNode(name, home, place, ports.etcd, programs, passwords), null, 1),
@@ -176,7 +176,7 @@ function describeNode(
       data_dir: join(home, 'data'),
       bin_dir: postgresBin,
       pgpass: join(home, 'pgpass'),
-      // A node that cannot be led back to where it left the others is copied anew.
+      // A node that pg_rewind cannot repair is copied again.
       remove_data_directory_on_rewind_failure: true,
       remove_data_directory_on_diverged_timelines: true,
       authentication: {
@@ -198,7 +198,7 @@ function createNode(
   const asks = (path: string) => answersWith(`http://127.0.0.1:${restPort}${path}`, 200).catch(() => false);
   const findPostmaster = async () => {
     const lines = (await readFile(join(home, 'data', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
-    // The folder is in the file: the number belongs to this server, not to a stranger.
+    // The data folder in the file proves that the pid belongs to this server.
     return lines[1] === join(home, 'data') ? Number(lines[0]) : undefined;
   };
   const signalPostmaster = async (signal: NodeJS.Signals) => {
@@ -208,7 +208,7 @@ function createNode(
       process.kill(pid, signal);
     } catch {}
   };
-  /** Patroni, the server and its processes; those that are gone meanwhile are of no account. */
+  /** Signals Patroni, the postmaster and its children; those that have ended are ignored. */
   const signalAll = async (signal: NodeJS.Signals) => {
     patroni?.signal(signal);
     const pid = await findPostmaster();
@@ -232,8 +232,8 @@ function createNode(
     return ((await reply.json()) as { dcs_last_seen?: number }).dcs_last_seen;
   };
   /**
-   * Patroni 3.0, stopped between reading who leads and renewing its own lease, takes the lease back when it goes on,
-   * although another leads by then: only a watchdog, which this machine has not, keeps that from losing writes.
+   * Patroni 3.0, stopped between reading the leader and renewing its own lease, takes the lease back when it resumes,
+   * although another node leads by then. Only a watchdog, which is not available here, prevents lost writes.
    */
   const untilBetweenLoops = async () => {
     const before = await lastLoop();
@@ -264,7 +264,7 @@ function createNode(
     thaw: () => signalAll('SIGCONT'),
     async stop() {
       await patroni?.stop();
-      // Patroni stops its server; one that it left is ended here, and waited for: it writes into the folder.
+      // Patroni stops its server; if it did not, end it here and wait, because it writes into the folder.
       await signalPostmaster('SIGINT');
       await waitUntil(`${name} has ended`, async () => !(await isRunning()), patience.end).catch(() =>
         signalPostmaster('SIGKILL'),

@@ -12,27 +12,27 @@ export const strikeNames: Readonly<Record<StrikeKind, string>> = {
   rolling: 'instances restarted in turn',
 };
 
-/** The longest time without a success, in milliseconds, by what was done last. */
+/** The longest time without a success, in ms, by the last fault. */
 type Gaps = Record<StrikeKind, number>;
 
 export interface ClusterFigures {
-  /** What the writers count. */
+  /** Counters of the writers. */
   writing: Figures;
   strikes: Record<StrikeKind, number>;
   requests: number;
-  /** Replies to readers by status, and requests that nobody answered. */
+  /** Replies to readers by status; `none`: unanswered. */
   readerReplies: Record<string, number>;
-  /** Readings of what the same account had just written, and how many did not have it. */
+  /** Reads of an account's own last write, and those that were stale. */
   ownReadings: number;
   staleReadings: string[];
   longestWithoutWrite: Gaps;
   longestWithoutRead: Gaps;
-  /** Requests that had to be sent again, or got no good reply, while instances were restarted in turn. */
+  /** Requests that were retried or failed during a rolling restart. */
   failedWhileRolling: number;
-  /** What instances of two versions handed to each other, and what of it was not taken. */
+  /** Compatibility checks between instances of two versions, and those that failed. */
   meetings: Record<string, number>;
   failedMeetings: string[];
-  /** Processes seen at jobs while both versions ran. */
+  /** Processes that took jobs while both versions ran. */
   jobHolders: number;
 }
 
@@ -54,7 +54,7 @@ export function emptyClusterFigures(): ClusterFigures {
   };
 }
 
-/** Hears of every success and keeps the longest time between two of them. */
+/** Called on every success; records the longest time between two of them. */
 export function watchGaps(into: Gaps, current: () => StrikeKind | undefined): () => void {
   let last = performance.now();
   return () => {
@@ -71,14 +71,14 @@ export interface Outcome {
   lost: readonly string[];
   doubled: readonly string[];
   dead: readonly string[];
-  /** Photographs without their file, or that nobody finished. */
+  /** Photographs without their file, or unprocessed. */
   missing: readonly string[];
-  /** Jobs given up, or due and taken by nobody. */
+  /** Jobs that failed for good, or are due and not taken. */
   jobs: readonly string[];
-  /** Letters that were not handed over, or not as their readers were told, or too many twice. */
+  /** Emails that were not delivered, are incomplete, or too many delivered twice. */
   unsent: readonly string[];
   letters: number;
-  /** Letters handed over again because something was killed while they were on their way. */
+  /** Emails delivered twice because of a kill while they were sent. */
   twice: number;
 }
 
@@ -93,27 +93,27 @@ export function printClusterFigures(figures: ClusterFigures, outcome: Outcome): 
   say('lost', lost.length);
   say('doubled', doubled.length);
   say('replies 5xx other than 503', countServerErrors(figures));
-  say('replies 503 to writers, sent again', writing.unavailable);
+  say('replies 503 to writers, retried', writing.unavailable);
   say(
     'replies 503 or none to readers',
     (figures.readerReplies['503'] ?? 0) + (figures.readerReplies.none ?? 0),
   );
-  say('stale readings of one’s own', `${figures.staleReadings.length} of ${figures.ownReadings}`);
+  say('stale reads of own writes', `${figures.staleReadings.length} of ${figures.ownReadings}`);
   say('requests that failed in a rolling restart', figures.failedWhileRolling);
   say('instances dead at the end', dead.length);
   say('photographs without their file or unfinished', missing.length);
   say('jobs stuck or given up', jobs.length);
-  say('letters', outcome.letters);
-  say('letters not handed over or not as told', unsent.length);
-  say('letters handed over twice', outcome.twice);
+  say('emails', outcome.letters);
+  say('emails undelivered or incomplete', unsent.length);
+  say('emails delivered twice', outcome.twice);
   if (total(figures.meetings) > 0) {
     say(
-      'meetings of two versions that failed',
+      'failed checks between two versions',
       `${figures.failedMeetings.length} of ${total(figures.meetings)}`,
     );
     for (const [what, number] of Object.entries(figures.meetings))
       console.log(`    ${what.padEnd(60)}${number}`);
-    say('processes seen at jobs meanwhile', figures.jobHolders);
+    say('processes that took jobs meanwhile', figures.jobHolders);
   }
   console.log('  longest time without a success, after');
   for (const kind of strikeKinds)
@@ -135,7 +135,7 @@ export function printClusterFigures(figures: ClusterFigures, outcome: Outcome): 
   for (const [what, list] of Object.entries(lists))
     for (const one of list.slice(0, 10)) console.log(`  ${what}: ${one}`);
   for (const [what, number] of Object.entries(writing.otherServerErrors)) console.log(`  ${what}: ${number}`);
-  for (const story of writing.refusedRepeats.slice(0, 10)) console.log(`  refused when sent again: ${story}`);
+  for (const story of writing.refusedRepeats.slice(0, 10)) console.log(`  refused retry: ${story}`);
 }
 
 function countServerErrors({ writing, readerReplies }: ClusterFigures): number {
@@ -146,9 +146,8 @@ function countServerErrors({ writing, readerReplies }: ClusterFigures): number {
 }
 
 /**
- * Nothing lost, doubled, broken, stale, stuck or dead. How long anything took is a figure, no complaint. On a machine that is
- * busy with other things, so are requests that failed in a rolling restart: a balancer that gets no answer in time takes an
- * instance out that would have given one.
+ * Nothing lost, doubled, failed, stale, stuck or dead. Durations never fail a run. On a busy machine neither do requests
+ * that failed in a rolling restart: the balancer may remove an instance whose health check is only slow.
  */
 export function isGood(figures: ClusterFigures, outcome: Outcome, isBusy: boolean): boolean {
   const { lost, doubled, dead, missing, jobs, unsent } = outcome;

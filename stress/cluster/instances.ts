@@ -10,12 +10,12 @@ export interface Instance {
   readonly name: string;
   readonly port: number;
   readonly isRunning: boolean;
-  /** Ends that nobody asked for. */
+  /** Exits without a stop or kill. */
   readonly deaths: number;
   start(further?: Record<string, string>): void;
-  /** From the next start on this program runs, of another version. */
+  /** Sets the program for the next start: another version. */
   use(program: string): void;
-  /** SIGTERM, and waits until it has ended by itself. */
+  /** SIGTERM; resolves when it has exited. */
   stop(): Promise<void>;
   kill(): Promise<void>;
   isReady(): Promise<boolean>;
@@ -36,7 +36,7 @@ export function createInstance(
   let deaths = 0;
   let program = presentProgram;
   const isReady = () => answersWith(`http://127.0.0.1:${port}/health/ready`, 200).catch(() => false);
-  /** A process that ended although nobody asked it to is counted once. */
+  /** Counts an unexpected exit once. */
   const notice = () => {
     if (isWanted && wasReady && process?.isRunning === false) {
       deaths += 1;
@@ -84,7 +84,7 @@ export function createInstance(
       waitUntil(
         `${name} is ready`,
         async () => {
-          // One that found no database when it was started is started again, as an init system would do.
+          // A start without a reachable database exits; restart it, as an init system would.
           if (isWanted && !wasReady && process?.isRunning === false) start();
           wasReady ||= await isReady();
           return wasReady && (await isReady());

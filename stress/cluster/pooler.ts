@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findPostgresUser, isRoot, type Processes } from './processes.ts';
 import type { Programs } from './programs.ts';
 
-/** PgBouncer in transaction mode before the main database. */
+/** PgBouncer in transaction mode in front of the primary database. */
 export async function startPooler(options: {
   folder: string;
   programs: Programs;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Builds the version of a commit in a folder of its own, with the packages of this one; answers its program. */
+/** Builds the version of a commit in its own folder, with the packages of this one; returns its program. */
 export async function buildVersion(ref: string, folder: string): Promise<string> {
   await mkdir(folder);
   const archive = join(folder, 'source.tar');

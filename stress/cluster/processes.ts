@@ -6,15 +6,15 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One program of the cluster, started and ended by its process id. */
+/** One process of the cluster, ended by its process id. */
 export interface Process {
   readonly name: string;
   readonly pid: number | undefined;
   readonly isRunning: boolean;
   signal(signal: NodeJS.Signals): void;
-  /** Asks it to end and waits; what does not end is killed. */
+  /** SIGTERM; SIGKILL if it does not exit in time. */
   stop(): Promise<void>;
-  /** SIGKILL, and waits until it is gone. */
+  /** SIGKILL; resolves when it has exited. */
   kill(): Promise<void>;
 }
 
@@ -23,11 +23,11 @@ export interface StartOptions {
   program: string;
   args: readonly string[];
   env?: Record<string, string>;
-  /** As the user who runs databases, where the command itself is run by root. */
+  /** Run as the user postgres when this process is root. */
   asPostgres?: boolean;
 }
 
-/** Seconds, for a machine that is busy with other things: a good one never waits for so long. */
+/** Timeouts in seconds, long enough for a busy machine. */
 export const patience = { start: 300, whole: 300, end: 30 } as const;
 
 export interface Processes {
@@ -52,12 +52,12 @@ export function createProcesses(logFolder: string): Processes {
 
 function startProcess({ name, program, args, env, asPostgres }: StartOptions, logPath: string): Process {
   const log = openSync(logPath, 'a', 0o644);
-  // Whatever becomes of the command, nothing it started outlives it.
+  // pdeathsig: children end with this process, however it ends.
   const child: ChildProcess = spawn('setpriv', ['--pdeathsig', 'TERM', program, ...args], {
     cwd: '/',
     env: { PATH: process.env.PATH ?? '', HOME: '/tmp', LC_ALL: 'C.UTF-8', ...env },
     stdio: ['ignore', log, log],
-    // A signal of the terminal reaches only the command, which ends the others in their order.
+    // Ctrl-C reaches only this process, which stops the others in order.
     detached: true,
     ...(asPostgres && isRoot() ? findPostgresUser() : {}),
   });
@@ -108,7 +108,7 @@ export function findPostgresUser(): { uid: number; gid: number } {
   return { uid, gid };
 }
 
-/** Ports below those that outgoing connections are given, so that a server finds its own again after an end. */
+/** Ports outside the ephemeral range, so that a restarted server can bind its port again. */
 export async function findPorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '32768 60999');
@@ -129,7 +129,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** The last lines of everything that said something, for whoever cannot come to this machine. */
+/** The last lines of every log, for CI output. */
 export async function readTails(logFolder: string, lines = 12): Promise<string> {
   const names = (await readdir(logFolder).catch(() => [])).sort();
   const tails = await Promise.all(
@@ -150,7 +150,7 @@ export async function waitUntil(what: string, holds: () => Promise<boolean>, sec
     if (await holds().catch(() => false)) return;
     await sleep(200);
   }
-  throw new Error(`Not within ${seconds} s: ${what}.`);
+  throw new Error(`Timeout after ${seconds} s: ${what}.`);
 }
 
 export async function answersWith(url: string, status: number): Promise<boolean> {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the cluster is made of, and the Debian package that brings it. */
+/** Programs of the cluster and their Debian packages. */
 const packages = {
   patroni: 'patroni',
   etcd: 'etcd-server',
@@ -23,7 +23,7 @@ export interface Programs {
 const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin', '/usr/local/sbin'];
 const postgresFolder = '/usr/lib/postgresql';
 
-/** Nothing is installed here: what is missing is named. */
+/** Finds the programs; throws with the names of missing packages. */
 export function findPrograms(): Programs {
   const missing: string[] = [];
   const path = Object.fromEntries(
@@ -36,12 +36,12 @@ export function findPrograms(): Programs {
   const versions = existsSync(postgresFolder) ? readdirSync(postgresFolder).map(Number) : [];
   const newest = Math.max(0, ...versions.filter((version) => version >= 15));
   if (newest === 0) missing.push('postgresql');
-  // The Python that Debian's Patroni runs on, not one that somebody put before it.
+  // Debian's Patroni uses /usr/bin/python3, whatever is first in PATH.
   for (const [module, from] of [
     ['psycopg2', 'python3-psycopg2'],
     ['etcd', 'python3-etcd'],
   ] as const)
     if (spawnSync('/usr/bin/python3', ['-c', `import ${module}`]).status !== 0) missing.push(from);
-  if (missing.length > 0) throw new Error(`Missing, by the names of Debian's packages: ${missing.join(' ')}`);
+  if (missing.length > 0) throw new Error(`Missing Debian packages: ${missing.join(' ')}`);
   return { path, postgresBin: join(postgresFolder, String(newest), 'bin') };
 }

@@ -10,18 +10,18 @@ export interface ProxyOptions {
   ports: { http: number; primary: number; replica: number };
   databases: readonly { name: string; port: number; restPort: number }[];
   instances: readonly { name: string; port: number }[];
-  /** The host that is named when an instance is asked for its health; left out: none is. */
+  /** Host header of health checks; default: none. */
   checkedHost?: string;
 }
 
 /** HAProxy in front of the databases and in front of the instances. */
 export interface Balancer {
-  /** As after a change of its configuration. */
+  /** Reloads the configuration (SIGUSR2). */
   reload(): void;
   readonly process: Process;
 }
 
-// An instance that is killed takes the requests it was at with it. They get what the service says when it cannot: come again.
+// Sent when an instance dies during a request: 503 with Retry-After, like the service's own.
 const lost = [
   'HTTP/1.1 503 Service Unavailable',
   'content-type: application/json; charset=utf-8',
@@ -64,7 +64,7 @@ function describe({ ports, databases, instances, checkedHost }: ProxyOptions, er
     '  timeout connect 2s',
     '  timeout client 60s',
     '  timeout server 60s',
-    // An answer that takes its time on a busy machine is one.
+    // Tolerates slow health checks on a busy machine.
     '  timeout check 3s',
     ...listener('primary', ports.primary, '/primary'),
     ...listener('replica', ports.replica, '/replica'),
@@ -73,7 +73,7 @@ function describe({ ports, databases, instances, checkedHost }: ProxyOptions, er
     '  mode http',
     '  option forwardfor',
     '  balance roundrobin',
-    // What only reads is asked of another instance when one has died in the middle of it.
+    // GET requests are retried on another instance when one dies.
     '  retries 3',
     '  option redispatch 1',
     '  retry-on conn-failure empty-response',
@@ -85,7 +85,7 @@ function describe({ ports, databases, instances, checkedHost }: ProxyOptions, er
       : [`  http-check send meth GET uri /health/ready ver HTTP/1.1 hdr Host ${checkedHost}`]),
     '  http-check expect status 200',
     '  default-server inter 500ms fall 1 rise 1 observe layer4 error-limit 1 on-error mark-down',
-    // For whoever wants to be answered by a certain one.
+    // The header x-instance selects an instance.
     ...instances.map(({ name }) => `  use-server ${name} if { req.hdr(x-instance) -m str ${name} }`),
     ...instances.map((each) => `  server ${each.name} 127.0.0.1:${each.port} check`),
     '',

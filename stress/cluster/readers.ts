@@ -12,7 +12,7 @@ export interface ReaderParts {
   isOver(): boolean;
 }
 
-/** A visitor who is not signed in, going round the public addresses. */
+/** An anonymous visitor who requests public pages and API paths in turn. */
 export async function keepVisiting({ url, slug, figures, onSuccess, isOver }: ReaderParts): Promise<void> {
   const paths = [
     '/api/v1/settlements',
@@ -39,7 +39,7 @@ export async function keepVisiting({ url, slug, figures, onSuccess, isOver }: Re
   }
 }
 
-/** Somebody who writes and reads it back at once; the balancer asks another instance each time. */
+/** Writes and reads back at once; the balancer uses another instance each time. */
 export async function keepReadingBack(
   writer: Writer,
   plot: string,

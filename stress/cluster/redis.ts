@@ -9,11 +9,11 @@ const name = 'budgets';
 
 export interface RedisServers {
   readonly url: string;
-  /** Kills the one that is the master now, and starts it again some seconds later. */
+  /** Kills the current master, waits for the failover and restarts it as a replica. */
   killMaster(): Promise<void>;
 }
 
-/** A master, a replica and three sentinels who agree on which is which. */
+/** A master, a replica and three sentinels. */
 export async function startRedis(options: {
   folder: string;
   programs: Programs;

@@ -7,13 +7,13 @@ import type { Instance } from './instances.ts';
 import { patience, waitUntil } from './processes.ts';
 
 export interface Striker {
-  /** What was done last, while its consequences last. */
+  /** The current fault, until the cluster has recovered from it. */
   readonly current: StrikeKind | undefined;
-  /** Every kind once, then on until the time is over. */
+  /** Injects every kind once, then again until the time is over. */
   strikeFor(minutes: number, isOver: () => boolean): Promise<void>;
 }
 
-/** Takes parts of the cluster away, one at a time: the next only when everything is whole again. */
+/** Injects faults one at a time, each only after full recovery from the previous one. */
 export function createStriker(cluster: Cluster, figures: ClusterFigures, random: Random): Striker {
   let current: StrikeKind | undefined;
   const pickInstance = () => random.pick(cluster.instances) as Instance;
@@ -21,7 +21,7 @@ export function createStriker(cluster: Cluster, figures: ClusterFigures, random:
   const findLeader = async () => {
     await cluster.databases.waitUntilWhole();
     const leader = await cluster.databases.findLeader();
-    if (leader === undefined) throw new Error('There is no main database to lose.');
+    if (leader === undefined) throw new Error('There is no primary database.');
     return leader;
   };
   const untilAnotherLeads = async (than: DatabaseNode) => {
@@ -69,7 +69,7 @@ export function createStriker(cluster: Cluster, figures: ClusterFigures, random:
         await instance.stop();
         instance.start();
         await instance.waitUntilReady();
-        // Until the balancer has seen it, too.
+        // Until the balancer's health check has seen it, too.
         await sleep(1_500);
       }
       figures.failedWhileRolling += countFailures(figures) - failuresBefore;
@@ -91,10 +91,10 @@ export function createStriker(cluster: Cluster, figures: ClusterFigures, random:
         figures.strikes[kind] += 1;
         await strikes[kind]();
         console.log(
-          `  ${strikeNames[kind]}; whole again after ${Math.round((performance.now() - begun) / 1000)} s`,
+          `  ${strikeNames[kind]}; recovered after ${Math.round((performance.now() - begun) / 1000)} s`,
         );
         await Promise.all(cluster.instances.map((instance) => instance.waitUntilReady()));
-        // What still comes of it is counted for it.
+        // Late effects are counted for this fault.
         await sleep(random.between(2_000, 4_000));
         current = undefined;
       }

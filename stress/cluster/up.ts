@@ -1,9 +1,9 @@
-/** npm run cluster: a whole cluster on this machine, until Ctrl-C. Nothing is installed. */
+/** npm run cluster: starts a cluster on this machine until Ctrl-C. Installs nothing. */
 import { once } from 'node:events';
 import { type Cluster, startCluster } from './cluster.ts';
 
 let cluster: Cluster | undefined;
-// What was started ends with this process, so that before everything is up there is nothing to wait for.
+// Child processes end with this one (pdeathsig), so before the cluster is up a plain exit is enough.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => cluster === undefined && process.exit(1));
 const asked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
@@ -11,7 +11,7 @@ try {
   cluster = await startCluster({ say: (line) => console.log(line) });
   const width = Math.max(...cluster.places.map(([what]) => what.length)) + 2;
   for (const [what, where] of cluster.places) console.log(`  ${what.padEnd(width)}${where}`);
-  console.log('Ctrl-C takes everything down.');
+  console.log('Ctrl-C stops everything.');
   await asked;
 } catch (error) {
   console.error((error as Error).message);

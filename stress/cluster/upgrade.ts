@@ -9,13 +9,13 @@ import type { ClusterFigures } from './figures.ts';
 import { type Instance, presentProgram } from './instances.ts';
 import { countFailures, type Striker } from './strikes.ts';
 
-/** A rolling upgrade under load: the schema first, then one instance after the other, each meeting those that are not yet. */
+/** Rolling upgrade under load: the schema first, then each instance, with compatibility checks in between. */
 export function createUpgrade(cluster: Cluster, figures: ClusterFigures): Striker {
   const meetings = createMeetings(cluster);
   const [first, second, third] = cluster.instances as [Instance, Instance, Instance];
   const say = (line: string) => console.log(`  ${line}`);
 
-  /** In both directions, over and over, until the time is over; every kind of meeting at least once. */
+  /** Runs the checks in both directions until the time is over; every kind at least once. */
   const meet = async (older: Instance, newer: Instance, milliseconds: number, isOver: () => boolean) => {
     const end = performance.now() + milliseconds;
     const kinds = Object.entries(meetings);
@@ -36,10 +36,10 @@ export function createUpgrade(cluster: Cluster, figures: ClusterFigures): Strike
     instance.use(presentProgram);
     instance.start();
     await instance.waitUntilReady();
-    // Until the balancer has seen it, too.
+    // Until the balancer's health check has seen it, too.
     await sleep(1_500);
     figures.failedWhileRolling += countFailures(figures) - before;
-    say(`${instance.name} is of this version`);
+    say(`${instance.name} runs this version`);
   };
 
   return {
@@ -50,7 +50,7 @@ export function createUpgrade(cluster: Cluster, figures: ClusterFigures): Strike
       const holders = watchHolders(cluster);
       await sleep(part / 2);
       await migrate(cluster);
-      say('the schema is of this version, all instances of the one before');
+      say('schema migrated; all instances still run the previous version');
       await sleep(part / 2);
       await replace(first);
       await meet(second, first, part, isOver);
@@ -72,7 +72,7 @@ async function migrate({ environment }: Cluster): Promise<void> {
   if (code !== 0) throw new Error(`The migration ended with ${code}.`);
 }
 
-/** How many processes were seen at jobs. */
+/** Counts the processes that took jobs. */
 function watchHolders({ databaseUrl }: Cluster): { stop(): Promise<number> } {
   const sql = connect({ to: databaseUrl, maxConnections: 1 });
   const seen = new Set<string>();

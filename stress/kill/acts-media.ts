@@ -6,8 +6,8 @@ import { Refused, type Writer } from './writer.ts';
 type Subject = { subject_type: 'parcel' | 'settlement'; subject_id: string };
 
 /**
- * Photographs by an address for one upload. Whoever gets no answer sends the bytes again; when the address is used up by
- * then, the list tells whether the picture has come, and only if not another address is asked for.
+ * Uploads to one-time URLs. Without an answer the bytes are sent again; if the URL is used up by then, list_media tells
+ * whether the picture was stored, and only if not, another URL is requested.
  */
 export function photographActs(
   village: Village,
@@ -69,7 +69,7 @@ export function photographActs(
   ];
 }
 
-/** Small, and sometimes the same bytes as before, which the store keeps once for all who sent them. */
+/** Small, and sometimes the same bytes as before, which the store keeps only once. */
 async function makePicture(writer: Writer): Promise<Buffer> {
   const isKnown = writer.random.next() < 0.25;
   const background = isKnown ? '#2a6' : { r: writer.random.below(256), g: writer.random.below(256), b: 90 };

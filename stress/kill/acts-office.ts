@@ -1,7 +1,7 @@
 import { settingsActs } from './acts-resident.ts';
 import { type Act, put, take, type Village } from './village.ts';
 
-/** What the board does: it decides what residents ask. It never reads its bell, so that every letter is due. */
+/** The board decides requests of residents. It never reads notifications, so that every email is due. */
 export function editorActs(village: Village): Act[] {
   const here = { settlement: village.settlement.slug };
   return [
@@ -37,7 +37,7 @@ export function editorActs(village: Village): Act[] {
       if (waiting === undefined) return;
       const where = { ...here, proposal: waiting.id };
       const thing = { thing: 'proposal', marker: waiting.marker };
-      // Of two proposals about the same field only the first can be approved, so that most are refused.
+      // Rejected, because of two proposals for the same field only the first could be approved.
       await writer.write(
         'reject_change_proposal',
         { ...where, reason: 'Проверили: всё верно.' },
@@ -73,7 +73,7 @@ export function editorActs(village: Village): Act[] {
   ];
 }
 
-/** What a correction comes to when it is approved: one contact of its own each time, so that nothing stands in the way. */
+/** Approves a correction, of a new contact each time, so that there is no conflict. */
 export function approvalAct(village: Village): Act {
   const here = { settlement: village.settlement.slug };
   return async (writer) => {
@@ -123,7 +123,7 @@ export function newcomerActs(village: Village): Act[] {
   let waiting = 0;
   return [
     async (writer) => {
-      // At most ten claims may wait, and each needs a plot of its own.
+      // At most ten claims may be pending, each for a different plot.
       const parcel = village.freePlots.at(waiting % village.freePlots.length);
       if (parcel === undefined || village.claims.length > 3) return;
       waiting += 1;
@@ -186,7 +186,7 @@ export function companyActs(village: Village): Act[] {
   ];
 }
 
-/** A number with the right last digit. */
+/** An INN with a valid check digit. */
 function makeInn(number: number): string {
   const digits = String(100_000_000 + number);
   const weights = [2, 4, 10, 3, 5, 9, 4, 6, 8];

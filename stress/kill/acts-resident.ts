@@ -1,7 +1,7 @@
 import { type Act, put, type Village } from './village.ts';
 import type { Writer } from './writer.ts';
 
-/** What somebody with a plot does. */
+/** Actions of a resident with a plot. */
 export function residentActs(village: Village): Act[] {
   const here = { settlement: village.settlement.slug };
   const plotOf = (writer: Writer) => {
@@ -195,7 +195,7 @@ export function residentActs(village: Village): Act[] {
   ];
 }
 
-/** What everybody with an account can set. */
+/** Settings that every account can change. */
 export function settingsActs(): Act[] {
   return [
     async (writer) => {

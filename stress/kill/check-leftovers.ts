@@ -10,7 +10,7 @@ export async function listFiles(dataDir: string): Promise<Set<string>> {
   return new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
 }
 
-/** Rows without a file, pictures nobody finished, files without a row: after the upkeep has had its time. */
+/** After maintenance jobs have run: rows without a file, unprocessed pictures, files without a row. */
 export async function checkFiles(
   sql: Pool,
   files: ReadonlySet<string>,
@@ -23,7 +23,7 @@ export async function checkFiles(
     if (state !== 'ready') missing.push(`media ${id} is ${state}`);
     for (const hash of blobs) needed.set(hash, id);
   }
-  // Removed by its owner, and kept for as long as it can be brought back.
+  // Soft-deleted by its owner, kept for as long as it can be restored.
   const removed = await sql<{ id: string; blobs: string[] }[]>`
     select id::text as id, array(select encode(blob, 'hex') from unnest(blobs) blob) as blobs from removed_thing`;
   for (const { id, blobs } of removed) for (const hash of blobs) needed.set(hash, id);
@@ -32,7 +32,7 @@ export async function checkFiles(
   return { missing, unneeded: unneeded.map((hash) => `file ${hash} belongs to no media`) };
 }
 
-/** Given up, or due for longer than a minute and not taken by anybody who lives. */
+/** Failed for good, or due for longer than a minute and not locked by a running process. */
 export async function checkJobs(sql: Pool): Promise<string[]> {
   const rows = await sql<{ queue: string; failed: boolean; error: string | null }[]>`
     select queue, failed_at is not null as failed, last_error as error from job
@@ -40,21 +40,21 @@ export async function checkJobs(sql: Pool): Promise<string[]> {
         or (run_at < now() - interval '1 minute' and (locked_until is null or locked_until < now()))`;
   const say = ({ queue, failed, error }: (typeof rows)[number]) =>
     `job ${queue} ${failed ? 'given up' : 'stuck'}: ${error ?? ''}`;
-  // Nobody waits for a turn of a recurring job: the next one does its work.
+  // A failed run of a recurring job is harmless: the next one does its work.
   const comesAgain = ({ queue, failed }: (typeof rows)[number]) =>
     failed && recurringJobs.some((recurring) => recurring.queue === queue);
-  for (const row of rows.filter(comesAgain)) console.log(`  until its next turn: ${say(row)}`);
+  for (const row of rows.filter(comesAgain)) console.log(`  until its next run: ${say(row)}`);
   return rows.filter((row) => !comesAgain(row)).map(say);
 }
 
 export interface LettersReport {
   problems: string[];
   letters: number;
-  /** Handed over more than once, with the same Message-ID. */
+  /** Delivered more than once, with the same Message-ID. */
   doubled: number;
 }
 
-/** How much was told to these people before the campaign: only what came since has to be in letters. */
+/** Notifications per account and topic before the test: only later ones have to be in emails. */
 export type ToldBefore = Record<string, number>;
 
 export async function countTold(sql: Pool, accounts: readonly string[]): Promise<ToldBefore> {
@@ -65,8 +65,8 @@ export async function countTold(sql: Pool, accounts: readonly string[]): Promise
 }
 
 /**
- * Every letter in the outbox was handed over; and of people who leave their bell alone and want letters of a topic,
- * everything they were told since the campaign began stands in one of their letters.
+ * Checks that every email in the outbox was delivered and, for accounts that never read notifications, that every
+ * notification since the test began is in one of their emails.
  */
 export async function checkLetters(
   sql: Pool,
@@ -83,8 +83,8 @@ export async function checkLetters(
   const inLetters = new Map<string, number>();
   for (const { account, topic, messageId, state, subject } of letters) {
     if (state === 'sent' && !taken.has(messageId))
-      problems.push(`letter ${messageId} is sent but never came`);
-    if (state === 'waiting' || state === 'refused') problems.push(`letter ${messageId} is ${state}`);
+      problems.push(`email ${messageId} is sent but never arrived`);
+    if (state === 'waiting' || state === 'refused') problems.push(`email ${messageId} is ${state}`);
     if (unwanted(state)) continue;
     const entries = Number(/\((\d+)\)$/.exec(subject)?.[1] ?? 1);
     const pair = `${account} ${topic}`;
@@ -92,11 +92,11 @@ export async function checkLetters(
   }
   const told = await countTold(sql, readers);
   for (const [pair, number] of Object.entries(told)) {
-    // Residents switch the letters of this topic on and off.
+    // Residents switch emails of this topic on and off.
     if (pair.endsWith(' reminders')) continue;
     const due = number - (before[pair] ?? 0);
     const written = inLetters.get(pair) ?? 0;
-    if (written !== due) problems.push(`account ${pair}: told ${due} times, ${written} of them in letters`);
+    if (written !== due) problems.push(`account ${pair}: ${due} notifications, ${written} of them in emails`);
   }
   const doubled = [...taken.values()].filter((times) => times > 1).length;
   return { problems, letters: letters.length, doubled };

@@ -9,7 +9,7 @@ interface Process {
   isDatabase: boolean;
 }
 
-/** Processes of this data folder: PostgreSQL's work in its cluster, the service has it in its environment. */
+/** Processes of this data folder: PostgreSQL has it as its working directory, the service in its environment. */
 async function listProcesses(dataDir: string): Promise<Process[]> {
   const clusterDir = await realpath(join(dataDir, 'postgres'));
   const found: Process[] = [];
@@ -25,13 +25,13 @@ async function listProcesses(dataDir: string): Promise<Process[]> {
       const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       if (state !== 'Z') found.push({ pid: Number(name), parent: Number(parent), isDatabase });
     } catch {
-      // It ended while we looked, or belongs to somebody else.
+      // The process has ended, or belongs to another user.
     }
   }
   return found;
 }
 
-/** What is left beside the one service and its one database; a dying backend is given a moment. */
+/** Processes other than the service and its database; ending backends get up to 10 s. */
 export async function findOrphans(service: SupervisedService): Promise<string[]> {
   if (process.platform !== 'linux') return [];
   for (let attempt = 1; ; attempt += 1) {
@@ -46,17 +46,17 @@ export async function findOrphans(service: SupervisedService): Promise<string[]>
   }
 }
 
-/** A campaign that was killed itself could not end its service; that one would hold the folder. */
+/** A previous run that was killed may have left its service running, which would lock the folder. */
 export async function endFormerService(dataDir: string): Promise<void> {
   const processes = await listProcesses(dataDir).catch(() => []);
   for (const { pid, isDatabase } of processes) if (!isDatabase) process.kill(pid, 'SIGKILL');
 }
 
-/** After the service was stopped: what still runs of its folder is named, and ended. */
+/** After the service was stopped: reports and ends processes that still use its folder. */
 export async function endLeftovers(dataDir: string): Promise<string[]> {
   const find = () => listProcesses(dataDir).catch(() => []);
   const left = await waitUntilNone(find);
-  // A postmaster that is told to quit ends its children, and leaves no shared memory.
+  // SIGQUIT makes a postmaster end its children and release shared memory.
   for (const { pid, isDatabase } of left) signalProcess(pid, isDatabase ? 'SIGQUIT' : 'SIGKILL');
   for (const { pid } of await waitUntilNone(find)) signalProcess(pid, 'SIGKILL');
   const pids = new Set(left.map(({ pid }) => pid));
@@ -75,7 +75,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended meanwhile.
+    // The process has already ended.
   }
 }
 

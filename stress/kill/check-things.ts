@@ -3,7 +3,7 @@ import type { Acknowledged } from './ledger.ts';
 
 type Found = { marker: string } & Record<string, string | null>;
 
-/** Where each kind of thing is found: by its marker, with the fields that writers expect, all as text. */
+/** Queries for each kind of thing by marker, with the fields that writers expect, all as text. */
 const places: Record<string, (sql: Pool, like: string) => PromiseLike<readonly Found[]>> = {
   article: (sql, like) =>
     sql<Found[]>`select title as marker, body, status from article where title like ${like}`,
@@ -31,7 +31,7 @@ const places: Record<string, (sql: Pool, like: string) => PromiseLike<readonly F
     select caption as marker, id::text as id, visibility::text as visibility from media where caption like ${like}`,
   ticket: (sql, like) => sql<Found[]>`
     select media->>'caption' as marker from upload_ticket where media->>'caption' like ${like}`,
-  // What there is once for each account, or is known by its identifier.
+  // One per account, or found by identifier.
   company: (sql) => sql<Found[]>`select id::text as marker, name, hours from company`,
   settings: (sql) => sql<Found[]>`
     select account_id::text as marker, assistant_width::text as width from interface_settings`,
@@ -48,7 +48,7 @@ export interface ThingsReport {
   doubled: string[];
 }
 
-/** Everything acknowledged is there once, with what was written last; and nothing of the campaign's is there twice. */
+/** Checks that every acknowledged thing exists once, in its last written state, and that no marker exists twice. */
 export async function checkThings(
   sql: Pool,
   entries: readonly Acknowledged[],
@@ -69,15 +69,15 @@ export async function checkThings(
     const rows = await find(sql, `${prefix}%`);
     const byMarker = new Map<string, Found[]>();
     for (const row of rows) byMarker.set(row.marker, [...(byMarker.get(row.marker) ?? []), row]);
-    // Also what nobody acknowledged may be there once at the most.
+    // Unacknowledged things may exist at most once, too.
     for (const [marker, same] of byMarker)
       if (same.length > 1) report.doubled.push(`${thing} ${marker}: ${same.length} times`);
     for (const [marker, { has, gone, last }] of expected.get(thing) ?? []) {
       report.things += 1;
       const row = byMarker.get(marker)?.[0];
       if (gone) {
-        if (row !== undefined) report.lost.push(`${thing} ${marker}: there again after ${last}`);
-      } else if (row === undefined) report.lost.push(`${thing} ${marker}: not there after ${last}`);
+        if (row !== undefined) report.lost.push(`${thing} ${marker}: still exists after ${last}`);
+      } else if (row === undefined) report.lost.push(`${thing} ${marker}: missing after ${last}`);
       else {
         for (const [field, value] of Object.entries(has)) {
           if (row[field] !== value)
@@ -87,6 +87,6 @@ export async function checkThings(
     }
   }
   for (const thing of expected.keys())
-    if (places[thing] === undefined) throw new Error(`Nobody looks for ${thing}.`);
+    if (places[thing] === undefined) throw new Error(`No query for ${thing}.`);
   return report;
 }

@@ -15,11 +15,11 @@ export interface Checked {
   ledger: Ledger;
   sink: MailSink;
   state: State;
-  /** Accounts that leave their bell alone. */
+  /** Accounts that never read their notifications. */
   readers: readonly string[];
 }
 
-/** While the writers are held: nothing lost, nothing doubled, nobody left over. Answers what is wrong. */
+/** While the writers are paused: nothing lost or doubled, no orphan processes. Returns the number of problems. */
 export async function checkBetween({ service, ledger, state }: Checked): Promise<number> {
   const orphans = await findOrphans(service);
   const { things, lost, doubled } = await withDatabase(service.dataDir, (sql) =>
@@ -32,11 +32,11 @@ export async function checkBetween({ service, ledger, state }: Checked): Promise
   return lost.length + doubled.length + orphans.length;
 }
 
-/** At the end: also files, jobs and letters, when everything that waits has had its time. */
+/** At the end: also files, jobs and emails, after everything due has run. */
 export async function checkAtTheEnd(checked: Checked): Promise<number> {
   const { service, sink, state, readers } = checked;
   let problems = await checkBetween(checked);
-  // The first turn makes the sizes of the last pictures, the second takes away what these came from.
+  // The first round makes the renditions of the last pictures, the second deletes their sources.
   for (let turn = 1; turn <= 2; turn += 1) await letTimePass(service);
   problems += await checkBetween(checked);
   await withDatabase(service.dataDir, async (sql) => {
@@ -45,8 +45,8 @@ export async function checkAtTheEnd(checked: Checked): Promise<number> {
     const jobs = await checkJobs(sql);
     const letters = await checkLetters(sql, sink.taken, readers, state.toldBefore ?? {});
     console.log(
-      `  files and rows that do not fit: ${files.length}; jobs stuck or given up: ${jobs.length}; ` +
-        `letters ${letters.letters}, not handed over or not as told: ${letters.problems.length}, handed over twice: ${letters.doubled}`,
+      `  files and rows that do not match: ${files.length}; jobs stuck or given up: ${jobs.length}; ` +
+        `emails ${letters.letters}, undelivered or incomplete: ${letters.problems.length}, delivered twice: ${letters.doubled}`,
     );
     show([...files, ...jobs, ...letters.problems]);
     problems += files.length + jobs.length + letters.problems.length;

@@ -3,7 +3,7 @@ import { connect, type Pool } from '../../src/base/db/connect.ts';
 import { readPidFile, SUPERUSER } from '../../src/base/db/embedded/cluster.ts';
 import { getDriverOptions } from '../../src/base/db/embedded.ts';
 
-/** The service's own embedded database, asked beside it; for checks only, while nobody is killed. */
+/** A separate connection to the service's embedded database, for checks between kills. */
 export async function withDatabase<Result>(
   dataDir: string,
   work: (sql: Pool) => Promise<Result>,

@@ -1,30 +1,30 @@
 export const killKinds = ['service', 'database', 'both'] as const;
 export type KillKind = (typeof killKinds)[number];
 
-/** What is counted while the campaign runs; kept in a file, so that a resumed one goes on counting. */
+/** Counters of a run; saved to a file, so that a resumed run continues counting. */
 export interface Figures {
   kills: Record<KillKind, number>;
   /** Kills that came while the service was still starting after the one before. */
   killsWhileStarting: number;
   acknowledged: Record<string, number>;
   repeats: number;
-  /** Replies by status that were neither a success nor 503. */
+  /** Replies below 500 that were not a success, by operation and status. */
   refusals: Record<string, number>;
-  /** Refusals of a request that was sent again: the first one may have been done. */
+  /** Refused retries: the first request may have been executed. */
   refusedRepeats: string[];
   otherServerErrors: Record<string, number>;
   unavailable: number;
-  /** Milliseconds from a kill to the first reply to a write that was sent after it. */
+  /** Milliseconds from a kill to the first success of a write that was started after it. */
   longestRecovery: Record<KillKind, number>;
   recoveries: Record<KillKind, number>;
-  /** After the database alone was killed: did the process live on? */
+  /** After the database alone was killed: whether the process survived. */
   survivedDatabase: number;
   diedWithDatabase: number;
-  /** The process lived on after its database was killed, but nobody could write until it was killed as well. */
+  /** The process survived its database, but no write succeeded until it was killed as well. */
   hung: number;
-  /** Ends of the process that nobody caused. */
+  /** Exits of the process without a kill. */
   unexplainedEnds: number;
-  /** Addresses for one upload that a kill had used up without a picture. */
+  /** Upload URLs that a kill used up before the picture was stored. */
   spentTickets: number;
 }
 
@@ -67,17 +67,17 @@ export function printFigures(figures: Figures): void {
     );
   }
   console.log(
-    `  after the database alone was killed, the service lived on ${figures.survivedDatabase} times, ended ${figures.diedWithDatabase} times and hung ${figures.hung} times`,
+    `  after the database alone was killed, the service survived ${figures.survivedDatabase} times, exited ${figures.diedWithDatabase} times and hung ${figures.hung} times`,
   );
-  console.log(`Acknowledged writes: ${total}; sent again ${figures.repeats} times`);
+  console.log(`Acknowledged writes: ${total}; retries: ${figures.repeats}`);
   for (const [operation, number] of Object.entries(figures.acknowledged).sort(([a], [b]) => (a < b ? -1 : 1)))
     console.log(`  ${operation.padEnd(32)}${String(number).padStart(6)}`);
   console.log(`Replies 503: ${figures.unavailable}; other 5xx: ${sum(figures.otherServerErrors)}`);
   for (const [what, number] of Object.entries(figures.otherServerErrors)) console.log(`  ${what}  ${number}`);
-  console.log(`Refusals: ${sum(figures.refusals)}; of requests sent again: ${figures.refusedRepeats.length}`);
+  console.log(`Refusals: ${sum(figures.refusals)}; of retries: ${figures.refusedRepeats.length}`);
   for (const [what, number] of Object.entries(figures.refusals)) console.log(`  ${what}  ${number}`);
-  console.log(`Upload addresses that a kill used up without a picture: ${figures.spentTickets}`);
-  console.log(`Ends of the service that no kill explains: ${figures.unexplainedEnds}`);
+  console.log(`Upload URLs used up by a kill without a picture: ${figures.spentTickets}`);
+  console.log(`Exits of the service without a kill: ${figures.unexplainedEnds}`);
 }
 
 function sum(of: Record<string, number>): number {

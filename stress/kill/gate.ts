@@ -1,11 +1,11 @@
-/** Lets the writers through, or holds all of them so that what they wrote can be looked at in peace. */
+/** Lets the writers run, or pauses all of them so that the database can be checked. */
 export interface WritersGate {
   mayGoOn(): Promise<void>;
   isOver(): boolean;
-  /** Resolves when every writer waits. */
+  /** Pauses; resolves when every writer waits. */
   hold(): Promise<void>;
   open(): void;
-  /** What is under way is finished; nothing new is begun. */
+  /** Running writes finish; no new ones start. */
   end(): void;
 }
 

@@ -6,17 +6,17 @@ import type { Figures, KillKind } from './figures.ts';
 import type { Random } from './random.ts';
 import type { SupervisedService } from './service.ts';
 
-/** Longer than any start takes; whoever is not back by then hangs. */
+/** Longer than any start takes: without a recovery by then the service hangs. In ms. */
 const givenUpAfter = 75_000;
-/** How many kills come before the service is back from the one before. */
+/** Share of kills that come before the service has recovered from the previous one. */
 const earlyShare = 0.15;
 
 export interface Killer {
-  /** Kills once, at a moment of its own choice. */
+  /** Kills once, after a random delay. */
   strike(): Promise<void>;
-  /** Waits until a write has succeeded since the last kill. */
+  /** Waits until a write has succeeded since the last kill; restarts a service that hangs. */
   waitForRecovery(): Promise<void>;
-  /** For the writers to tell: a write that began at this moment was acknowledged. */
+  /** Called by the writers: a write that began at this time was acknowledged. */
   onSuccess(begunAt: number): void;
 }
 
@@ -24,7 +24,7 @@ export function createKiller(service: SupervisedService, figures: Figures, rando
   let last: { kind: KillKind; at: number; pid: number | undefined; recovered: () => void } | undefined;
   let recovery = Promise.resolve();
 
-  /** Never by a number alone: it may belong to somebody else by now. */
+  /** Verifies the pid, which may have been reused. */
   async function findDatabase(): Promise<number | undefined> {
     const pid = await service.postmaster();
     const clusterDir = await realpath(join(service.dataDir, 'postgres'));
@@ -46,10 +46,10 @@ export function createKiller(service: SupervisedService, figures: Figures, rando
 
   async function waitForRecovery(): Promise<void> {
     if (await isBack()) return;
-    // Somebody would come and restart it.
+    // An operator would restart it.
     figures.hung += 1;
     service.kill();
-    if (!(await isBack())) throw new Error('No write succeeds, even after another start.');
+    if (!(await isBack())) throw new Error('No write succeeds, even after a restart.');
   }
 
   return {

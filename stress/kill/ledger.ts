@@ -1,31 +1,31 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 
-/** One acknowledged write: what has to be found from now on. */
+/** One acknowledged write: what the database has to contain from now on. */
 export interface Acknowledged {
   operation: string;
   key: string;
-  /** Which table holds it, and the text or identifier it is found by there. */
+  /** The kind of thing, and the text or identifier it is found by. */
   thing: string;
   marker: string;
-  /** The fields as they have to be read; what is not named is not looked at. */
+  /** Expected fields; others are not checked. */
   has?: Record<string, string>;
-  /** It was removed and must not be there any more. */
+  /** It was removed and must not exist any more. */
   gone?: true;
 }
 
 export interface Ledger {
   readonly entries: readonly Acknowledged[];
-  /** Returns when the line is on the disk: only then may its writer go on. */
+  /** Resolves when the line is synced to disk: only then may its writer continue. */
   append(entry: Acknowledged): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A file of lines; a campaign that was stopped goes on with those of its former sessions. */
+/** A JSON lines file; a resumed run continues with the entries of its former sessions. */
 export async function openLedger(path: string): Promise<Ledger> {
   const known = await readFile(path, 'utf8').catch(() => '');
   const entries = known
     .split('\n')
-    // A line without its end was never acknowledged to its writer.
+    // An incomplete last line was never acknowledged to its writer.
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Acknowledged);
   const file: FileHandle = await open(path, 'a', 0o600);

@@ -3,12 +3,12 @@ import { SMTPServer } from 'smtp-server';
 
 export interface MailSink {
   url: string;
-  /** How often each letter was handed over, by its Message-ID. */
+  /** How often each email was received, by Message-ID. */
   taken: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
-/** A mail server on loopback that takes everything and keeps, in a file, whom and what it took. */
+/** An SMTP server on loopback that accepts everything and records recipients and Message-IDs in a file. */
 export async function startMailSink(path: string): Promise<MailSink> {
   const taken = new Map<string, number>();
   const count = (messageId: string) => taken.set(messageId, (taken.get(messageId) ?? 0) + 1);
@@ -30,7 +30,7 @@ export async function startMailSink(path: string): Promise<MailSink> {
         count(messageId);
         callback(null);
       });
-      // The service may be killed in the middle of a letter; that one was not taken.
+      // The service may be killed in the middle of an email; that one was not received.
       stream.on('error', () => {});
     },
   });

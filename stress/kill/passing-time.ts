@@ -9,24 +9,24 @@ const drainSeconds = 150;
 const twoDays = 2 * 86_400_000;
 
 /**
- * What a killed service left behind is taken up again when leases are over, and swept when it is old. Nobody waits two
- * days here: while no service runs, everything that waits for a moment is told that the moment has come.
+ * Jobs of a killed service are taken over when their leases expire, and leftovers are cleaned up when they are old.
+ * Instead of waiting two days, due times are moved into the past while no service runs.
  */
 export async function letTimePass(service: SupervisedService): Promise<void> {
   await service.hold();
   await withDatabase(service.dataDir, hurry);
   await ageFiles(join(service.dataDir, 'media'), new Date(Date.now() - twoDays));
   service.resume();
-  if (!(await service.waitUntilHealthy(120))) throw new Error('The service did not come back.');
+  if (!(await service.waitUntilHealthy(120))) throw new Error('The service did not start again.');
   await withDatabase(service.dataDir, waitUntilDone);
 }
 
-/** While no service runs: every moment that something waits for has come. */
+/** While no service runs: makes everything due now. */
 export async function hurry(sql: Pool): Promise<void> {
   await sql`update job set run_at = least(run_at, now()), locked_until = least(locked_until, now()) where failed_at is null`;
   await sql`update letter_item set due_at = least(due_at, now())`;
   await sql`update letter set send_at = least(send_at, now()) where state = 'waiting'`;
-  // At most one letter of a topic an hour goes to an account.
+  // An account gets at most one email per topic and hour.
   await sql`
       update letter set created_at = created_at - interval '2 hours', sent_at = sent_at - interval '2 hours'
        where topic is not null`;
@@ -38,7 +38,7 @@ async function ageFiles(folder: string, to: Date): Promise<void> {
     if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), to, to);
 }
 
-/** Until nothing that is due is left; what stays is found by the check afterwards. */
+/** Waits until nothing is due any more, or the time is over; the check afterwards reports the rest. */
 export async function waitUntilDone(sql: Pool): Promise<void> {
   const deadline = performance.now() + drainSeconds * 1000;
   while (performance.now() < deadline && (await countDue(sql)) > 0) await sleep(300);
@@ -50,7 +50,7 @@ async function countDue(sql: Pool): Promise<number> {
                                         and queue not in ('device_polls', 'reading_counts'))
           + (select count(*) from letter where state = 'waiting' and send_at <= now())
           + (select count(*) from letter_item where due_at <= now())
-          -- Both come round by themselves, but not before their first turn.
+          -- Both are recurring, but have to run once first.
           + (select 2 - count(*) from job_turn where queue in ('media_sweep', 'mail')))::int as due`;
   return row?.due ?? 0;
 }

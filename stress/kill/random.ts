@@ -1,6 +1,6 @@
-/** The same numbers for the same seed, so that a run can be repeated. */
+/** Seeded random numbers, so that a run can be reproduced. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** In [0, 1). */
   next(): number;
   below(count: number): number;
   between(least: number, most: number): number;

@@ -17,23 +17,23 @@ export interface ServiceOptions {
   logPath: string;
 }
 
-/** The built service under a supervisor that starts it again whenever it has ended, as an init system would. */
+/** The built service under a supervisor that restarts it whenever it exits, as an init system would. */
 export interface SupervisedService {
   readonly url: string;
   readonly dataDir: string;
-  /** Of the process that runs now; undefined between an end and the next start. */
+  /** Of the running process; undefined between an exit and the next start. */
   readonly pid: number | undefined;
   readonly starts: number;
-  /** Ends that nobody asked for, since the last call of `expectEnd`. */
+  /** Exits without a kill or stop, since the last call of `forgetEnds`. */
   readonly ends: number;
-  /** From now on `ends` counts anew. */
+  /** Resets `ends`. */
   forgetEnds(): void;
   postmaster(): Promise<number | undefined>;
   kill(): void;
-  /** Kills the service and starts it no more, so that somebody can look at its database alone. */
+  /** Kills the service without a restart, so that its database can be changed meanwhile. */
   hold(): Promise<void>;
   resume(): void;
-  /** Asks it to stop and waits until it has. */
+  /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
   waitUntilHealthy(seconds: number): Promise<boolean>;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ToldBefore } from './check-leftovers.ts';
 import { emptyFigures, type Figures } from './figures.ts';
 
-/** What a resumed campaign has to know of its former sessions, beside the ledger. */
+/** What a resumed run needs from its former sessions, besides the ledger. */
 export interface State {
   prefix: string;
   session: number;

@@ -1,13 +1,13 @@
 import type { Persona } from '../../src/entry/demo/world.ts';
 import type { Writer } from './writer.ts';
 
-/** What the writers hand to each other: somebody proposes, another decides. */
+/** State shared by the writers: one proposes, another decides. */
 export interface Village {
   settlement: { id: string; slug: string };
   otherSettlement: { id: string; slug: string };
   accounts: Record<Persona, string>;
   company: string;
-  /** Number and identifier of the plot each of them writes about. */
+  /** The plot of each person, by number and identifier. */
   plots: Partial<Record<Persona, { id: string; number: string }>>;
   freePlots: string[];
   contacts: { id: string; name: string }[];
@@ -20,12 +20,12 @@ export interface Village {
 
 export type Act = (writer: Writer) => Promise<void>;
 
-/** The oldest that waits, or nothing to do just now. */
+/** Takes the oldest entry; undefined if there is none. */
 export function take<Entry>(list: Entry[]): Entry | undefined {
   return list.shift();
 }
 
-/** Only so many wait for a decision: what nobody comes to is not kept. */
+/** Adds an entry; only the newest 50 are kept. */
 export function put<Entry>(list: Entry[], entry: Entry): void {
   list.push(entry);
   if (list.length > 50) list.shift();

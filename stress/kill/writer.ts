@@ -14,38 +14,38 @@ import { createRandom, type Random } from './random.ts';
 const patience = 30_000;
 const pause = 250;
 
-/** A reply that says no, to a request that nobody answered before. */
+/** A write was answered with a 4xx. */
 export class Refused extends Error {
   override name = 'Refused';
 }
 
-/** What has to be found after a write; made from the reply where the identifier is only known then. */
+/** What the database has to contain after a write; computed from the reply where it has the identifier. */
 export type Finding = Pick<Acknowledged, 'thing' | 'marker' | 'has' | 'gone'>;
 
-/** Mostly one; a write that shows in two places has two. */
+/** Mostly one; a write that changes two things has two. */
 type Findings = Finding | readonly Finding[];
 
 export interface WriterParts {
   baseUrl: string;
-  /** Begins every marker and key of this campaign. */
+  /** Prefix of every marker and key of this run. */
   prefix: string;
   session: number;
   seed: number;
   ledger: Ledger;
   figures: Figures;
-  /** A write that began at this moment was acknowledged. */
+  /** A write that began at this time was acknowledged. */
   onSuccess(begunAt: number): void;
-  /** Asked before every request; resolves when the writers may go on. */
+  /** Awaited before every request; resolves when the writers may continue. */
   mayGoOn(): Promise<void>;
 }
 
-/** Somebody who writes, one thing after the other, and sends again until there is an answer. */
+/** A person who writes sequentially and retries until there is an answer. */
 export interface Writer {
   persona: Persona;
   accountId: string;
   token: string;
   random: Random;
-  /** A text nobody used before. */
+  /** A unique marker. */
   fresh(): string;
   write<Name extends OperationName>(
     name: Name,
@@ -53,7 +53,7 @@ export interface Writer {
     findings: Findings | ((reply: ReplyOf<Name>) => Findings),
   ): Promise<ReplyOf<Name>>;
   read: Client;
-  /** A request that is no operation, until somebody answers it with less than 500. */
+  /** Sends a request that is not an operation, retrying until the status is below 500. */
   insist(
     name: string,
     send: (signal: AbortSignal) => Promise<Response>,
@@ -93,12 +93,12 @@ export function createWriter(
     }
   }
 
-  /** The fetch of the typed client, for writing with a key and for reading alike. */
+  /** A fetch with retries for the typed client. */
   const insistingFetch = (name: string, tried: (tries: number) => void): typeof fetch =>
     (async (url: string | URL | Request, init?: RequestInit) => {
       const { response, tries } = await insist(name, async (signal) => {
         const reply = await fetch(url, { ...init, signal });
-        // The body belongs to the answer: a service killed in the middle of it has not answered.
+        // Read the body here: a service killed in the middle of it has not answered.
         const body = await reply.arrayBuffer();
         return new Response(reply.status === 204 ? null : body, {
           status: reply.status,
@@ -153,7 +153,7 @@ export function createWriter(
   };
 }
 
-/** Does one thing after the other until the campaign is over. What was refused is dropped, and counted. */
+/** Runs random actions until the run is over. Refused ones are counted and dropped. */
 export async function keepWriting(
   writer: Writer,
   acts: readonly ((writer: Writer) => Promise<void>)[],

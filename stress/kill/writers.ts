@@ -13,7 +13,7 @@ import { residentActs } from './acts-resident.ts';
 import type { Act, Village } from './village.ts';
 import { createWriter, type Writer, type WriterParts } from './writer.ts';
 
-/** The people of the demonstration, each with what they do. */
+/** A writer for each person of the demo, with their actions. */
 export async function castWriters(
   parts: Omit<WriterParts, 'seed'> & { seed: number; access: DemoAccessFile },
 ): Promise<{ writer: Writer; acts: Act[] }[]> {

@@ -6,7 +6,7 @@ import { judge } from '../../stress/bully/verdict.ts';
 const spread = { p50: 0, p999: 0, max: 0 };
 const traces = { mediaBytes: 0, rows: {} };
 
-/** A phase in which somebody waited so long for each answer. */
+/** A phase with these latencies. */
 function phase(
   milliseconds: readonly number[],
   told: { answer?: number | 'none'; held?: number; rows?: Record<string, number>; mediaBytes?: number } = {},
@@ -34,35 +34,35 @@ function phase(
 const times = (count: number, milliseconds: number) => Array.from({ length: count }, () => milliseconds);
 const quiet = phase(times(30, 10));
 
-describe('the verdict on a bully', () => {
-  it('has nothing to say when everybody else was served', () => {
+describe('judge: failures of a noisy-neighbour phase', () => {
+  it('reports nothing at exactly three times the baseline latency and 50 ms of loop work', () => {
     assert.deepEqual(judge(phase(times(30, 30), { held: 50 }), quiet, true), []);
   });
 
-  it('takes the nearest rank as a percentile', () => {
+  it('computes nearest-rank percentiles', () => {
     const latency = describeLatency(Array.from({ length: 20 }, (_, index) => 20 - index));
     assert.deepEqual(latency, { count: 20, p50: 10, p95: 19, max: 20 });
   });
 
-  it('complains about waiting in all, and by kind where there is enough to go by', () => {
+  it('reports slow p95 overall, and by kind from 30 samples on', () => {
     const slow = (count: number) =>
       judge(phase(times(count, 31)), quiet, true).map((complaint) => complaint.split(': ')[1]);
     assert.deepEqual(slow(30), ['all', 'read']);
     assert.deepEqual(slow(29), ['all']);
   });
 
-  it('complains about a held loop, and about no time at all on a machine that others use', () => {
+  it('reports a blocked event loop, but no times on a busy machine', () => {
     const held = phase(times(30, 500), { held: 51 });
     assert.match(judge(held, quiet, true).join(), /51 ms at once/);
     assert.deepEqual(judge(held, quiet, false), []);
   });
 
-  it('complains about every answer that says no, and every one that never came', () => {
+  it('reports 5xx, 429, other 4xx and missing answers', () => {
     for (const answer of [500, 503, 429, 404, 'none'] as const)
       assert.equal(judge(phase([1], { answer }), quiet, false).length, 1, String(answer));
   });
 
-  it('complains about what the bully leaves beyond its quotas', () => {
+  it('reports drafts, waiting items and media beyond the quotas of the attacker', () => {
     const waiting = { 'waiting texts': 19, 'waiting companies': 1 };
     assert.deepEqual(judge(phase([], { rows: { drafts: 200, ...waiting } }), quiet, false), []);
     const more = { drafts: 201, ...waiting, 'waiting villages': 1 };

@@ -3,7 +3,7 @@ import { type Attack, postAsStranger, type Shot, withSession, withToken } from '
 
 const encode = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
-/** Doors: letters that anybody can cause, passwords that anybody can try, streams that are opened and left. */
+/** Anonymous requests: emails, password guesses; and streams that are opened and abandoned. */
 export const doorAttacks: readonly Attack[] = [
   {
     name: 'letters: many mailboxes',

@@ -11,7 +11,7 @@ function sendFile(bully: Bully, path: string, body: Buffer, isForm: boolean): Sh
   return { from: 'account', method: 'POST', path, headers, body };
 }
 
-/** Begins as a photograph and is none; no two are the same, so that each would be kept. */
+/** A JPEG header with random bytes, different each time, so that each would be stored. */
 function spoilPhotograph(): Buffer {
   const bytes = randomBytes(megabyte);
   Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex').copy(bytes);
@@ -36,7 +36,7 @@ function sendPhotograph(bully: Bully, turn: number, bytes: Buffer): Shot {
       );
 }
 
-/** Sixty kilobytes that become sixty megabytes with one plot at their end. */
+/** A KMZ of 60 KB that unpacks to 60 MB with one plot at the end. */
 function packLand(): Buffer {
   const place =
     '<Placemark><name>1</name><Polygon><outerBoundaryIs><LinearRing><coordinates>36.1,55.2 36.2,55.2 36.2,55.3 36.1,55.2</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>';
@@ -55,7 +55,7 @@ function listResidents(): Buffer {
   return Buffer.from(`plot,name,email,role\n${lines.join('\n')}`.slice(0, 1_400_000));
 }
 
-/** Files: photographs that are none or never come to an end, land that unpacks to a thousand times its size, long lists. */
+/** Uploads: invalid or aborted photographs, a zip bomb as a land file, long lists of residents. */
 export const fileAttacks: readonly Attack[] = [
   {
     name: 'photographs: none',

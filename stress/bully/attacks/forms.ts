@@ -4,7 +4,7 @@ import { type Attack, fill, postAsStranger, postForm } from '../attack.ts';
 
 const encode = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
-/** Forms of pages: megabytes that have to be unescaped, thousands of fields, JSON in a field, and senders who take their time. */
+/** Page forms: megabytes to decode, thousands of fields, JSON in a field, slow clients. */
 export const formAttacks: readonly Attack[] = [
   {
     name: 'forms: plus signs',

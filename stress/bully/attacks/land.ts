@@ -5,7 +5,7 @@ import { ownRing } from '../village.ts';
 
 type Point = { latitude: number; longitude: number };
 
-/** Round, so that all of it is worked out; and a line that crosses itself all the time, which takes long to refuse. */
+/** A circle, which is valid and computed completely; and a self-intersecting line, which is slow to refuse. */
 const lines: readonly ((index: number, count: number) => Point)[] = [
   (index, count) => ({
     latitude: 55.2 + 0.005 * Math.sin((2 * Math.PI * index) / count),
@@ -17,7 +17,7 @@ const lines: readonly ((index: number, count: number) => Point)[] = [
   }),
 ];
 
-/** Four rings of five thousand points each: all that may be measured at once. */
+/** Four rings of 5,000 points: the limit of measure_shapes. */
 const drawings = lines.map((line) =>
   Array.from({ length: 4 }, () => ({
     type: 'ring',
@@ -25,7 +25,7 @@ const drawings = lines.map((line) =>
   })),
 );
 
-/** Geometry: everything that is measured, and boundaries over and over. */
+/** Geometry: measuring shapes, and boundaries. */
 export const landAttacks: readonly Attack[] = [
   {
     name: 'geometry: measured on the map',
@@ -53,7 +53,7 @@ export const landAttacks: readonly Attack[] = [
     load(bully) {
       const path = `/settlements/${bully.own}/boundary/shape`;
       return (turn) => {
-        // Another line every time, so that nothing that was worked out before helps.
+        // A different line every time, so that no cached outline helps.
         const ring = ownRing.map(({ latitude, longitude }) => ({
           latitude: latitude + turn * 1e-7,
           longitude,

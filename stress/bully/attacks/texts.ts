@@ -3,12 +3,12 @@ import { listJsonCases } from '../../body-cases.ts';
 import { hardTexts } from '../../hard-texts.ts';
 import { type Attack, fill, postForm, postJson, withToken } from '../attack.ts';
 
-/** As long as an article may be. */
+/** Maximum length of an article. */
 const longestArticle = 300_000;
-/** Each a third of a second of drawing; as many as are drawn for one article. */
+/** Maximum number of diagrams per article; each takes about a third of a second. */
 const diagramsOfArticle = 60;
 
-/** Shapes of JSON of every class of body, as large as it is taken. */
+/** JSON shapes, sent to every body limit at its maximum size. */
 const jsonShapes = ['deep lists', 'many keys', 'many long numbers', 'escaped characters', 'short texts'];
 
 function writeDiagrams(seed: number): string {
@@ -28,7 +28,7 @@ const hostileTexts = Object.values(hardTexts).map((piece) =>
   piece.repeat(Math.ceil(longestArticle / piece.length)).slice(0, longestArticle - 10),
 );
 
-/** Texts and values: JSON of every class, markdown that is hard to read, diagrams that are slow to draw. */
+/** Texts: large JSON, Markdown that is slow to parse, diagrams that are slow to draw, searches. */
 export const textAttacks: readonly Attack[] = [
   {
     name: 'bodies: largest JSON',
@@ -84,7 +84,7 @@ export const textAttacks: readonly Attack[] = [
     name: 'searches',
     lanes: 4,
     load(bully) {
-      // As many misspelt words as a question takes: each is compared with every word there is.
+      // As many misspelt words as fit a question: each is looked up in the vocabulary.
       const words = ['подзимнеи', 'чиснок', 'дренашь', 'укрывоть', 'насосc', 'морозостойкостть', 'wintrise'];
       return (turn) => {
         const question = fill(`${words[turn % words.length]}${turn % 97} `, 480);

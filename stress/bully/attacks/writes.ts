@@ -3,7 +3,7 @@ import { type Attack, postForm, postJson } from '../attack.ts';
 
 const repeatsAtOnce = 40;
 
-/** Writing: what fills tables, other people's queues and the line for one row. */
+/** Writes that fill tables and moderation queues, and contend for one row. */
 export const writeAttacks: readonly Attack[] = [
   {
     name: 'repeats of one key',
@@ -70,7 +70,7 @@ export const writeAttacks: readonly Attack[] = [
   },
 ];
 
-/** A number with the right last digit. */
+/** An INN with a valid check digit. */
 function makeInn(number: number): string {
   const digits = String(300_000_000 + ((Date.now() + number) % 100_000_000));
   const weights = [2, 4, 10, 3, 5, 9, 4, 6, 8];
