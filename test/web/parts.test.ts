@@ -13,7 +13,6 @@ import { nameBrowser } from '../../src/entry/web/ui/browser-name.ts';
 import type { FormState } from '../../src/entry/web/ui/form-state.ts';
 import { drawRing, findLabel, layOut } from '../../src/entry/web/ui/plan-drawing.ts';
 import { pathWith, type View } from '../../src/entry/web/ui/view.ts';
-import { countNoun, plots } from '../../src/entry/web/words/names.ts';
 import { openingTags, readMarkup } from './markup.ts';
 
 const view: View = { language: 'en', csrf: 'c', path: '/login', baseUrl: 'https://example.org' };
