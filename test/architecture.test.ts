@@ -35,7 +35,7 @@ const files = listFiles(root);
 const sources = new Map(files.map((path) => [path, readFileSync(path, 'utf8')]));
 const imports = [...sources].flatMap(([path, source]) => listImports(relative(root, path), source));
 
-/** Files that parse JSON without bounds, because the service itself wrote what they read. */
+/** Files that parse JSON without limits, because the service itself wrote it. */
 const ownJson: Readonly<Record<string, string>> = {
   'background/backup/restore.ts': 'frames of a backup, read by whoever runs the program',
   'entry/client/client.ts': 'replies of the service',
@@ -127,7 +127,7 @@ describe('modules and layers', () => {
     assert.equal(document, withLayers(document), 'Run: npm run contract');
   });
 
-  it('has no operation that imports another', () => {
+  it('no operation imports another', () => {
     const names = new Set<string>(operations.map((operation) => operation.name));
     const bad = imports.filter(
       ({ from, to }) =>
@@ -139,7 +139,7 @@ describe('modules and layers', () => {
     assert.deepEqual(bad, []);
   });
 
-  it('writes SQL only in store and db', () => {
+  it('SQL only in store and db', () => {
     const bad = [...sources].filter(([path, source]) => {
       if (['store', 'db'].includes(moduleOf(relative(root, path)))) return false;
       return (
@@ -154,7 +154,7 @@ describe('modules and layers', () => {
     );
   });
 
-  it('reads JSON from outside within bounds', () => {
+  it('external JSON is parsed within limits', () => {
     const plain = [...sources]
       .filter(([, source]) => source.includes('JSON.parse'))
       .map(([path]) => relative(root, path))
@@ -162,7 +162,7 @@ describe('modules and layers', () => {
     assert.deepEqual(plain.sort(), Object.keys(ownJson).sort());
   });
 
-  it('keeps its files short', () => {
+  it('files have at most 300 lines', () => {
     const long = [...sources]
       .map(([path, source]) => [relative(root, path), source.split('\n').length] as const)
       .filter(([, lines]) => lines > 300);
@@ -193,7 +193,7 @@ describe('actions', () => {
     }
   });
 
-  it('are reached by pages and the demonstration alone, and import no operation', () => {
+  it('are imported at run time by pages and the demo only', () => {
     const reaching = imports.filter(
       ({ to, from, isType }) => !isType && moduleOf(to) === 'actions' && moduleOf(from) !== 'actions',
     );
@@ -236,7 +236,7 @@ describe('the list of operations', () => {
     assert.deepEqual(unlisted, []);
   });
 
-  it('has no name and no route twice', () => {
+  it('has unique names and routes', () => {
     assert.equal(new Set(operations.map((operation) => operation.name)).size, operations.length);
     assert.equal(
       new Set(operations.map((operation) => operation.route.replaceAll(/\{\w+\}/g, '{}'))).size,
@@ -244,7 +244,7 @@ describe('the list of operations', () => {
     );
   });
 
-  it('is complete in what each says', () => {
+  it('has tags, audiences, summaries and field descriptions', () => {
     const undescribed: string[] = [];
     for (const operation of operations) {
       assert.ok((tags as readonly string[]).includes(operation.tag));

@@ -57,13 +57,13 @@ describe('the board of a settlement', () => {
       if (rows.length > 0) return;
       await sleep(50);
     }
-    throw new Error('Nobody waits.');
+    throw new Error('No query waits for a lock.');
   };
   const decisions = () =>
     service.db<{ action: string; account: string; before: object | null; after: object | null }[]>`
       select action, account_id as account, before, after from audit_entry where settlement_id = ${village.settlement.id} order by id`;
 
-  it('is shown by short names to those who live there, and to nobody else', async () => {
+  it('is shown by short names to residents, and to nobody else', async () => {
     for (const persona of personas) {
       const { data } = await village.clients[persona].show_settlement({ settlement });
       const sees = ['resident', 'neighbour', 'editor', 'moderator'].includes(persona);
@@ -76,7 +76,7 @@ describe('the board of a settlement', () => {
     assert.equal((await village.anonymous.show_settlement({ settlement })).data.board, undefined);
   });
 
-  it('takes in those who belong there, and moderators anybody', async () => {
+  it('appoints people tied to the settlement; moderators appoint anybody', async () => {
     const { accounts } = village;
     for (const persona of ['resident', 'newcomer', 'outsider', 'company'] as const)
       assert.equal(await act(persona, appoint_editor, { account: accounts.resident }), 'forbidden', persona);
@@ -121,7 +121,7 @@ describe('the board of a settlement', () => {
     }
   });
 
-  it('keeps an account from being deleted while it is the last member', async () => {
+  it('prevents deleting the account of its last member', async () => {
     const browser = openBrowser(service);
     await browser.submit(await browser.get('/login'), '/login', { email: 'editor@example.org', password });
     const refused = await browser.submit(await browser.get('/account/data'), '/account/delete', { password });
@@ -141,7 +141,7 @@ describe('the board of a settlement', () => {
     village.clients.editor = village.clients.neighbour;
   });
 
-  it('changes what its card says, and the change is kept', async () => {
+  it('edits the settlement card, and the change is recorded', async () => {
     const before = (await village.anonymous.show_settlement({ settlement })).data;
     for (const persona of ['resident', 'outsider', 'moderator'] as const)
       assert.equal(await act(persona, edit_settlement, { name: 'Чужое' }), 'forbidden', persona);
@@ -189,7 +189,7 @@ describe('the board of a settlement', () => {
     assert.equal((await village.anonymous.list_settlements({ q: 'березка-2' })).settlements.length, 1);
   });
 
-  it('takes nobody on who deletes their account at that moment', async () => {
+  it('cannot appoint an account that is being deleted', async () => {
     const { resident, editor } = village.accounts;
     let appointed: Promise<string> | undefined;
     await service.pool.begin(async (db) => {

@@ -18,7 +18,7 @@ const day = 86_400_000;
 const form = '/account/data/export';
 const file = '/account/data/file';
 
-describe('a copy of one’s data', () => {
+describe('personal data export', () => {
   let service: TestService;
   let actors: Actors;
   let village: Village;
@@ -46,7 +46,7 @@ describe('a copy of one’s data', () => {
     return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
   }
 
-  it('is asked for with the password, told by a letter, and given with the password to that account alone', async () => {
+  it('needs the password for request and download, notifies by email, and is for that account only', async () => {
     const { resident } = village.clients;
     const plot = { subject_type: 'parcel', subject_id: village.plots.resident } as const;
     const { id } = await upload(resident, { ...plot, file_name: 'сад.jpg' });
@@ -112,7 +112,7 @@ describe('a copy of one’s data', () => {
     assert.deepEqual(json('files-left-out'), []);
   });
 
-  it('is nobody else’s: neither a key’s, nor a stranger’s, nor without a form of the page', async () => {
+  it('is refused to tokens, to other accounts and without the form of the page', async () => {
     assert.equal(await ask(village.accounts.neighbour, 'personal'), 'unauthenticated');
     const bare = await fetch(service.url + file, {
       method: 'POST',
@@ -123,7 +123,7 @@ describe('a copy of one’s data', () => {
     assert.equal((await fetch(service.url + file, { redirect: 'manual' })).status, 404);
   });
 
-  it('lies ready for a week; a sweep keeps its file as long, and a deleted account has none', async () => {
+  it('is stored for a week, survives the sweep that long, and goes with a deleted account', async () => {
     const sweep = async (ahead: number) => {
       await service.app.jobs.add(service.pool, { queue: 'media_sweep' });
       await drainQueue(service, workerOf(service, 'media_sweep'), ahead);
@@ -156,7 +156,7 @@ describe('a copy of one’s data', () => {
     assert.ok(!(await listBlobs(service)).includes(hash));
   });
 
-  it('is asked for once by many at once', async () => {
+  it('succeeds once for concurrent requests', async () => {
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => ask(village.accounts.outsider)));
     assert.equal(outcomes.filter((outcome) => outcome === '').length, 1);
   });

@@ -8,8 +8,8 @@ import { startService } from '../harness/service.ts';
 const given = new Set(exportedTables.flatMap(({ name, by = [] }) => by.map((column) => `${name}.${column}`)));
 const isSettled = (column: string) => given.has(column) || column in notExported;
 
-describe('every column that holds an account', () => {
-  it('by the schema is exported or left out with a reason, and nothing is named that is not there', async () => {
+describe('columns that hold an account', () => {
+  it('in the schema: are exported or excluded with a reason, and every listed column exists', async () => {
     const { db } = await startService();
     const rows = await db<{ column: string }[]>`
       select c.relname || '.' || a.attname as column
@@ -30,7 +30,7 @@ describe('every column that holds an account', () => {
       for (const column of only) assert.ok(known.has(`${name}.${column}`), `${name}.${column}`);
   });
 
-  it('in the rows of the demonstration, whatever its type and constraints', async () => {
+  it('in rows of the demo: none is missing, whatever its type and constraints', async () => {
     const service = await startService();
     const { db } = service;
     const { people } = await loadDemoParts(

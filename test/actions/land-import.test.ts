@@ -35,12 +35,12 @@ describe('importing land through a page', () => {
     );
   const show = (who: Persona | null, id: string, more: object = {}) =>
     actAs(...as(who), show_land_import, { settlement, import: id, ...more }, ...via(who));
-  /** What would come of it now was seen, unless another look is given. */
+  /** Sends the current outcome as seen, unless another is given. */
   const apply = async (who: Persona | null, id: string, rename = false, look?: string | null) => {
     const seen = look ?? (await show('moderator', id).catch(() => null))?.outcome ?? '';
     return actAs(...as(who), apply_land_import, { settlement, import: id, rename, seen }, ...via(who));
   };
-  /** When the job has done its part. */
+  /** Runs the job, then shows the import. */
   const settled = async (id: string) => {
     await drainQueue(
       service,
@@ -56,7 +56,7 @@ describe('importing land through a page', () => {
     return row;
   };
 
-  it('is for the board and moderators, sending, looking and taking in alike', async () => {
+  it('is for the board and moderators: uploading, viewing and applying', async () => {
     const file = geoJson([geoFeature({ cn: '50:2:0:1', number: '201' }, ring(2, 0))]);
     const { id } = await checked('editor', file);
     for (const persona of ['resident', 'newcomer', 'outsider', 'company'] as const) {
@@ -86,7 +86,7 @@ describe('importing land through a page', () => {
     assert.equal(await find('50:2:0:1'), undefined, 'nobody took it in');
   });
 
-  it('is not taken in for who has left the board, or moderates no more, by the time it is its turn', async () => {
+  it('is not applied when the account lost its role before the job ran', async () => {
     const { editor, moderator } = village.accounts;
     const { id } = await checked(
       'editor',
@@ -108,7 +108,7 @@ describe('importing land through a page', () => {
     assert.deepEqual([await find('50:2:0:7'), await find('50:2:0:8')], [undefined, undefined]);
   });
 
-  it('shows what becomes of each feature and changes nothing, then does exactly that', async () => {
+  it('previews the outcome of each feature without changes, then applies exactly that', async () => {
     const bow: Ring = [
       [37.505, 56.31],
       [37.5055, 56.3103],
@@ -176,7 +176,7 @@ describe('importing land through a page', () => {
     assert.deepEqual([again.report?.added, again.report?.unchanged, again.report?.renamed], [0, 3, 0]);
   });
 
-  it('takes nothing in when the register has changed since it was shown, and shows it anew', async () => {
+  it('applies nothing when the register changed since the preview, and previews again', async () => {
     const file = geoJson([
       geoFeature({ cn: '50:2:2:1', number: '221' }, ring(4, 0)),
       geoFeature({ cn: '50:2:2:2', number: '222' }, ring(4, 1)),
@@ -202,7 +202,7 @@ describe('importing land through a page', () => {
     assert.equal((await find('50:2:2:2'))?.number, '50:2:2:2');
   });
 
-  it('keeps a board to its own land, and lets moderators put the rest in order', async () => {
+  it('limits a board to its own land, but not moderators', async () => {
     const [foreign] = await service.db<{ cn: string; number: string }[]>`
       update parcel set cadastral_number = '50:9:9:9' where id = ${village.outsiderPlot} returning cadastral_number as cn, number`;
     const file = geoJson([
@@ -227,7 +227,7 @@ describe('importing land through a page', () => {
       moderated.features.map(({ outcome }) => outcome),
       ['changed', 'added', 'unchanged'],
     );
-    // The board may not do by a moderator's file what it may not do by its own.
+    // A file of a moderator gives the board no further rights.
     await apply('editor', moderated.id);
     const again = await settled(moderated.id);
     assert.deepEqual([again.state, again.hasMoved], ['checked', true]);
@@ -239,7 +239,7 @@ describe('importing land through a page', () => {
     assert.equal(await find('50:2:3:1'), undefined);
   });
 
-  it('is recorded as the decision of who took it in, not of who sent it', async () => {
+  it('is recorded as a decision of who applied it, not of who uploaded it', async () => {
     const file = geoJson([geoFeature({ cn: '50:2:71:1', number: '271' }, ring(7, 3))]);
     const sent = await checked('moderator', file);
     await apply('editor', sent.id);
@@ -249,7 +249,7 @@ describe('importing land through a page', () => {
     assert.equal(decision?.by, village.accounts.editor);
   });
 
-  it('takes land around in as nobody’s, and buildings onto their plots', async () => {
+  it('adds surrounding land as unowned, and buildings to their plots', async () => {
     const land = await checked('editor', geoJson([geoFeature({ cn: '50:2:4:1' }, ring(6, 0))]), {
       kind: 'land',
     });
@@ -272,7 +272,7 @@ describe('importing land through a page', () => {
     assert.equal(row?.cn, '50:2:4:1');
   });
 
-  it('lets a plot keep its number where the file names none', async () => {
+  it('keeps the number of a plot where the file has none', async () => {
     const named = await checked(
       'editor',
       geoJson([geoFeature({ cn: '50:2:5:77', number: '251' }, ring(7, 0))]),
@@ -283,7 +283,7 @@ describe('importing land through a page', () => {
     assert.deepEqual([nameless.report?.unchanged, nameless.features[0]?.plotNumber], [1, '251']);
   });
 
-  it('says why a file cannot be read, and refuses what no file may be', async () => {
+  it('explains why a file cannot be read, and refuses invalid input', async () => {
     const broken = await checked('editor', makeZip({ 'readme.txt': 'x' }));
     assert.equal(broken.state, 'unreadable');
     assert.match(broken.fault?.ru ?? '', /нет ни файла \.shp/);
@@ -300,7 +300,7 @@ describe('importing land through a page', () => {
       assert.equal(await refusalOf(send('editor', good, more)), 'invalid', JSON.stringify(more).slice(0, 80));
   });
 
-  it('sends once what arrives twice, and forgets what nobody took in', async () => {
+  it('deduplicates repeated submissions, and deletes files that were never applied', async () => {
     const file = geoJson([geoFeature({ cn: '50:2:6:1' }, ring(9, 0))]);
     const [first, second] = [
       await send('editor', file, {}, 'the-same-key-0001'),

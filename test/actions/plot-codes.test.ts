@@ -10,7 +10,7 @@ import { refused } from '../harness/refusals.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, personas, type Village } from '../harness/village.ts';
 
-describe('codes of plots', () => {
+describe('plot codes', () => {
   let service: TestService;
   let village: Village;
   let settlement: string;
@@ -43,7 +43,7 @@ describe('codes of plots', () => {
     return person.client.request_residency({ settlement, ...input } as never);
   };
 
-  it('of two sheets made at once only one is good', async () => {
+  it('are valid on only one of two sheets issued concurrently', async () => {
     const parcel = village.plots.empty;
     await Promise.all(Array.from({ length: 6 }, () => issue({ parcel })));
     const good = await service.db`select 1 from plot_code where parcel_id = ${parcel} and used_at is null`;
@@ -51,7 +51,7 @@ describe('codes of plots', () => {
     await service.db`delete from plot_code where parcel_id = ${parcel}`;
   });
 
-  it('are issued by the board alone, at a page, for one plot or all', async () => {
+  it('are issued by the board only, on a page, for one plot or all', async () => {
     for (const persona of personas) {
       if (persona === 'editor') continue;
       const kind = await refusalOf(
@@ -95,7 +95,7 @@ describe('codes of plots', () => {
     assert.deepEqual([first.data.state, first.data.role], ['confirmed', 'owner']);
   });
 
-  it('turn a waiting claim into a confirmed one, and are read as people type them', async () => {
+  it('confirm a pending claim, and tolerate typing variants', async () => {
     const person = await stranger();
     const waiting = await person.client.request_residency({ settlement, parcel: '2', role: 'family' });
     assert.equal(waiting.data.state, 'claimed');
@@ -105,7 +105,7 @@ describe('codes of plots', () => {
     assert.deepEqual([data.id, data.state, data.role], [waiting.data.id, 'confirmed', 'family']);
   });
 
-  it('are good once, for their plot, for 90 days, until others are issued or the board lets somebody go', async () => {
+  it('are valid once, for their plot, for 90 days, until reissued or a resident is removed', async () => {
     const code = await issueOne(village.plots.neighbour);
     await refused(claim({ parcel: '1', role: 'family', code }), 422, 'code');
     const { data } = await claim({ parcel: '2', role: 'family', code });
@@ -124,7 +124,7 @@ describe('codes of plots', () => {
       else await refused(claim({ parcel: '2', code: bad }), 422, 'code');
   });
 
-  it('can be tried five times an hour, also all at once, whether right or wrong', async () => {
+  it('can be tried five times an hour, also concurrently, right or wrong', async () => {
     const code = await issueOne(village.plots.neighbour);
     const person = await stranger();
     const tryOne = (typed: string) =>
@@ -142,7 +142,7 @@ describe('codes of plots', () => {
     service.clock.offset = 0;
   });
 
-  it('let one of several in who use the same, and one owner by different ones', async () => {
+  it('confirm one of several concurrent users of a code, and one owner by different codes', async () => {
     const code = await issueOne(village.plots.neighbour);
     const same = await Promise.allSettled(
       Array.from({ length: 5 }, () => claim({ parcel: '2', role: 'family', code })),
@@ -154,7 +154,7 @@ describe('codes of plots', () => {
     assert.deepEqual(states, ['claimed', 'claimed', 'claimed', 'claimed', 'confirmed']);
   });
 
-  it('stay good when the key is changed and the former one is named', () => {
+  it('stay valid after key rotation while the former key is configured', () => {
     const [former, present] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
     const { code, hash } = createPlotCodes([former]).create();
     assert.ok(
@@ -169,7 +169,7 @@ describe('codes of plots', () => {
     );
   });
 
-  describe('from an owner', () => {
+  describe('sent by an owner', () => {
     const invite = (accountId: string, input: object = {}) =>
       actAs(service, accountId, invite_to_plot, {
         parcel: village.plots.resident,
@@ -186,7 +186,7 @@ describe('codes of plots', () => {
       return new URL(link).searchParams.get('code') as string;
     };
 
-    it('are sent once when the same form arrives twice', async () => {
+    it('are sent once when the form is submitted twice', async () => {
       const input = { parcel: village.plots.resident, email: 'uncle@example.org', role: 'family' };
       const send = () =>
         actAs(service, village.accounts.resident, invite_to_plot, input, 'session', false, 'one-form');
@@ -196,7 +196,7 @@ describe('codes of plots', () => {
       await service.db`update plot_code set used_at = now() where role is not null`;
     });
 
-    it('are sent by owners of the plot only, to an address, within bounds', async () => {
+    it('are sent only by owners of the plot, to an email address, within limits', async () => {
       for (const persona of personas) {
         if (persona === 'resident') continue;
         assert.equal(await refusalOf(invite(village.accounts[persona])), 'not_found', persona);
@@ -211,7 +211,7 @@ describe('codes of plots', () => {
       await service.db`update plot_code set used_at = now() where role is not null`;
     });
 
-    it('confirm for the role they were sent for, tell the owner, and end with the ownership', async () => {
+    it('confirm the role they were sent for, notify the owner, and end with the ownership', async () => {
       const owner = village.accounts.resident;
       await invite(owner, { role: 'tenant' });
       const { data } = await claim({ parcel: '1', role: 'owner', code: await lastCode() });
@@ -231,7 +231,7 @@ describe('codes of plots', () => {
     });
   });
 
-  it('and decisions: a note goes with the yes, a refusal is read in show_me until the plot is claimed again', async () => {
+  it('and decisions: a note goes with a confirmation, show_me shows a refusal until the next claim', async () => {
     const person = await stranger();
     const { data: first } = await person.client.request_residency({
       settlement,

@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path';
 export interface Import {
   from: string;
   to: string;
-  /** Only types are named, which costs nothing at run time. */
+  /** A type import, which has no effect at run time. */
   isType: boolean;
 }
 
 const pattern =
   /^\s*(?:import|export)\s+(type\b)?[^'"]*?from\s+'(\.[^']+)'|^import\s+'(\.[^']+)'|import\('(\.[^']+)'\)/gm;
 
-/** What a source text imports by a relative path, both named from the same root. */
+/** Relative imports of a source file, with both paths relative to the same root. */
 export function listImports(path: string, source: string): Import[] {
   return [...source.matchAll(pattern)].map((match) => ({
     from: path,

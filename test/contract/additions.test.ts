@@ -50,10 +50,10 @@ const post = 'paths/~1api~1v1~1articles/post';
 const reply = `${get}/responses/200/content/application~1json/schema`;
 const body = `${post}/requestBody/content/application~1json/schema`;
 
-/** Values by where they are put; undefined takes out what is there. */
+/** Values by JSON pointer; undefined deletes. */
 type Changes = Record<string, unknown>;
 
-/** Where the comparison finds a difference after these changes to the document. */
+/** Pointers of the differences that these changes cause. */
 function after(changes: Changes): string[] {
   const copy = JSON.parse(JSON.stringify(document)) as Changes;
   for (const [pointer, value] of Object.entries(changes)) {
@@ -67,8 +67,8 @@ function after(changes: Changes): string[] {
   return compareDescriptions(document, copy, 'doc').map(({ pointer }) => pointer.replace('doc/', ''));
 }
 
-describe('two descriptions of the interface', () => {
-  it('are equal when nothing changed', () => {
+describe('comparing API descriptions', () => {
+  it('finds nothing when nothing changed', () => {
     assert.deepEqual(after({}), []);
   });
 
@@ -95,7 +95,7 @@ describe('two descriptions of the interface', () => {
     },
   };
   for (const [name, changes] of Object.entries(additions))
-    it(`may gain ${name}`, () => assert.deepEqual(after(changes), []));
+    it(`allows ${name}`, () => assert.deepEqual(after(changes), []));
 
   const breaks: Record<string, [pointer: string, changes?: Changes]> = {
     'a field gone from a reply': [`${reply}/properties/title`],
@@ -156,15 +156,15 @@ describe('two descriptions of the interface', () => {
     'a status gone': [`${get}/responses/200`],
   };
   for (const [name, [pointer, changes]] of Object.entries(breaks))
-    it(`may not have ${name}`, () => assert.deepEqual(after(changes ?? { [pointer]: undefined }), [pointer]));
+    it(`reports ${name}`, () => assert.deepEqual(after(changes ?? { [pointer]: undefined }), [pointer]));
 
-  it('follow references, to where a change is', () => {
+  it('follows references to the change', () => {
     const found = after({ 'components/schemas/Made/properties/id/type': 'integer' });
     const inReply = 'content/application~1json/schema/properties/id/type';
     assert.ok(found.includes(`${post}/responses/201/${inReply}`), found.join(', '));
   });
 
-  it('are lists of tools, found by their names', () => {
+  it('matches tools by name', () => {
     const tools = [
       { name: 'one', inputSchema: { type: 'object', properties: { a: { type: 'string' } } } },
       { name: 'two', inputSchema: { type: 'object', properties: {} } },
@@ -177,11 +177,11 @@ describe('two descriptions of the interface', () => {
   });
 });
 
-describe('two replies', () => {
+describe('comparing replies', () => {
   const was = { data: [{ id: '<id>', title: 'x', cover: null }], cursor: null };
   const pointers = (now: unknown) => compareReplies(was, now, 'replies').map(({ pointer }) => pointer);
 
-  it('may differ by further fields, and by nothing else', () => {
+  it('allows additional fields and nothing else', () => {
     assert.deepEqual(pointers({ ...was, total: 1 }), []);
     assert.deepEqual(pointers({ ...was, data: [{ ...was.data[0], url: '/' }] }), []);
     assert.deepEqual(pointers({ data: was.data }), ['replies/cursor']);
@@ -191,21 +191,21 @@ describe('two replies', () => {
   });
 });
 
-describe('exceptions', () => {
+describe('contract exceptions', () => {
   const differences = [
     { pointer: 'tools/resident.json/a/inputSchema/properties/id/type', what: 'changed' },
     { pointer: 'tools/company.json/a/inputSchema/properties/id/type', what: 'changed' },
   ];
   const reason = 'identifiers are strings of digits';
 
-  it('excuse what they name and what lies below it', () => {
+  it('cover the named pointer and everything below it', () => {
     assert.deepEqual(judge(differences, [{ pointer: 'tools/*/a/inputSchema', reason }]), []);
     assert.deepEqual(judge(differences, [{ pointer: 'tools/company.json', reason }]), [
       'tools/resident.json/a/inputSchema/properties/id/type: changed',
     ]);
   });
 
-  it('excuse something, and say why', () => {
+  it('must cover a difference and give a reason', () => {
     assert.deepEqual(judge([], [{ pointer: 'openapi.json/paths', reason }]), [
       'openapi.json/paths: this exception excuses nothing',
     ]);

@@ -1,8 +1,7 @@
 /**
- * What changed between two descriptions of the interface (OpenAPI documents, tool lists) beyond additions. An addition
- * is what somebody who wrote a program yesterday does not notice: an optional field more in a request, a field more in a
- * reply, a value more at the end of an enumeration, other words in a description. Everything else is a difference, also
- * where it might be harmless: `contract/exceptions.json` is the place to say so.
+ * A change between two API descriptions (OpenAPI documents, tool lists) that is not an addition. Additions do not
+ * break existing clients: a new optional request field, reply field, last enum value or description text. Everything
+ * else counts, even if it might be harmless: `contract/exceptions.json` lists what is intended.
  */
 export interface Difference {
   pointer: string;
@@ -12,11 +11,11 @@ export interface Difference {
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type Fields = { [name: string]: Json };
 
-/** Who reads it: a field more to fill in is no addition in a request, and one fewer to count on is none in a reply. */
+/** A new required field breaks requests; a field that is no longer required breaks replies. */
 type Side = 'request' | 'reply';
 
 const texts = new Set(['description', 'summary', 'title', 'example', 'examples']);
-/** Objects whose names are somebody's own, and where another one is welcome. */
+/** Objects with free keys, where a new key is an addition. */
 const open = new Set([
   'properties',
   'paths',
@@ -42,7 +41,7 @@ export function compareDescriptions(was: unknown, now: unknown, pointer: string)
     at: string;
     /** The name this value has in its object. */
     name: string;
-    /** Its own names may grow in number. */
+    /** New keys are additions. */
     isOpen: boolean;
     side: Side;
   }
@@ -62,7 +61,7 @@ export function compareDescriptions(was: unknown, now: unknown, pointer: string)
     const below = (name: string): Place => ({
       at: `${place.at}/${escapeStep(name)}`,
       name: place.isOpen ? '' : name,
-      // Under a path are its methods, and there may be another one.
+      // Below a path are its methods; a new one is an addition.
       isOpen: place.isOpen ? place.name === 'paths' : open.has(name),
       side: !place.isOpen && replies.has(name) ? 'reply' : place.side,
     });
@@ -108,7 +107,7 @@ export function compareDescriptions(was: unknown, now: unknown, pointer: string)
   }
 }
 
-/** A name that may appear in a description of its own accord. */
+/** Whether a new key is an addition. */
 function isWelcome(name: string, value: Json, side: Side): boolean {
   if (texts.has(name) || name.startsWith('x-')) return true;
   if (name === 'properties') return true;
@@ -121,7 +120,7 @@ function isWelcome(name: string, value: Json, side: Side): boolean {
 const isFields = (value: Json | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Parameters, tools and tags are found by their names; where they stand in the list is nobody's business. */
+/** Parameters, tools and tags are matched by name, not by position. */
 function byName(list: Json[]): Map<string, Fields> | undefined {
   const entries = list.map((entry) => [isFields(entry) ? entry.name : undefined, entry] as const);
   if (!entries.every(([name]) => typeof name === 'string')) return undefined;
@@ -132,7 +131,7 @@ function refOf(value: Json | undefined): string {
   return isFields(value) && typeof value.$ref === 'string' ? value.$ref : '';
 }
 
-/** What a reference leads to; whether a schema is spelt out or referred to makes no difference to what it says. */
+/** Resolves a reference: whether a schema is inlined makes no difference. */
 function follow(document: unknown, value: Json): Json {
   const reference = refOf(value);
   if (!reference.startsWith('#/')) return value;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { repository } from '../harness/source-tree.ts';
 import type { Difference } from './additions.ts';
 
-/** A difference from the frozen contract that is meant. `*` stands for one step; what lies below is meant, too. */
+/** An intended difference from the frozen contract. `*` matches one step; everything below is covered. */
 export interface Exception {
   pointer: string;
   reason: string;
@@ -20,7 +20,7 @@ function covers({ pointer }: Exception, difference: Difference): boolean {
   );
 }
 
-/** Differences that nothing excuses, and exceptions that excuse nothing, as lines to print. */
+/** Differences without an exception, and exceptions without a difference, as lines to print. */
 export function judge(differences: readonly Difference[], exceptions: readonly Exception[]): string[] {
   return [
     ...differences

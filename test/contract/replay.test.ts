@@ -8,8 +8,8 @@ import { compareReplies } from './additions.ts';
 import { judge, readExceptions } from './exceptions.ts';
 import { type Replayed, replay } from './replay.ts';
 
-describe('requests that worked when the contract was frozen', () => {
-  it('are answered with what was answered then, and at most more', async () => {
+describe('requests recorded with the frozen contract', () => {
+  it('get the recorded replies, with additions at most', async () => {
     const path = join(repository, 'contract/frozen/replay.json');
     const requests = JSON.parse(readFileSync(path, 'utf8')) as Replayed[];
     assert.ok(requests.length >= 60 && requests.every((request) => 'reply' in request));

@@ -1,9 +1,9 @@
 import type { TestService } from '../harness/open-service.ts';
 import { buildVillage, type Persona } from '../harness/village.ts';
 
-/** A request that was once made in a fresh test village, and what was answered. */
+/** A request recorded in a fresh test village, with its reply. */
 export interface Replayed {
-  /** What later requests call its reply. */
+  /** Name by which later requests refer to its reply. */
   name: string;
   as: Persona | 'nobody';
   /** Method and path below /api/v1; `{article.data.id}` is taken from an earlier reply or from the village. */
@@ -13,7 +13,7 @@ export interface Replayed {
   reply?: unknown;
 }
 
-/** Makes the requests one after another; replies have identifiers, moments and addresses replaced by what they are. */
+/** Sends the requests in order; identifiers, times and URLs in replies become placeholders. */
 export async function replay(
   service: TestService,
   requests: readonly Replayed[],
@@ -42,13 +42,15 @@ export async function replay(
   return replies;
 }
 
-/** Braces around a dotted name stand for what is known under it; other braces are JSON's. */
+/** Replaces `{dotted.name}` with its known value; other braces are JSON's. */
 function fill(text: string, known: Record<string, unknown>): string {
   return text.replaceAll(/\{([a-zA-Z_]\w*(?:\.\w+)*)\}/g, (_, path: string) => {
     let value: unknown = known;
     for (const step of path.split('.')) value = (value as Record<string, unknown> | undefined)?.[step];
     if (typeof value !== 'string' && typeof value !== 'number')
-      throw new Error(`Nothing is known as ${path}: ${JSON.stringify(known[path.split('.')[0] as string])}`);
+      throw new Error(
+        `No value is known for ${path}: ${JSON.stringify(known[path.split('.')[0] as string])}`,
+      );
     return String(value);
   });
 }
@@ -62,7 +64,7 @@ function normalise(value: unknown, origin: string, name = ''): unknown {
         normalise(entry, origin, name === 'errors' ? name : inner),
       ]),
     );
-  // The last digits of a measured length are the processor's.
+  // The last digits of computed lengths differ between processors.
   if (typeof value === 'number') return Number(value.toPrecision(9));
   if (typeof value !== 'string') return value;
   if (name === 'message' || name === 'errors') return '<text>';

@@ -12,13 +12,13 @@ export interface Served {
   tools: Record<string, Tool[]>;
 }
 
-/** Whose list is the longest where it depends on an office. */
+/** The persona with the longest tool list, where it depends on a role. */
 const officeholders: Partial<Record<Audience, 'editor' | 'moderator'>> = {
   settlement: 'editor',
   platform: 'moderator',
 };
 
-/** The interface as a running service tells it: its OpenAPI document, and each MCP server's tools for a token of all scopes. */
+/** The API as served: the OpenAPI document, and the tools of each MCP server for a token with all scopes. */
 export async function fetchServed(service: TestService): Promise<Served> {
   const { accounts } = await buildVillage(service);
   const tools: Served['tools'] = {};
@@ -27,7 +27,7 @@ export async function fetchServed(service: TestService): Promise<Served> {
     tools[audience] = await listTools(`${service.url}/mcp/${audience}`, token);
   }
   const openapi = (await (await fetch(`${service.url}/openapi.json`)).json()) as Served['openapi'];
-  // The address it was asked at, which is another one every time.
+  // Its server URL has a random port.
   return { openapi: { ...openapi, servers: [{ url: '/' }] }, tools };
 }
 

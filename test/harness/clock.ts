@@ -1,6 +1,6 @@
 import type { TestService } from './open-service.ts';
 
-/** Does something so many milliseconds later, and brings the clock back whatever comes of it. */
+/** Runs `work` with the service's clock ahead by so many milliseconds, then restores it. */
 export async function later<Result>(
   { clock }: Pick<TestService, 'clock'>,
   milliseconds: number,

@@ -6,7 +6,7 @@ import { recordStatements } from '../row-types/recorder.ts';
 import { describeFresh, empty } from './emptied-databases.ts';
 import { leaveNothing } from './leave-nothing.ts';
 
-/** Where the cluster is, the name of its migrated template, and a folder that goes with it: one string for the environment. */
+/** Connection, migrated template database and folder of the cluster; passed as JSON in the environment. */
 export interface ClusterAddress {
   to: string | ReturnType<typeof getDriverOptions>;
   template: string;
@@ -27,7 +27,7 @@ export function addressAt(address: ClusterAddress, database: string): ClusterAdd
   return url.href;
 }
 
-/** What this server holds goes away with it, so it need not outlive a loss of power. */
+/** Temporary data, so durability is switched off. */
 const settings = {
   max_connections: '200',
   fsync: 'off',
@@ -77,7 +77,7 @@ async function readSchema(address: ClusterAddress): Promise<Schema> {
   }
 }
 
-/** The template that holds the demonstration, made when a test first asks for it. */
+/** Template database with the demo data, created when a test first needs it. */
 export function demonstrationOf({ template }: ClusterAddress): string {
   return `${template}_demonstration`;
 }
@@ -87,7 +87,7 @@ export function openMaintenance(address: ClusterAddress): Pool {
 }
 
 let own: Promise<Cluster> | undefined;
-/** Databases of this file's own cluster in use; it ends with the last of them. */
+/** Databases in use on this file's own cluster; it stops with the last of them. */
 let users = 0;
 
 /** The cluster of the test command, or one of this file's own when the file is run by itself. */
@@ -127,7 +127,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of the test's own: one that an earlier file of this program has left empty, or a clone of a template. */
+/** A database for one test: one emptied by an earlier file of this process, or a clone of a template. */
 export async function createDatabase(choose?: (address: ClusterAddress) => string): Promise<TestDatabase> {
   const recordsFolder = process.env.SETTLEMENTS_ROW_TYPES;
   if (recordsFolder !== undefined) recordStatements(recordsFolder);
@@ -141,10 +141,10 @@ export async function createDatabase(choose?: (address: ClusterAddress) => strin
 }
 
 type FreshDatabase = TestDatabase & { fresh: Awaited<ReturnType<typeof describeFresh>> };
-/** Where several files share a program, they hand their databases on. */
+/** When several files share a process, they reuse emptied databases. */
 let emptied: FreshDatabase[] | undefined;
 
-/** Begins to hand databases on; what is returned ends that. */
+/** Starts reusing databases; the returned function drops them. */
 export function shareDatabases(): () => Promise<void> {
   emptied = [];
   return async () => {
@@ -159,14 +159,13 @@ async function cloneFresh(): Promise<FreshDatabase> {
   return { ...database, fresh: await describeFresh(database.pool) };
 }
 
-/** Takes milliseconds. */
 async function cloneDatabase(
   choose: (address: ClusterAddress) => string = ({ template }) => template,
 ): Promise<TestDatabase> {
   const cluster = await findCluster();
   const name = `settlements_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   const maintenance = openMaintenance(cluster.address);
-  // As files: writing every page to the log as well took several times as long.
+  // file_copy: wal_log, which writes every page to the WAL, took several times as long.
   await maintenance`create database ${maintenance(name)} template ${maintenance(choose(cluster.address))} strategy file_copy`;
   const to = addressAt(cluster.address, name);
   const pool = connect({ to, maxConnections: 8 });

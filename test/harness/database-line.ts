@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { connect, type Pool } from '../../src/base/db/connect.ts';
 import { type ClusterAddress, createDatabase } from './cluster.ts';
 
-/** A line between a pool and its database that a test can cut. */
+/** A proxy between a pool and its database, to simulate lost connections. */
 export interface DatabaseLine {
-  /** Through the line. */
+  /** Connects through the proxy. */
   pool: Pool;
-  /** Around it, to look at what was really written. */
+  /** Bypasses the proxy, to read what was really written. */
   direct: Pool;
-  /** Ends every connection; with `stayDown` new ones find nobody until `mend`. */
+  /** Closes every connection; with `stayDown` new ones are refused until `mend`. */
   cut(stayDown?: boolean): void;
   mend(): void;
-  /** Nothing comes through any more, and nobody is told, until `mend`: as when a machine loses its power. */
+  /** Stops all traffic without closing connections, until `mend`: as when a machine loses power. */
   freeze(): void;
   /**
-   * Lets the next message with this text through to the server and cuts the connection before the answer; with `following`
-   * the next one on a connection that has sent that before, whatever others send meanwhile.
+   * Forwards the next message with this text to the server and closes the connection before the response; with
+   * `following`, only on a connection that has sent that text before.
    */
   cutAfter(text: string, following?: string): void;
   drop(): Promise<void>;
@@ -60,7 +60,7 @@ export async function createDatabaseLine(options: { silentAfter?: number } = {})
       if (armed?.heard.has(near) && data.includes(armed.text)) {
         armed = undefined;
         far.removeAllListeners('data');
-        // Once the server has answered, the word has been obeyed.
+        // Once the server has responded, the statement has been executed.
         far.once('data', () => near.destroy());
       }
       far.write(data);

@@ -21,8 +21,8 @@ import { openService } from './open-service.ts';
 import type { TestService } from './service.ts';
 
 /**
- * A service on a copy of the whole demonstration, and everybody's keys. It is loaded once for all test files of a run:
- * loading takes as long as a hundred small tests.
+ * A service on a copy of the demo data, with everybody's tokens. Loaded once for all test files of a run: loading
+ * takes as long as a hundred small tests.
  */
 export async function startDemonstration(): Promise<{ service: TestService; access: DemoAccessFile }> {
   const cluster = await findCluster();
@@ -40,7 +40,7 @@ export async function startDemonstration(): Promise<{ service: TestService; acce
   return { service, access };
 }
 
-/** Makes the template unless it is there; others wait meanwhile. Gives the folder with its files and keys. */
+/** Creates the template if missing, under a lock. Returns the folder with its files and tokens. */
 async function prepareDemonstration(address: ClusterAddress): Promise<string> {
   const folder = join(address.folder, 'demonstration');
   const maintenance = openMaintenance(address);
@@ -58,7 +58,7 @@ async function prepareDemonstration(address: ClusterAddress): Promise<string> {
 async function makeDemonstration(address: ClusterAddress, folder: string): Promise<void> {
   const name = demonstrationOf(address);
   const maintenance = openMaintenance(address);
-  // One that was begun and never finished has no folder.
+  // An unfinished one has no folder.
   await maintenance`drop database if exists ${maintenance(name)}`;
   await maintenance`create database ${maintenance(name)} template ${maintenance(address.template)}`;
   await maintenance.end();
@@ -76,7 +76,7 @@ async function makeDemonstration(address: ClusterAddress, folder: string): Promi
   await rename(dataDir, folder);
 }
 
-/** Some parts of the demonstration on its land and among its people, in one transaction as the whole of it is loaded. */
+/** Loads parts of the demo on its land and people, in one transaction like the whole demo. */
 export async function loadDemoParts(
   service: TestService,
   parts: readonly DemoPart[],

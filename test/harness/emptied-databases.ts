@@ -1,15 +1,15 @@
 import type { Pool } from '../../src/base/db/connect.ts';
 
-/** What a database holds that has just been migrated, and what it consists of. */
+/** State of a freshly migrated database. */
 interface Fresh {
   tables: readonly string[];
   state: string;
 }
 
-/** More rows than these leave so much behind that a new database is the quicker way. */
+/** With more rows, a new database is faster. */
 const mostRows = 20_000;
 
-/** To be asked before anybody has written anything. */
+/** Call it before anything was written. */
 export async function describeFresh(pool: Pool): Promise<Fresh> {
   const all = await pool<{ name: string }[]>`
     select relname as name from pg_class
@@ -27,7 +27,7 @@ export async function describeFresh(pool: Pool): Promise<Fresh> {
   };
 }
 
-/** The rows that migrations wrote, and whether a table, an index, a trigger or a function was added, removed or switched off. */
+/** Hash of the rows written by migrations, and counts that show added, removed or disabled schema objects. */
 async function readState(pool: Pool, filled: readonly string[]): Promise<string> {
   const parts = [
     ...filled.map((name) => `(select md5(string_agg(r::text, ',' order by r::text)) from "${name}" r)`),
@@ -42,12 +42,12 @@ async function readState(pool: Pool, filled: readonly string[]): Promise<string>
   return JSON.stringify(rows);
 }
 
-/** Takes out every row that tests wrote. False: the database is no longer what it was, or not worth it. */
+/** Deletes every row that tests wrote. False: the database has changed otherwise, or a new one is faster. */
 export async function empty(pool: Pool, { tables, state }: Fresh): Promise<boolean> {
   const [{ filled }] = JSON.parse(state) as [{ filled: string }];
   try {
     if ((await readState(pool, filled.split(' ').filter(Boolean))) !== state) return false;
-    // As a replica does: in any order of the tables, and also where a trigger keeps rows for good.
+    // As a replica: in any order of tables, and without triggers that protect rows.
     await pool.unsafe(`
       do $$
       declare

@@ -9,13 +9,13 @@ export interface Event {
 export interface OpenStream {
   status: number;
   events: Event[];
-  /** Waits for an event that fits, at most so long. */
+  /** Waits up to ten seconds for a matching event. */
   until(fits: (event: Event) => boolean): Promise<Event>;
   ended: Promise<void>;
   close(): void;
 }
 
-/** A reader of server-sent events, until it is closed. */
+/** Reads server-sent events until closed. */
 export async function openStream(url: string, headers: Record<string, string>): Promise<OpenStream> {
   const controller = new AbortController();
   const response = await fetch(url, {
@@ -49,7 +49,7 @@ export async function openStream(url: string, headers: Record<string, string>): 
         if (found !== undefined) return found;
         await sleep(25);
       }
-      throw new Error(`no such event among ${JSON.stringify(events)}`);
+      throw new Error(`No matching event among ${JSON.stringify(events)}`);
     },
     ended,
     close: () => controller.abort(),

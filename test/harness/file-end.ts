@@ -2,16 +2,16 @@ import { after } from 'node:test';
 
 const endings: (() => Promise<void>)[] = [];
 
-/** Ends what the files that ran so far have started; files that share a process take their turns one after another. */
+/** Runs the cleanup of the files that ran so far; files that share a process run one after another. */
 export async function endFile(): Promise<void> {
   for (const end of endings.splice(0).reverse()) await end();
 }
 
-// Registered with the file, not with the hook that happens to start something. Files that share a process share this
-// module, too: whoever brings them together registers it for each of them.
+// Registered at file level, not in a hook that starts something. Files that share a process share this module: the
+// runner registers it for each of them.
 after(endFile);
 
-/** Ends this with the test file. */
+/** Registers cleanup for the end of the test file. */
 export function endWithFile(end: () => Promise<void>): void {
   endings.push(end);
 }

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 
-/** Below those that connections and listeners are given when they name none: such a one took the port at the last moment. */
+/** Below the ephemeral range: an outgoing connection could take the port at the last moment. */
 const [firstPort, portCount] = [20_000, 12_000];
 
-/** A port that nobody else is given until it is released: the address of the service has to be known before it listens. */
+/** Reserves a port until released: the URL of the service must be known before it listens. */
 export async function holdPort(): Promise<{ port: number; release(): Promise<void> }> {
   for (;;) {
     const holder = createServer();
@@ -15,7 +15,7 @@ export async function holdPort(): Promise<{ port: number; release(): Promise<voi
   }
 }
 
-/** For a program that is told its port; another one may take it before. */
+/** For a program that gets its port as a setting; another process may take it first. */
 export async function findFreePort(): Promise<number> {
   const { port, release } = await holdPort();
   await release();

@@ -4,8 +4,8 @@ import { claimJobs, finishJob } from '../../src/store/system/jobs.ts';
 import type { TestService } from './service.ts';
 
 /**
- * Does the waiting jobs of one kind here and now; tells how many there were. `ahead` is how many milliseconds later it
- * is for them, without moving the clock of the whole service.
+ * Runs the waiting jobs of one queue now; returns how many there were. `ahead`: milliseconds added to their clock,
+ * without moving that of the service.
  */
 export async function drainQueue(service: TestService, worker: Worker, ahead = 0): Promise<number> {
   const now = () => new Date(Date.now() + service.clock.offset + ahead);
@@ -28,7 +28,7 @@ export async function drainQueue(service: TestService, worker: Worker, ahead = 0
   }
 }
 
-/** What storing answers of devices needs of a service. */
+/** Dependencies for storing device readings. */
 export function storingPartsOf(service: TestService, now: () => Date = () => new Date()): StoringParts {
   const { services } = service.app;
   return { pool: service.pool, services, keepDays: 400, now, newId: service.newId };

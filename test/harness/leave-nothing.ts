@@ -4,23 +4,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const missing = new Set<() => Promise<void>>();
 const isTestFile = /\.test\.[jt]sx?$/.test(process.argv[1] ?? '');
 
-// Programs that are no tests use what the tests do, and must not become one.
+// Other programs use this module too, and must not register a test hook.
 if (isTestFile) after(watchEnd);
 
 /**
- * A hook that fails half-way has opened what no other hook knows how to close, and the process would hang until its time
- * limit. The timer alone holds nothing: it goes off only where something else still does, long after the last hook.
+ * A hook that fails half-way leaves resources open that no other hook closes, and the process would hang until its
+ * timeout. The timer is unref'd: it fires only if something else keeps the process alive.
  */
 export function watchEnd(): void {
   setTimeout(endWhatIsLeft, 15_000).unref();
 }
 
-/** No file takes so long. What waits in vain is cancelled then, named, and the next file begins. */
+/** Timeout of a test file: it is cancelled and named, and the next file runs. */
 export const longestFile = 600_000;
-/** A hook is not cancelled. It would keep its program, unnamed, for as long as programs may take. */
+/** Hooks are not cancelled by the runner: one that hangs would block the process without naming its file. */
 const longestHook = longestFile + 60_000;
 
-/** Ends the program, and names the file, unless what is returned is called in time. */
+/** Exits and names the file, unless the returned function is called in time. */
 export function watchFile(name: string): () => void {
   const timer = setTimeout(() => {
     console.error(`${name} has not ended after ${longestHook / 60_000} minutes.`);
@@ -37,7 +37,7 @@ async function endWhatIsLeft(): Promise<void> {
   process.exit(1);
 }
 
-/** The same ending, made up for when a test file does not come to it. */
+/** Wraps a cleanup so that it runs at exit if the test file did not call it. */
 export function leaveNothing(end: () => Promise<void>): () => Promise<void> {
   missing.add(end);
   return () => {

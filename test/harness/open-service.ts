@@ -14,14 +14,14 @@ import { createDatabase } from './cluster.ts';
 import { holdPort } from './free-port.ts';
 import { generousQuotas } from './quotas.ts';
 
-/** A whole service on a port of its own, on a fresh database. */
+/** A complete service on its own port, with a fresh database. */
 export interface TestService {
   app: App;
   pool: Pool;
   url: string;
-  /** Lines the service logged, for tests that look for what must not be there. */
+  /** Log lines of the service. */
   log: string[];
-  /** The service's clock can be moved. */
+  /** Moves the service's clock. */
   clock: { offset: number };
   client(token?: string, language?: string): Client;
   /** A personal token for an account, with all scopes unless said otherwise. */
@@ -32,7 +32,7 @@ export interface TestService {
   db: Db;
 }
 
-/** Tests come from one address and are no attack; those about budgets set their own. */
+/** All tests share one address; tests of rate limits set their own. */
 export const generousLimits =
   'api_account=1000000,api_public=1000000,mcp_account=1000000,mcp_public=1000000,' +
   'page_account=1000000,page_public=1000000,costly=1000000,letters=1000000';
@@ -42,26 +42,25 @@ export interface ServiceOptions {
   documentGuard?: Guard;
   mostWholeLand?: number;
   deviceGuard?: Guard;
-  /** A database of the test's own, migrated; it is dropped with the service. */
+  /** A migrated database, dropped with the service. */
   database?: { pool: Pool; drop(): Promise<void> };
-  /** How often the streams of notifications ask whether their reader still may. */
+  /** How often notification streams check that their reader still has access. */
   bellBeatMilliseconds?: number;
-  /** A replica of the test's own. */
   replica?: Replica;
-  /** Pages of the test's own. */
+  /** Additional pages. */
   furtherPages?: readonly Page[];
-  /** Adds to the service before it listens. */
+  /** Runs before the service listens. */
   prepare?(app: App): void;
 }
 
-/** For programs that are no tests; `close` ends everything that was started. */
+/** Without test hooks, for other programs; `close` stops everything. */
 export async function openService(
   environment: Record<string, string> = {},
   options: ServiceOptions = {},
 ): Promise<{ service: TestService; close(): Promise<void> }> {
   const { port, release } = await holdPort();
   const database = options.database ?? (await createDatabase());
-  // Uploaded files go here, never into the working tree.
+  // For uploaded files, outside the working tree.
   const dataDir = await mkdtemp(join(tmpdir(), 'settlements-service-'));
   let app: App | undefined;
   const close = async () => {
@@ -89,7 +88,7 @@ export async function openService(
       replica: options.replica,
       secretKey: config.secretKey ?? '',
       logStream: { write: (line) => void log.push(line) },
-      // Standard output carries the reports of the test runner, which a letter between them can garble.
+      // Standard output carries the test runner's reports, which printed emails would garble.
       letterConsole: { write: () => {} },
       clock: () => Date.now() + clock.offset,
       ...(options.documentGuard && { documentGuard: options.documentGuard }),

@@ -3,7 +3,7 @@ import type { Action } from '../../src/domain/kernel/action.ts';
 import { scopes } from '../../src/domain/kernel/caller.ts';
 import type { TestService } from './service.ts';
 
-/** Does what a page does for somebody signed in there. */
+/** Runs a page action as a signed-in user. */
 export function actAs<Input extends z.ZodObject, Output, Permitted>(
   service: TestService,
   accountId: string | null,
@@ -26,7 +26,7 @@ export function actAs<Input extends z.ZodObject, Output, Permitted>(
   return service.app.kernel.act(action, input, call, caller);
 }
 
-/** The kind of the refusal an action ends with; empty when it did not refuse. */
+/** The kind of the refusal; empty on success. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => '',

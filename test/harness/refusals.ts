@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../src/entry/client/client.ts';
 
-/** The call is refused with this status, and with these fields when it is a 422. */
+/** Asserts that the call is refused with this status and, when given, exactly these fields. */
 export async function refused(
   call: Promise<unknown>,
   status: number,

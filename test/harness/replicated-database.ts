@@ -7,10 +7,10 @@ import { migrate } from '../../src/base/db/migrate.ts';
 import { openReplica, type Replica } from '../../src/base/db/replica.ts';
 import { leaveNothing } from './leave-nothing.ts';
 
-/** A database with a copy that follows it, both of this test alone. */
+/** A database with a streaming replica, for one test. */
 export interface ReplicatedDatabase {
   pool: Pool;
-  /** The copy without anybody watching whether it is near. */
+  /** The replica without the lag check. */
   copy: Pool;
   replica: Replica;
   stopCopy(): Promise<void>;

@@ -3,7 +3,7 @@ import { openService, type ServiceOptions, type TestService } from './open-servi
 
 export { generousLimits, type TestService } from './open-service.ts';
 
-/** A whole service on a port of its own, on a fresh database, ended with the test file. */
+/** A complete service on its own port, with a fresh database, closed with the test file. */
 export async function startService(
   environment: Record<string, string> = {},
   options: ServiceOptions = {},

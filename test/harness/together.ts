@@ -4,8 +4,8 @@ import { endFile } from './file-end.ts';
 import { longestFile, watchEnd, watchFile } from './leave-nothing.ts';
 
 /**
- * Runs several test files in one process, one after another, each as a suite with its own hooks. Most of what a small
- * file costs is loading the service and making a database, which is then done once.
+ * Runs several test files in one process, in order, each as a suite with its own hooks: loading the service and
+ * creating a database, most of the cost of a small file, is done once.
  */
 export function runTogether(files: readonly { name: string; address: string }[]): void {
   after(watchEnd);

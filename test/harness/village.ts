@@ -20,7 +20,7 @@ export const personas = [
 ] as const;
 export type Persona = (typeof personas)[number];
 
-/** Two small settlements and the people every test is about; the roles are those of the demonstration. */
+/** Two small settlements and the people of most tests; the roles are those of the demo. */
 export interface Village {
   accounts: Record<Persona, string>;
   clients: Record<Persona, Client>;

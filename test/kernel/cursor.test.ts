@@ -8,7 +8,7 @@ const cursors = createCursors(Buffer.alloc(32, 1));
 const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String);
 
 describe('opaque cursors', () => {
-  it('come back as they went, within 40 characters', () => {
+  it('round-trip the page key within 40 characters', () => {
     fc.assert(
       fc.property(fc.array(id, { minLength: 1, maxLength: 2 }), (key) => {
         const cursor = cursors.at('list', { a: 1 }, undefined).after(key);
@@ -37,7 +37,7 @@ describe('opaque cursors', () => {
     }
   });
 
-  it('do not mind the order of filters nor absent ones', () => {
+  it('do not depend on the order of filters or on absent ones', () => {
     const cursor = cursors.at('list', { a: '1', b: '2' }, undefined).after(['5']);
     assert.deepEqual(cursors.at('list', { b: '2', a: '1', c: undefined, d: null }, cursor).key, ['5']);
   });

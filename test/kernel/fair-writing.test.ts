@@ -8,7 +8,7 @@ import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { waitUntil } from '../processes/meetings.ts';
 
-describe('connections are divided fairly', () => {
+describe('fair sharing of database connections', () => {
   let service: TestService;
   let village: Village;
   let running = 0;
@@ -57,7 +57,7 @@ describe('connections are divided fairly', () => {
   };
   const isHealthy = async () => (await fetch(`${service.url}/health`)).status;
 
-  it('one account writes four things at once, and nobody else waits for it', async () => {
+  it('one account runs at most four writes at once, and others do not wait for it', async () => {
     hold();
     const greedy = Array.from({ length: 13 }, () => runAs(village.accounts.resident, true));
     await waitUntil('four are running', async () => running === 4);
@@ -69,12 +69,12 @@ describe('connections are divided fairly', () => {
     assert.equal(mostRunning, 5);
   });
 
-  it('repeats of one key wait without a connection and get the reply of the first', async () => {
+  it('retries with one Idempotency-Key wait without a connection and get the first reply', async () => {
     hold();
     mostRunning = 0;
     const repeats = Array.from({ length: 40 }, () => runAs(village.accounts.resident, true, 'the-same-key'));
     await waitUntil('the first is running', async () => running === 1);
-    // The account's other places are free, its own and everybody else's.
+    // The other slots of the account, and everybody else's, are free.
     await runAs(village.accounts.resident, false);
     await runAs(village.accounts.neighbour, false);
     release();
@@ -83,7 +83,7 @@ describe('connections are divided fairly', () => {
     assert.equal(mostRunning, 2);
   });
 
-  it('waits for the lock of another transaction only so long, and says so', async () => {
+  it('waiting for a lock times out with 503 and Retry-After', async () => {
     const token = await service.token(village.accounts.resident, ['mcp:write', 'mcp:read']);
     const client = createClient({ baseUrl: service.url, token });
     await service.pool.begin(async (db) => {

@@ -8,7 +8,7 @@ import type { Call } from '../../src/domain/kernel/run.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
-describe('what an operation prepares before its transaction', () => {
+describe('the prepare step of an operation', () => {
   let service: TestService;
   let village: Village;
   let steps: string[] = [];
@@ -64,7 +64,7 @@ describe('what an operation prepares before its transaction', () => {
     return service.app.kernel.run(operation, input as Record<string, unknown>, call);
   };
 
-  it('runs after scope and input were checked, with no transaction open, and hands over what it found', async () => {
+  it('runs after scope and input checks, outside a transaction, and passes its result to handle', async () => {
     await assert.rejects(
       run(['mcp:read'], { word: 'a' }),
       (error: Refusal) => error.kind === 'missing_scope',
@@ -76,7 +76,7 @@ describe('what an operation prepares before its transaction', () => {
     assert.deepEqual(steps, ['prepare', 'handle with 0 open']);
   });
 
-  it('refuses before the transaction, but not a repeat whose first reply is known', async () => {
+  it('refuses before the transaction, but replays the stored reply to a retry without preparing', async () => {
     assert.deepEqual(await run(['mcp:write'], { word: 'b' }, 'key'), { word: 'B' });
     isRefusing = true;
     assert.deepEqual(await run(['mcp:write'], { word: 'b' }, 'key'), { word: 'B' });
@@ -87,7 +87,7 @@ describe('what an operation prepares before its transaction', () => {
     isRefusing = false;
   });
 
-  it('prepares again when what it found has changed before the transaction, and gives up after six times', async () => {
+  it('runs again when its result is stale, and gives up with unavailable after six attempts', async () => {
     outdated = 2;
     assert.deepEqual(await run(['mcp:write'], { word: 'c' }, 'changed'), { word: 'C' });
     assert.equal(steps.filter((step) => step === 'prepare').length, 3);
@@ -95,7 +95,7 @@ describe('what an operation prepares before its transaction', () => {
     await assert.rejects(run(['mcp:write'], { word: 'd' }), (error: Refusal) => error.kind === 'unavailable');
   });
 
-  it('keeps engines that work slowly out of the transaction', async () => {
+  it('has slow services, which throw inside the transaction', async () => {
     await assert.rejects(run(['mcp:write'], { word: 'slow' }), /never inside a transaction/);
   });
 });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createSnowflakes, snowflakeTime } from '../../src/domain/kernel/snowflake.ts';
 
-describe('snowflakes', () => {
+describe('snowflake identifiers', () => {
   it('are unique and strictly increasing however the clock behaves', () => {
     fc.assert(
       fc.property(
@@ -29,7 +29,7 @@ describe('snowflakes', () => {
     );
   });
 
-  it('go on past 4,096 in one millisecond', () => {
+  it('continue past 4,096 in one millisecond', () => {
     const ids = createSnowflakes(
       () => 7,
       () => Date.UTC(2026, 0, 1),
@@ -39,7 +39,7 @@ describe('snowflakes', () => {
     assert.ok(made.every((id, index) => index === 0 || BigInt(id) > BigInt(made[index - 1] as string)));
   });
 
-  it('never meet between instances', () => {
+  it('never collide between instances', () => {
     const clock = () => Date.UTC(2026, 0, 1);
     const made = Array.from({ length: 64 }, (_, instance) => createSnowflakes(() => instance, clock)).flatMap(
       (ids) => Array.from({ length: 200 }, () => ids.next()),
@@ -47,7 +47,7 @@ describe('snowflakes', () => {
     assert.equal(new Set(made).size, made.length);
   });
 
-  it('tell their time and fit 63 bits for decades', () => {
+  it('contain their time and fit 63 bits for decades', () => {
     const at = Date.UTC(2090, 0, 1);
     const id = createSnowflakes(
       () => 1023,

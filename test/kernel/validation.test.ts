@@ -10,14 +10,14 @@ function refused(schema: z.ZodType, value: unknown): { en: string; ru: string }[
   return [...(toRefusal(error).fields?.it ?? [])];
 }
 
-describe('what a schema refuses', () => {
-  it('is said once of an empty text, which breaks two rules', () => {
+describe('validation errors', () => {
+  it('report an empty text once, although it breaks two rules', () => {
     const blank = [{ en: 'This must not be blank.', ru: 'Здесь не может быть пусто.' }];
     assert.deepEqual(refused(nonBlank(10), ''), blank);
     assert.deepEqual(refused(nonBlank(10), '  '), blank);
   });
 
-  it('counts in the form of the word that belongs to the number', () => {
+  it('use the plural form that belongs to the number', () => {
     const [one] = refused(z.array(z.string()).min(1), []);
     assert.deepEqual(one, {
       en: 'This must have at least 1 entry.',

@@ -15,13 +15,13 @@ function findUnsaid(schema: z.ZodType): string[] {
     .map(({ path }) => path);
 }
 
-describe('whose text a reply holds', () => {
-  it('is said by every string of every reply', () => {
+describe('marks of user-written text in replies', () => {
+  it('are on every string of every reply', () => {
     const unsaid = all.flatMap(({ name, output }) => findUnsaid(output).map((path) => `${name}: ${path}`));
     assert.deepEqual(unsaid, [], 'use outText, or outSlug, outUrl, outWord … of kernel/fields.ts');
   });
 
-  it('would be missed by its place, however deep and in whatever it is', () => {
+  it('are reported as missing with the path, however deeply nested', () => {
     const planted = z.object({
       id: fields.outId,
       title: fields.outText.nullable().describe('Said.'),
@@ -47,7 +47,7 @@ describe('whose text a reply holds', () => {
     ]);
   });
 
-  it('makes an operation one that shows text of people, also when a field does not say', () => {
+  it('make an operation one with user-written text, also when a mark is missing', () => {
     const showing = (output: z.ZodType) => showsTextOfPeople({ output } as AnyOperation);
     assert.equal(
       showing(z.object({ id: fields.outId, at: fields.outTimestamp, next: fields.outCursor })),
@@ -57,7 +57,7 @@ describe('whose text a reply holds', () => {
     assert.equal(showing(z.object({ forgotten: z.string() })), true);
   });
 
-  it('leaves these operations without any; a new one here is a decision', () => {
+  it('are false in all fields of these operations only', () => {
     assert.deepEqual(namesOf(all.filter((operation) => !showsTextOfPeople(operation))), [
       'measure_shapes',
       'read_conversation',
@@ -72,7 +72,7 @@ describe('whose text a reply holds', () => {
     ]);
   });
 
-  it('has the key of its notice for itself', () => {
+  it('leave top-level keys that begin with an underscore to the notice', () => {
     for (const { name, output } of all) {
       assert.ok(output instanceof z.ZodObject, `${name} replies with an object`);
       assert.deepEqual(

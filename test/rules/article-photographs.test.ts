@@ -34,7 +34,7 @@ describe('the day an entry is about', () => {
     const scan = photo('4', { isPicture: false, takenAt: new Date('2001-01-01T00:00:00Z') });
     assert.equal(dayOfArticle(null, [scan], written, 'UTC'), '2026-05-03', 'a document takes no photograph');
   });
-  it('knows days at the edge of a zone and of the calendar', () => {
+  it('handles days at the edge of a time zone and of the calendar', () => {
     assert.equal(dayInZone(new Date('2026-12-31T23:59:59Z'), 'Asia/Vladivostok'), '2027-01-01');
     assert.equal(dayInZone(new Date('0900-06-01T12:00:00Z'), 'UTC').length, 10);
   });
@@ -51,7 +51,7 @@ describe('the cover', () => {
   });
 });
 
-describe('whose the photographs become', () => {
+describe('subjects of photographs named by an article', () => {
   const ask = (changes: Partial<SubjectQuestion>) =>
     decideSubjects({
       articleId: '99',
@@ -68,7 +68,7 @@ describe('whose the photographs become', () => {
       ...changes,
     });
 
-  it('follows the wishes', () => {
+  it('follow the request', () => {
     assert.deepEqual(
       ask({
         wishes: [
@@ -85,7 +85,7 @@ describe('whose the photographs become', () => {
       },
     );
   });
-  it('gives what is left out to the only object named', () => {
+  it('default to the only object named, for photographs of the plot', () => {
     const named = [photo('1'), photo('2'), photo('3', { subjectType: 'object', subjectId: '51' })];
     const { moves } = ask({
       wishes: [{ media: '1', object: null }],
@@ -102,7 +102,7 @@ describe('whose the photographs become', () => {
     for (const namedObjects of [[], ['50', '51'], ['60'], ['50', '60']])
       assert.deepEqual(ask({ namedPhotographs: named, namedObjects }).moves, [], String(namedObjects));
   });
-  it('leaves photographs of other plots, tasks and articles alone', () => {
+  it('stay for photographs of other plots, tasks and articles', () => {
     const named = [
       photo('1', { parcelId: '11' }),
       photo('2', { subjectType: 'task' }),
@@ -120,7 +120,7 @@ describe('whose the photographs become', () => {
     );
     assert.deepEqual(moves, []);
   });
-  it('names every fault', () => {
+  it('report every invalid entry by field', () => {
     const wishes = [
       { media: '1', object: '60' },
       { media: '1', object: null },

@@ -10,7 +10,7 @@ describe('boundary rules', () => {
     assert.notEqual(mayDrawBoundary({ ...stranger, isResident: true, isTied: true }, false), true);
   });
 
-  it('names the first fault of the lists at its place', () => {
+  it('reports the first list error with its index', () => {
     const known = new Map([
       ['1', { settlementId: null }],
       ['2', { settlementId: 's' }],
@@ -35,7 +35,7 @@ describe('boundary rules', () => {
       );
   });
 
-  it('moves what is inside and outside, and a plot without an outline only when it is named', () => {
+  it('links plots inside and unlinks those outside; a plot without an outline only when listed', () => {
     const own = [
       { id: 'stays', centre: [0, 0] },
       { id: 'goes', centre: [0, 0] },

@@ -10,7 +10,7 @@ import {
 
 const hour = 3_600_000;
 
-describe('the states of a connection', () => {
+describe('device connection states', () => {
   it('follow the table', () => {
     const events: readonly DeviceEvent[] = [
       'answered',
@@ -33,7 +33,7 @@ describe('the states of a connection', () => {
     });
   });
 
-  it('tell of trouble once, after a day of it', () => {
+  it('notify of failures once, after a day', () => {
     let trouble = noTrouble;
     const told: number[] = [];
     for (let time = 0; time <= 72; time += 6) {

@@ -26,11 +26,11 @@ import { isSite } from '../../src/domain/rules/site.ts';
 import { numberSlug } from '../../src/domain/rules/slug-number.ts';
 
 describe('medals', () => {
-  it('weigh as the contract says', () => {
+  it('have the weights of the contract', () => {
     assert.deepEqual(medalWeights, { gold: 100, silver: 10, bronze: 1, dung: 100 });
     assert.equal(computeRating({ gold: 2, silver: 3, bronze: 4, dung: 1 }), 134);
   });
-  it('are recounted so that every change can be taken back', () => {
+  it('are recounted so that every change can be reverted', () => {
     const verdict = fc.option(
       fc.record({ medal: fc.constantFrom<Medal>(...medals), isHidden: fc.boolean() }),
     );
@@ -47,7 +47,7 @@ describe('medals', () => {
 });
 
 describe('an INN', () => {
-  it('has the right control digits', () => {
+  it('has valid check digits', () => {
     for (const good of ['7707083893', '7830002293', '500100732259', '3664069397'])
       assert.ok(isInn(good), good);
     for (const bad of [
@@ -63,13 +63,13 @@ describe('an INN', () => {
     ])
       assert.ok(!isInn(bad), bad);
   });
-  it('is spoiled by any one wrong digit', () => {
+  it('is invalid with any one wrong digit', () => {
     for (const good of ['7707083893', '500100732259'])
       for (let place = 0; place < good.length; place += 1)
         for (let digit = 0; digit < 10; digit += 1) {
           if (good[place] === String(digit)) continue;
           const spoiled = good.slice(0, place) + digit + good.slice(place + 1);
-          // A control digit of 10 is written 0, so 0 and 10 collide: the known weakness of the number.
+          // A check digit of 10 is written as 0, so 0 and 10 collide: a known weakness of the INN.
           if (isInn(spoiled)) assert.equal(good.length, 10, spoiled);
         }
   });
@@ -93,8 +93,8 @@ describe('a telephone number', () => {
   });
 });
 
-describe('a site', () => {
-  it('is http or https with a host and without secrets', () => {
+describe('a site URL', () => {
+  it('is http or https, with a host and without credentials', () => {
     for (const good of ['https://a.example', 'HTTP://пример.рф/путь?q=1#x', 'https://a.example:8443/'])
       assert.ok(isSite(good), good);
     for (const bad of [
@@ -113,7 +113,7 @@ describe('a site', () => {
 });
 
 describe('names', () => {
-  it('are shortened to what neighbours call each other', () => {
+  it('are shortened to the first name and an initial', () => {
     for (const [whole, short] of [
       ['Анна Петровна Соколова', 'Анна С.'],
       ['  Игорь   лебедев ', 'Игорь Л.'],
@@ -122,7 +122,7 @@ describe('names', () => {
     ] as const)
       assert.equal(shortenName(whole), short);
   });
-  it('get numbered slugs that stay within bounds', () => {
+  it('get numbered slugs within the length limit', () => {
     assert.deepEqual(
       [numberSlug('taxi', 1, 9), numberSlug('taxi', 2, 9), numberSlug('long-slug', 12, 9)],
       ['taxi', 'taxi-2', 'long-s-12'],
@@ -133,7 +133,7 @@ describe('names', () => {
 
 describe('a correction', () => {
   const record = { name: 'А', phones: ['1', '2'], archived: false, hours: '' };
-  it('is only what changes something the record has', () => {
+  it('keeps only fields of the record that would change', () => {
     assert.deepEqual(keepChanges({ name: 'А', phones: ['2', '1'], hours: '' }, record), {
       phones: ['2', '1'],
     });
@@ -141,7 +141,7 @@ describe('a correction', () => {
     assert.deepEqual(findForeignFields('company', { trades: [], notes: '' }), ['notes']);
     assert.deepEqual(pickFields(record, ['phones', 'gone']), { phones: ['1', '2'] });
   });
-  it('clashes with what moved, not with what moved back or was not chosen', () => {
+  it('conflicts with fields edited since, not with reverted or unselected ones', () => {
     const before = { name: 'А', phones: ['1'] };
     assert.deepEqual(findMoved(['name', 'phones'], before, record), ['phones']);
     assert.deepEqual(findMoved(['name'], before, record), []);
@@ -149,9 +149,9 @@ describe('a correction', () => {
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   const at = (minutes: number) => new Date(minutes * 60_000);
-  it('answer: the subject, once, for an hour, and anew when the verdict changed', () => {
+  it('answer a review: its subject, once, for an hour, and again after the review changed', () => {
     const answer = { createdAt: at(10), updatedAt: at(20) };
     assert.equal(mayWriteAnswer(null, at(0), at(1000)), true);
     assert.equal(mayWriteAnswer(answer, at(0), at(70)), true);
@@ -162,7 +162,7 @@ describe('who may', () => {
     assert.notEqual(mayAnswer('company', who), true);
     assert.equal(mayAnswer('company', { isEditor: false, representsSubject: true }), true);
   });
-  it('claim a company: the first speaks for it, the next wait', () => {
+  it('claim a company: the first claimant is confirmed, later ones wait', () => {
     assert.equal(afterClaim(null, false), 'confirmed');
     assert.equal(afterClaim(null, true), 'claimed');
     assert.equal(afterClaim('ended', true), 'claimed');
@@ -170,7 +170,7 @@ describe('who may', () => {
     assert.equal(mayEditCompany({ isModerator: false, own: 'confirmed' }), true);
     assert.notEqual(mayEditCompany({ isModerator: false, own: 'claimed' }), true);
   });
-  it('grade, moderate and see what is hidden', () => {
+  it('review, moderate and see hidden reviews', () => {
     const editor = { ...stranger, isEditor: true };
     assert.equal(mayModerate(editor, false), true);
     assert.equal(mayModerate(stranger, true), true);

@@ -11,7 +11,7 @@ function after(times: readonly number[]): SensorRhythm {
   return times.reduce<SensorRhythm>(nextRhythm, { lastReportAt: null, rhythmMs: null });
 }
 
-it('a sensor is measured against its own rhythm', () => {
+it('freshness is judged by the usual reporting interval of the sensor', () => {
   const cases: [string, number | null, number | null, boolean][] = [
     ['never reported', null, 5 * minute, false],
     ['one report, no rhythm yet', hour, null, true],
@@ -29,13 +29,13 @@ it('a sensor is measured against its own rhythm', () => {
   }
 });
 
-it('reports without a change keep a sensor fresh', () => {
+it('reports without a changed value keep a sensor fresh', () => {
   const rhythm = after(Array.from({ length: 100 }, (_, index) => index * 5 * minute));
   assert.equal(rhythm.rhythmMs, 5 * minute);
   assert.ok(isFresh(rhythm, 99 * 5 * minute + 14 * minute));
 });
 
-it('a burst does not hurry a slow sensor, an outage does not slow a quick one', () => {
+it('a burst does not shorten a long interval, an outage does not stretch a short one', () => {
   const daily = Array.from({ length: 10 }, (_, index) => index * day);
   const burst = [2000, 4000, 6000, 8000].map((later) => 9 * day + later);
   assert.ok(isFresh(after([...daily, ...burst]), 10 * day));
@@ -50,7 +50,7 @@ it('late and repeated reports change nothing', () => {
   assert.deepEqual(nextRhythm(rhythm, 2 * hour), rhythm);
 });
 
-it('the rhythm stays between its bounds whatever comes', () => {
+it('the usual interval stays within its bounds for any input', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 40 * day }), { maxLength: 60 }), (times) => {
       const { rhythmMs, lastReportAt } = after(times);

@@ -25,7 +25,7 @@ import {
   seenStatus,
 } from '../../src/domain/rules/knowledge-moderation.ts';
 
-it('the state table of the contract', () => {
+it('article and revision states follow the table of the contract', () => {
   const line = (outcome: { revision: string; status: string } | null) =>
     outcome === null ? 'unchanged' : `${outcome.revision} ${outcome.status}`;
   const rows: [string, string, string][] = [
@@ -55,7 +55,7 @@ it('the state table of the contract', () => {
   for (const [what, got, expected] of rows) assert.equal(got, expected, what);
 });
 
-it('rejecting returns a first text to its author and leaves a published one alone', () => {
+it('rejecting returns an unpublished article to draft and keeps a published one', () => {
   assert.deepEqual((['draft', 'pending', 'published'] as const).map(afterReject), [
     'draft',
     'draft',
@@ -63,14 +63,14 @@ it('rejecting returns a first text to its author and leaves a published one alon
   ]);
 });
 
-it('only somebody who looks at a text that is not approved sees a published article as pending', () => {
+it('a published article is pending only for a reader of an unapproved text', () => {
   assert.equal(seenStatus('published', true), 'published');
   assert.equal(seenStatus('published', false), 'pending');
   assert.equal(seenStatus('draft', false), 'draft');
   assert.equal(seenStatus('pending', false), 'pending');
 });
 
-it('only what waits is decided, and the same decision twice is no mistake', () => {
+it('only waiting revisions are decided; repeating a decision is no error', () => {
   for (const state of revisionStates) {
     for (const wanted of ['approved', 'rejected'] as const) {
       const answer = mayDecide(state, wanted);
@@ -99,7 +99,7 @@ type Person = keyof typeof people;
 const whoMay = (may: (person: (typeof people)[Person]) => boolean) =>
   (Object.keys(people) as Person[]).filter((name) => may(people[name])).join(' ');
 
-it('who sees an article and its revisions', () => {
+it('who may see an article and its revisions', () => {
   const article = (status: KnowledgeArticleStatus) => ({ authorId: '1', status });
   const seesArticle = (status: KnowledgeArticleStatus) =>
     whoMay((person) => maySeeKnowledgeArticle(person, article(status)));
@@ -116,7 +116,7 @@ it('who sees an article and its revisions', () => {
   assert.equal(seesRevision('published', 'approved'), 'author writer stranger moderator anonymous');
 });
 
-it('who manages, moderates and sees whose queue', () => {
+it('who may manage and moderate, and whose revisions the queue lists', () => {
   const article = { authorId: '1', status: 'published' } as const;
   assert.equal(
     whoMay((person) => mayManageArticle(person, article) === true),
@@ -132,7 +132,7 @@ it('who manages, moderates and sees whose queue', () => {
   assert.equal(queueOwner(people.moderator, 'draft', false), '4');
 });
 
-it('sections are the contract’s list, and a top part takes in its own', () => {
+it('categories match the contract, and a top category covers its subcategories', () => {
   assert.equal(knowledgeCategories.length, 41);
   assert.equal(new Set(knowledgeCategories).size, 41);
   assert.equal(knowledgeCategories[0], 'land_and_garden');

@@ -39,7 +39,7 @@ describe('findMentions', () => {
   ];
   for (const [name, body, expected] of table) it(name, () => assert.deepEqual(keys(body), expected));
 
-  it('finds what stands in plain text and nothing of what stands in code, wherever they are', () => {
+  it('finds tokens in plain text and ignores those in code', () => {
     const prose = fc.constantFrom('слово', '**жирно**', '\n\n', '- пункт\n', 'a\\`b');
     const mention = fc
       .integer({ min: 1, max: 999 })
@@ -66,7 +66,7 @@ describe('findMentions', () => {
     );
   });
 
-  it('gets through hostile texts of full length', { timeout: 20_000 }, () => {
+  it('takes linear time on adversarial texts of full length', { timeout: 20_000 }, () => {
     for (const unit of [
       '`',
       '`\n',

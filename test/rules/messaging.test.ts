@@ -38,7 +38,7 @@ describe('addressing a message', () => {
     });
   }
 
-  it('gives the same people the same key, whoever writes first', () => {
+  it('gives the same participants the same key, whoever writes first', () => {
     const key = (a: string, b: string) => memberKey({ kind: 'person', accounts: [a, b] });
     assert.equal(key('9', '10'), key('10', '9'));
     assert.notEqual(key('1', '23'), key('12', '3'));
@@ -53,7 +53,7 @@ describe('addressing a message', () => {
   });
 });
 
-describe('writing into a thread', () => {
+describe('permission to write into a conversation', () => {
   const free = { areNeighbours: true, isTied: true, isBlocking: false, isBlocked: false } as const;
   const cases: [string, Parameters<typeof mayWriteInto>[0], boolean][] = [
     ['neighbours', { ...free, kind: 'person', side: 'person' }, true],
@@ -74,7 +74,7 @@ describe('writing into a thread', () => {
   for (const [name, thread, may] of cases) it(name, () => assert.equal(mayWriteInto(thread) === true, may));
 });
 
-describe('a report', () => {
+describe('who decides a report', () => {
   const cases: [Parameters<typeof whoDecidesReport>[0], string][] = [
     [{ kind: 'person', settlementId: '1', isBoardConcerned: false }, 'board'],
     [{ kind: 'person', settlementId: '1', isBoardConcerned: true }, 'platform'],

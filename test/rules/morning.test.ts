@@ -8,14 +8,14 @@ const cases: [now: string, zone: string, morning: string][] = [
   ['2026-11-14T20:00:00Z', 'Europe/Moscow', '2026-11-15T05:00:00.000Z'],
   ['2026-12-31T22:30:00Z', 'Asia/Yekaterinburg', '2027-01-01T03:00:00.000Z'],
   ['2026-11-14T12:00:00Z', 'America/New_York', '2026-11-14T13:00:00.000Z'],
-  // The clocks go forward in the night before, and back in the other.
+  // Daylight saving begins in the first night and ends in the second.
   ['2026-03-28T20:00:00Z', 'Europe/Berlin', '2026-03-29T06:00:00.000Z'],
   ['2026-10-24T20:00:00Z', 'Europe/Berlin', '2026-10-25T07:00:00.000Z'],
   ['2026-11-14T20:00:00Z', 'Nowhere/At all', '2026-11-15T05:00:00.000Z'],
 ];
 
 for (const [now, zone, morning] of cases) {
-  it(`${now} in ${zone} waits for ${morning}`, () => {
+  it(`nextMorning after ${now} in ${zone} is ${morning}`, () => {
     assert.equal(nextMorning(new Date(now), zone).toISOString(), morning);
   });
 }

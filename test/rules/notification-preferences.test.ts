@@ -45,7 +45,7 @@ describe('notification preferences', () => {
     { requiredKeys: [] },
   );
 
-  it('change exactly what is named', () => {
+  it('change only what is given', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 6 }), (changes) => {
         let current = untouched;

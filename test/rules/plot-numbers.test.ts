@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { longestPlotNumber, plotNumberKey, settleNumbers } from '../../src/domain/rules/plot-numbers.ts';
 
 describe('plot numbers in a settlement', () => {
-  it('stay where they are free, else become the cadastral number, else get a count', () => {
+  it('stay if free, else become the cadastral number, else get a counter', () => {
     const taken = new Set(['7', '12а', '50:1:1:9', '9']);
     const newcomers = [
       { id: 'a', number: '8', cadastralNumber: '50:1:1:8' },
@@ -23,7 +23,7 @@ describe('plot numbers in a settlement', () => {
     ]);
   });
 
-  it('are never given twice and never too long, whatever comes', () => {
+  it('are unique and within the length limit for any input', () => {
     const number = fc.oneof(
       fc.integer({ min: 1, max: 9 }).map(String),
       fc.stringMatching(/^[0-9а-яА-Я /]{1,40}$/).filter((text) => text.trim() !== ''),

@@ -26,7 +26,7 @@ describe('residency rules', () => {
     assert.equal(typeof decideConfirmation('ended'), 'object');
   });
 
-  it('decides an ending by who ends it and how far it had come', () => {
+  it('decides how a membership ends by its state and by who ends it', () => {
     const cases: [Parameters<typeof decideEnding>, string][] = [
       [['claimed', true, null], 'withdrawn'],
       [['confirmed', true, null], 'left'],
@@ -45,7 +45,7 @@ describe('residency rules', () => {
 });
 
 describe('readPurpose', () => {
-  it('understands the words of registers and maps', () => {
+  it('understands the values of registers and maps', () => {
     const cases: [unknown, string][] = [
       ['Жилой дом', 'dwelling'],
       ['house', 'dwelling'],

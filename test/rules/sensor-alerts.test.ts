@@ -29,7 +29,7 @@ function follow(rule: AlertRule, numbers: readonly number[]): boolean[] {
   });
 }
 
-it('a bound is crossed at once and left only with the margin', () => {
+it('a bound raises an alert at once and clears it only beyond the margin', () => {
   assert.deepEqual(follow(below, [6, 5, 4.9, 5, 5.9, 6, 5.5, 4]), [
     false,
     false,
@@ -43,7 +43,7 @@ it('a bound is crossed at once and left only with the margin', () => {
   assert.deepEqual(follow(above, [29, 30, 30.1, 29, 28.1, 28]), [false, false, true, true, true, false]);
 });
 
-it('above is below seen from the other side', () => {
+it('above mirrors below', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -50, max: 50 })), (numbers) => {
       const mirrored: AlertRule = { ...above, bound: -5, margin: 1 };
@@ -58,14 +58,14 @@ it('above is below seen from the other side', () => {
   );
 });
 
-it('it stays as it is known since when, and what was measured then', () => {
+it('a raised alert keeps its start time and first value', () => {
   const first = judgeReading(below, well, { number: 3, measuredAt: at(1) }, at(2));
   assert.deepEqual(first, { since: at(1), value: 3, raisedAt: at(2) });
   assert.equal(judgeReading(below, first, { number: 1, measuredAt: at(3) }, at(3)), first);
   assert.equal(judgeReading(below, first, { number: null, measuredAt: at(3) }, at(3)), first);
 });
 
-it('what is switched on is noticed after its time, and forgotten when it is switched off', () => {
+it('an alert of kind on is raised after its duration and cleared when switched off', () => {
   const running = judgeReading(on, well, { number: 1, measuredAt: at(0) }, at(0));
   const still = judgeReading(on, running, { number: 1, measuredAt: at(5) }, at(5));
   assert.deepEqual([running.since, still.since, running.raisedAt], [at(0), at(0), null]);
@@ -78,7 +78,7 @@ it('what is switched on is noticed after its time, and forgotten when it is swit
   assert.equal(judgeTime(on, well, at(0), at(100)), well);
 });
 
-it('silence is noticed after its time and ends with a word', () => {
+it('an alert of kind silent is raised after its duration and cleared by a report', () => {
   assert.equal(judgeTime(silent, well, at(0), at(9)), well);
   const raised = judgeTime(silent, well, at(0), at(10));
   assert.deepEqual([raised.since, raised.raisedAt], [at(0), at(10)]);
@@ -86,7 +86,7 @@ it('silence is noticed after its time and ends with a word', () => {
   assert.equal(judgeTime(below, well, at(0), at(100)), well, 'time alone crosses no bound');
 });
 
-it('people are told once until all was well, and not every moment', () => {
+it('people are notified once per raised alert, and not too often', () => {
   const raised = { since: at(0), value: 1, raisedAt: at(1) };
   assert.equal(isToBeTold(raised, null, at(1)), true);
   assert.equal(isToBeTold(raised, at(1), at(100)), false, 'told already');
@@ -96,7 +96,7 @@ it('people are told once until all was well, and not every moment', () => {
   assert.equal(isToBeTold(again, at(1), new Date(at(1).getTime() + quietMs)), true);
 });
 
-it('a wish needs what its kind needs, and nothing else', () => {
+it('an alert requires the fields of its kind and refuses others', () => {
   const number = { kind: 'temperature', valueType: 'number' } as const;
   const boolean = { kind: 'pump_state', valueType: 'boolean' } as const;
   const text = { kind: '', valueType: 'text' } as const;
@@ -123,7 +123,7 @@ it('a wish needs what its kind needs, and nothing else', () => {
   assert.equal(fieldOf({ kind: 'on', minutes: 10, margin: 1 }, boolean), 'margin');
 });
 
-it('numbers are rounded to what they mean', () => {
+it('numbers are rounded to meaningful decimals', () => {
   assert.deepEqual(
     [
       roundFor('temperature', 21.499999),

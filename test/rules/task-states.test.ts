@@ -17,8 +17,8 @@ import {
   taskStatuses,
 } from '../../src/domain/rules/task-states.ts';
 
-describe('statuses of a task', () => {
-  it('are moved by exactly these', () => {
+describe('task status changes', () => {
+  it('are permitted to exactly these roles', () => {
     const rows: [TaskAddressee, TaskStatus, TaskParty, TaskStatus[]][] = [
       ['self', 'open', 'author', ['in_progress', 'done', 'cancelled']],
       ['self', 'open', 'member', ['in_progress', 'done']],
@@ -46,7 +46,7 @@ describe('statuses of a task', () => {
       assert.deepEqual(nextStatuses(addressee, from, [party]), wanted, `${addressee} ${from} ${party}`);
   });
 
-  it('have no move to themselves nor between the two closed ones, and somebody for every move there is', () => {
+  it('never lead to the same status or between closed ones, and each is permitted to some role', () => {
     for (const addressee of taskAddressees) {
       for (const from of taskStatuses) {
         assert.notEqual(checkMove(addressee, from, from), true);
@@ -67,7 +67,7 @@ describe('statuses of a task', () => {
   });
 });
 
-describe('parts in a task', () => {
+describe('roles in a task', () => {
   const task = {
     authorId: '1',
     assigneeIds: ['2', '3'],
@@ -88,7 +88,7 @@ describe('parts in a task', () => {
   };
   const nobody = { isEditor: false, isResident: true, isTied: true };
 
-  it('come from writing, having, answering for and living there', () => {
+  it('follow from authorship, assignment, addressee and residence', () => {
     assert.deepEqual(partiesOf(task, { ...who, accountId: '1' }), ['author']);
     assert.deepEqual(partiesOf(task, { ...who, accountId: '2' }), ['assignee']);
     assert.deepEqual(partiesOf(task, { ...who, accountId: '3' }), ['assignee'], 'each of several');
@@ -102,7 +102,7 @@ describe('parts in a task', () => {
     assert.deepEqual(partiesOf(task, { ...who, isMember: true }), ['member']);
   });
 
-  it('of a neighbour’s plot follow acceptance, and end with living there', () => {
+  it('of a neighbour’s plot follow acceptance, and end with the membership', () => {
     const offered = { ...task, addressee: 'neighbour', assigneeIds: [] } as const;
     const asked = { ...who, isOfParcelAsked: true, isAskable: true };
     assert.deepEqual(partiesOf(offered, asked), ['invited']);
@@ -117,7 +117,7 @@ describe('parts in a task', () => {
     assert.deepEqual(partiesOf({ ...taken, assigneeIds: ['2'] }, asked), ['member']);
   });
 
-  it('in a report are with those who decide, who are neither reporter nor reported', () => {
+  it('in a report exclude the reporter and the reported from deciding', () => {
     const report = { ...task, kind: 'report', assigneeIds: [], reportedId: '4' } as const;
     const editor = { ...who, isEditor: true };
     assert.deepEqual(partiesOf(report, editor), ['handler']);
@@ -130,7 +130,7 @@ describe('parts in a task', () => {
     assert.deepEqual(partiesOf(above, editor), []);
   });
 
-  it('remind so long before as was written', () => {
+  it('lead times of reminders are parsed and formatted', () => {
     const rows: [string, number | null][] = [
       ['1h', 1],
       ['12h', 12],
@@ -148,7 +148,7 @@ describe('parts in a task', () => {
     for (const hours of [1, 12, 24, 25, 48, 720]) assert.equal(readLead(writeLead(hours)), hours);
   });
 
-  it('let it be seen; others see it by its visibility, and a private one not at all', () => {
+  it('let participants see a task; others see it by its visibility', () => {
     assert.equal(maySeeTask(task, ['member'], nobody), true);
     assert.equal(maySeeTask(task, [], { ...nobody, isEditor: true }), false);
     assert.equal(maySeeTask({ ...task, visibility: 'residents' }, [], nobody), true);
@@ -158,7 +158,7 @@ describe('parts in a task', () => {
     );
   });
 
-  it('say who changes what', () => {
+  it('decide who may change which field', () => {
     assert.equal(mayChangeField('board', 'title', ['author']), true);
     assert.notEqual(mayChangeField('board', 'title', ['handler']), true);
     assert.equal(mayChangeField('board', 'assignees', ['handler']), true);
@@ -170,7 +170,7 @@ describe('parts in a task', () => {
     assert.notEqual(mayChangeField('board', 'comment', []), true);
   });
 
-  it('say who is reminded', () => {
+  it('decide who is reminded', () => {
     const due = { authorId: '1', assigneeIds: [], handlerIds: ['5', '6'] };
     assert.deepEqual(whoIsReminded({ ...due, addressee: 'self' }), ['1']);
     assert.deepEqual(whoIsReminded({ ...due, addressee: 'contact' }), ['1']);
@@ -178,7 +178,7 @@ describe('parts in a task', () => {
     assert.deepEqual(whoIsReminded({ ...due, addressee: 'company', assigneeIds: ['7', '8'] }), ['7', '8']);
   });
 
-  it('keep reminders to oneself and requests to others', () => {
+  it('restrict reminders to oneself and requests to others', () => {
     assert.notEqual(checkAddressee('reminder', 'board'), true);
     assert.notEqual(checkAddressee('request', 'self'), true);
     assert.equal(checkAddressee('work', 'self'), true);
@@ -186,8 +186,8 @@ describe('parts in a task', () => {
   });
 });
 
-describe('the next day of a series', () => {
-  it('keeps to the day it began on', () => {
+describe('the next due day of a series', () => {
+  it('keeps the day it began on', () => {
     const rows: [string, (typeof taskRepeats)[number], string, string, string][] = [
       ['2026-01-05', 'daily', '2026-01-05', '2026-01-05', '2026-01-06'],
       ['2026-01-05', 'weekly', '2026-01-05', '2026-01-05', '2026-01-12'],
@@ -203,7 +203,7 @@ describe('the next day of a series', () => {
       assert.equal(nextDue(from, repeats, due, today), wanted, `${from} ${repeats} ${due} ${today}`);
   });
 
-  it('always lies ahead, and nothing of the series lies between', () => {
+  it('is in the future, and no day of the series is before it', () => {
     const day = fc
       .integer({ min: 0, max: 20_000 })
       .map((days) => new Date(Date.UTC(2000, 0, 1) + days * 86_400_000).toISOString().slice(0, 10));

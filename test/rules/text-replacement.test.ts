@@ -7,8 +7,8 @@ const textOf = (...given: Parameters<typeof replaceInText>) => {
   return 'text' in replaced ? replaced.text : replaced.place;
 };
 
-describe('places of a text', () => {
-  it('are replaced one after another, each exactly once', () => {
+describe('text replacements', () => {
+  it('are applied in order, each exactly once', () => {
     assert.equal(textOf('раз два три', [{ old: 'два', new: '2' }]), 'раз 2 три');
     const chain = [
       { old: 'раз', new: 'два' },
@@ -23,7 +23,7 @@ describe('places of a text', () => {
     );
   });
 
-  it('are refused by their place when they are missing or stand twice, also overlapping', () => {
+  it('are refused by index when missing or repeated, also when overlapping', () => {
     assert.equal(
       textOf('раз', [
         { old: 'раз', new: 'р' },
@@ -36,7 +36,7 @@ describe('places of a text', () => {
     assert.equal(textOf('Раз', [{ old: 'раз', new: '' }]), 0);
   });
 
-  it('are found as indexOf finds them', () => {
+  it('are found where indexOf finds them', () => {
     for (let number = 0; number < 4096; number += 1) {
       const letters = number.toString(2).padStart(12, '0');
       const [text, old] = [letters.slice(0, 9), letters.slice(9)];
@@ -47,7 +47,7 @@ describe('places of a text', () => {
     }
   });
 
-  it('cost no more in a text made to be slow', { timeout: 20_000 }, () => {
+  it('take linear time on adversarial texts', { timeout: 20_000 }, () => {
     const slow = `${'а'.repeat(50_000)}б${'а'.repeat(50_000)}`;
     assert.equal(
       textOf(

@@ -1,7 +1,6 @@
 /**
- * How often somebody may ask, each surface counted on its own. `costly` is what compares passwords, sends letters or
- * fetches a stranger's document, by network address; `letters` is what one mailbox is sent for one purpose
- * on anybody's request.
+ * Rate limits, each surface counted separately. `costly`: whatever compares passwords, sends email or fetches a
+ * foreign document, by network address; `letters`: emails to one mailbox for one purpose, whoever requests them.
  */
 export const surfaces = [
   'api_account',
@@ -16,7 +15,7 @@ export const surfaces = [
 export type Surface = (typeof surfaces)[number];
 export type Limits = Readonly<Record<Surface, number>>;
 
-/** A minute, but for letters: nobody waits for the sixth within the hour. */
+/** A minute; for emails an hour. */
 export function windowSeconds(surface: Surface): number {
   return surface === 'letters' ? 3600 : 60;
 }
@@ -29,7 +28,7 @@ export interface Budget {
   exceeded: boolean;
 }
 
-/** Counts one request in the window that began with the key's first one. */
+/** Counts one request in the window that began with the key's first request. */
 export interface Budgets {
   take(surface: Surface, key: string): Promise<Budget> | Budget;
   close(): Promise<void>;

@@ -5,7 +5,9 @@ import { refuse } from './refusal.ts';
 export type PageKey = readonly (string | bigint)[];
 
 export interface Cursors {
-  /** Where a page of this list with these filters begins; 422 on `cursor` when it was altered or belongs elsewhere. */
+  /**
+   * Where a page of this list with these filters begins; 422 on `cursor` when it was altered or is from another list.
+   */
   at(list: string, filters: object, cursor: string | undefined): ListPosition;
 }
 
@@ -14,7 +16,7 @@ export interface ListPosition {
   key: readonly string[];
   /** The cursor of the page that begins after this key. */
   after(key: PageKey): string;
-  /** Cuts what was read, one row more than the page holds, and says where the next page begins. */
+  /** Takes rows read with a limit of `size + 1`: drops the extra one and returns the cursor of the next page. */
   cut<Row>(rows: readonly Row[], size: number, key: (last: Row) => PageKey): Page<Row>;
 }
 
@@ -80,7 +82,9 @@ export function createCursors(secret: Buffer): Cursors {
   };
 }
 
-/** For lists whose cursor the contract made a plain identifier. One row more was read, to know whether the list goes on. */
+/**
+ * For lists whose cursor is a plain identifier by contract. One extra row was read, to know if a next page exists.
+ */
 export function cutPage<Row>(rows: readonly Row[], size: number, key: (last: Row) => string): Page<Row> {
   const page = rows.length > size ? rows.slice(0, size) : rows;
   const last = page.at(-1);

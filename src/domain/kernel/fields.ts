@@ -4,27 +4,27 @@ import type { Audience } from './operation.ts';
 import { blank } from './validation.ts';
 
 /**
- * The fields schemas are made of. Each says in its JSON schema (`wire`, taken over by the projections) what is
- * contract, and accepts what the contract tolerates besides: digits for an integer, a stored number for a name.
+ * The field types of all schemas. `wire` is the JSON schema published in the contract; parsing also accepts tolerated
+ * forms: digits for an integer, the stored number of an enum value.
  */
 export type WireSchema = Record<string, unknown>;
 
 export const biggestId = 9_223_372_036_854_775_807n;
 
-/** A check with a sentence of its own; without one the sentence is derived from the failed bound. */
+/** A check with its own error text; without one the text is derived from the zod issue. */
 export function message(text: Text): { params: { text: Text } } {
   return { params: { text } };
 }
 
 /**
- * A rare argument: REST takes it as any other, of the MCP servers only these do, where it is worth its place in a tool
- * list. Put around the whole field, so that the mark lies outermost.
+ * An argument that only these MCP servers take, to keep the other tool lists short; REST always takes it. Wrap the
+ * whole field: the metadata must be outermost.
  */
 export function onServers<Field extends z.ZodType>(servers: readonly Audience[], field: Field): Field {
   return field.meta({ servers }) as Field;
 }
 
-/** An argument for pages and programs: no MCP server takes it. */
+/** An argument of REST only: no MCP server takes it. */
 export const restOnly = <Field extends z.ZodType>(field: Field) => onServers([], field);
 
 export function isTakenOn(audience: Audience, field: z.ZodType): boolean {
@@ -32,7 +32,7 @@ export function isTakenOn(audience: Audience, field: z.ZodType): boolean {
   return servers === undefined || servers.includes(audience);
 }
 
-/** What tool lists say of a field instead of its whole schema, which openapi.json has: a shape in words costs a third. */
+/** What tool lists show instead of the field's JSON schema, which is in openapi.json: a third of its size. */
 export interface Brief {
   type: 'object' | 'array';
   words: string;
@@ -55,13 +55,13 @@ const unstorable = message({
 const zeroByte = /\u0000/;
 export const isStorable = (value: string) => !zeroByte.test(value) && value.isWellFormed();
 
-/** Any text from outside goes through this: bounded, and storable as it is. */
+/** For all text input: bounded, and storable in PostgreSQL as it is. */
 export function text(max: number, min = 0) {
   const base = z.string().max(max).refine(isStorable, unstorable);
   return min > 0 ? base.min(min) : base;
 }
 
-/** A text that has to say something: blanks alone do not count. */
+/** Required text: whitespace alone is refused. */
 export function nonBlank(max: number) {
   return text(max, 1).refine((value) => value.trim() !== '', message(blank));
 }
@@ -79,7 +79,7 @@ export const id = z
   .refine(isId, notAnId)
   .meta({ wire: { type: 'string', pattern: '^[1-9][0-9]{0,18}$' } });
 
-/** A parameter the contract types as integer: a JSON integer or a string of digits, kept to the last digit. */
+/** An int64 parameter: a JSON integer or a string of digits, kept as a string so that it is not rounded. */
 export function integerId(description: string) {
   return z
     .preprocess(
@@ -170,7 +170,7 @@ export const day = z
   )
   .meta({ wire: { type: 'string', format: 'date' } });
 
-/** A moment from outside: ISO 8601 with an offset. A plain day is taken as its midnight in UTC. */
+/** An input timestamp: ISO 8601 with an offset. A plain day counts as its midnight in UTC. */
 export const moment = z
   .preprocess(
     (value) =>
@@ -186,8 +186,8 @@ export const moment = z
   .meta({ wire: { type: 'string', format: 'date-time' } }) as unknown as z.ZodType<string, string>;
 
 /**
- * A list that may be long. When entries are plainly wrong it ends after the twentieth of them: a complaint about each of a
- * hundred thousand would cost seconds, and nobody reads more than a few.
+ * A list that may be long. It is truncated after the twentieth invalid entry: an error for each of a hundred thousand
+ * would take seconds.
  */
 export function longList<Item extends z.ZodType>(
   item: Item,
@@ -195,7 +195,7 @@ export function longList<Item extends z.ZodType>(
   { min = 0, max }: { min?: number; max: number },
 ) {
   const list = min > 0 ? z.array(item).min(min).max(max) : z.array(item).max(max);
-  // What a list inside says of itself stands here already.
+  // Nested lists carry a `wire` of their own; this schema already includes them.
   const { $schema: _, ...wire } = z.toJSONSchema(list, {
     io: 'input',
     override: ({ jsonSchema }) => void delete jsonSchema.wire,
@@ -227,26 +227,26 @@ export const opaqueCursor = text(200).describe('From the previous page.');
 
 export const tagNames = z.array(nonBlank(100)).max(30).describe('At most 30, the whole set.');
 
-// What replies are made of. Every string says who made it (`writtenByPeople`); a test fails for one that does not.
+// Output fields. Every string is marked with `writtenByPeople`; a test fails for one that is not.
 const ofPeople = (wire: WireSchema) => ({ writtenByPeople: true, wire });
 const ofService = (wire: WireSchema) => ({ writtenByPeople: false, wire });
 
 /**
- * Text from outside: a title, a name, a comment, what a device calls itself, also the caller's own. Whatever was neither
- * made by the service nor checked to a form that leaves no room for a sentence is this.
+ * User-written text: a title, a name, a comment, a device's own name, also the caller's own. Use it for everything
+ * that is neither generated by the service nor validated to a form too narrow for a sentence.
  */
 export const outText = z.string().meta(ofPeople({ type: 'string' }));
-/** Any value that such a field held or holds. */
+/** Any value of such a field, for change histories. */
 export const outValue = z.unknown().meta(ofPeople({}));
 
 export const outId = z.string().meta(ofService({ type: 'string', pattern: '^[0-9]+$' }));
 export const outTimestamp = z.string().meta(ofService({ type: 'string', format: 'date-time' }));
 export const outDay = z.string().meta(ofService({ type: 'string', format: 'date' }));
-/** A name in address form, made by the service from a title. */
+/** A slug, generated by the service from a title. */
 export const outSlug = z.string().meta(ofService({ type: 'string' }));
-/** An address that the service made; one that people typed is outText. */
+/** A URL generated by the service; one that a user typed is outText. */
 export const outUrl = z.string().meta({ ...ofService({ type: 'string' }), isAddress: true });
-/** A word of the service's own lists, or of a checked form: a media type, a time zone, a number in E.164. */
+/** A value of a fixed list, or of a validated form: a media type, a time zone, an E.164 number. */
 export const outWord = z.string().meta(ofService({ type: 'string' }));
 export const outCursor = z
   .string()

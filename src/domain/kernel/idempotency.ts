@@ -3,12 +3,12 @@ import type { Db } from '../../base/db/connect.ts';
 import { scopes as allScopes, type Scope } from './caller.ts';
 import { refuse } from './refusal.ts';
 
-/** How long a first reply is kept for whoever sends the same again. */
+/** How long a first reply is stored for retries. */
 export const replyDays = 7;
 
 export interface IdempotentRequest {
   accountId: string;
-  /** What the token may do: a reply is given again only to one that may do the same. */
+  /** Scopes of the token: a stored reply is returned only to a token with the same scopes. */
   scopes: ReadonlySet<Scope>;
   key: string;
   operation: string;
@@ -20,30 +20,30 @@ export interface FirstReply {
   hash: Buffer;
   operation: string;
   reply: unknown;
-  /** Null: not recorded, so it may hold anything. */
+  /** Null: not recorded; then all scopes are required. */
   scopes: string[] | null;
 }
 
-/** Where first replies are kept; its claim waits for a running request with the same key. */
+/** Store of first replies; `claim` waits for a running request with the same key. */
 export interface Idempotency {
-  /** Null when the key is new and now ours; the first one otherwise. */
+  /** Null: the key is new and now claimed; otherwise the stored first reply. */
   claim(db: Db, request: IdempotentRequest, hash: Buffer): Promise<FirstReply | null>;
   keep(db: Db, request: IdempotentRequest, reply: unknown): Promise<void>;
-  /** Whether a first reply is there for this key, without waiting for a request under way. */
+  /** Whether a first reply is stored for this key, without waiting for a running request. */
   isKept(db: Db, request: IdempotentRequest): Promise<boolean>;
 }
 
-/**
- * A phone on a bad line sends again what may have arrived. The key is claimed in the operation's own transaction, so
- * a reply is kept exactly when the work is, and a refused request leaves nothing behind.
- */
 export interface RepeatRules<Reply> {
-  /** What is kept for a repeat: the reply without what may be shown, and stored, only once. */
+  /** The reply as stored for a retry: without secrets that may be shown, and stored, only once. */
   forRepeat: ((reply: Reply) => Reply) | undefined;
-  /** What a repeat is told of a reply that may have gone stale; null: it is to be done anew. */
+  /** Refreshes a stored reply that may be stale; null: run the operation again. */
   renew: ((reply: Reply) => Promise<Reply | null>) | undefined;
 }
 
+/**
+ * Clients on a bad connection retry requests that may have arrived. The key is claimed in the operation's own
+ * transaction: the reply is stored exactly when the work is committed, and a refused request leaves nothing behind.
+ */
 export async function replayOrRun<Reply>(
   store: Idempotency,
   db: Db,
@@ -75,7 +75,7 @@ export async function replayOrRun<Reply>(
       ru: 'Этот ключ уже был у запроса с другими правами токена. Возьмите тот же токен или новый ключ.',
     });
   }
-  // The hash names the operation and its input, so it is a reply of this very operation.
+  // The hash covers operation and input, so the stored reply has this operation's type.
   const kept = first.reply as Reply;
   const renewed = renew === undefined ? kept : await renew(kept);
   if (renewed === kept) return kept;
@@ -84,7 +84,7 @@ export async function replayOrRun<Reply>(
   return reply;
 }
 
-/** The same text for the same input, in whatever order its fields came. */
+/** JSON with sorted keys: equal inputs give equal text whatever the order of their fields. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part) =>
     typeof part === 'bigint'

@@ -36,7 +36,7 @@ export function parseInput(operation: AnyOperation, input: Record<string, unknow
 
 const strictInputs = new WeakMap<AnyOperation, AnyOperation['input']>();
 
-/** A misspelt field that is silently dropped loses somebody's text, so writing refuses what it does not know. */
+/** Writes refuse unknown fields: silently dropping a misspelt one would lose the user's text. */
 function strictInput(operation: AnyOperation): AnyOperation['input'] {
   let schema = strictInputs.get(operation);
   if (schema === undefined) {

@@ -1,18 +1,18 @@
 import { Refusal } from './refusal.ts';
 
 /**
- * Thrown by `handle` where what `prepare` worked on has changed meanwhile: the transaction is taken back, and both run
- * again. So slow work is never done while a transaction is open.
+ * Thrown by `handle` when what `prepare` read has changed since: the transaction is rolled back and both run again,
+ * so that slow work is never done inside a transaction.
  */
 export class PreparationOutdated extends Error {
   override name = 'PreparationOutdated';
 
   constructor() {
-    super('What was prepared has changed meanwhile.');
+    super('The prepared data is stale.');
   }
 }
 
-/** Whoever gives up waiting for somebody else's change is told to come back. */
+/** When a lock times out, or the data changed again on every attempt. */
 export const beingChanged = new Refusal({
   kind: 'unavailable',
   text: {

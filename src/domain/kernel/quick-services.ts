@@ -3,8 +3,8 @@ import type { Services } from './services.ts';
 const slow = ['geometry', 'residentLists', 'texts'] as const satisfies readonly (keyof Services)[];
 
 /**
- * What a handler has inside its transaction: all services but those that wait for a worker, because nothing may wait for one
- * with a connection and locks in hand. `prepare` has them.
+ * The services inside a transaction: those that wait for a worker thread throw, because nothing may wait for one
+ * while holding a connection and locks. `prepare` has them all.
  */
 export function withoutSlowEngines(services: Services): Services {
   const quick = { ...services };

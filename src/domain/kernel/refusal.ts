@@ -1,6 +1,6 @@
 import type { Text } from '../../base/i18n/text.ts';
 
-/** Why something expected did not happen. Transports know what each kind means on their wire. */
+/** Kinds of refusals; each transport maps them to its own status codes. */
 export type RefusalKind =
   | 'unauthenticated'
   | 'missing_scope'
@@ -17,7 +17,7 @@ export interface RefusalParts {
   text: Text;
   /** By wire name, nested names with dots. */
   fields?: Readonly<Record<string, readonly Text[]>>;
-  /** What the caller needs to go on, for example the versions that clash. Goes into the reply as it is. */
+  /** What the caller needs to continue, such as the conflicting versions. Added to the reply as it is. */
   details?: Readonly<Record<string, unknown>>;
   /** Seconds after which it is worth trying again. */
   retryAfter?: number;
@@ -83,7 +83,7 @@ export const unknownThings = {
   address: { en: 'There is nothing at this address.', ru: 'По этому адресу ничего нет.' },
 } satisfies Record<string, Text>;
 
-/** Each of these throws; the handler reads on as if nothing could be missing. */
+/** Each of these throws, so that handlers need no branch for the failure. */
 export const refuse = {
   notFound(what: keyof typeof unknownThings): never {
     throw new Refusal({ kind: 'not_found', text: unknownThings[what] });
@@ -106,7 +106,7 @@ export const refuse = {
   },
 };
 
-/** What a rule answers: yes, or no with the reason. */
+/** Result of a permission rule: true, or the reason for the refusal. */
 export type Permission = true | Text;
 
 export function permit(permission: Permission): void {

@@ -7,9 +7,9 @@ export interface Snowflakes {
 }
 
 /**
- * Strictly increasing within an instance: when the clock steps back, or more than 4,096 identifiers are asked for in
- * one millisecond, numbering runs ahead of the clock instead of repeating itself. `after` is the newest there is from
- * before: a process that starts with its clock behind goes on above it.
+ * Strictly increasing within an instance: when the clock steps back, or more than 4,096 identifiers are needed in one
+ * millisecond, numbering runs ahead of the clock. `after` is the newest stored identifier: a process whose clock is
+ * behind continues above it.
  */
 export function createSnowflakes(
   instance: () => number,
@@ -40,7 +40,7 @@ export function createSnowflakes(
   };
 }
 
-/** Above every identifier made up to that moment. */
+/** Greater than every identifier created before `time`. */
 export function snowflakeAt(time: number): string {
   return (BigInt(Math.max(0, time - epoch)) << 22n).toString();
 }

@@ -1,14 +1,14 @@
 import { enumField } from './fields.ts';
 import type { AnyOperation } from './operation.ts';
 
-/** Of an operation whose reply is long: `summary` leaves only what is needed to choose and to tell. */
+/** For operations with long replies: `summary` returns only the main fields. */
 export const detail = enumField(['whole', 'summary']).optional().describe('summary: only the main fields.');
 
 interface Kept {
   [name: string]: Kept;
 }
 
-/** From a.b, a.c and d: what lies where. */
+/** Turns paths such as a.b, a.c and d into a tree. */
 function readPaths(paths: readonly string[]): Kept {
   const kept: Kept = {};
   for (const path of paths) {
@@ -21,7 +21,7 @@ function readPaths(paths: readonly string[]): Kept {
   return kept;
 }
 
-/** The value with only these fields; lists are gone through, and what is named without fields of its own stays whole. */
+/** The value with only these fields, applied to every entry of a list; leaves of the tree are kept whole. */
 function pick(value: unknown, kept: Kept): unknown {
   if (Array.isArray(value)) return value.map((entry) => pick(entry, kept));
   const names = Object.keys(kept);
@@ -32,7 +32,7 @@ function pick(value: unknown, kept: Kept): unknown {
   );
 }
 
-/** The handler loads the same either way: filters and the cursors bound to them do not know of it. */
+/** Handlers do not see `detail`: filters, and the cursors signed over them, must not depend on it. */
 export function withoutDetail<Input extends Record<string, unknown>>(
   operation: AnyOperation,
   input: Input,
@@ -44,7 +44,7 @@ export function withoutDetail<Input extends Record<string, unknown>>(
 
 const known = new WeakMap<AnyOperation, Kept>();
 
-/** The reply, or what the operation keeps of it when a summary was asked for. */
+/** The reply, reduced to the operation's main fields when a summary was requested. */
 export function shorten<Reply>(operation: AnyOperation, input: Record<string, unknown>, reply: Reply): Reply {
   if (operation.summaryKeeps === undefined || input.detail !== 'summary') return reply;
   let kept = known.get(operation);

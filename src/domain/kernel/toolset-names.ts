@@ -1,6 +1,6 @@
 import type { Text } from '../../base/i18n/text.ts';
 
-/** Parts of an MCP server's list that somebody may ask for alone, by name in its address. */
+/** Groups of MCP tools that a client can select by name in the server's URL. */
 export const toolsetWords = {
   diary: { en: 'articles and diaries, their photographs', ru: 'статьи и дневники с фотографиями' },
   plots: { en: 'plots, buildings, what stands on a plot', ru: 'участки, строения и что есть на участке' },

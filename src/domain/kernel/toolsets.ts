@@ -18,7 +18,7 @@ const byTag: Record<Tag, Toolset> = {
   User: 'account',
 };
 
-/** Whether the operation belongs to one of these; what every conversation begins with belongs to all. */
+/** Whether the operation belongs to a chosen toolset; one marked `every` belongs to all. */
 export function isInToolsets(operation: AnyOperation, chosen: ReadonlySet<string>): boolean {
   const { toolsets = [byTag[operation.tag]] } = operation;
   return toolsets === 'every' || toolsets.some((each) => chosen.has(each));
@@ -26,7 +26,7 @@ export function isInToolsets(operation: AnyOperation, chosen: ReadonlySet<string
 
 const names = Object.keys(toolsetWords) as Toolset[];
 
-/** The toolsets that hold something on this server. */
+/** Toolsets with at least one operation for this audience. */
 export function listToolsets(operations: readonly AnyOperation[], audience: Audience): Toolset[] {
   const offered = operations.filter(
     (operation) => operation.audiences.includes(audience) && operation.toolsets !== 'every',

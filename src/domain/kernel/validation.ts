@@ -14,12 +14,12 @@ const typeNames: Record<string, Text> = {
   record: { en: 'an object', ru: 'объект' },
 };
 
-/** A text that has to say something says nothing. */
+/** For required text that is empty or only whitespace. */
 export const blank: Text = { en: 'This must not be blank.', ru: 'Здесь не может быть пусто.' };
 
-/** Turns what a schema refused into fields with sentences that say what would be accepted. */
+/** Turns zod issues into a refusal whose texts say, field by field, what would be accepted. */
 export function toRefusal(error: z.core.$ZodError): Refusal {
-  // A map, because a stranger chooses the names: an object would inherit some of them.
+  // A Map, because clients choose the field names: a plain object inherits some of them (`constructor`).
   const found = new Map<string, Text[]>();
   for (const issue of error.issues.slice(0, 50)) {
     const names =
@@ -30,7 +30,7 @@ export function toRefusal(error: z.core.$ZodError): Refusal {
       const name = path.map(String).join('.').slice(0, 200) || 'body';
       const sentence = describe(issue);
       const before = found.get(name) ?? [];
-      // What two rules say in the same words is said once: an empty text is too short and blank.
+      // The same text from two rules appears once: an empty string is both too short and blank.
       if (!before.some(({ en }) => en === sentence.en)) found.set(name, [...before, sentence]);
     }
   }

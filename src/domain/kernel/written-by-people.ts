@@ -5,11 +5,11 @@ import type { AnyOperation } from './operation.ts';
 export interface TextPlace {
   /** As data.photos[].caption; {} stands for the values of a record, {key} for its keys. */
   path: string;
-  /** Undefined: its field does not say; see `outText` and the others in fields.ts. */
+  /** Undefined: the field is not marked; see `outText` and the others in fields.ts. */
   writtenByPeople: boolean | undefined;
 }
 
-/** The parts of a zod definition that lead further in. */
+/** The parts of a zod definition that hold nested schemas. */
 interface Definition {
   type: string;
   shape?: Record<string, z.ZodType>;
@@ -23,7 +23,7 @@ interface Definition {
 
 const wordless = new Set(['boolean', 'number', 'bigint', 'null', 'undefined', 'never', 'enum', 'literal']);
 
-/** Every place of a schema that can hold text. A kind of schema not known here counts as text that does not say whose. */
+/** Every place of a schema that can hold text. An unknown schema type counts as unmarked text. */
 export function listTextPlaces(schema: z.ZodType, path = ''): TextPlace[] {
   const definition = schema._zod.def as Definition;
   const inside = (part: z.ZodType | undefined, name: string) =>
@@ -57,7 +57,7 @@ export function listTextPlaces(schema: z.ZodType, path = ''): TextPlace[] {
 
 const known = new WeakMap<AnyOperation, boolean>();
 
-/** Whether the reply can hold text that people wrote. A field that does not say counts as theirs. */
+/** Whether the reply can hold user-written text. Unmarked fields count as user-written. */
 export function showsTextOfPeople(operation: AnyOperation): boolean {
   let shows = known.get(operation);
   if (shows === undefined) {

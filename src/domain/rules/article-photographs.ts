@@ -53,7 +53,7 @@ export interface SubjectQuestion {
   /** The diary's plot; null for the settlement's own kinds. */
   parcelId: string | null;
   wishes: readonly SubjectWish[];
-  /** Every photograph the wishes and the text name, as far as the writer sees them. */
+  /** Every photograph named by the request or the text that the writer may see. */
   photographs: ReadonlyMap<string, Photograph>;
   /** Objects likewise, with the plot they stand on. */
   objects: ReadonlyMap<string, { parcelId: string | null }>;
@@ -79,9 +79,8 @@ const texts = {
 } satisfies Record<string, Text>;
 
 /**
- * Whose the photographs become. A photograph that is not asked about keeps its subject; only one that so far shows the
- * plot as a whole becomes the object's, when the text names exactly one object. One that somebody already gave to
- * another object is not taken away by a mention.
+ * Decides the subject of each photograph. One not listed keeps its subject, except that one of the whole plot becomes
+ * the object's when the text names exactly one object. A mention never takes a photograph from another object.
  */
 export function decideSubjects(question: SubjectQuestion): {
   moves: SubjectMove[];

@@ -14,7 +14,7 @@ export interface SeenArticle {
   kind: string;
 }
 
-/** Only a diary is its author's own. What speaks for the settlement belongs to whoever is on its board now. */
+/** Only a diary belongs to its author; posts, guides and announcements belong to the current board. */
 export function isOwnDiary(
   article: Pick<SeenArticle, 'authorId' | 'kind'>,
   accountId: string | null,
@@ -33,7 +33,7 @@ export function maySeeArticle(
   return maySee(settlementRole, article.visibility as Visibility, isAuthor);
 }
 
-/** A diary belongs to a plot and its people; everything else speaks for the settlement. */
+/** Diaries are written by members of the plot, everything else by the board. */
 export function mayWriteArticle(
   kind: ArticleKind,
   writer: { isEditor: boolean; isParcelMember: boolean },
@@ -54,10 +54,12 @@ export function mayWriteArticle(
   );
 }
 
-/** `hide`: nothing changes but that fewer people see it. */
+/** `hide`: only the visibility changes, to a narrower one. */
 export type ArticleChange = 'edit' | 'publish' | 'hide' | 'remove';
 
-/** The author of a diary entry while a member of its plot, and the board. Who has left may still hide and remove. */
+/**
+ * The board, and the author of a diary entry while a member of its plot. A former member may still hide and remove.
+ */
 export function mayChangeArticle(
   article: Pick<SeenArticle, 'authorId' | 'kind'>,
   who: { isEditor: boolean; isParcelMember: boolean; accountId: string },
@@ -85,7 +87,7 @@ export function mayChangeArticle(
   );
 }
 
-/** What an edit amounts to: taking a text away from readers is less than changing it. */
+/** Narrowing the visibility alone is `hide`, which former members may do. */
 export function describeEdit(
   given: Readonly<Record<string, unknown>>,
   from: Visibility,
@@ -95,7 +97,7 @@ export function describeEdit(
   return isAlone && visibility != null && isNarrower(visibility as Visibility, from) ? 'hide' : 'edit';
 }
 
-/** Which plot an entry needs: the diary one, everything else none. */
+/** A diary entry needs a plot; the other kinds have none. */
 export function checkParcelGiven(kind: ArticleKind, isGiven: boolean): true | Text {
   if (kind === 'diary') {
     return (
@@ -133,7 +135,7 @@ export function checkRemoving(ownedPhotographs: number): true | Text {
 
 const tellAgainAfter = 60 * 60_000;
 
-/** Telling again is for announcements that stand, and not for filling everybody's bell. */
+/** Only published announcements can be sent again, at most once an hour. */
 export function mayTellAgain(
   article: { kind: string; status: string },
   lastTold: Date | null,

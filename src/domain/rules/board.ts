@@ -10,7 +10,7 @@ export function mayKeepBoard(who: { isEditor: boolean; isModerator: boolean }): 
   );
 }
 
-/** A settlement without a board could not be helped by anybody in it. */
+/** The last member cannot leave: nobody in the settlement could then appoint a new board. */
 export function mayLeaveBoard(board: readonly string[], accountId: string): Permission {
   return (
     board.length > 1 ||
@@ -21,6 +21,6 @@ export function mayLeaveBoard(board: readonly string[], accountId: string): Perm
   );
 }
 
-/** What the board decides about. */
+/** Kinds of entries in the board's queue. */
 export const boardMatters = ['claim', 'correction', 'request', 'report'] as const;
 export type BoardMatter = (typeof boardMatters)[number];

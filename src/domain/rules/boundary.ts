@@ -2,12 +2,12 @@ import type { Text } from '../../base/i18n/text.ts';
 import type { Permission } from '../kernel/refusal.ts';
 import { mayEditSettlement, type SettlementRole } from './settlement-role.ts';
 
-/** The board draws its own settlement; the platform puts the register in order. */
+/** The board draws the boundary of its own settlement, moderators any. */
 export function mayDrawBoundary(settlementRole: SettlementRole, isModerator: boolean): Permission {
   return isModerator || mayEditSettlement(settlementRole);
 }
 
-/** What is known of a parcel somebody named: whose it is, and whether it has an outline. */
+/** A listed parcel: the settlement it belongs to, if any. */
 export interface NamedParcel {
   settlementId: string | null;
 }
@@ -17,7 +17,7 @@ export interface ListFault {
   text: Text;
 }
 
-/** The first thing wrong with the two lists, at its place in them; null when they can be worked with. */
+/** The first error in the two lists, with its field path; null when they are valid. */
 export function findListFault(
   lists: { parcels: readonly string[]; exclude: readonly string[] },
   known: ReadonlyMap<string, NamedParcel>,
@@ -63,7 +63,7 @@ const inBoth = (id: string): Text => ({
 });
 
 /**
- * Which parcels a boundary takes in and lets go. A parcel without an outline is neither inside nor outside: it moves
+ * Which parcels a boundary adds and releases. A parcel without an outline is neither inside nor outside: it moves
  * only when a list names it.
  */
 export function decideMoves(
@@ -82,7 +82,7 @@ export function decideMoves(
   };
 }
 
-/** A file of land: the platform puts the register in order everywhere, a board only its own land and what is nobody's around. */
+/** Land imports: moderators may change land anywhere, a board only its own and unowned land around it. */
 export function isBoundedImport({ isModerator }: { isModerator: boolean }): boolean {
   return !isModerator;
 }

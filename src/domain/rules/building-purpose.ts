@@ -9,7 +9,7 @@ export const buildingPurposes = [
 ] as const;
 export type BuildingPurpose = (typeof buildingPurposes)[number];
 
-/** Words by which registers and maps name a use; the first row that has the word decides. */
+/** Patterns for the values used by land registers and maps; the first match wins. */
 const words: readonly (readonly [BuildingPurpose, RegExp])[] = [
   ['garden_house', /садов|дачн|garden.?house|^(cabin|bungalow|allotment_house|summer.?house)$/],
   ['garage', /гараж|машино|^(garages?|carports?)$/],

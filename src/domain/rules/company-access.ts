@@ -2,7 +2,10 @@ import type { Permission } from '../kernel/refusal.ts';
 
 export type RepresentativeState = 'claimed' | 'confirmed' | 'ended';
 
-/** The first to come speaks for a company nobody spoke for; whoever comes later waits for a moderator. */
+/**
+ * The first claimant of a company that never had representatives is confirmed at once; later ones wait for a
+ * moderator.
+ */
 export function afterClaim(
   own: RepresentativeState | null,
   hasHadRepresentatives: boolean,
@@ -11,7 +14,7 @@ export function afterClaim(
   return hasHadRepresentatives ? 'claimed' : 'confirmed';
 }
 
-/** A claim until it is decided, and a company until it is verified. */
+/** True for an undecided claim and for an unverified company. */
 export function waitsForModerators(
   representation: 'claimed' | 'confirmed',
   company: { isVerified: boolean },

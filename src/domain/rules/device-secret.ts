@@ -1,13 +1,13 @@
 import type { Text } from '../../base/i18n/text.ts';
 
-/** Where a connection sends its secret: scheme, host and port. Undefined where the settings name no place. */
+/** Where a connection sends its secret: scheme, host and port. Undefined when the settings name no host. */
 function destinationOf(settings: Readonly<Record<string, unknown>>): string | undefined {
   const { url, host, port, tls } = settings;
   if (typeof url === 'string') return URL.canParse(url) ? new URL(url).origin : url;
   return typeof host === 'string' ? `${host.toLowerCase()}:${port ?? ''}:${tls ?? ''}` : undefined;
 }
 
-/** A secret was given for one destination. For another it is asked for again, or whoever edits could send it anywhere. */
+/** A stored secret is kept only for the same destination: otherwise an edit could send it to any host. */
 export function mayKeepSecret(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** What becomes of a connection, as a table: nothing here looks at a clock or a database. */
+/** State machine of a device connection: pure functions, without clock or database. */
 export const deviceStates = ['new', 'ok', 'failing', 'paused', 'revoked'] as const;
 export type DeviceState = (typeof deviceStates)[number];
 
@@ -18,7 +18,7 @@ const table: Readonly<Record<DeviceState, Readonly<Record<DeviceEvent, DeviceSta
   new: { ...running, resume: 'new' },
   ok: { ...running, resume: 'ok' },
   failing: { ...running, resume: 'failing' },
-  // A poll that ends after the pause says nothing any more.
+  // The result of a poll that ends after the pause is ignored.
   paused: {
     answered: 'paused',
     failed: 'paused',
@@ -47,7 +47,7 @@ export interface Trouble {
   readonly failureCount: number;
   /** Null while it works. */
   readonly failingSince: Date | null;
-  /** When the owner was told of it; null: not told. */
+  /** When the owner was notified; null: not yet. */
   readonly troubleToldAt: Date | null;
 }
 
@@ -55,7 +55,7 @@ const tellAfterMs = 24 * 3_600_000;
 
 export const noTrouble: Trouble = { failureCount: 0, failingSince: null, troubleToldAt: null };
 
-/** One more failure. `tells` is true once, when the trouble has lasted a day. */
+/** One more failure. The owner is notified once, when the failures have lasted a day. */
 export function addFailure(before: Trouble, now: Date): { trouble: Trouble; tells: boolean } {
   const failingSince = before.failingSince ?? now;
   const tells = before.troubleToldAt === null && now.getTime() - failingSince.getTime() >= tellAfterMs;

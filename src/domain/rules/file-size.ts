@@ -11,7 +11,7 @@ const numbers = {
   ru: new Intl.NumberFormat('ru', { maximumFractionDigits: 1 }),
 };
 
-/** The size of files as people compare them: 740 KB, 2.4 MB, 2 GB. */
+/** For people: 740 KB, 2.4 MB, 2 GB. */
 export function sayBytes(bytes: number, language: Language): string {
   const unit = units.find((each) => bytes >= each.bytes) ?? units[2];
   const size = unit.en === 'KB' ? Math.ceil(bytes / unit.bytes) : bytes / unit.bytes;

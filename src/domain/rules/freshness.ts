@@ -1,6 +1,6 @@
 /**
- * Whether a sensor still speaks. What counts is when it last reported, not when its value last changed,
- * measured against its own rhythm: a thermometer silent for an hour is lost, a leak sensor is not.
+ * Whether a sensor still reports: the time since its last report (not its last change) against its own usual
+ * interval, so that a thermometer silent for an hour is stale and a leak sensor is not.
  */
 export interface SensorRhythm {
   readonly lastReportAt: number | null;
@@ -16,7 +16,7 @@ const shortestWindow = 10 * minute;
 const longestWindow = 72 * hour;
 const windowWithoutRhythm = hour;
 const longestInterval = 24 * hour;
-/** Several values of one message arrive within a moment; they are one report. */
+/** Several values of one message arrive within a second; they are one report. */
 const shortestInterval = 1000;
 
 export function freshnessWindow(rhythmMs: number | null): number {
@@ -29,8 +29,8 @@ export function isFresh({ lastReportAt, rhythmMs }: SensorRhythm, now: number): 
 }
 
 /**
- * The rhythm after one more report. It grows fast and shrinks slowly, so that a door opened five times in
- * a minute does not become a sensor that must speak every minute; one long outage cannot stretch it far.
+ * The usual interval after one more report. It grows fast and shrinks slowly, so that a door opened five times in a
+ * minute is not expected to report every minute; one long outage cannot stretch it far.
  */
 export function nextRhythm(previous: SensorRhythm, reportAt: number): SensorRhythm {
   const { lastReportAt, rhythmMs } = previous;
@@ -44,7 +44,7 @@ export function nextRhythm(previous: SensorRhythm, reportAt: number): SensorRhyt
   return { lastReportAt: reportAt, rhythmMs: Math.round(rhythmMs + weight * (bounded - rhythmMs)) };
 }
 
-/** The rhythm of a history, for a sensor that comes with one: the median of its intervals. */
+/** The usual interval of a sensor that comes with a history: the median. */
 export function rhythmOf(reportTimes: readonly number[]): number | null {
   const sorted = [...reportTimes].sort((a, b) => a - b);
   const intervals = sorted

@@ -11,12 +11,12 @@ export interface KnowledgeArticleState {
 
 const isAuthor = (viewer: Viewer, authorId: string) => viewer.accountId === authorId;
 
-/** Unfinished and unpassed texts exist only for their author and for moderators. */
+/** Unpublished articles are visible only to their author and to moderators. */
 export function maySeeKnowledgeArticle(viewer: Viewer, article: KnowledgeArticleState): boolean {
   return article.status === 'published' || viewer.isModerator || isAuthor(viewer, article.authorId);
 }
 
-/** What is or was public is history for everybody; the rest is between its writer and the moderators. */
+/** Approved revisions are visible to everybody, others only to their author and to moderators. */
 export function maySeeRevision(
   viewer: Viewer,
   article: KnowledgeArticleState,
@@ -32,7 +32,7 @@ export function seesWholeHistory(viewer: Viewer, article: KnowledgeArticleState)
   return viewer.isModerator || (article.status !== 'published' && isAuthor(viewer, article.authorId));
 }
 
-/** For the cover and removal, which no review follows. */
+/** For the cover and removal, which are not reviewed. */
 export function mayManageArticle(viewer: Viewer, article: KnowledgeArticleState): Permission {
   return (
     viewer.isModerator ||
@@ -52,7 +52,9 @@ export function mayModerateKnowledge(viewer: Viewer): Permission {
   );
 }
 
-/** Whose texts the queue shows: everybody's waiting ones to a moderator, else only one's own. Undefined: everybody's. */
+/**
+ * Whose revisions the queue lists: a moderator sees everybody's waiting ones (undefined), otherwise only one's own.
+ */
 export function queueOwner(
   viewer: { accountId: string; isModerator: boolean },
   state: 'waiting' | 'draft' | 'rejected' | 'approved',

@@ -1,4 +1,4 @@
-/** The sections of the base: each top part with the parts under it, in the order of the contract's list. */
+/** Top categories of the knowledge base with their subcategories, in the order of the contract's list. */
 const parts = {
   land_and_garden: [
     'lawn',
@@ -41,7 +41,7 @@ const parts = {
 type Parts = typeof parts;
 export type KnowledgeCategory = keyof Parts | Parts[keyof Parts][number];
 
-/** Flat, as on the wire: the place in this list is the stored number. */
+/** Flat, as on the wire: the position in this list is the stored number. */
 export const knowledgeCategories = Object.entries(parts).flat(2) as unknown as readonly [
   KnowledgeCategory,
   ...KnowledgeCategory[],
@@ -49,7 +49,7 @@ export const knowledgeCategories = Object.entries(parts).flat(2) as unknown as r
 
 export const topCategories = Object.keys(parts) as (keyof Parts)[];
 
-/** What a filter on one section takes in: itself and, for a top part, everything under it. */
+/** Categories that a filter matches: itself and, for a top category, its subcategories. */
 export function coveredCategories(category: KnowledgeCategory): KnowledgeCategory[] {
   return [category, ...((parts as Record<string, readonly KnowledgeCategory[]>)[category] ?? [])];
 }

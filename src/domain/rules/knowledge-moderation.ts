@@ -6,7 +6,7 @@ export type KnowledgeArticleStatus = (typeof articleStatuses)[number];
 export const revisionStates = ['draft', 'waiting', 'approved', 'rejected', 'replaced'] as const;
 export type RevisionState = (typeof revisionStates)[number];
 
-/** What becomes of a change: the state its revision gets, and the status the article has afterwards. */
+/** Result of a change: the state of its revision and the status of the article afterwards. */
 export interface Outcome {
   revision: 'draft' | 'waiting' | 'approved';
   status: KnowledgeArticleStatus;
@@ -15,7 +15,7 @@ export interface Outcome {
 const draft: Outcome = { revision: 'draft', status: 'draft' };
 const handedIn: Outcome = { revision: 'waiting', status: 'pending' };
 const passed: Outcome = { revision: 'approved', status: 'published' };
-/** An edit of what everybody reads: it waits, and they go on reading. */
+/** An edit of a published article: it waits for review while the approved text stays public. */
 const proposed: Outcome = { revision: 'waiting', status: 'published' };
 
 export function afterWrite(publish: boolean, mayModerate: boolean): Outcome {
@@ -30,13 +30,13 @@ export function afterPublish(status: KnowledgeArticleStatus, mayModerate: boolea
   return status === 'draft' ? handedIn : null;
 }
 
-/** A moderator who corrects somebody's unpublished text does not publish it by that. */
+/** A moderator's edit of an unpublished article does not publish it. */
 export function afterEdit(status: KnowledgeArticleStatus, mayModerate: boolean): Outcome {
   if (status === 'published') return mayModerate ? passed : proposed;
   return status === 'draft' ? draft : handedIn;
 }
 
-/** Goes for review from any state; a moderator's is applied, which leaves an unfinished draft unfinished. */
+/** Needs review in any state; a moderator's is applied at once, but a draft stays a draft. */
 export function afterRollBack(status: KnowledgeArticleStatus, mayModerate: boolean): Outcome {
   if (status === 'published') return mayModerate ? passed : proposed;
   if (!mayModerate) return handedIn;
@@ -48,7 +48,7 @@ export function afterReject(status: KnowledgeArticleStatus): KnowledgeArticleSta
   return status === 'pending' ? 'draft' : status;
 }
 
-/** Whoever looks at a text of their own that is not the approved one sees it as pending. */
+/** Whoever sees their own unapproved text sees the article as pending. */
 export function seenStatus(status: KnowledgeArticleStatus, showsApproved: boolean): KnowledgeArticleStatus {
   return status === 'published' && !showsApproved ? 'pending' : status;
 }

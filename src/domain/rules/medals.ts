@@ -19,7 +19,7 @@ export function computeRating(counts: MedalCounts): number {
 
 export interface CountedReview {
   readonly medal: Medal;
-  /** Hidden by a moderator: it stands, but counts for nothing until it is restored. */
+  /** Hidden by a moderator: not counted until it is restored. */
   readonly isHidden: boolean;
 }
 

@@ -20,14 +20,14 @@ export type MediaSubjectType = (typeof mediaSubjectTypes)[number];
 export const mediaHomes = ['settlement', 'parcel', 'object'] as const;
 export type MediaHome = (typeof mediaHomes)[number];
 
-/** How somebody stands to the thing a photograph belongs, or is to belong, to. */
+/** A user's relation to the thing a photograph belongs, or is to belong, to. */
 export interface SubjectRights {
   isEditor: boolean;
   isModerator: boolean;
   /** A confirmed member of the plot it is on or about. */
   isMember: boolean;
   isAuthor: boolean;
-  /** Speaks for the company it is, or that it was given to. */
+  /** Represents the company that it is, or that it was assigned to. */
   isRepresentative: boolean;
   isAssignee: boolean;
   /** Whether the thing itself is of a plot: a diary entry is, a post is not. */
@@ -94,12 +94,12 @@ export function mayAddMedia(type: MediaSubjectType, who: SubjectRights): Permiss
   return deciders[type](who) || refusals[type];
 }
 
-/** `hide`: nothing changes but that fewer people see it. */
+/** `hide`: only the visibility changes, to a narrower one. */
 export type MediaChange = 'edit' | 'hide' | 'move' | 'remove';
 
 /**
- * Whoever answers for the place it is shown in, and whoever added it while they could still add it there. Who has left a
- * plot may still hide and remove their own photographs of it; what was added in a settlement's name is its board's.
+ * The board (outside settlements: moderators), and the uploader while they may still add there. A former member of a
+ * plot may still hide and remove their own photographs of it; those of the settlement itself belong to the board.
  */
 export function mayChangeMedia(
   who: {
@@ -131,12 +131,12 @@ export function mayChangeMedia(
   );
 }
 
-/** These belong to no settlement, so only everybody or nobody could be meant. */
+/** These belong to no settlement, so no narrower visibility applies. */
 export function isAlwaysPublic(type: MediaSubjectType): boolean {
   return type === 'knowledge_article' || type === 'company';
 }
 
-/** Seen by exactly those who see the thing itself. */
+/** Visible to exactly those who may see the subject. */
 export function isSeenWithSubject(type: MediaSubjectType): boolean {
   return isAlwaysPublic(type) || type === 'task' || type === 'message';
 }
@@ -144,13 +144,13 @@ export function isSeenWithSubject(type: MediaSubjectType): boolean {
 /** How many photographs and files one message carries. */
 export const mostOfMessage = 10;
 
-/** Who sees a new photograph unless it is said: never more people than see the thing itself. */
+/** Default for a new photograph: never wider than the visibility of its subject. */
 export function defaultVisibility(type: MediaSubjectType, ofSubject: Visibility | null): Visibility {
   if (isAlwaysPublic(type)) return 'public';
   return ofSubject ?? 'residents';
 }
 
-/** Of two visibilities the one fewer people see: what was hidden by its subject must not come out by a move. */
+/** The narrower of two visibilities: moving a photograph must not expose what its subject hid. */
 export function narrower(one: Visibility, other: Visibility | null): Visibility {
   if (other === null) return one;
   return visibilities[Math.min(visibilities.indexOf(one), visibilities.indexOf(other))] ?? 'private';

@@ -18,7 +18,7 @@ export function mentionKey({ type, id }: Mention): string {
 
 const token = /(?<!\\)\[(object|media|task|gallery):([1-9]\d{0,18})\]/g;
 
-/** Every thing the text names, once, in the order of first appearance. What stands in code is an example, not a mention. */
+/** Mentions in order of first appearance, each once. Tokens inside code are examples and ignored. */
 export function findMentions(body: string): Mention[] {
   if (body.search(token) === -1) return [];
   const found = new Map<string, Mention>();
@@ -30,7 +30,7 @@ export function findMentions(body: string): Mention[] {
   return [...found.values()];
 }
 
-/** What stands for a thing that the reader may not see, or that is gone. */
+/** Replaces a mention that the reader may not see, or whose target is gone. */
 const plainWords: Record<MentionType, Text> = {
   object: { en: 'an object', ru: 'объект' },
   media: { en: 'a photograph', ru: 'фотография' },
@@ -38,7 +38,7 @@ const plainWords: Record<MentionType, Text> = {
   gallery: { en: 'photographs', ru: 'фотографии' },
 };
 
-/** The text with a plain word in place of every thing it names that is not among the seen ones. */
+/** Replaces every mention whose key is not in `seen` with a plain word. */
 export function hideMentions(body: string, seen: ReadonlySet<string>, language: Language): string {
   const hidden = new Set(
     findMentions(body)
@@ -55,7 +55,7 @@ export function withoutMentions(text: string): string {
   return text.replace(token, '');
 }
 
-/** Asked of every line first: a text may have hundreds of thousands. */
+/** A cheap check before the regular expression: a text may have hundreds of thousands of lines. */
 const mayBeFence = (line: string) => line.includes('```') || line.includes('~~~');
 const fence = /^ {0,3}(?:[-*+>] +|\d{1,9}[.)] +)*(`{3,}|~{3,})(.*)$/s;
 
@@ -94,7 +94,7 @@ function blankSpans(paragraph: string): string {
     while (paragraph[at - slashes - 1] === '\\') slashes += 1;
     return { at, from: at + (slashes % 2), end: at + marks.length };
   });
-  // Where the next run of each length lies, found from behind, so that a text of unmatched runs costs no more.
+  // For each run the next one of the same length, found backwards: linear time even if no run matches.
   const next: (number | undefined)[] = [];
   const latest = new Map<number, number>();
   for (let place = runs.length - 1; place >= 0; place -= 1) {

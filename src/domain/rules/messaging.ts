@@ -30,7 +30,7 @@ const onePerson: Text = {
   ru: 'Укажите либо `account`, либо `settlement` и `parcel`.',
 };
 
-/** What is wrong with an address, by field; nothing when it names exactly one addressee. */
+/** Errors by field; empty when the address names exactly one recipient. */
 export function checkAddress(address: Address): Record<string, Text[]> {
   const given = (name: keyof Address) => address[name] !== undefined && address[name] !== false;
   const faults: Record<string, Text[]> = {};
@@ -69,7 +69,7 @@ export function checkAddress(address: Address): Record<string, Text[]> {
   return faults;
 }
 
-/** Who talks with whom, as one string: the same people never get a second thread. */
+/** Unique key of a conversation: the same participants never get a second one. */
 export function memberKey(
   thread:
     | { kind: 'person'; accounts: readonly [string, string] }
@@ -82,7 +82,7 @@ export function memberKey(
   switch (thread.kind) {
     case 'person':
       return `person:${sorted(thread.accounts)}`;
-    // Whoever lives there later must not find what was written to those before them, so the people are in the key.
+    // The members are part of the key: later residents must not see messages to earlier ones.
     case 'plot':
       return `plot:${thread.parcelId}:${thread.writer}:${sorted(thread.members)}`;
     case 'board':
@@ -129,7 +129,7 @@ export function mayWriteInto(thread: ThreadState): Permission {
 export function whoDecidesReport(reported: {
   kind: ConversationKind;
   settlementId: string | null;
-  /** Who wrote it or who reports it sits there, or there is nobody on it. */
+  /** Its author or the reporter is on the board, or the board is empty. */
   isBoardConcerned: boolean;
 }): 'board' | 'platform' {
   return reported.kind === 'person' && reported.settlementId !== null && !reported.isBoardConcerned

@@ -1,12 +1,12 @@
 const morningHour = 8;
 
-/** The next time it is eight in the morning there. A zone nobody knows is taken for Moscow's. */
+/** The next 8:00 in the time zone; an unknown zone counts as Europe/Moscow. */
 export function nextMorning(now: Date, timeZone: string): Date {
   const local = new Date(now.getTime() + offsetAt(now, timeZone));
   const morning = new Date(local);
   morning.setUTCHours(morningHour, 0, 0, 0);
   if (morning <= local) morning.setUTCDate(morning.getUTCDate() + 1);
-  // The clocks may change in between: the offset that counts is the one of that morning.
+  // Daylight saving may change in between: the offset of that morning counts.
   const guess = new Date(morning.getTime() - offsetAt(now, timeZone));
   return new Date(morning.getTime() - offsetAt(guess, timeZone));
 }

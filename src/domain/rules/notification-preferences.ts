@@ -1,4 +1,4 @@
-/** What a notification is about, finer than its topic: each can be switched on its own. */
+/** Finer than topics: each kind can be switched separately. */
 export const notificationKinds = [
   'news',
   'messages',
@@ -20,18 +20,18 @@ const kindsByFirstWord: Record<string, NotificationKind> = {
   knowledge: 'knowledge',
 };
 
-/** Of the key of a notification. What has no kind of its own is about the directory. */
+/** By the key of a notification; keys without a kind of their own belong to the directory. */
 export function kindOf(key: string): NotificationKind {
   const [, word = ''] = /^notifications\.([a-z]+)/.exec(key) ?? [];
   return Object.hasOwn(kindsByFirstWord, word) ? (kindsByFirstWord[word] as NotificationKind) : 'directory';
 }
 
-/** What was switched by hand; whatever is not named stays on. */
+/** What the user switched; everything else is on. */
 export interface Switches {
   readonly channels: Readonly<Record<string, boolean>>;
   readonly topics: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
   readonly kinds: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
-  /** Letters wait for the next morning. */
+  /** Emails wait for the next morning. */
   readonly isDigest: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface SwitchChange {
 
 type NamedChanges = Readonly<Record<string, Readonly<Record<string, boolean | undefined>> | undefined>>;
 
-/** What is named changes, the rest stays as it was. */
+/** Changes only what is given. */
 export function applySwitches(current: Switches, change: SwitchChange): Switches {
   return {
     channels: mergeNamed(current.channels, change.channels ?? {}),
@@ -71,7 +71,7 @@ function mergeNamed(
   return merged;
 }
 
-/** The whole record: everything is on until switched off. */
+/** All preferences with defaults: everything is on until switched off. */
 export function showSwitches<Topic extends string, Way extends string>(
   current: Switches,
   topics: readonly Topic[],

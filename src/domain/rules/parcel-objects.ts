@@ -23,16 +23,16 @@ export const objectKinds = [
 ] as const;
 export type ObjectKind = (typeof objectKinds)[number];
 
-/** An object on the plan as it is stored: a place, a line, or an outline. */
+/** Stored geometry of an object: a point, a line or an outline. */
 export interface DrawnObject {
   type: 'point' | 'line' | 'ring';
   points: { latitude: number; longitude: number }[];
 }
 
-/** Where a mark for it stands: on the line itself, in the middle of an outline. */
+/** Position of its marker on the map: on the line itself, in the middle of an outline. */
 export function middleOf({ type, points }: DrawnObject): { latitude: number; longitude: number } | null {
   if (type !== 'ring') return points[Math.floor(points.length / 2)] ?? null;
-  // To 1e-7 of a degree, as all places are.
+  // To 1e-7 of a degree, as all coordinates.
   const between = (values: readonly number[]) =>
     Math.round((Math.min(...values) + Math.max(...values)) * 5e6) / 1e7;
   if (points.length === 0) return null;
@@ -42,7 +42,7 @@ export function middleOf({ type, points }: DrawnObject): { latitude: number; lon
   };
 }
 
-/** What stands in a garden is the business of those who live there, and of the board. */
+/** Objects are visible to members of the plot and to the board. */
 export function seesObjects(parcel: { isMember: boolean; isEditor: boolean }): boolean {
   return parcel.isMember || parcel.isEditor;
 }
@@ -56,6 +56,6 @@ export function mayKeepObjects(parcel: { isMember: boolean }): Permission {
   );
 }
 
-/** A slip of coordinates puts a tree far from its garden; a gate or a ditch may well lie just outside. */
+/** Mistyped coordinates lie far from the plot; a gate or a ditch may lie just outside it. */
 export const farthestFromParcelM = 300;
 export const mostObjects = 2000;

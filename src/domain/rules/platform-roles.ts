@@ -14,7 +14,7 @@ export function maySeeRoles(who: { isModerator: boolean; isOperator?: boolean })
   );
 }
 
-/** The installation is the operators': a moderator makes no other moderators. */
+/** Only operators grant roles: a moderator cannot appoint moderators. */
 export function mayDecideRoles(who: { isOperator?: boolean }): Permission {
   return (
     who.isOperator || {
@@ -24,7 +24,7 @@ export function mayDecideRoles(who: { isOperator?: boolean }): Permission {
   );
 }
 
-/** What one lacks, somebody else has to give: a stolen session must not grow by itself. */
+/** Nobody grants a role to themselves: a stolen session must not escalate its rights. */
 export function mayGiveRole(byId: string, toId: string): Permission {
   return (
     byId !== toId || {

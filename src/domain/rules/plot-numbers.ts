@@ -1,20 +1,20 @@
-/** "12 А" and "12а" are one plot to the people who live there. */
+/** "12 А" and "12а" are the same plot. */
 export function plotNumberKey(number: string): string {
   return number.toLowerCase().replaceAll(/\s+/g, '').replaceAll('ё', 'е');
 }
 
 export const longestPlotNumber = 40;
 
-/** A plot that comes into a settlement under the number it had elsewhere. */
+/** A plot added to a settlement under the number it had elsewhere. */
 export interface Newcomer {
   id: string;
   number: string;
   cadastralNumber: string | null;
-  /** The number it has in the settlement already, where it is only to get another. */
+  /** Its current number, when it is already in the settlement and only renumbered. */
   presentNumber?: string | undefined;
 }
 
-/** A newcomer whose number is taken, and the one it gets instead. */
+/** A plot whose number is taken, and the one it gets instead. */
 export interface Renaming {
   id: string;
   number: string;
@@ -22,12 +22,12 @@ export interface Renaming {
 }
 
 /**
- * A number means one plot in its settlement. Newcomers, in the order given, keep theirs where it is free, else the one they stand
- * under, else take their cadastral number, else theirs with a count behind it.
+ * Plot numbers are unique in a settlement. Each new plot, in the order given, keeps its number if it is free, else
+ * its current one, else gets its cadastral number, else its number with a counter.
  */
 export function settleNumbers(newcomers: readonly Newcomer[], taken: ReadonlySet<string>): Renaming[] {
   const used = new Set(taken);
-  /** Where counting goes on for a number: what was taken stays taken. */
+  /** Next counter for each number, so that counting does not restart for every plot. */
   const counts = new Map<string, number>();
   return newcomers.flatMap((newcomer) => {
     const chosen = chooseNumber(newcomer, used, counts);

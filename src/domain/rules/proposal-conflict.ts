@@ -1,4 +1,4 @@
-/** What a resident may propose to correct. What is not here only the record's keepers change. */
+/** Fields that residents may propose to correct; others are changed only by those who manage the record. */
 export const correctable = {
   contact: ['name', 'category', 'phones', 'address', 'hours', 'site', 'notes', 'archived'],
   company: ['name', 'description', 'trades', 'phones', 'address', 'hours', 'site'],
@@ -17,7 +17,7 @@ export function findForeignFields(type: CorrectedType, proposed: Correction): st
   return Object.keys(proposed).filter((field) => !known.includes(field));
 }
 
-/** Only what would change anything is a correction. */
+/** Drops fields whose proposed value is the current one. */
 export function keepChanges(proposed: Correction, record: Correction): Correction {
   return Object.fromEntries(
     Object.entries(proposed).filter(([field, value]) => !isSame(value, record[field])),
@@ -31,24 +31,24 @@ export function pickFields(record: Correction, fields: readonly string[]): Corre
 }
 
 /**
- * The fields somebody has edited since the proposal was written. An edit that was taken back is no obstacle; one that
- * already did what is proposed is, because then there is nothing left to decide.
+ * Fields edited since the proposal was written. An edit that was undone is no conflict; one that already made the
+ * proposed change is, because nothing is left to decide.
  */
 export function findMoved(fields: readonly string[], before: Correction, record: Correction): string[] {
   return fields.filter((field) => !isSame(before[field], record[field]));
 }
 
-/** What a new contact cannot be without. */
+/** Required for a new contact. */
 export const neededForContact = ['name', 'category'] as const;
 
-/** Fields that make no sense of a contact that is not there yet. */
+/** Fields that a proposed new contact cannot have. */
 export function findForeignToNew(proposed: Correction): string[] {
   return Object.keys(proposed).filter(
     (field) => field === 'archived' || findForeignFields('contact', { [field]: '' }).length > 0,
   );
 }
 
-/** How whoever approves settles a proposal: own values, and what they saw standing when they decided. */
+/** The approver's decision: their own values, and the current values they saw. */
 export interface Settling {
   values: Correction;
   seenNow: Correction;
@@ -56,15 +56,15 @@ export interface Settling {
 
 export interface Settled {
   applied: Correction;
-  /** Edited since it was proposed, and no value was chosen for them. */
+  /** Edited since the proposal, and the approver chose no value. */
   moved: string[];
-  /** What stands is not what the approver says to have seen, or they did not say. */
+  /** The current value is not what the approver saw, or the approver did not send it. */
   unseen: string[];
 }
 
 /**
- * What to write. A field that moved needs a value chosen by the approver, who has to have seen what stands now: so
- * nobody writes over an edit they never saw, however often the record moves.
+ * Values to write. A field edited meanwhile needs a value chosen by an approver who saw the current one, so that
+ * nobody overwrites an edit unseen, however often the record changes.
  */
 export function settle(
   fields: readonly string[],

@@ -4,8 +4,8 @@ import type { Visibility } from './settlement-role.ts';
 const longest = 100;
 
 /**
- * Somebody's title or name inside a question: one line, not long, and between marks that it cannot close, so that nothing
- * in it passes for the question itself.
+ * User text inside a confirmation question: one line, truncated, and in quotation marks it cannot close, so that it
+ * cannot pass for the question itself.
  */
 export function quoted(words: string): string {
   const line = words
@@ -16,7 +16,7 @@ export function quoted(words: string): string {
   return `«${letters.length > longest ? `${letters.slice(0, longest).join('')}…` : line}»`;
 }
 
-/** Who will read it. */
+/** Who can read it, by visibility. */
 export const readers: Readonly<Record<Visibility, Text>> = {
   private: { en: 'its author and the board', ru: 'автор и правление' },
   residents: { en: 'all confirmed residents', ru: 'все подтверждённые жители посёлка' },

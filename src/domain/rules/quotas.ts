@@ -24,7 +24,7 @@ const reasons: Readonly<Record<Quota, (used: number, limit: number) => Text>> = 
   }),
 };
 
-/** Whether so much more fits beside what is there. */
+/** Whether `more` fits besides what is used. */
 export function checkQuota(quota: Quota, used: number, limit: number, more = 1): Permission {
   return used + more <= limit || reasons[quota](used, limit);
 }

@@ -1,4 +1,4 @@
-/** How a period of readings becomes what a chart can show. */
+/** Resolutions of a chart of readings. */
 export const readingSteps = ['auto', 'raw', 'hour', 'day'] as const;
 export type ReadingStep = Exclude<(typeof readingSteps)[number], 'auto'>;
 
@@ -6,18 +6,18 @@ export const mostPoints = 1000;
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Single readings are counted one by one, and there is no limit to how often a sensor speaks. */
+/** Raw readings are counted one by one, and a sensor may report at any rate. */
 export const longestRawMs = 7 * day;
 export const longestPeriodMs = 10 * 366 * day;
 const autoRawMs = 3 * day;
 
 export interface ReadingPlan {
   readonly step: ReadingStep;
-  /** The width of one point; 0: single readings, as long as they are no more than fit. */
+  /** Width of one point; 0: raw readings, unless they are too many. */
   readonly bucketMs: number;
 }
 
-/** Several hours as one point divide a day, so that every day of a chart looks alike. */
+/** Divisors of a day, so that every day of a chart has the same points. */
 const hoursTogether = [1, 2, 3, 4, 6, 8, 12];
 
 /** The finest step that fits; a step asked for that does not fit is widened to a multiple of itself. */
@@ -29,14 +29,14 @@ export function planReadings(
   const step =
     wanted !== 'auto' ? wanted : spanMs <= autoRawMs ? 'raw' : spanMs <= (most - 1) * hour ? 'hour' : 'day';
   if (step === 'raw') return { step, bucketMs: 0 };
-  // A period that begins within a point touches one more.
+  // A period that begins inside a bucket touches one more.
   const fits = (width: number) => Math.ceil(spanMs / width) + 1 <= most;
   const hours = step === 'hour' ? hoursTogether.find((count) => fits(count * hour)) : undefined;
   if (hours !== undefined) return { step, bucketMs: hours * hour };
   return { step, bucketMs: day * Math.ceil(spanMs / day / (most - 1)) };
 }
 
-/** For single readings that turned out to be too many. */
+/** Bucket width when the raw readings are too many. */
 export function rawBucket(spanMs: number, most = mostPoints): number {
   return Math.max(1000, Math.ceil(spanMs / (most - 1) / 1000) * 1000);
 }

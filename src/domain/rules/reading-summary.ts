@@ -1,6 +1,6 @@
 import { decimalsOf, roundTo } from './sensor-decimals.ts';
 
-/** When it begins, how many readings it stands for, and what they come to. */
+/** A chart point: its start, its number of readings and their aggregate. */
 export type SummedPoint = readonly [
   at: number,
   count: number,
@@ -20,7 +20,9 @@ export interface ReadingSummary {
 
 export type Trend = 'rising' | 'falling' | 'steady';
 
-/** The points of a chart as one. A mean of maxima, of counters or of states means nothing and is not given. */
+/**
+ * Summary of a chart. Without a mean for sensors aggregated by maximum, sum or last value: it would be meaningless.
+ */
 export function summarise(
   points: readonly SummedPoint[],
   sensor: { readonly aggregation: string; readonly kind: string },
@@ -37,14 +39,14 @@ export function summarise(
     total += number * readings;
   }
   const hasMean = sensor.aggregation === 'mean' && weight > 0;
-  // One digit more than a single value has: a mean knows it.
+  // One digit more than a single reading: a mean is more precise.
   const mean = hasMean ? roundTo(total / weight, decimalsOf(sensor.kind) + 1) : null;
   return { count, low, high, mean, trend: hasMean ? findTrend(points, decimalsOf(sensor.kind)) : null };
 }
 
 const enoughPoints = 4;
 
-/** Which way the best line through the points goes; what a sensor cannot tell apart, or a tenth of the range, is none. */
+/** Sign of the least-squares slope; a change below the sensor's resolution or a tenth of the range is steady. */
 function findTrend(points: readonly SummedPoint[], decimals: number): Trend | null {
   const known = points.flatMap(([at, , number]) => (number === null ? [] : [[at, number] as const]));
   const [first, last] = [known[0], known.at(-1)];

@@ -7,10 +7,10 @@ export type ResidentRole = (typeof residentRoles)[number];
 export const residencyStates = ['claimed', 'confirmed', 'ended'] as const;
 export type ResidencyState = (typeof residencyStates)[number];
 
-/** One account cannot lay claim to a whole village. */
+/** Keeps one account from claiming a whole settlement. */
 export const mostWaitingClaims = 10;
 
-/** What a further claim to the same plot comes to: the waiting one stands, a confirmed one needs none. */
+/** Result of a repeated claim: a pending one is kept, a confirmed membership needs none. */
 export function decideClaim(
   existing: ResidencyState | undefined,
   waiting: number,
@@ -31,15 +31,15 @@ export function decideClaim(
   return 'new';
 }
 
-/** Whom an owner takes in without the board. */
+/** Roles that an owner may invite to their plot without the board. */
 export const invitedRoles = ['family', 'tenant'] as const satisfies readonly ResidentRole[];
 export const isTakenIn = (role: ResidentRole) => (invitedRoles as readonly ResidentRole[]).includes(role);
-/** How long a code of a plot is good. */
+/** Validity of a plot code. */
 export const codeDays = 90;
 const mostInvitations = 10;
 const mostToAddress = 3;
 
-/** Letters to strangers are few: of one plot at a time, and to one address in a day whoever sends them. */
+/** Limits invitation emails: pending ones per plot, and per address and day whoever sends them. */
 export function mayInvite(sent: { ofParcel: number; toAddress: number }): Permission {
   if (sent.ofParcel >= mostInvitations) {
     return {
@@ -55,12 +55,12 @@ export function mayInvite(sent: { ofParcel: number; toAddress: number }): Permis
   );
 }
 
-/** Tries an hour to name a plot's code, right or wrong. */
+/** Plot code attempts per account and hour, right or wrong. */
 export const mostCodeTries = 5;
 
 /**
- * What a plot's code comes to. A code of the board confirms an owner only where none is recorded: who owns a plot that has
- * an owner is not decided by a piece of paper. An owner's invitation is good for the role it was sent for.
+ * Result of a plot code. The board's code confirms an owner only where none is recorded; otherwise the board decides.
+ * An owner's invitation is valid for the role it was sent for.
  */
 export function decideCode(
   code: { role: ResidentRole | null; isVouched: boolean } | undefined,
@@ -77,7 +77,7 @@ export function decideCode(
   return { confirm: role === 'owner' && hasOwner ? null : role };
 }
 
-/** Confirming the confirmed only sets the role; what has ended needs a claim of its own. */
+/** Confirming a confirmed member only sets the role; an ended membership needs a new claim. */
 export function decideConfirmation(state: ResidencyState): 'confirm' | 'set_role' | Text {
   if (state === 'claimed') return 'confirm';
   if (state === 'confirmed') return 'set_role';
@@ -89,7 +89,7 @@ export function decideConfirmation(state: ResidencyState): 'confirm' | 'set_role
 
 export type Ending = 'refused' | 'ended' | 'withdrawn' | 'left';
 
-/** How a membership ends, by who ends it and how far it had come; or what is missing for it. */
+/** How a membership ends, by its state and by who ends it; or what the request lacks. */
 export function decideEnding(
   state: ResidencyState,
   isOwn: boolean,
@@ -121,8 +121,8 @@ export function mayKeepRegister(isEditor: boolean): Permission {
 }
 
 /**
- * The board confirms every claim and sets roles. An owner takes in family and tenants on their own plot without the board,
- * as an invitation does; who owns it is not theirs to decide.
+ * The board confirms every claim and sets roles. An owner confirms only family and tenants on their own plot, as by
+ * invitation.
  */
 export function mayConfirmResident(
   who: { isEditor: boolean; isOwner: boolean },
@@ -140,14 +140,14 @@ export function mayConfirmResident(
   );
 }
 
-/** Names, addresses and notes of others need the scope of the register, whatever the operation that shows them. */
+/** Names, emails and notes of others require mcp:private, whichever operation returns them. */
 export function seesPersonalPart(who: { isOwn: boolean; scopes: ReadonlySet<Scope> }): boolean {
   return who.isOwn || who.scopes.has('mcp:private');
 }
 
 /**
- * A claim that contradicts nothing in the register: an owner where none is recorded and nobody else claims to be, family or
- * a tenant where an owner is. Any other has to be looked at by itself.
+ * A claim that contradicts nothing in the register: an owner where none is recorded and nobody else claims to be,
+ * family or a tenant where an owner is recorded. Any other is reviewed individually.
  */
 export function isPlainClaim(claim: {
   role: ResidentRole | null;

@@ -9,20 +9,20 @@ export interface ListEntry {
   role: ResidentRole;
 }
 
-/** An entry that stands already. */
+/** An entry already on the list. */
 export interface KnownEntry extends ListEntry {
   listedAt: Date;
 }
 
-/** What became on a plot of whoever has an address or had it before. */
+/** Memberships on a plot of accounts that have, or had, an email address. */
 export interface AddressHistory {
   /** One of them is confirmed there. */
   isRecorded: boolean;
-  /** When one of them was last let go from there, or left. */
+  /** When one of their memberships there last ended. */
   endedAt: Date | null;
 }
 
-/** Somebody who waits, by what a list would vouch for them with. */
+/** A pending claim, with the keys by which a list entry is matched. */
 export interface WaitingClaim extends AddressHistory {
   id: string;
   name: string;
@@ -36,15 +36,15 @@ export type LineOutcome = (typeof lineOutcomes)[number];
 
 export interface ResidentPlan {
   lines: (ListedLine & { outcome: LineOutcome; reason?: Text })[];
-  /** What is written: everybody added or changed, once. */
+  /** Entries to write: added or changed, without duplicates. */
   entries: ListEntry[];
-  /** Who is recorded at once, and as what. */
+  /** Pending claims that are confirmed at once, with their role. */
   claims: (WaitingClaim & { role: ResidentRole })[];
 }
 
 /**
- * An address on the list confirms once: not a second account that took it over, and nobody who was let go since it was
- * listed. `listedAt` null: it is being listed now.
+ * An email on the list confirms once: not a second account that took the address over, and nobody whose membership
+ * ended after it was listed. `listedAt` null: it is being listed now.
  */
 export function isVouchedFor(listedAt: Date | null, { isRecorded, endedAt }: AddressHistory): boolean {
   return !isRecorded && (listedAt === null || endedAt === null || listedAt > endedAt);
@@ -53,7 +53,7 @@ export function isVouchedFor(listedAt: Date | null, { isRecorded, endedAt }: Add
 const keyOf = ({ numberKey, emailKey }: Pick<ListEntry, 'numberKey' | 'emailKey'>) =>
   `${numberKey}\n${emailKey}`;
 
-/** What taking a list in would do, line by line. Nobody is taken off; of a person listed twice the last line counts. */
+/** The effect of importing a list, line by line. Nobody is removed; of duplicate lines the last one counts. */
 export function planResidentList(
   lines: readonly ListedLine[],
   present: {

@@ -9,8 +9,8 @@ export interface AnswerTimes {
 }
 
 /**
- * An answer is given once and can be put right for an hour. A verdict that was changed after it was answered may be
- * answered anew, or the subject's words would stand under a text they were never about.
+ * An answer can be corrected for an hour. A review changed after it was answered may be answered again, because the
+ * answer was to another text.
  */
 export function mayWriteAnswer(answer: AnswerTimes | null, reviewChangedAt: Date, now: Date): true | Text {
   if (answer === null || reviewChangedAt > answer.updatedAt) return true;
@@ -22,7 +22,7 @@ export function mayWriteAnswer(answer: AnswerTimes | null, reviewChangedAt: Date
   );
 }
 
-/** Who speaks for the subject: a company's confirmed representatives, and for a contact the board that keeps it. */
+/** Who may answer: a company's confirmed representatives, and for a contact the board that manages it. */
 export function mayAnswer(
   subjectType: 'contact' | 'company',
   who: { isEditor: boolean; representsSubject: boolean },

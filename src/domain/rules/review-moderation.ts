@@ -15,10 +15,10 @@ export function mayModerate(settlementRole: SettlementRole, isModerator: boolean
   );
 }
 
-/** What a company sees of the verdicts on itself: it has to be able to answer what neighbours read of it. */
+/** Reviews of itself that a company sees: all that neighbours read, so that it can answer. */
 const seenBySubject: readonly Visibility[] = visibilities.filter((visibility) => visibility !== 'private');
 
-/** The kinds of verdicts on one subject that the reader sees. */
+/** Visibilities of reviews of one subject that the reader may see. */
 export function seenReviews(settlementRole: SettlementRole, representsSubject: boolean): Visibility[] {
   const seen = seenVisibilities(settlementRole);
   return visibilities.filter(
@@ -27,8 +27,8 @@ export function seenReviews(settlementRole: SettlementRole, representsSubject: b
 }
 
 /**
- * A hidden verdict is seen by its author and by those who moderate; another as its visibility says, and by the company
- * it is about unless it is private.
+ * A hidden review is visible to its author and to moderators; others by their visibility, and to the reviewed company
+ * unless private.
  */
 export function maySeeReview(
   verdict: { visibility: Visibility; isHidden: boolean },
@@ -44,7 +44,7 @@ export function maySeeReview(
   return seenReviews(reader.settlementRole, reader.representsSubject).includes(verdict.visibility);
 }
 
-/** A company hears of a verdict that it can read and could not read before, or that was changed. */
+/** A company is notified of a review that it can read: a new, changed or newly visible one. */
 export function isCompanyTold(
   subjectType: 'contact' | 'company',
   verdict: { visibility: Visibility; isHidden: boolean },
@@ -52,7 +52,9 @@ export function isCompanyTold(
   return subjectType === 'company' && !verdict.isHidden && seenBySubject.includes(verdict.visibility);
 }
 
-/** Besides those who see it: the company it is about, unless it is private. */
+/**
+ * Whether the reader may see the review they report: those who see it, and the reviewed company unless it is private.
+ */
 export function maySeeReported(
   verdict: { visibility: Visibility; isHidden: boolean },
   reader: { settlementRole: SettlementRole; isModerator: boolean; representsSubject: boolean },
@@ -61,7 +63,7 @@ export function maySeeReported(
   return reader.representsSubject && !verdict.isHidden && verdict.visibility !== 'private';
 }
 
-/** Residents grade, and nobody grades the company they speak for. */
+/** Only residents review, and nobody reviews a company they represent. */
 export function mayPostReview(who: { isResident: boolean; representsSubject: boolean }): Permission {
   if (!who.isResident)
     return {

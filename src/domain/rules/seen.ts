@@ -1,12 +1,12 @@
 import type { Text } from '../../base/i18n/text.ts';
 import { refuse } from '../kernel/refusal.ts';
 
-/** What somebody says to have seen in a thing before they changed it, field by field. */
+/** Field values that the client saw before changing them. */
 export type Seen = Readonly<Record<string, unknown>>;
 
 /**
- * Fields that are about to be written over although they no longer hold what the writer saw. A field that already holds
- * what is written is no clash, and one the writer says nothing about is not compared.
+ * Fields about to be overwritten although they changed since the client read them. A field that already has the new
+ * value is no conflict, and one without a base value is not compared.
  */
 export function findClashes(change: Seen, seen: Seen, present: Seen): string[] {
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
@@ -24,7 +24,7 @@ const changedMeanwhile: Text = {
   ru: 'Пока вы писали, это изменил кто-то другой.',
 };
 
-/** Nobody writes over what they have not seen. To be asked with the thing taken; the refusal tells how it stands now. */
+/** Refuses a conflicting write and returns the current values. Call it with the row locked. */
 export function refuseClashes(
   change: Seen,
   seen: Seen,

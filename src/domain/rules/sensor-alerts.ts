@@ -1,14 +1,14 @@
 import type { Text } from '../../base/i18n/text.ts';
 import { decimalsOf } from './sensor-decimals.ts';
 
-/** When people are told about a sensor. `on`: switched on for longer than so many minutes. */
+/** Conditions that people are notified of. `on`: switched on for longer than so many minutes. */
 export const alertKinds = ['below', 'above', 'silent', 'on'] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
-/** Enough for a greenhouse; a bound for what one reading can set off. */
+/** Per sensor; bounds how many notifications one reading can cause. */
 export const mostAlerts = 10;
 export const longestMinutes = 30 * 24 * 60;
-/** Devices are asked once a minute, give or take a few seconds. */
+/** Devices are polled once a minute, give or take a few seconds. */
 const shortestSilence = 5;
 
 export interface AlertWish {
@@ -31,7 +31,7 @@ export interface AlertRule {
   readonly seconds: number | null;
 }
 
-/** The rule, or what is wrong with the wish and where. */
+/** The parsed rule, or the error and its field. */
 export function readAlert(
   wish: AlertWish,
   sensor: WatchedSensor,
@@ -66,17 +66,19 @@ const notSwitch: Text = {
   ru: 'Только для датчика «да — нет».',
 };
 
-/** A value that trembles around the bound must not tell anybody twice: a few steps of what the sensor can mean. */
+/**
+ * Default hysteresis: five steps of the sensor's resolution or 1% of the bound, so that a value fluctuating around it
+ * does not notify twice.
+ */
 function usualMargin(kind: string, bound: number): number {
   return Math.max(5 / 10 ** decimalsOf(kind), Math.abs(bound) / 100);
 }
 
-/** How an alert stands. */
 export interface AlertState {
-  /** When what it is about began; null: it has not. */
+  /** Since when the condition holds; null: it does not. */
   readonly since: Date | null;
   readonly value: number | null;
-  /** When it was noticed; null: all is well. */
+  /** When it was raised; null: it is not. */
   readonly raisedAt: Date | null;
 }
 
@@ -87,21 +89,21 @@ export interface JudgedReading {
   readonly measuredAt: Date;
 }
 
-/** After one more reading that is newer than those before. The same object: nothing has changed. */
+/** The state after a newer reading; the same object when nothing changed. */
 export function judgeReading(
   rule: AlertRule,
   state: AlertState,
   { number, measuredAt }: JudgedReading,
   now: Date,
 ): AlertState {
-  // It spoke, so it is not silent.
+  // Any report ends the silence.
   if (rule.kind === 'silent') return state.raisedAt === null ? state : allWell;
   if (number === null) return state;
   if (rule.kind === 'on') {
     if (number !== 1) return state.since === null && state.raisedAt === null ? state : allWell;
     return state.since === null ? { ...state, since: measuredAt, value: number } : state;
   }
-  // Seen from the other side, above is below.
+  // With the sign inverted, `above` is judged like `below`.
   const sign = rule.kind === 'below' ? 1 : -1;
   const [value, bound] = [sign * number, sign * (rule.bound ?? 0)];
   if (state.raisedAt === null)
@@ -109,11 +111,11 @@ export function judgeReading(
   return value >= bound + (rule.margin ?? 0) ? allWell : state;
 }
 
-/** What time alone brings about, judged each minute. */
+/** State changes caused by time alone, checked each minute. */
 export function judgeTime(
   rule: AlertRule,
   state: AlertState,
-  /** When the sensor spoke last, or when it began to be watched. */
+  /** When the sensor last reported, or when watching began. */
   heardAt: Date,
   now: Date,
 ): AlertState {
@@ -123,10 +125,10 @@ export function judgeTime(
   return { since, value: state.value, raisedAt: now };
 }
 
-/** A sensor that swings past its bound and back, over and over, is told of this often and no more. */
+/** Minimum time between notifications of a sensor that keeps crossing its bound. */
 export const quietMs = 10 * 60_000;
 
-/** Once until all was well in between. */
+/** One notification per raised alert. */
 export function isToBeTold(state: AlertState, toldAt: Date | null, now: Date): boolean {
   if (state.raisedAt === null) return false;
   if (toldAt === null) return true;

@@ -1,6 +1,6 @@
 /**
- * How many digits after the point of a value mean something to a household. Sensors send more than they know, and units
- * are converted: 21.499999 °C is 21.5.
+ * Meaningful decimals by sensor kind. Sensors send more digits than they measure, and units are converted: 21.499999
+ * °C is 21.5.
  */
 const decimals: Readonly<Record<string, number>> = {
   temperature: 1,
@@ -42,7 +42,7 @@ export function roundFor(kind: string, number: number): number {
   return roundTo(number, decimalsOf(kind));
 }
 
-/** What is too large to have a point stays as it is; there is no minus zero. */
+/** Numbers too large for a fraction are unchanged; `+ 0` turns -0 into 0. */
 export function roundTo(number: number, digits: number): number {
   if (!Number.isFinite(number) || Math.abs(number) >= 1e15) return number;
   return Number(number.toFixed(digits)) + 0;

@@ -1,4 +1,4 @@
-/** Metres that buildings have to keep from the border of their plot, as a settlement sets them. */
+/** Required distances of buildings from the border of their plot, set by the settlement. */
 export interface RequiredSetbacks {
   dwellingM: number;
   otherM: number;
@@ -8,7 +8,7 @@ export function requiredSetbackM(purpose: string, { dwellingM, otherM }: Require
   return purpose === 'dwelling' ? dwellingM : otherM;
 }
 
-/** Null: how far it stands is not known. */
+/** Null: the distance is unknown. */
 export function keepsSetback(setbackM: number | null, requiredM: number): boolean | null {
   return setbackM === null ? null : setbackM >= requiredM;
 }

@@ -1,7 +1,7 @@
 import type { Permission } from '../kernel/refusal.ts';
 import type { SettlementRole } from './settlement-role.ts';
 
-/** The charter and the minutes are for those who live here now: neither for who only asked to, nor for who has left. */
+/** For the board and current residents: not for claimants or former residents. */
 export function mayReadDocuments({ isEditor, isResident }: SettlementRole): Permission {
   return (
     isEditor ||
@@ -12,7 +12,7 @@ export function mayReadDocuments({ isEditor, isResident }: SettlementRole): Perm
   );
 }
 
-/** A file of the settlement's own library that residents see: nothing of a plot, and nothing hidden from them. */
+/** A file of the settlement itself with visibility `residents`: not of a plot, and not hidden from residents. */
 export function isFitForDocument(
   file: { settlementId: string | null; subjectType: string; visibility: string; state: string },
   settlementId: string,

@@ -1,10 +1,10 @@
 import type { Permission } from '../kernel/refusal.ts';
 
-/** Who somebody says they are in the settlement they ask for. */
+/** The applicant's stated role in the settlement. */
 export const settlementAskers = ['board', 'resident', 'developer'] as const;
 export type SettlementAsker = (typeof settlementAskers)[number];
 
-/** Of one account: so many may wait, and so many may be sent within a day. */
+/** Per account: pending requests, and requests sent within a day. */
 const mostWaiting = 3;
 const mostInADay = 5;
 

@@ -1,6 +1,6 @@
 import type { Permission } from '../kernel/refusal.ts';
 
-/** How an account stands to one settlement. */
+/** The roles of an account in one settlement. */
 export interface SettlementRole {
   /** On the board. */
   readonly isEditor: boolean;
@@ -15,12 +15,12 @@ export const stranger: SettlementRole = { isEditor: false, isResident: false, is
 export const visibilities = ['private', 'residents', 'settlement', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** Fewer people see it, or the same. */
+/** Narrower or equal. */
 export function isNarrower(to: Visibility, from: Visibility): boolean {
   return visibilities.indexOf(to) <= visibilities.indexOf(from);
 }
 
-/** The visibilities somebody of this settlementRole sees. What one wrote oneself one sees besides. */
+/** Visibilities readable with this role; authors also see their own. */
 export function seenVisibilities(settlementRole: SettlementRole): Visibility[] {
   if (settlementRole.isEditor) return [...visibilities];
   if (settlementRole.isResident) return ['residents', 'settlement', 'public'];

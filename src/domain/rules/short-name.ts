@@ -1,4 +1,4 @@
-/** How neighbours read a name: the first word, and the first letter of the last. */
+/** As shown to neighbours: the first word and the initial of the last. */
 export function shortenName(displayName: string): string {
   const parts = displayName.trim().split(/\s+/);
   const [first = ''] = parts;

@@ -1,4 +1,4 @@
-/** An address a reader may be led to: http or https, a real host, nobody's password in it. */
+/** A public http(s) URL: with a domain name and without credentials. */
 export function isSite(value: string): boolean {
   if (!/^https?:\/\/[^\s\\]+$/i.test(value) || !URL.canParse(value)) return false;
   const { protocol, hostname, username, password } = new URL(value);

@@ -9,12 +9,12 @@ const letters: Record<string, string> = Object.fromEntries(
     .map((pair) => pair.split(':') as [string, string]),
 );
 
-/** Every identifier is longer, so that a title of digits can never be taken for one. */
+/** Identifiers are longer, so a slug of digits is never mistaken for one. */
 const longestNumber = 9;
 
 /**
- * A title in address form: Latin letters, digits and single hyphens. Case, stress marks and ё make no difference, and
- * the slug of a slug is itself, so that a thing is found by what was typed as well as by its slug.
+ * Latin letters, digits and single hyphens. Case, accents and ё make no difference, and the slug of a slug is itself,
+ * so that a thing is found by its title as well as by its slug.
  */
 export function slugFrom(title: string, max = 100): string {
   const folded = title.normalize('NFKC').toLowerCase().normalize('NFC');
@@ -23,7 +23,7 @@ export function slugFrom(title: string, max = 100): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '');
   const whole = latin.replace(/[^a-z0-9]+/g, '-');
-  // Letters of a script that has no table here would vanish and make different titles one; a digest keeps them apart.
+  // Letters of scripts without a table would vanish and make titles collide; a digest keeps them apart.
   if (/[^a-z0-9-]/.test(latin.replace(/[^\p{L}\p{N}]/gu, '')) || !/[a-z0-9]/.test(whole)) {
     const digest = createHash('sha256').update(folded).digest('hex').slice(0, 8);
     return `${cut(whole, max - 10) || 'x'}-${digest}`;

@@ -8,8 +8,8 @@ export interface Acceptance {
 }
 
 /**
- * A task offered to a plot becomes the task of whoever of it accepts first. Who has accepted may give it back, and it
- * waits again. What the board gives needs no acceptance and cannot be declined. Answers what to refuse with, if anything.
+ * A task offered to a plot is assigned to the first member who accepts. The assignee may give it back, and it waits
+ * again. A task from the board needs no acceptance and cannot be declined.
  */
 export function decideAcceptance(
   task: Acceptance & { addressee: TaskAddressee },

@@ -16,7 +16,7 @@ export const taskFields = [
 ] as const;
 export type TaskField = (typeof taskFields)[number];
 
-/** Who may change which field. What was asked stays the author's; when and by whom it is done is for those who do it. */
+/** Who may change which field: the content only the author, the dates also those who do the task. */
 export function mayChangeField(
   addressee: TaskAddressee,
   field: TaskField,
@@ -37,7 +37,7 @@ export function mayChangeField(
     repeats: ['author'],
     due_on: days,
     remind_before: days,
-    // Who of a neighbour's plot has it is decided by accepting.
+    // A neighbour's task is assigned by accepting it.
     assignees: addressee === 'neighbour' ? [] : isOwn ? ['author'] : ['handler'],
     comment: ['author', 'assignee', 'handler', 'member', 'invited'],
   };
@@ -61,7 +61,7 @@ export function mayDecideReport(parties: readonly TaskParty[]): Permission {
   );
 }
 
-/** What each kind may be given to: a reminder is one's own, a request is somebody else's to answer. */
+/** Which addressee each kind may have: a reminder only oneself, a request only somebody else. */
 export function checkAddressee(kind: TaskKind, addressee: TaskAddressee): true | Text {
   if (addressee === 'platform') {
     return {
@@ -94,7 +94,7 @@ export function mayWriteTask(settlementRole: SettlementRole): Permission {
   );
 }
 
-/** Whoever has it in person; else everybody it was given to; else whoever wrote it down. */
+/** The assignees; else everybody it was given to; else the author. */
 export function whoIsReminded(task: {
   addressee: string;
   authorId: string;

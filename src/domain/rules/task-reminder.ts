@@ -1,9 +1,9 @@
-/** How long before the due day begins somebody wants to be reminded as well: `2d`, `12h`. Kept in hours. */
+/** Lead time of an additional reminder before the due day begins: `2d`, `12h`; stored in hours. */
 export const longestLeadHours = 720;
 
 const form = /^([1-9]\d{0,2})([dh])$/;
 
-/** The hours that were written; null when it is not of the form, or too long. */
+/** Null when malformed or too long. */
 export function readLead(written: string): number | null {
   const [, count, unit] = form.exec(written) ?? [];
   if (count === undefined) return null;

@@ -4,8 +4,8 @@ export type TaskRepeats = (typeof taskRepeats)[number];
 const dayMilliseconds = 86_400_000;
 
 /**
- * The next day of a series that began on `from`: the first one after both the day that was done and today. Counted from
- * the beginning every time, so that what falls on the 31st goes back to the 31st after February.
+ * The next due day of a series that began on `from`: the first after both the completed due day and today. Counted
+ * from the start, so that a task of the 31st returns to the 31st after February.
  */
 export function nextDue(from: string, repeats: TaskRepeats, dueOn: string, today: string): string {
   const after = dueOn > today ? dueOn : today;

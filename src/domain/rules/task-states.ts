@@ -10,9 +10,9 @@ export const taskAddressees = ['self', 'board', 'company', 'contact', 'neighbour
 export type TaskAddressee = (typeof taskAddressees)[number];
 
 /**
- * The parts somebody can have in a task. handler: of those it was given to together, the board, the company or the plot.
- * member: lives on its plot and looks on. invited: of the plot it was offered to, while nobody has accepted.
- * witness: an editor who sees a task given to a contact and can say that it was done; this part alone shows nothing.
+ * Roles in a task. handler: of the board, company or plot it was given to. member: lives on its plot, read-only.
+ * invited: of the plot it was offered to, until somebody accepts. witness: an editor who may mark a contact's task as
+ * done; this role alone gives no right to see the task.
  */
 export type TaskParty = 'author' | 'assignee' | 'handler' | 'member' | 'invited' | 'witness';
 
@@ -32,8 +32,8 @@ const givenToContact = {
 } as const;
 
 /**
- * Who may move a task from one status to another, by whom it was given to. A company's customer may close it only after
- * the company has taken it up. Whether the work counts as verified is decided in verified-work.ts.
+ * Permitted status changes by addressee and role. The author of a company's task may set it done only after the
+ * company has started it. Whether the work counts as verified is decided in verified-work.ts.
  */
 export const taskMoves: Record<TaskAddressee, Moves> = {
   self: {
@@ -53,36 +53,36 @@ export const taskMoves: Record<TaskAddressee, Moves> = {
     done: { open: ['author'] },
     cancelled: { open: ['author'] },
   },
-  // Whoever begins or does what was offered accepts it by that.
+  // Starting or completing an offered task accepts it.
   neighbour: {
     open: { in_progress: [...doers, 'invited'], done: [...doers, 'invited'], cancelled: ['author'] },
     in_progress: { open: doers, done: doers, cancelled: ['author'] },
     done: { open: ['author', ...doers] },
     cancelled: { open: ['author'] },
   },
-  // Reports: closed by an outcome, or taken back, and never opened again.
+  // Reports are closed by an outcome or withdrawn, and never reopened.
   platform: { open: { cancelled: ['author'] }, in_progress: {}, done: {}, cancelled: {} },
 };
 
-/** Whose rules a task follows: a report the same ones, whoever decides about it. */
+/** Which status rules apply: reports follow the platform's, whoever decides about them. */
 export function rulesFor(task: { kind: TaskKind; addressee: TaskAddressee }): TaskAddressee {
   return task.kind === 'report' ? 'platform' : task.addressee;
 }
 
-/** What decides who has a part in a task and who sees it. */
+/** The fields of a task that determine roles and visibility. */
 export interface TaskParties {
   kind: TaskKind;
   authorId: string;
   assigneeIds: readonly string[];
   addressee: TaskAddressee;
   visibility: Visibility;
-  /** Given to a neighbour: somebody has accepted it, or nobody needs to. */
+  /** Given to a neighbour: accepted, or given by the board, which needs no acceptance. */
   acceptedAt: Date | null;
-  /** Of a report: who wrote the thing. Neither they nor the reporter decide. */
+  /** Of a report: the author of the reported thing. Neither they nor the reporter decide. */
   reportedId: string | null;
 }
 
-/** Somebody, as far as their part in one task depends on it. */
+/** A user's relations that determine their roles in one task. */
 export interface TaskReader {
   accountId: string;
   isEditor: boolean;
@@ -98,8 +98,8 @@ export interface TaskReader {
 }
 
 /**
- * The parts a reader has in the task; none for somebody who at most looks on. Parts follow the present: who no longer
- * speaks for the company or lives on the plot has none by having been given the task.
+ * Roles of a user in the task; empty for mere readers. Former representatives and former members of the plot have
+ * none, even if the task was assigned to them.
  */
 export function partiesOf(task: TaskParties, who: TaskReader): TaskParty[] {
   const parties: TaskParty[] = [];
@@ -126,8 +126,8 @@ export function partiesOf(task: TaskParties, who: TaskReader): TaskParty[] {
 }
 
 /**
- * Whoever takes part sees a task; others by its visibility, where private means nobody else. `seesTask` in
- * store/tasks/task-visibility.ts says the same in SQL, and a test compares the two over every role.
+ * Participants see a task; others by its visibility, where private means nobody else. store/tasks has the same rule
+ * in SQL, and a test compares the two for every role.
  */
 export function maySeeTask(
   task: TaskParties,
@@ -138,7 +138,7 @@ export function maySeeTask(
   return task.visibility !== 'private' && maySee(settlementRole, task.visibility, false);
 }
 
-/** With the part that an editor has in what they see anyway: closing what a contact has done. */
+/** Adds the witness role: an editor may close a contact's task that they can see anyway. */
 export function withWitness(
   task: TaskParties,
   parties: readonly TaskParty[],
@@ -158,7 +158,7 @@ export function nextStatuses(
   return taskStatuses.filter((to) => moves[to]?.some((party) => parties.includes(party)));
 }
 
-/** Whether the move exists at all; who may make it is asked apart. */
+/** Whether the status change exists; who may make it is checked separately. */
 export function checkMove(addressee: TaskAddressee, from: TaskStatus, to: TaskStatus): true | Text {
   if (taskMoves[addressee][from][to] !== undefined) return true;
   const possible = Object.keys(taskMoves[addressee][from]).join(', ') || '—';

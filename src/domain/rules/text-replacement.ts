@@ -8,8 +8,8 @@ export interface Replacement {
 export type Replaced = { text: string } | { place: number; fault: Text };
 
 /**
- * One place after another, each in the text as the ones before left it. What is to be replaced has to stand there
- * exactly once: else the writer means another text than the one that is kept.
+ * Applies the replacements in order. Each `old` must occur exactly once: otherwise the client has another version of
+ * the text.
  */
 export function replaceInText(text: string, replacements: readonly Replacement[]): Replaced {
   let next = text;
@@ -32,11 +32,11 @@ const repeated: Text = {
 };
 
 /**
- * Where `part` begins in `text`, at most two places, in time proportional to both. `indexOf` is not: a text of one
- * letter and a part with another in its middle held it for half a minute.
+ * The first two positions of `part` in `text`, in linear time (Knuth–Morris–Pratt). `indexOf` is quadratic: a text of
+ * one letter and a part with another in its middle took it half a minute.
  */
 function findFirstTwo(text: string, part: string): number[] {
-  // How much of the part's beginning is also the end of its first letters up to each.
+  // Failure table: the length of the longest prefix that is also a suffix of each prefix.
   const kept = new Int32Array(part.length);
   for (let at = 1, same = 0; at < part.length; at += 1) {
     while (same > 0 && part[at] !== part[same]) same = kept[same - 1] ?? 0;

@@ -1,32 +1,32 @@
 import { slugFrom } from './slug.ts';
 
 export interface Section {
-  /** The heading in address form; a repeated one is numbered. */
+  /** Slug of the heading; repeated ones are numbered. */
   anchor: string;
   heading: string;
-  /** The heading and all under it, up to the next one of its rank or a higher. */
+  /** The heading and everything up to the next heading of the same or a higher level. */
   text: string;
 }
 
-/** Nobody reads by so many; the headings after them are words of the last. */
+/** Bounds the work; later headings count as text of the last section. */
 const mostSections = 2000;
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const headingLine = /^ {0,3}(#{1,6})[ \t]+([^ \t].*)/s;
 
-/** Without the hashes that may stand after it. From behind and by hand: an expression would try every way to part them. */
+/** Strips closing hashes by hand: a regular expression would backtrack. */
 function withoutClosing(heading: string): string {
   let end = heading.length;
   for (const marks of [' \t', '#', ' \t']) while (end > 1 && marks.includes(heading[end - 1] ?? '')) end -= 1;
   return heading.slice(0, end);
 }
 
-/** At whatever ends a line; by a plain character where it can be, which is ten times as fast as an expression. */
+/** Splits at LF, CRLF and CR; without CR by a plain string, ten times as fast as a regular expression. */
 export function splitLines(body: string): string[] {
   return (body.includes('\r') ? body.replaceAll(/\r\n?/g, '\n') : body).split('\n');
 }
 
-/** The parts of a markdown text that begin with a heading, in reading order. What stands in a fenced block is no heading. */
+/** Sections of a markdown text in reading order. Lines in fenced code blocks are not headings. */
 export function listSections(body: string): Section[] {
   const lines = splitLines(body);
   const headings: { at: number; rank: number; heading: string }[] = [];

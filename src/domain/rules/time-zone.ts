@@ -5,10 +5,10 @@ const notAZone = message({
   ru: 'Здесь нужен часовой пояс, например Europe/Moscow.',
 });
 
-/** Where a settlement's days begin, as PostgreSQL and browsers name it. */
+/** An IANA time zone name, as PostgreSQL and browsers know it. */
 export const timeZoneName = text(60, 1).refine(isTimeZone, notAZone);
 
-/** Zones the service can count days in. */
+/** Known to Intl; names without a slash, such as `EST`, are refused. */
 function isTimeZone(name: string): boolean {
   try {
     return (

@@ -1,9 +1,9 @@
 import type { TaskAddressee, TaskStatus } from './task-states.ts';
 
-/** For whom somebody speaks who says that a task is done. */
+/** On whose behalf a task is marked as done. */
 export type DoneSide = 'doer' | 'author' | 'board';
 
-/** When each side said that the task is done; null: not said. Reopening forgets all of it. */
+/** When each side marked the task as done; null: not yet. Reopening clears all. */
 export interface DoneMarks {
   doneByDoerAt: Date | null;
   doneByAuthorAt: Date | null;
@@ -15,8 +15,8 @@ export const nobodySaidDone: DoneMarks = { doneByDoerAt: null, doneByAuthorAt: n
 const markOf = { doer: 'doneByDoerAt', author: 'doneByAuthorAt', board: 'doneByBoardAt' } as const;
 
 /**
- * The author speaks for whoever asked, but not when they speak for the company as well: nobody is both sides. A company
- * is spoken for by its confirmed representatives, the board by an editor; neither may be the author.
+ * The sides a user represents. Nobody represents both: an author who also represents the company counts for neither,
+ * and company and board are represented only by others than the author.
  */
 export function sidesOf(
   task: { addressee: TaskAddressee; authorId: string },
@@ -27,13 +27,13 @@ export function sidesOf(
   return [...(speaksForCompany ? (['doer'] as const) : []), ...(who.isEditor ? (['board'] as const) : [])];
 }
 
-/** Whose word makes the work verified; elsewhere nobody's word is waited for. */
+/** Sides that must confirm for the work to count as verified; other addressees need none. */
 const neededSides: Partial<Record<TaskAddressee, readonly DoneSide[]>> = {
   company: ['doer', 'author'],
   contact: ['board'],
 };
 
-/** The sides whose word is still missing on a task that is done, and that these could give by setting it done again. */
+/** Of these sides, those whose confirmation a done task still lacks; setting it done again adds them. */
 export function missingSides(
   task: DoneMarks & { addressee: TaskAddressee; status: TaskStatus },
   sides: readonly DoneSide[],

@@ -13,7 +13,7 @@ export type ReplyOf<Name extends OperationName> = z.output<Named<Name>['output']
 export type Client = {
   [Name in OperationName]: (input: InputOf<Name>, options?: CallOptions) => Promise<ReplyOf<Name>>;
 } & {
-  /** The same call with everything the wire says: status, headers, and the body also when it is an error. */
+  /** The same call with the raw response: status, headers and body, errors included. */
   send(name: OperationName, input: Record<string, unknown>, options?: CallOptions): Promise<RawReply>;
 };
 

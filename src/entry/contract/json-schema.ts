@@ -2,10 +2,7 @@ import { z } from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
 
-/**
- * A field's JSON schema as the contract words it: what the field tolerates besides (digits, stored numbers) is not
- * promised to anybody. Types are given with anyOf, never as lists, which some readers refuse.
- */
+/** A field's JSON schema as published: other forms that parsing tolerates (digits, stored numbers) are left out. */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const result = z.toJSONSchema(schema, {
     io,
@@ -34,7 +31,7 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return spreadTypes(result) as JsonSchema;
 }
 
-/** Some readers refuse a list of types, so each type gets a schema of its own. */
+/** Each type gets its own schema in `anyOf`: some clients refuse a list of types. */
 function spreadTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(spreadTypes);
   if (typeof value !== 'object' || value === null) return value;

@@ -30,7 +30,7 @@ export const add_settlement_document = defineAction({
     if (media === undefined || !isFitForDocument(media, settlementId)) refuse.invalid('file', unfit);
     const document = { id: newId(), settlementId, mediaId: file, title, day: of };
     const isNew = await insertDocument(db, { ...document, addedBy: caller.accountId, now: now() });
-    // The same form arriving twice: the document is there already.
+    // Form submitted twice: the document already exists.
     if (!isNew) return;
     await recordDecision(context, {
       action: 'add_settlement_document',

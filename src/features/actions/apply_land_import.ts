@@ -23,9 +23,9 @@ export const apply_land_import = defineAction({
   input: z.object({
     settlement: reference,
     import: reference,
-    /** Plots whose number is taken get the one that was shown; otherwise nothing is done. */
+    /** True: plots whose number is taken get the one that was shown; false: the import is refused. */
     rename: flag.default(false),
-    /** The `outcome` that was shown: another apply may have brought the file back with a new one. */
+    /** The `outcome` that was shown: it may have been computed anew since. */
     seen: text(200),
   }),
   async permit({ settlement, import: importId }, { db, caller, now }) {
@@ -35,7 +35,7 @@ export const apply_land_import = defineAction({
     return { settlementId: found.id, wanted: wanted ?? refuse.notFound('import') };
   },
   async handle({ rename, seen }, { db, caller, services, now }, { settlementId, wanted }) {
-    // Sent twice: it is on its way.
+    // Submitted twice: already in progress.
     if (wanted.state === 'applying' || wanted.state === 'applied') return;
     if (wanted.state === 'checked' && wanted.outcome !== seen) refuse.invalid('import', changed);
     if (wanted.report && wanted.report.renamed > 0 && !rename) {

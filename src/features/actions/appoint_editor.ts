@@ -23,7 +23,7 @@ export const appoint_editor = defineAction({
     const { db, caller, now } = context;
     const field = account === undefined ? 'email' : 'account';
     const person = await findAppointed(db, { account, email });
-    // To the board a stranger does not exist: it must not learn who has an account.
+    // Accounts not tied to the settlement look unknown: the board must not learn who has an account.
     if (person === undefined || (!caller.isModerator && !(await isTiedTo(db, settlementId, person.id))))
       return refuse.invalid(field, {
         en: 'Nobody who belongs to the settlement is known by this.',

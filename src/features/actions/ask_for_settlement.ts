@@ -25,14 +25,14 @@ export const ask_for_settlement = defineAction({
     note: text(1000).trim(),
   }),
   async permit(fields, { db, caller, now }) {
-    // Of several forms sent at once each sees those before it.
+    // Serializes concurrent requests of the account, so that each sees the earlier ones.
     await lockQuotas(db, caller.accountId);
     const since = new Date(now().getTime() - day);
     return countSettlementRequests(db, caller.accountId, fields, since);
   },
   async handle(fields, context, sent) {
     const { db, caller, services, now, newId } = context;
-    // The same village asked for again while it waits is one request.
+    // A repeated request for the same settlement while one is pending is the same request.
     if (sent.same !== null) return { request: sent.same, isNew: false };
     const answer = mayAskForSettlement(sent);
     if (answer !== true) throw new Refusal({ kind: 'invalid', text: answer });

@@ -15,7 +15,7 @@ import {
 import { recordDecision } from '../../store/system/audit.ts';
 import { publishEvent } from '../notify/publish-event.ts';
 
-/** As the register is to have it: what was asked for is corrected before it is entered. */
+/** The register entry, as corrected by the moderator. */
 const entry = z.object({
   name: nonBlank(200).trim(),
   kind: enumField(settlementKinds),
@@ -25,7 +25,7 @@ const entry = z.object({
   district: text(100).trim(),
   address: text(300).trim(),
   time_zone: timeZoneName,
-  /** Who asked becomes the first of the board; otherwise a moderator appoints somebody later. */
+  /** The applicant becomes the first board member; otherwise a moderator appoints somebody later. */
   is_board: z.boolean(),
 });
 
@@ -47,7 +47,7 @@ export const decide_settlement_request = defineAction({
   },
 });
 
-/** Of the settlement that came of it. */
+/** The created settlement; null when the request was returned. */
 type Decided = { slug: string | null };
 
 async function accept(

@@ -21,7 +21,7 @@ export const dismiss_editor = defineAction({
   async handle({ account }, context, settlementId) {
     const { db, caller } = context;
     const board = await lockBoard(db, settlementId);
-    // Two who dismiss each other: whoever came second is no longer on the board.
+    // Race of two who dismiss each other: the second is no longer on the board.
     permit(mayKeepBoard({ isEditor: board.includes(caller.accountId), isModerator: caller.isModerator }));
     if (!board.includes(account)) return;
     const refusal = mayLeaveBoard(board, account);

@@ -20,7 +20,7 @@ const fields = {
   other_setback_m: metres(100).optional(),
 };
 
-/** Its slug stays: addresses with it are out in the world. */
+/** The slug never changes: published URLs contain it. */
 export const edit_settlement = defineAction({
   name: 'edit_settlement',
   summary:
@@ -28,7 +28,7 @@ export const edit_settlement = defineAction({
   input: z.object({
     settlement: reference,
     ...fields,
-    /** What stood in the fields when the writer looked: refused where it no longer does, with what stands now. */
+    /** The values the form showed: refused where they have changed since, with the current ones. */
     seen: z.object(fields).optional(),
   }),
   async permit({ settlement }, { db, caller }) {

@@ -25,7 +25,7 @@ export const import_residents = defineAction({
   input: z.object({
     settlement: reference,
     csv: text(1_500_000, 1),
-    /** The mark of the trial that was looked at; left out: this is the trial. */
+    /** Digest of the dry run that was reviewed; left out: this is the dry run. */
     tried: text(100).optional(),
   }),
   async prepare({ settlement, csv }, context) {
@@ -35,7 +35,7 @@ export const import_residents = defineAction({
   permit: ({ settlement }, context) => findKept(settlement, context),
   async handle({ tried }, context, settlementId, lines) {
     const { db, caller } = context;
-    // Two who take in lists at once: the second sees what the first did.
+    // Serializes concurrent imports: the second sees the result of the first.
     if (tried !== undefined) await lockSettlement(db, settlementId);
     const plan = await planResidents(db, settlementId, lines);
     const mark = hash('sha256', JSON.stringify(plan), 'base64url');

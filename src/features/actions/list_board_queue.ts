@@ -13,7 +13,7 @@ export const list_board_queue = defineAction({
   input: z.object({
     settlement: reference,
     kind: enumField(boardMatters).optional(),
-    /** With `kind`: what comes after this one, also when it is decided by now. */
+    /** With `kind`: entries after this one, even if it has been decided since. */
     after: id.optional(),
     limit: integer(1, 100).default(50),
     cursor: opaqueCursor.optional(),

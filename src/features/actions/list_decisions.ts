@@ -14,9 +14,9 @@ export const list_decisions = defineAction({
   summary:
     'Who decided what, newest first: in a settlement, for its board; of the platform, for moderators; of the installation, for operators.',
   input: z.object({
-    /** Left out: what concerns the platform. */
+    /** Left out: decisions about the platform. */
     settlement: reference.optional(),
-    /** Who was given and lost a role. */
+    /** Granted and revoked roles. */
     installation: z.literal(true).optional(),
     before: id.optional(),
   }),

@@ -6,7 +6,7 @@ import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { listParcelsAround } from '../../store/land/parcels.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 
-/** More than a page could draw. */
+/** As much as a page can draw. */
 export const mostAround = 20_000;
 
 export const list_land_around = defineAction({

@@ -21,12 +21,12 @@ export const remove_settlement_document = defineAction({
   },
   async handle({ document }, context, settlementId) {
     const { db, caller, now } = context;
-    // Somebody else was quicker: it is gone, as wanted.
+    // Undefined: already removed by somebody else.
     const found = await lockDocument(db, settlementId, document);
     if (found === undefined) return;
     const articles = await lockArticlesShowing(db, found.mediaId);
     const media = await lockMedia(db, found.mediaId);
-    // The document goes with the row of its file.
+    // The document is removed with the row of its file.
     if (media) await removeThing(db, 'media', media, { accountId: caller.accountId, at: now() });
     if (articles.length > 0) await recountPhotographs(db, articles);
     await recordDecision(context, {

@@ -34,7 +34,7 @@ export const set_role = defineAction({
   }),
   async permit(_, { db, caller }) {
     permit(mayDecideRoles(caller));
-    // Two who take it from each other: whoever came second is no longer an operator.
+    // Race of two who revoke each other's role: the second is no longer an operator.
     const operators = await lockRoleHolders(db, 'operator');
     permit(mayDecideRoles({ isOperator: operators.includes(caller.accountId) }));
     return operators;
@@ -67,7 +67,7 @@ interface RoleChange {
   operators: readonly string[];
 }
 
-/** Written down, told to whom it concerns, and to the other operators: they notice a stolen session first. */
+/** Recorded, and sent to the person and to the other operators, who notice a stolen session first. */
 async function tellOfRole(context: Context<'mcp:write'>, change: RoleChange): Promise<void> {
   const { person, role, isGiven, reason, operators } = change;
   const byId = context.caller.accountId;

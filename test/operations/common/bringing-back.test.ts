@@ -11,7 +11,7 @@ import { listBlobs, makeRenditions, purgeRemoved, type SentMedia, upload } from 
 const settlement = 'berezka';
 const day = 86_400_000;
 
-describe('bringing back what was removed', () => {
+describe('restoring removed things', () => {
   let service: TestService;
   let village: Village;
   let parcel: string;
@@ -38,7 +38,7 @@ describe('bringing back what was removed', () => {
     const bring = (id: string, who: (typeof personas)[number] = 'resident') =>
       village.clients[who].edit_media({ media: id, removed: false });
 
-    it('are gone for everybody, and come back whole for who removed them', async () => {
+    it('disappear for everybody, and are restored completely by who removed them', async () => {
       const { resident } = village.clients;
       const { id } = await add();
       await makeRenditions(service);
@@ -85,7 +85,7 @@ describe('bringing back what was removed', () => {
       assert.equal((await bring(id)).data.id, id, 'safe to repeat');
     });
 
-    it('made ready when they were removed before their sizes were', async () => {
+    it('get their renditions when they were removed before these were made', async () => {
       const { id } = await add();
       await village.clients.resident.remove_media({ media: id });
       await makeRenditions(service);
@@ -95,7 +95,7 @@ describe('bringing back what was removed', () => {
       assert.equal(media.find((one) => one.id === id)?.state, 'ready');
     });
 
-    it('only by who still has the right, in 30 days, where there is room and a place for them', async () => {
+    it('are restored only with the right to it, within 30 days, if quota and subject allow', async () => {
       const { resident, editor } = village.clients;
       const { id } = await add();
       await editor.remove_media({ media: id });
@@ -134,7 +134,7 @@ describe('bringing back what was removed', () => {
       assert.deepEqual(await removedMedia(), []);
     });
 
-    it('keep their files for as long, and no longer', async () => {
+    it('keep their files for 30 days, and no longer', async () => {
       await service.db`delete from media`;
       await service.db`delete from removed_thing`;
       await service.app.jobs.add(service.pool, {
@@ -150,7 +150,7 @@ describe('bringing back what was removed', () => {
       assert.deepEqual(await listBlobs(service), []);
     });
 
-    it('once, however many hands bring them back', async () => {
+    it('are restored once by concurrent requests', async () => {
       const { id } = await add();
       for (let round = 0; round < 5; round += 1) {
         await village.clients.resident.remove_media({ media: id });
@@ -170,7 +170,7 @@ describe('bringing back what was removed', () => {
     const edit = (object: string, change: object) =>
       village.clients.resident.edit_parcel_object({ parcel, object, ...change });
 
-    it('are gone for everybody, and come back for who removed them', async () => {
+    it('disappear for everybody, and are restored by who removed them', async () => {
       const { resident, editor } = village.clients;
       const tree = await write('Груша');
       const { data } = await edit(tree.id, { removed: true });
@@ -206,7 +206,7 @@ describe('bringing back what was removed', () => {
       assert.deepEqual({ ...back, updated_at: '' }, { ...tree, updated_at: '' });
     });
 
-    it('stay while photographs or tasks belong to them', async () => {
+    it('cannot be removed while photographs or tasks belong to them', async () => {
       const tree = await write('Слива');
       const things = createThings(service, village);
       const photo = await things.photo({ subject: ['object', tree.id] });
@@ -218,7 +218,7 @@ describe('bringing back what was removed', () => {
       await edit(tree.id, { archived: true });
     });
 
-    it('are refused where the plot is full meanwhile', async () => {
+    it('are not restored when the plot is full meanwhile', async () => {
       const tree = await write('Вишня');
       await edit(tree.id, { removed: true });
       const [row] = await service.db<{ count: number }[]>`
@@ -240,7 +240,7 @@ describe('bringing back what was removed', () => {
     const edit = (contact: string, change: object) =>
       village.clients.editor.edit_contact({ settlement, contact, ...change });
 
-    it('are gone for everybody, and come back for who removed them', async () => {
+    it('disappear for everybody, and are restored by who removed them', async () => {
       const { editor, resident } = village.clients;
       const card = await write('Насосы Иванова');
       await refused(resident.edit_contact({ settlement, contact: card.id, removed: true }), 403);
@@ -271,7 +271,7 @@ describe('bringing back what was removed', () => {
       );
     });
 
-    it('stay while others’ things belong to them, and do not push a namesake aside', async () => {
+    it('cannot be removed while things of others refer to them, and do not displace a namesake', async () => {
       const card = await write('Колодцы Петрова');
       await village.clients.resident.propose_change({
         settlement,
@@ -289,7 +289,7 @@ describe('bringing back what was removed', () => {
       assert.equal((await edit(card.id, { removed: false })).data.slug, card.slug);
     });
 
-    it('are removed or named by a task, in one order or the other', async () => {
+    it('are either removed or used by a concurrent task', async () => {
       for (let round = 0; round < 6; round += 1) {
         const card = await write(`Мастер ${round}`);
         const outcomes = await Promise.allSettled([

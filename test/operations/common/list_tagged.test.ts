@@ -54,7 +54,7 @@ describe('list_tagged', () => {
     return id;
   }
 
-  it('lists all eight types in one order, newest first, each reader what they may see', async () => {
+  it('lists all eight types in one order, newest first, as far as each reader may see', async () => {
     const { accounts, clients } = village;
     const article = async (title: string, visibility: 'public' | 'residents') => {
       const { data } = await clients.editor.write_article({
@@ -139,7 +139,7 @@ describe('list_tagged', () => {
     );
   });
 
-  it('takes the tag as slug or as typed, and knows nothing of a tag nobody used', async () => {
+  it('accepts the tag as slug or as typed, and returns nothing for an unused tag', async () => {
     const parcel = await tag('parcel', village.plots.free, 'Ёлки у дороги');
     for (const typed of [
       'elki-u-dorogi',
@@ -169,7 +169,7 @@ describe('list_tagged', () => {
     );
   });
 
-  it('walks through thousands of hidden things in bounded pages and misses nothing', async () => {
+  it('pages past thousands of hidden things in bounded steps, and misses nothing', async () => {
     const { db } = service;
     const [row] = await db<
       { id: string }[]

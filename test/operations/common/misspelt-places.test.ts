@@ -8,14 +8,14 @@ const names =
   'Ивановка,Иваново,Верхняя Ивановка,Нижняя Иваньковка,Дубки,Дубково,Луг,Лужи,Яма,Ям,Ёлкино,Большие Ёлки,Старая Купавна,' +
   'Новая Старая Купавна,Сосновый Бор,Сосновка 2,Посёлок имени 8 Марта,Green Valley,Березняки,Берёзовка,Красноармейское';
 
-describe('places misspelt, among the words that places are called by', () => {
+describe('misspelt places among many names', () => {
   let service: TestService;
   let village: Village;
   let district: string;
   before(async () => {
     service = await startService();
     village = await buildVillage(service);
-    // Nothing else is called like any of them.
+    // No other place has a similar name.
     await service.db`update place set name = id::text`;
     district = village.places.district;
     for (const name of names.split(',')) await enter(name);
@@ -28,7 +28,7 @@ describe('places misspelt, among the words that places are called by', () => {
   const find = async (q: string, more: object = {}) =>
     (await village.anonymous.list_places({ q, ...more })).places.map(({ name }) => name);
 
-  it('are those that comparing every name of their district finds', async () => {
+  it('are found as by comparing every name of their district', async () => {
     let found = 0;
     for (const name of names.toLowerCase().split(',')) {
       const letters = [...name];
@@ -49,7 +49,7 @@ describe('places misspelt, among the words that places are called by', () => {
     assert.deepEqual(await find('лужа яма'), []);
   });
 
-  it('follow a name that changes, and one that is entered for a settlement', async () => {
+  it('follow a renamed place, and one added for a settlement', async () => {
     const id = await enter('Запрудное');
     assert.deepEqual(await find('запруднае'), ['Запрудное']);
     await service.db`update place set name = 'Чистополье' where id = ${id}`;
@@ -59,7 +59,7 @@ describe('places misspelt, among the words that places are called by', () => {
     assert.deepEqual(await find('валагодская'), ['Вологодская область']);
   });
 
-  it('are listed page by page when more are like it than are gathered', async () => {
+  it('are paged when more places match than are collected at once', async () => {
     await service.db`
       insert into place (id, parent_id, kind, name, path)
       select n, ${district}, 'locality', 'Заозерье' || n, array[n] from generate_series(1, 1150) n`;

@@ -20,7 +20,7 @@ describe('finding a place', () => {
   const find = async (q: string, more: object = {}) =>
     (await village.anonymous.list_places({ q, ...more })).places.map(({ name }) => name);
 
-  it('forgives ё, endings, order and slips', async () => {
+  it('tolerates ё, inflection, word order and typos', async () => {
     for (const q of ['березовка', 'Берёзовк', 'БЕРЕЗОВКУ', 'берозовка'])
       assert.deepEqual(await find(q), ['Берёзовка'], q);
     for (const q of ['московской области', 'область московская', 'масковская область', 'моск'])

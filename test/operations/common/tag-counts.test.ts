@@ -4,7 +4,7 @@ import type { Client } from '../../../src/entry/client/client.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
-describe('tags of a settlement, and what a tagged thing carries', () => {
+describe('tag counts of a settlement, and fields of tagged things', () => {
   let service: TestService;
   let village: Village;
   const settlement = 'berezka';
@@ -49,7 +49,7 @@ describe('tags of a settlement, and what a tagged thing carries', () => {
       ]),
     );
 
-  it('are counted over what the reader sees, the most used first, and only when asked for', async () => {
+  it('count what the reader may see, most used first, only on request', async () => {
     const { resident, neighbour, editor, newcomer } = village.clients;
     assert.deepEqual(await countsOf(village.anonymous), { voda: 2, dorogi: 1 });
     assert.deepEqual(await countsOf(newcomer), { voda: 2, dorogi: 1 });
@@ -77,7 +77,7 @@ describe('tags of a settlement, and what a tagged thing carries', () => {
     assert.equal(data.tags?.[0]?.slug, 'voda');
   });
 
-  it('lead to things with what their operations take', async () => {
+  it('tagged things have the identifiers that their operations take', async () => {
     const { items } = await village.clients.resident.list_tagged({ settlement, tag: 'вода' });
     const of = (type: string) => items.find((item) => item.type === type);
     const article = of('article');

@@ -9,7 +9,7 @@ import { createThings } from '../journal/things.ts';
 
 const tag = 'вода';
 
-describe('where tagged things are', () => {
+describe('locations of tagged things', () => {
   let service: TestService;
   let village: Village;
   const settlement = 'berezka';
@@ -86,7 +86,7 @@ describe('where tagged things are', () => {
       ]),
     );
 
-  it('are told beside each: its plot, and the middle of an object that was placed', async () => {
+  it('are the plot, and the middle of an object that was placed', async () => {
     const { resident, empty } = village.plots;
     const open = {
       'Чистили колодец': [resident, '1', null],
@@ -114,13 +114,13 @@ describe('where tagged things are', () => {
     );
   });
 
-  it('name no plot that has left the settlement', async () => {
+  it('omit a plot that has left the settlement', async () => {
     await service.db`update parcel set settlement_id = null where id = ${village.plots.resident}`;
     const places = await placesFor(village.anonymous);
     assert.deepEqual([places['Чистили колодец'], places.Насос], [null, null]);
   });
 
-  it('stand on the line itself, and nowhere without points', () => {
+  it('are on the line itself, and null without points', () => {
     const at = (latitude: number) => ({ latitude, longitude: latitude });
     assert.deepEqual(middleOf({ type: 'line', points: [at(1), at(5), at(2)] }), at(5));
     assert.deepEqual(middleOf({ type: 'point', points: [at(3)] }), at(3));

@@ -5,7 +5,7 @@ import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
-/** The number-th INN of ten digits with the right control digit. */
+/** The n-th INN of ten digits with a valid check digit. */
 function makeInn(number: number): string {
   const stem = `77${String(number).padStart(7, '0')}`;
   return Array.from({ length: 10 }, (_, digit) => `${stem}${digit}`).find(isInn) as string;
@@ -19,7 +19,7 @@ describe('companies', () => {
     village = await buildVillage(service);
   });
 
-  it('registers a new company, unverified, with its registrar speaking for it', async () => {
+  it('registers a new, unverified company with the registrar as its representative', async () => {
     const { data } = await village.clients.newcomer.register_company({
       inn: makeInn(1),
       name: 'ООО «Септик и сын»',
@@ -42,7 +42,7 @@ describe('companies', () => {
     assert.deepEqual(again.data, data, 'repeating changes nothing');
   });
 
-  it('lets a later comer only claim, until a moderator decides', async () => {
+  it('lets later accounts only claim it, until a moderator decides', async () => {
     const claim = await village.clients.outsider.register_company({ inn: '7707083893', name: 'Захват' });
     assert.deepEqual([claim.data.id, claim.data.representation], [village.companyId, 'claimed']);
     assert.equal(claim.data.name, 'Колодцы и скважины', 'the card stays as it is');
@@ -79,7 +79,7 @@ describe('companies', () => {
     );
   });
 
-  it('makes one company of parallel registrations, one of whose authors speaks for it', async () => {
+  it('creates one company of concurrent registrations, with one representative', async () => {
     const callers = [
       village.clients.resident,
       village.clients.neighbour,
@@ -98,7 +98,7 @@ describe('companies', () => {
     ]);
   });
 
-  it('refuses an INN that cannot be one, and fields it does not know', async () => {
+  it('refuses an invalid INN, and unknown fields', async () => {
     for (const inn of ['7707083894', '770708389', '77070838930', '500100732258', 'abc', '0000000000'])
       await refused(village.clients.company.register_company({ inn, name: 'х' }), 422, 'inn');
     await refused(
@@ -112,7 +112,7 @@ describe('companies', () => {
     await village.clients.newcomer.register_company({ inn: '500100732259', name: 'ИП Родников' });
   });
 
-  it('is edited by its confirmed representatives and moderators; only these verify', async () => {
+  it('is edited by its confirmed representatives and moderators; only moderators verify it', async () => {
     const { companyId: company, clients } = village;
     for (const persona of ['resident', 'editor', 'newcomer'] as const)
       await refused(clients[persona].edit_company({ company, name: 'х' }), 403);
@@ -151,7 +151,7 @@ describe('companies', () => {
     );
   });
 
-  it('lists newest first by trade, settlement, name and INN, and walks pages', async () => {
+  it('lists newest first by trade, settlement, name and INN, in pages', async () => {
     const made: string[] = [];
     for (let index = 10; index < 15; index += 1) {
       const { data } = await village.clients.newcomer.register_company({
@@ -184,7 +184,7 @@ describe('companies', () => {
     assert.deepEqual(walked, made.toReversed());
   });
 
-  it('writes over nothing that was not seen, and leaves a trace of what was changed', async () => {
+  it('refuses to overwrite values that changed since they were seen, and records changes', async () => {
     const { newcomer, moderator } = village.clients;
     const { data } = await newcomer.register_company({ inn: makeInn(901), name: 'Печи', hours: 'пн' });
     const company = data.id;

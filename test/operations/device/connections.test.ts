@@ -16,7 +16,7 @@ import {
   thermometer,
 } from './neighbourhood.ts';
 
-describe('connections to devices', () => {
+describe('device connections', () => {
   let service: TestService;
   let village: Village;
   const connect = (extra: Record<string, unknown> = {}) =>
@@ -34,7 +34,7 @@ describe('connections to devices', () => {
     await moveIn(service, village);
   });
 
-  it('begin new, in exactly the shape of the contract', async () => {
+  it('begin in state new, in exactly the shape of the contract', async () => {
     const { data } = await connect();
     assert.deepEqual(data, {
       id: data.id,
@@ -110,7 +110,7 @@ describe('connections to devices', () => {
     await refused(connect({ parcel: '999' }), 404);
   });
 
-  it('are checked by the rules of their provider', async () => {
+  it('are validated by the rules of their provider', async () => {
     await refused(connect({ provider: 'tuya' }), 422, 'provider');
     await refused(connect({ settings: {} }), 422, 'settings.url');
     await refused(connect({ settings: { url: 'ftp://x' } }), 422, 'settings.url');
@@ -123,7 +123,7 @@ describe('connections to devices', () => {
     await refused(connect({ provider: 'json_http', settings: broken }), 422, 'settings.sensors.0.path');
   });
 
-  it('are seen whole by who made them, in part by the household, and by nobody else', async () => {
+  it('are fully visible to their owner, partly to the household, and to nobody else', async () => {
     const { data } = await connect();
     const quiet = { ...thermometer, key: 'humidity', rawKey: 'hum_1' };
     await record(service, data.id, [describeDevice('d1', [thermometer, quiet])], []);
@@ -168,7 +168,7 @@ describe('connections to devices', () => {
     await village.clients.resident.disconnect_device({ connection: data.id });
   });
 
-  it('are listed by settlement, by identifier or slug', async () => {
+  it('are filtered by settlement, by identifier or slug', async () => {
     const { data } = await connect();
     const count = async (settlement: string) =>
       (await village.clients.resident.list_my_devices({ settlement })).data.filter(({ id }) => id === data.id)
@@ -181,7 +181,7 @@ describe('connections to devices', () => {
     await village.clients.resident.disconnect_device({ connection: data.id });
   });
 
-  it('send their secret to the address it was given for, and nowhere else', async () => {
+  it('send their secret only to the address it was given for', async () => {
     const { data } = await connect();
     const [before] = await service.db<{ settings: { url: string } }[]>`
       select settings from device_connection where id = ${data.id}`;
@@ -229,7 +229,7 @@ describe('connections to devices', () => {
     assert.equal(history.data.readings.length, 1, 'history stays');
   });
 
-  it('have names of people beside those of the source, which stay when the source speaks again', async () => {
+  it('keep user-given names when the source reports its own again', async () => {
     const { data } = await connect();
     const described = [describeDevice('d1', [thermometer])];
     await record(service, data.id, described, []);
@@ -266,7 +266,7 @@ describe('connections to devices', () => {
     await village.clients.resident.disconnect_device({ connection: data.id });
   });
 
-  it('tell what went wrong in the language of the reader', async () => {
+  it('show errors in the language of the reader', async () => {
     const { data } = await connect();
     await service.db`
       update device_connection set state = 'failing', failure_count = 2, last_error = '{"en": "No answer.", "ru": "Нет ответа."}' where id = ${data.id}`;
@@ -300,14 +300,14 @@ describe('connections to devices', () => {
     await village.clients.resident.disconnect_device({ connection: data.id });
   });
 
-  it('are at most twenty an account, also when all come at once', async () => {
+  it('are limited to twenty per account, also concurrently', async () => {
     const endings = await Promise.allSettled(Array.from({ length: 24 }, () => connect()));
     const made = endings.flatMap((ending) => (ending.status === 'fulfilled' ? [ending.value.data.id] : []));
     assert.equal(made.length, 20);
     for (const connection of made) await village.clients.resident.disconnect_device({ connection });
   });
 
-  it('take two queries to list, whatever their number', async () => {
+  it('are listed with two queries, whatever their number', async () => {
     for (let number = 0; number < 4; number += 1) {
       const { data } = await connect();
       const sensors = Array.from({ length: 50 }, (_, index) => ({ ...thermometer, key: `t${index}` }));
@@ -319,7 +319,7 @@ describe('connections to devices', () => {
       apply(target, self, given) {
         const query = Reflect.apply(target as never, self, given) as Promise<unknown>;
         const settle = query.then;
-        // Only what is awaited is sent; fragments are parts of it.
+        // Only awaited queries are sent; fragments are parts of one.
         // biome-ignore lint/suspicious/noThenProperty: awaiting is what is counted
         query.then = function wait(this: Promise<unknown>, ...handlers: never[]) {
           queries += 1;

@@ -9,7 +9,7 @@ import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
 import { describeDevice, homeAssistantAt, plantedSecret, record, say, thermometer } from './neighbourhood.ts';
 
-describe('devices of whoever leaves a plot', () => {
+describe('devices after the end of a membership', () => {
   let service: TestService;
   let village: Village;
   const connect = async (who: Persona, parcel: string) => {
@@ -50,7 +50,7 @@ describe('devices of whoever leaves a plot', () => {
     village = await buildVillage(service);
   });
 
-  it('end with the membership, on that plot and of that person only', async () => {
+  it('are disconnected on that plot and for that person only', async () => {
     const leaving = await belong('newcomer', village.plots.free);
     await belong('newcomer', village.plots.empty);
     await belong('company', village.plots.free);
@@ -75,7 +75,7 @@ describe('devices of whoever leaves a plot', () => {
     await refused(village.clients.outsider.edit_device_connection(edit), 404);
   });
 
-  it('end when the person leaves by themselves, and when the account goes', async () => {
+  it('are disconnected when the person leaves, and when the account is deleted', async () => {
     const membership = await belong('moderator', village.plots.free);
     const left = await connect('moderator', village.plots.free);
     await village.clients.moderator.remove_resident({

@@ -16,7 +16,7 @@ describe('readings of sensors', () => {
   let service: TestService;
   let village: Village;
   let connection: string;
-  /** An hour that is past, and its next. */
+  /** Noon two days ago. */
   const noon = Math.floor(Date.now() / day) * day - 2 * day + 12 * hour;
   const at = (offset: number) => new Date(noon + offset);
 
@@ -61,7 +61,7 @@ describe('readings of sensors', () => {
     connection = made.data.id;
   });
 
-  it('come once, however often they are sent, and in any order', async () => {
+  it('are stored once, however often they are sent, and in any order', async () => {
     const sensor = await newSensor();
     assert.equal(await sensor.give([10 * minute, 20], [20 * minute, 22]), 2);
     assert.equal(await sensor.give([10 * minute, 99], [15 * minute, 21], [15 * minute, 98]), 1);
@@ -82,7 +82,7 @@ describe('readings of sensors', () => {
     assert.equal(now?.is_fresh, false);
   });
 
-  it('are counted into hours and days, late ones too', async () => {
+  it('are aggregated into hours and days, late ones too', async () => {
     const sensor = await newSensor();
     await sensor.give([10 * minute, 10], [hour + minute, 40]);
     await sensor.give([5 * minute, 4], [10 * minute, 1000]);
@@ -106,7 +106,7 @@ describe('readings of sensors', () => {
     await check();
     assert.ok((await countReadings(service.pool, new Date())) >= 2);
     await check();
-    // The same as counting anew.
+    // Equal to aggregating from scratch.
     const [wrong] = await service.db<{ count: number }[]>`
       select count(*)::int as count from reading_rollup r
         join lateral (select count(*) as n, avg(number) as mean, min(number) as low, max(number) as high, sum(number) as total,
@@ -120,7 +120,7 @@ describe('readings of sensors', () => {
     assert.equal(counted?.count, 3, 'two hours and a day');
   });
 
-  it('are gathered as their kind wants it', async () => {
+  it('are combined by the aggregation of their sensor', async () => {
     const values: [number, number][] = [
       [minute, 1],
       [2 * minute, 5],
@@ -134,7 +134,7 @@ describe('readings of sensors', () => {
     }
   });
 
-  it('are not taken from a sensor that is switched off, nor when they are too old or too big', async () => {
+  it('are ignored from a disabled sensor, and when too old or too large', async () => {
     const sensor = await newSensor();
     assert.equal(await sensor.give([-500 * day, 1], [minute, 1e300]), 0);
     await village.clients.resident.edit_device_connection({
@@ -144,7 +144,7 @@ describe('readings of sensors', () => {
     assert.equal(await sensor.give([minute, 1]), 0);
   });
 
-  it('of a year at five minutes fit a chart, whatever step is asked for', async () => {
+  it('of a year at five minutes fit a chart, for any step', async () => {
     const sensor = await newSensor();
     await service.db`
       insert into reading (sensor_id, measured_at, number)
@@ -178,7 +178,7 @@ describe('readings of sensors', () => {
     assert.equal((await sensor.read(-30 * day, 0)).step, 'hour');
   });
 
-  it('come with the whole period as one', async () => {
+  it('come with a summary of the period and the time switched on', async () => {
     const { give, read } = await newSensor();
     await give([0, 20], [minute, 21.04], [2 * minute, 25]);
     const day1 = await read(-hour, hour);
@@ -237,7 +237,7 @@ describe('readings of sensors', () => {
     await service.db`delete from reading_horizon`;
   });
 
-  it('are asked for with a period that makes sense', async () => {
+  it('require a valid period', async () => {
     const { id: sensor } = await newSensor();
     const ask = (input: Record<string, string>) =>
       village.clients.resident.list_sensor_readings({ sensor, ...input });
@@ -264,7 +264,7 @@ describe('readings of sensors', () => {
     assert.equal(row?.count, 500);
   });
 
-  it('lie by month, also those that came before their month was made', async () => {
+  it('are partitioned by month, also those that came before their partition was made', async () => {
     const now = new Date();
     await keepReadings(service.pool, now, 400);
     await keepReadings(service.pool, now, 400);
@@ -283,7 +283,7 @@ describe('readings of sensors', () => {
     assert.deepEqual(await place(), ['reading_rest', monthOf(now).name]);
     await service.pool.begin((db) => createMonth(db, old));
     assert.deepEqual(await place(), [old.name, monthOf(now).name]);
-    // Whole months go when all of them is too old.
+    // Whole months are dropped once all of it is too old.
     await keepReadings(service.pool, now, 60);
     assert.deepEqual(await place(), [monthOf(now).name]);
     const [rest] = await service.db<{ count: number }[]>`

@@ -14,7 +14,7 @@ import { buildVillage, type Village } from '../../harness/village.ts';
 
 const secret = 'Planted.Secret~Token_4711';
 
-/** The secret as it could stand somewhere: plain, in other encodings, within something longer, escaped, turned round. */
+/** The secret as it could appear: plain, encoded, inside something longer, escaped, reversed. */
 function formsOf(value: string): Buffer[] {
   const plain = Buffer.from(value);
   const wide = Buffer.from(value, 'utf16le');
@@ -26,7 +26,7 @@ function formsOf(value: string): Buffer[] {
     [...value].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join(''),
     [...value].reverse().join(''),
   ];
-  // Within a longer text base64 looks different by where it begins; the ends depend on what stands beside them.
+  // Inside a longer text base64 depends on the offset; its ends depend on the adjacent bytes.
   for (const bytes of [plain, wide]) {
     for (const before of [0, 1, 2]) {
       const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
@@ -58,7 +58,7 @@ describe('the secret of a device', () => {
   before(async () => {
     service = await startService({ LOG_LEVEL: 'trace' }, { deviceGuard: nearGuard });
     village = await buildVillage(service);
-    // A source that sends back what it was given, in every way it can fail.
+    // A source that echoes what it was given, in every way it can fail.
     echo = await startHomeAssistant({
       states: [],
       onRequest: (request, reply) => {
@@ -80,7 +80,7 @@ describe('the secret of a device', () => {
     assert.ok(!isIn('nothing of the kind'));
   });
 
-  it('is in no reply, error, log line or table, and not in the bytes of a backup', async () => {
+  it('is in no reply, error, log line, table or backup', async () => {
     const places: Record<string, string | Buffer> = {};
     const wish = { parcel: village.plots.resident, name: 'House', secret } as const;
     const made = await village.clients.resident.connect_device({

@@ -12,7 +12,7 @@ import { buildVillage, type Persona, type Village } from '../../harness/village.
 import { type Listener, listen } from '../../outbound/listeners.ts';
 import { moveIn } from './neighbourhood.ts';
 
-describe('a trial of a connection', () => {
+describe('connection test (dry_run)', () => {
   let service: TestService;
   let village: Village;
   let home: HomeAssistantDouble;
@@ -68,7 +68,7 @@ describe('a trial of a connection', () => {
     assert.equal(await countStored(), 0);
   });
 
-  it('says what went wrong and what to do, in the language of the reader', async () => {
+  it('tells what went wrong and what to do, in the language of the reader', async () => {
     const { data, trial } = await attempt({ secret: 'planted-wrong' });
     assert.deepEqual([trial?.is_ok, data.state, data.devices.length], [false, 'failing', 0]);
     assert.match(data.last_error ?? '', /did not accept the token/);
@@ -84,7 +84,7 @@ describe('a trial of a connection', () => {
     assert.ok(!service.log.some((line) => line.includes('planted')));
   });
 
-  it('is only for members of the plot, and nobody is called before that is known', async () => {
+  it('is only for members of the plot, and connects to nothing before that check', async () => {
     const before = home.connections();
     for (const who of ['neighbour', 'editor', 'moderator', 'newcomer', 'outsider'] as const)
       await refused(attempt({}, who), 403);
@@ -99,7 +99,7 @@ describe('a trial of a connection', () => {
     assert.equal(home.connections(), before);
   });
 
-  it('is refused at once for what can never be reached, with and without trying', async () => {
+  it('is refused at once for unreachable addresses, with and without dry_run', async () => {
     const before = home.connections();
     for (const dry_run of [true, false]) {
       for (const url of [
@@ -127,7 +127,7 @@ describe('a trial of a connection', () => {
     assert.equal(await countStored(), 0);
   });
 
-  it('runs once at a time for an account, and holds no connection to the database meanwhile', async () => {
+  it('runs once at a time per account, and holds no database connection meanwhile', async () => {
     const reached = new Promise<void>((resolve) => {
       onHanging = resolve;
     });
@@ -157,7 +157,7 @@ describe('a trial of a connection', () => {
     }
   });
 
-  it('is counted with what is costly', async () => {
+  it('counts against the costly rate limit', async () => {
     const strict = await startService({ RATE_LIMITS: 'costly=2' }, { deviceGuard: nearGuard });
     const small = await buildVillage(strict);
     const tries = () =>
@@ -177,7 +177,7 @@ describe('a trial of a connection', () => {
     assert.ok(Number(reply.headers.get('retry-after')) >= 1);
   });
 
-  it('tries a change of a connection with the secret that is kept, and changes nothing', async () => {
+  it('uses the stored secret for a changed connection, and changes nothing', async () => {
     const { data } = await village.clients.resident.connect_device(wish({ dry_run: false }));
     const edit = (extra: Record<string, unknown>, who: Persona = 'resident') =>
       village.clients[who].edit_device_connection({ connection: data.id, dry_run: true, ...extra });
@@ -200,8 +200,8 @@ describe('a trial of a connection', () => {
 });
 
 for (const kind of findBrokers()) {
-  describe(`a trial with ${kind.name}`, () => {
-    it('hears what the broker has kept, and says when it refuses', async () => {
+  describe(`connection test with ${kind.name}`, () => {
+    it('reads what the broker sends, and reports when it refuses', async () => {
       const service = await startService({}, { deviceGuard: nearGuard });
       const village = await buildVillage(service);
       const broker = await kind.start();
@@ -222,7 +222,7 @@ for (const kind of findBrokers()) {
             secret,
             dry_run: true,
           });
-        // Values are taken as they come: what a broker has kept has no time of its own.
+        // Published repeatedly: retained messages have no time of their own and give no values.
         let isOver = false;
         const trying = attempt(account.password).finally(() => {
           isOver = true;
@@ -237,7 +237,7 @@ for (const kind of findBrokers()) {
           data.devices.flatMap((device) => device.sensors.map(({ number, unit }) => [number, unit])),
           [[1.4, 'm']],
         );
-        // Somebody else's broker may let anybody in.
+        // An external broker may accept any password.
         if (!kind.canRestart) return;
         const refusal = await attempt('wrong');
         assert.equal(refusal.trial?.is_ok, false);

@@ -5,7 +5,7 @@ import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
-describe('what publishing tells', () => {
+describe('publishing an announcement', () => {
   let service: TestService;
   let village: Village;
   const settlement = 'berezka';
@@ -14,7 +14,7 @@ describe('what publishing tells', () => {
     village = await buildVillage(service);
   });
 
-  it('states announcement_published once, with the publication, and for announcements only', async () => {
+  it('publishes announcement_published once, in its transaction, and for announcements only', async () => {
     const told = async () =>
       service.db<{ article: string; author: string }[]>`
         select article_id as article, author_id as author from announcement_delivery order by event_id`;
@@ -31,7 +31,7 @@ describe('what publishing tells', () => {
           ...(kind === 'diary' && { parcel_id: '1' }),
         })
         .catch((error: Error) => {
-          // A diary is written by those who live there.
+          // Diaries are written by members of the plot.
           if (kind === 'diary') return { data: null };
           throw error;
         });

@@ -57,7 +57,7 @@ describe('writing, publishing, editing and removing articles', () => {
     assert.deepEqual(await resident.show_article({ settlement, article: String(id) }), { data: shown });
   });
 
-  it('gives every article an address of its own', async () => {
+  it('gives every article a unique slug', async () => {
     const slugs = await Promise.all(
       Array.from(
         { length: 12 },
@@ -96,7 +96,7 @@ describe('writing, publishing, editing and removing articles', () => {
     await refused(clients.resident.write_article({ ...diary('Проба'), settlement: 'nowhere' }), 404);
   });
 
-  it('does not let a claim write yet, nor a membership that has ended', async () => {
+  it('refuses claimants and former members', async () => {
     const { db } = service;
     const [id, account] = [service.newId(), village.accounts.newcomer];
     await db`insert into membership (id, account_id, parcel_id, role, state, created_at) values (${id}, ${account}, ${village.plots.free}, 'owner', 'claimed', now())`;
@@ -113,7 +113,7 @@ describe('writing, publishing, editing and removing articles', () => {
     await edit({ visibility: 'private' });
   });
 
-  it('bounds every field', async () => {
+  it('limits every field', async () => {
     const { resident, editor } = village.clients;
     const long = 'я'.repeat(200);
     assert.equal((await resident.write_article(diary(long, { body: 'б'.repeat(60_000) }))).data.title, long);
@@ -223,7 +223,7 @@ describe('writing, publishing, editing and removing articles', () => {
     );
   });
 
-  it('removes for good, by slug or identifier', async () => {
+  it('removes permanently, by slug or identifier', async () => {
     const { resident, neighbour, editor } = village.clients;
     const { data: one } = await resident.write_article(diary('На выброс', { tags: ['мусор'] }));
     const { data: two } = await resident.write_article(diary('На выброс'));

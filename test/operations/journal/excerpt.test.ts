@@ -15,7 +15,7 @@ describe('the excerpt of an article', () => {
   for (const [markdown, plain] of table)
     it(JSON.stringify(markdown), () => assert.equal(excerptFrom(markdown), plain));
 
-  it('is short and well-formed whatever the text', () => {
+  it('is short and well-formed for any text', () => {
     assert.match(excerptFrom('слово, '.repeat(100)), /слово…$/);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 5000 }), (markdown) => {

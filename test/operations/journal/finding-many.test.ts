@@ -6,8 +6,8 @@ import { buildVillage, type Village } from '../../harness/village.ts';
 
 const articles = 420;
 
-/** More than are looked through before the index of words is asked, of every visibility, kind and author. */
-describe('words in many articles', () => {
+/** More articles than are scanned before the full-text index is used, of every visibility, kind and author. */
+describe('full-text search over many articles', () => {
   let service: TestService;
   let village: Village;
   const settlement = 'berezka';
@@ -16,7 +16,7 @@ describe('words in many articles', () => {
     village = await buildVillage(service);
     const { accounts, plots } = village;
     const now = new Date('2026-05-01T10:00:00Z');
-    // "Часто" stands in all of them, "порой" in every fourth, "редко" in every fortieth, "давно" only in the oldest.
+    // "Часто" is in all of them, "порой" in every fourth, "редко" in every fortieth, "давно" only in the oldest.
     await service.db`
       insert into article (id, settlement_id, parcel_id, author_id, slug, title, body, excerpt, kind, status, visibility,
                            about_on_shown, published_at, created_at, updated_at)
@@ -52,7 +52,7 @@ describe('words in many articles', () => {
     никогда: () => false,
   };
 
-  it('are found in the order of the feed, page by page, as far as each reader sees', async () => {
+  it('returns matches in feed order, page by page, as far as each reader may see', async () => {
     const { resident, neighbour, editor, newcomer, outsider } = village.clients;
     for (const client of [resident, neighbour, editor, newcomer, outsider, village.anonymous]) {
       const feed = await walk(client, {});
@@ -67,7 +67,7 @@ describe('words in many articles', () => {
     assert.ok((await walk(village.anonymous, { q: 'часто' })).length < articles / 3);
   });
 
-  it('with a kind and a plot, also of somebody who has moved away', async () => {
+  it('combines with kind and plot filters, also for a former resident', async () => {
     const { resident, neighbour } = village.clients;
     await service.db`update membership set state = 'ended' where account_id = ${village.accounts.neighbour}`;
     for (const client of [resident, neighbour])

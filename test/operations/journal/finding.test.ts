@@ -6,7 +6,7 @@ import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { createThings } from './things.ts';
 
-describe('articles found by their words, and what they name', () => {
+describe('article search and mentions', () => {
   let service: TestService;
   let village: Village;
   let things: ReturnType<typeof createThings>;
@@ -42,7 +42,7 @@ describe('articles found by their words, and what they name', () => {
   const findMine = async (q: string, client: Client, more: object = {}) =>
     (await client.list_my_articles({ q, ...more })).articles.map(({ id }) => nameOf(id));
 
-  it('in title and text, in any form, ё as е, all words, the last unfinished', async () => {
+  it('matches title and text in any word form, ё as е, all words, the last as a prefix', async () => {
     const { resident } = village.clients;
     assert.deepEqual(await find('яблоня', resident), ['собрание', 'яблони']);
     assert.deepEqual(await find('ЯБЛОНЕЙ весна', resident), ['яблони']);
@@ -55,7 +55,7 @@ describe('articles found by their words, and what they name', () => {
     await refused(find('я'.repeat(121), resident), 422, 'q');
   });
 
-  it('only as far as the reader may see', async () => {
+  it('returns only what the reader may see', async () => {
     const { resident, neighbour, editor, newcomer, outsider } = village.clients;
     assert.deepEqual(await find('ключи', resident), []);
     assert.deepEqual(await find('ключи', neighbour), ['тайная']);
@@ -67,7 +67,7 @@ describe('articles found by their words, and what they name', () => {
     await service.db`update membership set state = 'confirmed' where account_id = ${village.accounts.neighbour}`;
   });
 
-  it('with the other filters and a cursor of their own', async () => {
+  it('combines with other filters and has its own cursor', async () => {
     const { resident, editor } = village.clients;
     assert.deepEqual(await find('яблон', resident, { kind: 'diary' }), ['яблони']);
     assert.deepEqual(await find('яблон', resident, { parcel_id: '2' }), []);
@@ -84,14 +84,14 @@ describe('articles found by their words, and what they name', () => {
     await refused(resident.list_articles({ settlement, cursor }), 422, 'cursor');
   });
 
-  it('carry the short name of the author and the number of the plot', async () => {
+  it('returns the short author name and the plot number', async () => {
     const { data } = await village.anonymous.show_article({ settlement, article: ids.ёлка ?? '' });
     assert.deepEqual([data.author_name, data.plot_number], ['Resident I.', '1']);
     const post = await village.anonymous.show_article({ settlement, article: ids.собрание ?? '' });
     assert.deepEqual([post.data.author_name, post.data.plot_number], ['Editor I.', null]);
   });
 
-  it('show a plain word for what the reader may not see, and every token to who may edit', async () => {
+  it('replaces mentions the reader may not see, but shows every token to editors', async () => {
     const { resident, neighbour, editor, outsider } = village.clients;
     const [tree, photo] = [await things.object('Антоновка'), await things.photo({ visibility: 'private' })];
     const task = await things.task('Побелить', village.accounts.resident);

@@ -139,7 +139,7 @@ describe('list_articles', () => {
     );
   });
 
-  it('never walks over what is hidden: each page reads a bounded number of rows', async () => {
+  it('does not scan hidden rows: each page reads a bounded number of rows', async () => {
     const { db } = service;
     const hidden = Array.from({ length: 20_000 }, () => service.newId());
     await db`

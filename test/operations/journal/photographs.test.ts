@@ -7,7 +7,7 @@ import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { createThings } from './things.ts';
 
-describe('what an article names, and its photographs', () => {
+describe('mentions and photographs of an article', () => {
   let service: TestService;
   let village: Village;
   let things: ReturnType<typeof createThings>;
@@ -30,7 +30,7 @@ describe('what an article names, and its photographs', () => {
   const show = async (article: string, who = village.clients.resident) =>
     (await who.show_article({ settlement, article })).data;
 
-  it('maps tokens to present titles, by what the reader may see', async () => {
+  it('maps mentions to current titles, as far as the reader may see', async () => {
     const tree = await things.object('Яблоня');
     const photo = await things.photo({ caption: 'В цвету', visibility: 'public' });
     const own = await things.photo({ visibility: 'private' });
@@ -61,7 +61,7 @@ describe('what an article names, and its photographs', () => {
     assert.deepEqual((await write(`[object:${other}]`)).mentions, [], 'nothing of another settlement');
   });
 
-  it('shows an article in the history of what it names, to whoever may read it', async () => {
+  it('lists the article in the history of mentioned objects, for its readers', async () => {
     const tree = await things.object('Груша');
     const article = await write(`[object:${tree}]`);
     const history = async (accountId: string | null, settlementRole = stranger) =>
@@ -87,7 +87,7 @@ describe('what an article names, and its photographs', () => {
     assert.deepEqual(await history(village.accounts.neighbour, resident), []);
   });
 
-  it('tells the day from the author, the photographs, or the day of writing, in the settlement’s zone', async () => {
+  it('takes the day from the author, the photographs or the time of writing, in the settlement’s zone', async () => {
     const early = await things.photo({ takenAt: '2025-06-30T22:30:00Z' });
     const late = await things.photo({ takenAt: '2025-07-04T10:00:00Z' });
     const article = await write(`[media:${late}] [media:${early}]`);
@@ -106,7 +106,7 @@ describe('what an article names, and its photographs', () => {
     assert.equal((await write('Текст', { about_on: '2020-02-29' })).about_on, '2020-02-29');
   });
 
-  it('takes the cover from the plot’s photographs', async () => {
+  it('takes the cover from photographs of the plot', async () => {
     const first = await things.photo();
     const second = await things.photo();
     const strange = await things.photo({
@@ -144,7 +144,7 @@ describe('what an article names, and its photographs', () => {
     );
   });
 
-  it('sorts photographs by object', async () => {
+  it('assigns photographs to objects', async () => {
     const tree = await things.object('Вишня');
     const well = await things.object('Колодец');
     const [one, two, three] = [
@@ -203,7 +203,7 @@ describe('what an article names, and its photographs', () => {
     );
   });
 
-  it('does not let an author who has left the plot sort its photographs', async () => {
+  it('does not let a former member of the plot reassign its photographs', async () => {
     const tree = await things.object('Ива');
     const photo = await things.photo();
     const article = await write('Черновик');
@@ -218,7 +218,7 @@ describe('what an article names, and its photographs', () => {
     await membership('confirmed');
   });
 
-  it('is not removed while a photograph is its own', async () => {
+  it('cannot be removed while it owns a photograph', async () => {
     const article = await write('С фотографией');
     const photo = await things.photo({ subject: ['article', article.id] });
     const remove = () => village.clients.resident.remove_article({ settlement, article: article.slug });

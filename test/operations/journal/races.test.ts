@@ -4,7 +4,7 @@ import { ApiError } from '../../../src/entry/client/client.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
-describe('articles under two hands at once', () => {
+describe('concurrent changes of an article', () => {
   let service: TestService;
   let village: Village;
   const settlement = 'berezka';
@@ -21,7 +21,7 @@ describe('articles under two hands at once', () => {
     (await village.clients.resident.write_article({ settlement, parcel_id: '1', title: 'Спор', body: 'т' }))
       .data.id;
 
-  it('publishes once however many try', async () => {
+  it('publish once of many attempts', async () => {
     for (let round = 0; round < 5; round += 1) {
       const article = await draft();
       const { resident, editor } = village.clients;
@@ -34,7 +34,7 @@ describe('articles under two hands at once', () => {
     }
   });
 
-  it('loses neither an edit nor a publication', async () => {
+  it('lose neither an edit nor a publication', async () => {
     for (let round = 0; round < 5; round += 1) {
       const article = await draft();
       const { resident, editor } = village.clients;
@@ -53,7 +53,7 @@ describe('articles under two hands at once', () => {
     }
   });
 
-  it('lets a removal and an edit happen in one order or the other', async () => {
+  it('serialize a removal and an edit', async () => {
     for (let round = 0; round < 8; round += 1) {
       const article = await draft();
       const { resident, editor } = village.clients;

@@ -29,8 +29,8 @@ const publish = (article: string) => village.clients.resident.publish_article({ 
 const show = async (article: string, who = village.clients.resident) =>
   (await who.show_article({ settlement, article })).data;
 
-describe('an article that is read to be changed', () => {
-  it('is written over only by who read what stands there', async () => {
+describe('editing an article', () => {
+  it('refuses to overwrite a version that the client has not read (base_version)', async () => {
     const article = await write('Первый текст');
     const { resident, editor } = village.clients;
     const { version } = await show(article);
@@ -55,7 +55,7 @@ describe('an article that is read to be changed', () => {
     }
   });
 
-  it('says who may change and who may still remove it', async () => {
+  it('returns who may edit and who may still remove it', async () => {
     const article = await write('Текст', { visibility: 'public' });
     await publish(article);
     const rights = async (who: typeof village.anonymous) => {
@@ -74,7 +74,7 @@ describe('an article that is read to be changed', () => {
     await state('confirmed');
   });
 
-  it('comes with the photographs the reader sees, in the order of the text, and has one of them for its cover', async () => {
+  it('lists the photographs the reader may see in text order, one of them as the cover', async () => {
     const open = await things.photo({ visibility: 'public' });
     const hidden = await things.photo({ visibility: 'private' });
     const article = await write(`[media:${hidden}] и [media:${open}]`, { visibility: 'public' });
@@ -97,8 +97,8 @@ describe('an article that is read to be changed', () => {
   });
 });
 
-describe('how many households a settlement has', () => {
-  it('is told to those who belong to it', async () => {
+describe('the number of households of a settlement', () => {
+  it('is shown to those tied to it', async () => {
     const count = async (who: typeof village.anonymous) =>
       (await who.show_settlement({ settlement })).data.households;
     assert.deepEqual(await count(village.clients.resident), { confirmed: 2, with_claims: 2 });

@@ -4,7 +4,7 @@ import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
-describe('changing places of a text', () => {
+describe('partial edits of a text (replace)', () => {
   let service: TestService;
   let village: Village;
   const settlement = 'berezka';
@@ -21,7 +21,7 @@ describe('changing places of a text', () => {
   const edit = (article: string, more: object, client = village.clients.resident) =>
     client.edit_article({ settlement, article, ...more });
 
-  it('writes the new places, the excerpt and what the text names', async () => {
+  it('write the new text, excerpt and mentions', async () => {
     const article = await write('Посадили яблоню.\n\nПолили.');
     const { data: object } = await village.clients.resident.write_parcel_object({
       parcel: village.plots.resident,
@@ -40,7 +40,7 @@ describe('changing places of a text', () => {
     assert.match(shown.excerpt, /^Посадили и грушу/);
   });
 
-  it('refuses what does not stand there once, and writes nothing then', async () => {
+  it('refuse what does not occur exactly once, and write nothing', async () => {
     const article = await write('раз раз два');
     await refused(edit(article, { replace: [{ old: 'раз', new: 'x' }] }), 422, 'replace.0.old');
     const later = [
@@ -58,7 +58,7 @@ describe('changing places of a text', () => {
     assert.equal((await bodyOf(article)).body, 'раз раз два');
   });
 
-  it('is for those who may edit, and lets one of two writers of the same place win', async () => {
+  it('are for editors only, and of two concurrent ones of the same place one wins', async () => {
     const article = await write('один');
     const { neighbour, outsider, newcomer, editor } = village.clients;
     for (const client of [neighbour, outsider, newcomer, village.anonymous])
@@ -73,7 +73,7 @@ describe('changing places of a text', () => {
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   });
 
-  it('in the knowledge base: starts from the named base, and waits like any edit', async () => {
+  it('in the knowledge base start from the named base, and wait for review like any edit', async () => {
     const { resident, neighbour, moderator } = village.clients;
     const body = '# Септик\n\nУклон два сантиметра.\n\n## Зимой\n\nУтеплить.';
     const { id: article } = await resident.write_knowledge_article({ title: 'Септик', body });

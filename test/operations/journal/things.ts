@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TestService } from '../../harness/service.ts';
 import type { Village } from '../../harness/village.ts';
 
-/** Things an article can name, put straight into the database: how they get there is other tests' matter. */
+/** Inserts things that an article can mention directly into the database. */
 export function createThings(service: TestService, village: Village) {
   const { db, newId } = service;
   const now = new Date();

@@ -8,14 +8,14 @@ import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
 
-describe('who was told of an announcement', () => {
+describe('reach of an announcement', () => {
   let service: TestService;
   let village: Village;
   const settlement = 'berezka';
   before(async () => {
     service = await startService();
     village = await buildVillage(service);
-    // One more household that no longer wants to be told anything.
+    // Another household, which has switched off all notifications.
     const { resident: parcel, free } = village.plots;
     assert.notEqual(parcel, free);
     await service.db`
@@ -53,7 +53,7 @@ describe('who was told of an announcement', () => {
     for (const { id } of letters) await markLetterSent(service.db, id, new Date(), false);
   };
 
-  it('is counted for the board before and after, by household', async () => {
+  it('is counted per household for the board, before and after publishing', async () => {
     const article = await write();
     const { would_tell, told } = await show(article);
     assert.deepEqual(would_tell, { households_in_all: 3, households: 2, people: 2, letters: 2 });
@@ -85,7 +85,7 @@ describe('who was told of an announcement', () => {
     });
   });
 
-  it('is listed by plots, not persons, to the board alone', async () => {
+  it('is listed by plot, not by person, for the board only', async () => {
     const article = await write();
     const ask = (input: object = {}) =>
       village.clients.editor.list_residents({ settlement, told_of: article, ...input });
@@ -122,7 +122,7 @@ describe('who was told of an announcement', () => {
     assert.equal(kept.length, 3, 'what was told stays known');
   });
 
-  it('is told again when the board asks, of a published announcement, once an hour', async () => {
+  it('repeats when the board sends a published announcement again, once an hour', async () => {
     const article = await write();
     const again = (persona: (typeof personas)[number] = 'editor') =>
       village.clients[persona].edit_article({ settlement, article, tell_again: true });
@@ -157,7 +157,7 @@ describe('who was told of an announcement', () => {
     await refused(village.clients.editor.edit_article(tellPost), 422, 'tell_again');
   });
 
-  it('follows switches of kinds and the digest, and all of it can be read at once', async () => {
+  it('follows notification kinds and the digest; read_notification marks older ones too', async () => {
     const { resident, neighbour } = village.clients;
     const off = await resident.set_notification_preferences({ kinds: { news: { in_app: false } } });
     assert.deepEqual(off.kinds.news, { in_app: false, mail: true });

@@ -8,8 +8,8 @@ import { buildVillage, personas, type Village } from '../../harness/village.ts';
 import { createThings } from './things.ts';
 
 /**
- * Who may see an article, written out once more and independently of the code: persona × visibility × kind × state ×
- * every way an article can come into sight. Another way into sight is one entry of `ways`.
+ * An independent specification of who may see an article: persona × visibility × kind × state × every way to read it.
+ * A new way to read is one entry of `ways`.
  */
 const readers = [...personas, 'anonymous'] as const;
 type Reader = (typeof readers)[number];
@@ -26,14 +26,14 @@ interface Sample {
   object: string;
 }
 
-/** Somebody who looks, by whichever way. */
+/** A reader, with what every way of reading needs. */
 interface Eyes {
   client: Client;
   reader: Reader;
   url: string;
   headers: Record<string, string>;
   plot: string;
-  /** A list is the same for every article that is looked for in it, and read once. */
+  /** A list is the same for every article that is looked for in it, and fetched once. */
   once<T>(list: string, read: () => Promise<T>): Promise<T>;
 }
 
@@ -52,7 +52,7 @@ function shouldSee(reader: Reader, { kind, visibility, state }: Sample): boolean
 
 const settlement = 'berezka';
 
-/** Each says whether the article came into sight; and which articles it is meant to show at all. */
+/** Each tells whether the reader saw the article, and which articles it applies to. */
 const ways: Record<
   string,
   {
@@ -101,7 +101,7 @@ const ways: Record<
       return (await once('mine', () => read().catch(unlessRefused<string[]>([401], [])))).includes(id);
     },
   },
-  // The thing an article names leads back to it, for those who see the thing.
+  // Objects list the articles that mention them, for those who may see the object.
   'the history of an object': {
     shows: (_, reader) => reader === 'resident' || reader === 'editor',
     look: async (client, { id, object }, { plot }) => {
@@ -125,7 +125,7 @@ const ways: Record<
       return text.includes('Тайное');
     },
   },
-  // Pages and feeds may be kept by others, so they show what is public, whoever asks.
+  // Pages and feeds may be cached by others, so they show only what is public, whoever asks.
   'the page of the article': {
     shows: isPublic,
     look: async (_, { slug }, { url }) => {
@@ -152,7 +152,7 @@ const ways: Record<
       return text.includes(`/articles/${id}</id>`);
     },
   },
-  // Writing tells as little as reading: 404 where the article is hidden, whatever the refusal is where it is not.
+  // Writes disclose as little as reads: 404 where the article is hidden, another refusal where it is not.
   'edit_article, which tells apart hidden and not permitted': {
     shows: (_, reader) => reader !== 'anonymous',
     look: (client, { id }) => isFound(client.edit_article({ settlement, article: id })),
@@ -163,7 +163,7 @@ function isPublic({ state, visibility }: Sample): boolean {
   return state === 'published' && visibility === 'public';
 }
 
-/** One message to the server of those who are signed in, or of everybody; the whole answer as text. */
+/** One request to the MCP server for signed-in or for anonymous users; the whole response as text. */
 async function ask({ reader, url, headers }: Eyes, method: string, params: object): Promise<string> {
   const reply = await fetch(`${url}/mcp/${reader === 'anonymous' ? 'public' : 'resident'}`, {
     method: 'POST',

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { refused } from '../../harness/refusals.ts';
 import { type Desk, openDesk } from './desk.ts';
 
-describe('a moderator’s own correction in passing a text', () => {
+describe('corrections by a moderator on approval', () => {
   let desk: Desk;
   before(async () => {
     desk = await openDesk();
@@ -21,7 +21,7 @@ describe('a moderator’s own correction in passing a text', () => {
   const approve = (article: string, revision: string, more: object = {}, client = desk.moderator) =>
     client.approve_knowledge_revision({ article, revision, ...more });
 
-  it('keeps the author, says who corrected, and leaves what was handed in as it was', async () => {
+  it('keep the author, record the moderator, and leave the submitted text unchanged', async () => {
     const { article, revision, body } = await handIn();
     const right = body.replace('карочки ', '');
     const { data } = await approve(article.id, revision, { body: right, title: '  Дренаж\nи трубы ' });
@@ -55,7 +55,7 @@ describe('a moderator’s own correction in passing a text', () => {
     );
   });
 
-  it('publishes a first text too, and is safe to repeat', async () => {
+  it('publish a first text too, and are safe to repeat', async () => {
     const draft = await desk.write({ publish: true });
     const again = { title: 'Водоотвод' };
     const first = await approve(draft.id, draft.revision_id, again);
@@ -66,14 +66,14 @@ describe('a moderator’s own correction in passing a text', () => {
     await refused(approve(draft.id, draft.revision_id), 422, 'revision');
   });
 
-  it('is no correction when nothing differs, and comes too late for what is passed', async () => {
+  it('are none when nothing differs, and are refused after approval', async () => {
     const { article, revision, body } = await handIn();
     const { data } = await approve(article.id, revision, { body });
     assert.deepEqual([data.id, data.corrected_by], [revision, null]);
     await refused(approve(article.id, revision, { body: 'Другое' }), 422, 'revision');
   });
 
-  it('lets one of two moderators win, and writes nothing for a stale comparison or a broken diagram', async () => {
+  it('of two moderators one wins; a stale comparison or a broken diagram writes nothing', async () => {
     const { article, revision } = await handIn();
     const broken = 'Схема\n\n```mermaid\nflowchart нет(\n```';
     await refused(approve(article.id, revision, { body: broken }), 422, 'body');
@@ -87,7 +87,7 @@ describe('a moderator’s own correction in passing a text', () => {
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   });
 
-  it('is for moderators only', async () => {
+  it('are for moderators only', async () => {
     const { article, revision } = await handIn();
     const { editor, outsider } = desk.village.clients;
     await refused(approve(article.id, revision, { body: 'x' }, desk.stranger), 403);

@@ -4,7 +4,7 @@ import { refused } from '../../harness/refusals.ts';
 import { upload } from '../media/uploads.ts';
 import { type Desk, openDesk } from './desk.ts';
 
-describe('what deciding about a text needs', () => {
+describe('moderation of knowledge revisions', () => {
   let desk: Desk;
   before(async () => {
     desk = await openDesk();
@@ -18,7 +18,7 @@ describe('what deciding about a text needs', () => {
     return { article, revision: edited.revision_id };
   };
 
-  it('names people in short, and in full to moderators and to the person', async () => {
+  it('shows short names, and full ones to moderators and to the person', async () => {
     const { article, revision } = await handIn();
     const shown = await desk.anonymous.show_knowledge_article({ article: article.id });
     assert.equal(shown.author_name, 'Resident I.');
@@ -35,7 +35,7 @@ describe('what deciding about a text needs', () => {
     assert.equal((await nameSeen(desk.stranger)).decided_by, null, 'for other moderators only');
   });
 
-  it('finds one text by its identifier, for moderators whatever became of it, for others their own', async () => {
+  it('finds one revision by identifier: any for moderators, their own for others', async () => {
     const { article, revision } = await handIn();
     const find = async (client: typeof desk.author) =>
       (await client.list_knowledge_queue({ revision })).revisions.map(({ id, state }) => [id, state]);
@@ -48,7 +48,7 @@ describe('what deciding about a text needs', () => {
     await refused(desk.anonymous.list_knowledge_queue({ revision }), 401);
   });
 
-  it('lists outdated texts apart, and what was passed of one’s own, newest first', async () => {
+  it('lists outdated revisions separately, and own approved ones, newest first', async () => {
     const { article, revision } = await handIn();
     await desk.moderator.edit_knowledge_article({ article: article.id, body: 'Стало иначе.' });
     const other = await handIn();
@@ -69,7 +69,7 @@ describe('what deciding about a text needs', () => {
     assert.ok(!(await passed(desk.moderator)).includes(revision), 'a moderator’s own as well');
   });
 
-  it('refuses a decision over what is decided when the state that was seen is named', async () => {
+  it('refuses a decision when the state changed since it was seen (seen_state)', async () => {
     const seen = { seen_state: 'waiting' } as const;
     const { article, revision } = await handIn();
     const outcomes = await Promise.allSettled([
@@ -86,7 +86,7 @@ describe('what deciding about a text needs', () => {
     assert.equal(repeated.data.state, 'approved', 'without it repeating stays safe');
   });
 
-  it('shows the pictures of an article to its author and moderators alone', async () => {
+  it('shows the pictures of an article to its author and moderators only', async () => {
     const article = await desk.publish();
     const subject = { subject_type: 'knowledge_article', subject_id: article.id } as const;
     const { id: media } = await upload(desk.author, subject);

@@ -4,7 +4,7 @@ import { buildVillage, type Village } from '../../harness/village.ts';
 
 export type FullArticle = ReplyOf<'show_knowledge_article'>;
 
-/** What every test of the knowledge base begins with. */
+/** Common setup of the knowledge base tests. */
 export interface Desk {
   service: TestService;
   village: Village;

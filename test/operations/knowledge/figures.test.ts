@@ -31,7 +31,7 @@ describe('figures, covers and pages of the knowledge base', () => {
     return id;
   }
 
-  it('serves drawings of the approved text at addresses of their own', async () => {
+  it('serves figures of the approved text at their own URLs', async () => {
     const made = await desk.publish({ title: 'Вода', body: `Текст.\n\n${drawing}\n${dot}` });
     const { data } = await desk.anonymous.show_knowledge_figure({ article: made.slug, figure: 1 });
     assert.equal(data.id, '1');
@@ -66,7 +66,7 @@ describe('figures, covers and pages of the knowledge base', () => {
     assert.equal((await fetch(data.url)).status, 404);
   });
 
-  it('refuses a diagram that cannot be drawn, names its line, and writes nothing', async () => {
+  it('refuses an invalid diagram with its line, and writes nothing', async () => {
     const bad = 'Начало.\n\n```mermaid\ngraph TD\n  A[Дом --> B\n```\n';
     const error = await refused(
       desk.author.write_knowledge_article({ title: 'Плохо', body: bad }),
@@ -94,7 +94,7 @@ describe('figures, covers and pages of the knowledge base', () => {
     await refused(desk.author.write_knowledge_article({ title: 'Бомба', body: bomb }), 422, 'body');
   });
 
-  it('takes as a cover only a picture of the article itself, from its author and moderators', async () => {
+  it('accepts as a cover only a picture of the article itself, from its author and moderators', async () => {
     const made = await desk.publish();
     const article = made.id;
     const media = await addPicture(article);
@@ -119,7 +119,7 @@ describe('figures, covers and pages of the knowledge base', () => {
     );
   });
 
-  it('shows a picture of the article’s own library as a figure, and no other', async () => {
+  it('shows a picture of the article itself as a figure, and no other', async () => {
     const draft = await desk.write();
     const own = await addPicture(draft.id);
     const foreign = await addPicture('42');
@@ -138,7 +138,7 @@ describe('figures, covers and pages of the knowledge base', () => {
     assert.equal((await desk.service.db`select 1 from media where id = ${own}`).length, 0);
   });
 
-  it('shows pages for people: the list, a search, an article without anything that runs', async () => {
+  it('renders pages: the list, a search, and an article without scripts', async () => {
     const made = await desk.publish({
       title: 'Окна <b>и</b> двери',
       category: 'windows_and_doors',
@@ -160,7 +160,7 @@ describe('figures, covers and pages of the knowledge base', () => {
         !page.html.includes('href="javascript'),
     );
     assert.match(page.html, /<img src="\/knowledge\/figures\/\d+-1-[\w-]{16}\.svg"/);
-    // Room is kept for a drawing, it opens by itself, and a table moves inside a box the keyboard reaches.
+    // The figure has a size and links to its own page; a table scrolls inside a focusable box.
     assert.match(
       page.html,
       /<a href="(\/knowledge\/figures\/[^"]+)" class="enlarge" aria-label="Открыть крупно[^"]*"><img src="\1" alt="[^"]*" width="\d+" height="\d+"/,
@@ -177,7 +177,7 @@ describe('figures, covers and pages of the knowledge base', () => {
     assert.equal((await read(`/knowledge/${draft.slug}`)).status, 404);
   });
 
-  it('makes the index anew without changing what is found or quoted', async () => {
+  it('rebuilds the index without changing what is found or quoted', async () => {
     const made = await desk.publish({ title: 'Погреб', body: `Погреб копают осенью.\n\n${dot}` });
     const before = await desk.anonymous.search_shared_knowledge({ question: 'погреб осенью' });
     const { db } = desk.service;
@@ -203,7 +203,7 @@ describe('figures, covers and pages of the knowledge base', () => {
     assert.equal(noted?.count, 0, 'the vocabulary is folded');
   });
 
-  it('bears the longest bodies within the limits', async () => {
+  it('handles the longest bodies within the limits', async () => {
     const line = '- слово и ещё слово\n';
     const long = await desk.publish({ body: line.repeat(Math.floor(300_000 / line.length)) });
     assert.equal((await desk.anonymous.show_knowledge_article({ article: long.id })).status, 'published');

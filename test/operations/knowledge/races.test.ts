@@ -5,7 +5,7 @@ import { ApiError } from '../../../src/entry/client/client.ts';
 import { reindexKnowledge } from '../../../src/features/knowledge/reindexing.ts';
 import { type Desk, openDesk } from './desk.ts';
 
-/** Statuses of calls made at once: 0 for a success. */
+/** Statuses of concurrent calls: 0 for a success. */
 async function together(calls: Promise<unknown>[]): Promise<number[]> {
   const settled = await Promise.allSettled(calls);
   return settled.map((each) => {
@@ -18,7 +18,7 @@ async function together(calls: Promise<unknown>[]): Promise<number[]> {
 const texts = createTextReader();
 after(() => texts.close());
 
-describe('races around one knowledge article', () => {
+describe('concurrent changes of one knowledge article', () => {
   let desk: Desk;
   before(async () => {
     desk = await openDesk();
@@ -45,7 +45,7 @@ describe('races around one knowledge article', () => {
     }
   });
 
-  it('twenty publishes at once: one publication, one notification of it, one revision', async () => {
+  it('twenty concurrent publishes: one publication, one notification, one revision', async () => {
     const made = await desk.write();
     const clients = [desk.moderator, desk.author];
     const replies = await Promise.all(
@@ -66,7 +66,7 @@ describe('races around one knowledge article', () => {
     assert.ok((told?.count ?? 0) <= 1);
   });
 
-  it('approve against an edit of what is approved: whoever comes first, the two never mix', async () => {
+  it('approve against an edit of the approved text: serialized, never mixed', async () => {
     for (let round = 0; round < 6; round += 1) {
       const made = await desk.publish();
       const waiting = await desk.author.edit_knowledge_article({ article: made.id, body: 'Первая правка.' });
@@ -93,7 +93,7 @@ describe('races around one knowledge article', () => {
     }
   });
 
-  it('remove against approve: the article is gone, and with it everything of it', async () => {
+  it('remove against approve: the article and everything of it is gone', async () => {
     for (let round = 0; round < 6; round += 1) {
       const made = await desk.publish();
       const waiting = await desk.stranger.edit_knowledge_article({ article: made.id, body: 'Насос гудит.' });
@@ -114,7 +114,7 @@ describe('races around one knowledge article', () => {
     }
   });
 
-  it('approve against reject and many approvals of several edits: one decision each, one current text', async () => {
+  it('approve against reject, and many approvals: one decision each, one current revision', async () => {
     const made = await desk.publish();
     const clients = [desk.author, desk.stranger, desk.village.clients.editor, desk.village.clients.newcomer];
     const waiting = await Promise.all(
@@ -140,7 +140,7 @@ describe('races around one knowledge article', () => {
     assert.equal(passage?.revisionId, currentId, 'what is found is what is read');
   });
 
-  it('making the index anew while people write, remove and ask: what is found is what is read', async () => {
+  it('rebuilding the index during writes, removals and searches: results match the articles', async () => {
     const made = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         desk.publish({ body: `Редкое слово кромвелит, статья ${index}.` }),
@@ -188,7 +188,7 @@ describe('races around one knowledge article', () => {
     assert.equal(data.passages.length, 7);
   });
 
-  it('the same title at once gets addresses of its own', async () => {
+  it('the same title concurrently gets different slugs', async () => {
     const made = await Promise.all(
       Array.from({ length: 12 }, () => desk.write({ title: 'Одно имя на всех' })),
     );

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { refused } from '../../harness/refusals.ts';
 import { type Desk, openDesk } from './desk.ts';
 
-describe('list, search, quotation', () => {
+describe('listing, searching and quoting knowledge articles', () => {
   let desk: Desk;
   before(async () => {
     desk = await openDesk();
@@ -42,7 +42,7 @@ describe('list, search, quotation', () => {
     await desk.author.remove_knowledge_article({ article: pending.id });
   });
 
-  it('counts the published articles of each section when asked, whatever else is asked', async () => {
+  it('counts the published articles of each category on request, whatever the filters', async () => {
     const counts = [
       { category: 'electricity', articles: 1 },
       { category: 'land_and_garden', articles: 1 },
@@ -58,7 +58,7 @@ describe('list, search, quotation', () => {
     await desk.author.remove_knowledge_article({ article: draft.id });
   });
 
-  it('narrows by section, a top part with all its sections, and by tag as typed or by slug', async () => {
+  it('filters by category, a top one with its subcategories, and by tag as typed or by slug', async () => {
     assert.deepEqual(await titles({ category: 'lawn' }), ['Первая']);
     assert.deepEqual(await titles({ category: 'land_and_garden' }), ['Вторая', 'Первая']);
     assert.deepEqual(await titles({ category: 2 as never }), ['Первая']);
@@ -74,7 +74,7 @@ describe('list, search, quotation', () => {
     await refused(desk.anonymous.list_knowledge_articles({ category: 'x' as never }), 422, 'category');
   });
 
-  it('searches titles, tags and texts, one page, the cursor ignored, filters kept', async () => {
+  it('searches titles, tags and texts on one page, ignores the cursor, keeps filters', async () => {
     const pump = await desk.publish({
       title: 'Скважинный насос',
       body: 'Как выбрать глубинный насос для скважины.',
@@ -115,7 +115,7 @@ describe('list, search, quotation', () => {
     assert.deepEqual(await titles({ search: 'скважинный насос' }), ['Полив огорода']);
   });
 
-  it('walks pages by an authenticated cursor while articles come and go', async () => {
+  it('pages by a signed cursor while articles are added and removed', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 64; index += 1) {
       ids.push(
@@ -126,7 +126,7 @@ describe('list, search, quotation', () => {
           )
         ).id,
       );
-      // Some share their moment: the identifier decides then.
+      // Some have the same time: then the identifier decides.
       if (index % 3 === 0) desk.service.clock.offset += 5;
     }
     const seen: string[] = [];
@@ -161,7 +161,7 @@ describe('list, search, quotation', () => {
     assert.ok(ids.filter((id) => !seen.includes(id)).length <= 3, 'only what was removed is missing');
   });
 
-  it('leads to the place in the page where the passage begins, also after the text has changed elsewhere', async () => {
+  it('links to the passage in the page, also after edits elsewhere in the text', async () => {
     const rows = Array.from(
       { length: 60 },
       (_, n) => `| Хомут ${n} | ставят на трубу сечением ${n} миллиметров |`,
@@ -184,7 +184,7 @@ describe('list, search, quotation', () => {
     for (const { id } of stored)
       assert.equal(html.split(`<a id="passage-${id}"></a>`).length, 2, 'once each');
     for (const { link } of data.passages) assert.ok(html.includes(`id="${new URL(link).hash.slice(1)}"`));
-    // In the order of the text, and right before the words the passage begins with.
+    // In text order, and right before the words the passage begins with.
     const places = stored.map(({ id }) => html.indexOf(`passage-${id}"`));
     assert.deepEqual(
       places,
@@ -255,7 +255,7 @@ describe('list, search, quotation', () => {
     );
   });
 
-  it('keeps the identifier of a passage while its own text stays, and follows the approved text', async () => {
+  it('keeps the identifier of a passage while its text stays, and follows the approved text', async () => {
     const paragraph = (name: string) => `## ${name}\n\n${`${name} описана подробно. `.repeat(20)}`;
     const made = await desk.publish({
       title: 'Теплица',
@@ -286,7 +286,7 @@ describe('list, search, quotation', () => {
     await refused(desk.anonymous.quote_knowledge_article({ passage: kept.id }), 404);
   });
 
-  it('quotes a paragraph on, whatever becomes of its neighbours, its place and the numbers of figures', async () => {
+  it('keeps quoting a paragraph after changes around it, moves and renumbered figures', async () => {
     const said = (name: string) => `Совет о том, как сделать ${name}, занимает один абзац.`;
     const [well, stove, bench] = [said('колодец'), said('печь'), said('скамейку')];
     const drawn = '```dot\ndigraph { калитка -> крыльцо }\n```';
@@ -311,7 +311,7 @@ describe('list, search, quotation', () => {
       const shown = await desk.anonymous.show_knowledge_figure({ article: made.id, figure: 2 });
       assert.equal(shown.data.text, 'калитка, крыльцо');
     }
-    // A returned edit leaves every passage as it was, and so does the same text handed in again.
+    // A rejected edit, and submitting the same text again, leave every passage unchanged.
     const edit = await desk.author.edit_knowledge_article({ article: made.id, body: said('баню') });
     await desk.moderator.reject_knowledge_revision({
       article: made.id,
@@ -321,7 +321,7 @@ describe('list, search, quotation', () => {
     assert.equal((await desk.anonymous.quote_knowledge_article({ passage: quoted.id })).data.text, bench);
   });
 
-  it('counts views without writing each, and loses none at the end', async () => {
+  it('counts views in batches, and loses none on shutdown', async () => {
     const made = await desk.publish();
     const views = async () =>
       (await desk.author.list_knowledge_articles({ search: made.title })).articles.find(

@@ -23,7 +23,7 @@ describe('revisions and moderation', () => {
   const queueOf = async (client: Desk['author'], input = {}) =>
     (await client.list_knowledge_queue(input)).revisions;
 
-  it('compares base_revision_id: the approved one or one’s own is good, another is refused with what changed', async () => {
+  it('base_revision_id must be the approved or own revision, else refused with the difference', async () => {
     const made = await desk.publish({ body: 'Первая строка.\n\nВторая строка.', tags: ['вода'] });
     const article = made.id;
     const own = await desk.stranger.edit_knowledge_article({
@@ -122,7 +122,7 @@ describe('revisions and moderation', () => {
     assert.deepEqual(cleared.tags, []);
   });
 
-  it('shows the queue to moderators, and to others their own', async () => {
+  it('shows the queue to moderators, and to others their own revisions', async () => {
     const made = await desk.publish();
     const pending = await desk.write({ publish: true });
     const edit = await desk.stranger.edit_knowledge_article({
@@ -163,7 +163,7 @@ describe('revisions and moderation', () => {
     );
   });
 
-  it('walks the queue by its cursor, which belongs to its filters', async () => {
+  it('pages the queue by a cursor bound to its filters', async () => {
     const made = await desk.publish();
     const { db, newId } = desk.service;
     const now = new Date();
@@ -192,7 +192,7 @@ describe('revisions and moderation', () => {
     await db`delete from knowledge_revision where title = 'Q'`;
   });
 
-  it('approve: everybody reads it, others become outdated, only moderators may, and only what waits', async () => {
+  it('approve: publishes and outdates others, for moderators only, and only what waits', async () => {
     const made = await desk.publish();
     const article = made.id;
     const one = await desk.author.edit_knowledge_article({ article, body: 'Правка автора.' });
@@ -238,7 +238,7 @@ describe('revisions and moderation', () => {
     assert.equal((await desk.anonymous.show_knowledge_article({ article: pending.id })).status, 'published');
   });
 
-  it('reject: needs a reason, leaves the published text, and returns a first text as a draft', async () => {
+  it('reject: needs a reason, keeps the published text, and returns a first text as a draft', async () => {
     const made = await desk.publish();
     const article = made.id;
     const edit = await desk.stranger.edit_knowledge_article({ article, body: 'Реклама.' });
@@ -275,7 +275,7 @@ describe('revisions and moderation', () => {
     assert.equal((await desk.moderator.publish_knowledge_article({ article: pending.id })).body, edited.body);
   });
 
-  it('tells the writer what became of a text, and moderators what waits', async () => {
+  it('notifies authors of decisions, and moderators of waiting revisions', async () => {
     const { db } = desk.service;
     const told = async (accountId: string) =>
       db<
@@ -299,7 +299,7 @@ describe('revisions and moderation', () => {
     assert.ok(JSON.stringify(after[0]).includes('Нет источников'));
   });
 
-  it('shows history and one revision to whom they belong, with a difference by words', async () => {
+  it('shows history and one revision to those who may see them, with a word difference', async () => {
     const made = await desk.publish({ body: 'Труба длиной два метра.' });
     const article = made.id;
     const edit = await desk.stranger.edit_knowledge_article({
@@ -341,7 +341,7 @@ describe('revisions and moderation', () => {
     );
   });
 
-  it('gets through the difference of two long texts that share nothing', async () => {
+  it('compares two long texts that share nothing', async () => {
     const long = (word: string) =>
       Array.from({ length: 9000 }, (_, index) => `${word} ${index * 7}`).join('\n');
     const made = await desk.write({ body: long('слово') });

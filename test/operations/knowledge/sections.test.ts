@@ -24,7 +24,7 @@ describe('one section of an article', () => {
     'Ещё раз.',
   ].join('\n\n');
 
-  it('is all under its heading, by its words or its address, and the whole text without one', async () => {
+  it('is everything under its heading, by heading or anchor; without one the whole text', async () => {
     const { id: article } = await desk.publish({ body });
     const read = async (section: string) =>
       (await desk.anonymous.show_knowledge_article({ article, section })).body;
@@ -43,7 +43,7 @@ describe('one section of an article', () => {
     await refused(desk.anonymous.show_knowledge_article({ article: draft.id, section: 'letom' }), 404);
   });
 
-  it('is looked for among the first two thousand of a text of headings only', { timeout: 20_000 }, () => {
+  it('is limited to the first two thousand headings, in linear time', { timeout: 20_000 }, () => {
     assert.equal(listSections(`# а\n${'## б\n'.repeat(60_000)}`).length, 2_000);
   });
 });

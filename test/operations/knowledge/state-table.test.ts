@@ -6,7 +6,7 @@ import { type Desk, type FullArticle, openDesk } from './desk.ts';
 const callers = ['author', 'stranger', 'moderator', 'anonymous'] as const;
 const states = ['draft', 'pending', 'published'] as const;
 type State = (typeof states)[number];
-/** The status the caller is shown, `removed`, or the number of the refusal. */
+/** The status the caller is shown, `removed`, or the HTTP status of the refusal. */
 type Outcome = State | 'removed' | number;
 
 /** The contract’s table of states, a row for every state and action, a column for every caller. */
@@ -44,7 +44,7 @@ const actions: Record<string, (client: Client, article: FullArticle) => Promise<
   },
 };
 
-describe('every action in every state by everybody', () => {
+describe('actions by state and caller', () => {
   let desk: Desk;
   before(async () => {
     desk = await openDesk();

@@ -106,7 +106,7 @@ describe('the states of a knowledge article', () => {
     }
   });
 
-  it('edit of a published article: others read the approved text on, the writer sees their own as pending', async () => {
+  it('edit of a published article: others keep reading the approved text, its author sees pending', async () => {
     const made = await desk.publish({ tags: ['вода'] });
     for (const [client, who] of [
       [desk.author, 'author'],
@@ -149,7 +149,7 @@ describe('the states of a knowledge article', () => {
     await refused(desk.anonymous.edit_knowledge_article({ article: made.id, title: 'х' }), 401);
   });
 
-  it('roll back: from any state the old text becomes a new change, for review unless a moderator does it', async () => {
+  it('roll back: creates a new revision from any state, for review unless by a moderator', async () => {
     const draft = await desk.write();
     await desk.author.edit_knowledge_article({ article: draft.id, title: 'Второй' });
     const undone = await desk.author.roll_back_knowledge_article({
@@ -211,7 +211,7 @@ describe('the states of a knowledge article', () => {
     );
   });
 
-  it('remove: the author or a moderator, for good', async () => {
+  it('remove: permanently, by the author or a moderator', async () => {
     const published = await desk.publish();
     await refused(desk.anonymous.remove_knowledge_article({ article: published.id }), 401);
     await refused(desk.stranger.remove_knowledge_article({ article: published.id }), 403);
@@ -230,7 +230,7 @@ describe('the states of a knowledge article', () => {
     assert.ok(!revisions.some(({ article_id }) => article_id === published.id));
   });
 
-  it('bounds and unknown fields are refused by name, and nothing is written', async () => {
+  it('out-of-range and unknown fields are refused by name, and nothing is written', async () => {
     const title = 'Проверка границ';
     const body = 'Текст.';
     const wrong = (input: object, ...fields: string[]) =>

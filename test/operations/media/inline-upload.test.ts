@@ -37,8 +37,8 @@ const refusedFields = async (input: object) => {
   return Object.keys((body as { errors: object }).errors);
 };
 
-describe('a photograph that comes with the request', () => {
-  it('is kept as one that was sent to its address', async () => {
+describe('a photograph sent inside the request', () => {
+  it('is stored like one sent to an upload URL', async () => {
     const { data } = await village.clients.resident.upload_media({
       ...subject(),
       data: picture.toString('base64'),
@@ -55,14 +55,14 @@ describe('a photograph that comes with the request', () => {
     const { data: kept } = (await again.json()) as { data: { id: string } };
     assert.equal(kept.id, data.media?.id, 'its address makes no second one');
   });
-  it('is fetched from an address', async () => {
+  it('is fetched from a URL', async () => {
     const { data } = await village.clients.resident.upload_media({
       ...subject(),
       from_url: 'https://photos.example/pump.png',
     });
     assert.equal(data.media?.width, 40);
   });
-  it('is refused where it is no file, too large, or lies where nobody may look', async () => {
+  it('is refused when it is no file, too large, or at a forbidden address', async () => {
     assert.deepEqual(await refusedFields({ data: 'no base64!' }), ['data']);
     assert.deepEqual(await refusedFields({ data: 'A'.repeat(1_500_000) }), ['data']);
     assert.deepEqual(await refusedFields({ data: 'AAAA', from_url: 'https://photos.example/pump.png' }), [
@@ -82,7 +82,7 @@ describe('a photograph that comes with the request', () => {
     } as never);
     assert.ok(status === 415 || status === 422, String(status));
   });
-  it('is neither fetched nor kept for somebody who may not add it', async () => {
+  it('is neither fetched nor stored for an account that may not add it', async () => {
     const before = fetched.length;
     const given = { ...subject(), from_url: 'https://photos.example/pump.png' };
     for (const who of [village.clients.outsider, village.clients.newcomer]) {

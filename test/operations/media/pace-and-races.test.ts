@@ -12,8 +12,8 @@ const statusOf = (call: Promise<unknown>) =>
     (error: unknown) => (error instanceof ApiError ? error.status : 0),
   );
 
-describe('photographs at a pace and at once', () => {
-  it('counts sending to a one-time address against whoever asked for it, and keeps the address', async () => {
+describe('upload rate limits and races', () => {
+  it('counts uploads against the account that requested the URL, and the URL stays valid', async () => {
     const service = await startService({
       RATE_LIMITS: 'api_account=6,api_public=6,mcp_account=1000,mcp_public=1000',
     });
@@ -25,7 +25,7 @@ describe('photographs at a pace and at once', () => {
     const statuses = [];
     for (const address of addresses) statuses.push((await send(address, await smallPicture())).status);
     assert.deepEqual(statuses, [201, 201, 429, 429], 'four questions and two files are six');
-    // Somebody who guesses addresses is counted by where they come from.
+    // Guesses of upload URLs are counted by network address.
     const guesses = [];
     const guess = (addresses[0] as string).replace(/[^/]+$/, 'A'.repeat(43));
     for (let index = 0; index < 8; index += 1) guesses.push((await send(guess, await smallPicture())).status);
@@ -35,7 +35,7 @@ describe('photographs at a pace and at once', () => {
     assert.equal(rows.length, 2);
   });
 
-  describe('under two hands', () => {
+  describe('concurrent requests', () => {
     let service: TestService;
     let village: Village;
     before(async () => {
@@ -43,7 +43,7 @@ describe('photographs at a pace and at once', () => {
       village = await buildVillage(service);
     });
 
-    it('removes or hangs up a photograph, in one order or the other, and never half', async () => {
+    it('remove a photograph or assign it to an object, in either order, and leave nothing', async () => {
       const { resident, editor } = village.clients;
       const things = createThings(service, village);
       for (let round = 0; round < 8; round += 1) {
@@ -82,7 +82,7 @@ describe('photographs at a pace and at once', () => {
       assert.deepEqual(await listBlobs(service), []);
     });
 
-    it('lets names with paths and orders in them do nothing', async () => {
+    it('file names with paths and control characters have no effect', async () => {
       const { resident } = village.clients;
       const names = [
         '../../../etc/passwd',

@@ -24,7 +24,7 @@ const picture = () => noise(48, 36).png().toBuffer();
 const usedBy = async (persona: 'resident' | 'neighbour') =>
   (await village.clients[persona].show_me({ quotas: true })).data.quotas?.file_bytes ?? assert.fail();
 
-describe('the quota of files', () => {
+describe('the file quota', () => {
   before(async () => {
     large = await noise(160, 160).png().toBuffer();
     assert.ok(large.length > limit);
@@ -32,7 +32,7 @@ describe('the quota of files', () => {
     village = await buildVillage(service);
   });
 
-  it('refuses a file that would not fit, announced or not, and keeps nothing of it', async () => {
+  it('refuses a file that does not fit, with or without Content-Length, and stores nothing', async () => {
     const { resident } = village.clients;
     const address = await askAddress(resident, plot);
     const announced = await send(address, large);
@@ -52,7 +52,7 @@ describe('the quota of files', () => {
     assert.equal((await send(address, await picture())).status, 201, 'the address is still good');
   });
 
-  it('is kept by many at once, and leaves nothing of those that did not fit', async () => {
+  it('holds for concurrent uploads, and nothing is left of those that did not fit', async () => {
     const { neighbour } = village.clients;
     const pictures = await Promise.all([...Array(12)].map(picture));
     const size = Math.max(...pictures.map(({ length }) => length));
@@ -70,7 +70,7 @@ describe('the quota of files', () => {
     assert.ok((await usedBy('resident')).used < limit, 'another account has its own');
   });
 
-  it('counts what was removed, by whomever, until it is gone for good', async () => {
+  it('counts removed files, whoever removed them, until they are purged', async () => {
     const { resident, editor } = village.clients;
     const held = (await usedBy('resident')).used;
     const article = await village.clients.editor.write_article({
@@ -90,7 +90,7 @@ describe('the quota of files', () => {
     assert.equal((await usedBy('resident')).used, held + bytes.length);
   });
 
-  it('counts pictures outside settlements with the others, and refuses an address when all is used', async () => {
+  it('counts pictures outside settlements, and refuses an upload URL when it is used up', async () => {
     const { outsider } = village.clients;
     const { id } = await outsider.write_knowledge_article({ title: 'Трубы', body: 'Утеплите.' });
     await upload(outsider, { subject_type: 'knowledge_article', subject_id: id });

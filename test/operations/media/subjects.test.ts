@@ -5,7 +5,7 @@ import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, personas, type Village } from '../../harness/village.ts';
 import { makeRenditions, send, smallPicture, upload } from './uploads.ts';
 
-describe('what a picture belongs to', () => {
+describe('the subject of a photograph', () => {
   let service: TestService;
   let village: Village;
   let things: Record<string, { type: string; id: string; may: Persona[]; hiddenFrom: Persona[] }>;
@@ -74,7 +74,7 @@ describe('what a picture belongs to', () => {
     };
   });
 
-  it('is added by those the table names, for each kind of thing', async () => {
+  it('determines who may add photographs, for each subject type', async () => {
     for (const { type, id, may, hiddenFrom } of Object.values(things)) {
       for (const persona of personas) {
         const asked = village.clients[persona].send('upload_media', { subject_type: type, subject_id: id });
@@ -104,7 +104,7 @@ describe('what a picture belongs to', () => {
     );
   });
 
-  it('keeps the board from removing an entry until its photograph has moved, and shows nobody more of it', async () => {
+  it('blocks removing an entry until its photograph has moved, without widening its visibility', async () => {
     const { clients, plots } = village;
     const { data: entry } = await clients.resident.write_article({
       settlement: 'berezka',
@@ -169,7 +169,7 @@ describe('what a picture belongs to', () => {
     assert.deepEqual((await village.anonymous.list_media({ settlement: 'berezka', object })).media, []);
   });
 
-  it('never leaves its settlement, and the knowledge base not at all', async () => {
+  it('stays within its settlement, and cannot change in the knowledge base', async () => {
     const { clients } = village;
     await service.db`insert into settlement_role (settlement_id, account_id, role, created_at) values (${village.other.id}, ${village.accounts.editor}, 'editor', now())`;
     const picture = await upload(clients.editor, {
@@ -200,7 +200,7 @@ describe('what a picture belongs to', () => {
     await clients.newcomer.remove_media({ media: drawing.id });
   });
 
-  it('of a task is seen by those who see the task', async () => {
+  it('when it is a task: visible to those who may see the task', async () => {
     const { clients } = village;
     const task = things.task?.id as string;
     const picture = await upload(clients.company, { subject_type: 'task', subject_id: task });
@@ -221,7 +221,7 @@ describe('what a picture belongs to', () => {
     await refused(clients.company.edit_media({ media: picture.id, visibility: 'public' }), 422, 'visibility');
   });
 
-  it('is not added to what was removed meanwhile', async () => {
+  it('cannot be something that was removed meanwhile', async () => {
     const { clients, plots } = village;
     const { data: entry } = await clients.resident.write_article({
       settlement: 'berezka',
@@ -234,7 +234,7 @@ describe('what a picture belongs to', () => {
     assert.equal((await send(data.upload_url, await smallPicture())).status, 404);
   });
 
-  it('is added, moved, named and removed by several at once without anybody being locked out', async () => {
+  it('changes concurrently with adding, naming and removing without deadlock', async () => {
     const { clients, plots } = village;
     const { data: entry } = await clients.resident.write_article({
       settlement: 'berezka',

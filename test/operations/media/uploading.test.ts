@@ -57,7 +57,7 @@ describe('uploading', () => {
     return entries.filter((name) => name.endsWith('.part'));
   };
 
-  it('takes a photograph at a one-time address, makes its sizes and lets the source with its location go', async () => {
+  it('stores a photograph sent to an upload URL, makes renditions and drops the source file', async () => {
     const photograph = await photographWithPlace();
     const asked = await village.clients.resident.upload_media({
       ...plot,
@@ -97,7 +97,7 @@ describe('uploading', () => {
     assert.equal((await listBlobs(service)).length >= 3, true);
   });
 
-  it('makes one photograph of an address however often it is sent to, and ends it with time', async () => {
+  it('creates one photograph per URL however often it is used, and the URL expires', async () => {
     const client = village.clients.resident;
     const address = await askAddress(client, plot);
     assert.equal((await send(address, Buffer.from('this is only some text, nothing else'))).status, 422);
@@ -132,7 +132,7 @@ describe('uploading', () => {
     assert.ok(!service.log.join('').includes(address.split('/').at(-1) as string), 'the token is not logged');
   });
 
-  it('judges the sender again when the file comes', async () => {
+  it('checks permissions again when the file arrives', async () => {
     const address = await askAddress(village.clients.neighbour, {
       subject_type: 'parcel',
       subject_id: village.plots.neighbour,
@@ -146,7 +146,7 @@ describe('uploading', () => {
     await service.db`update membership set state = 'confirmed' where account_id = ${village.accounts.neighbour}`;
   });
 
-  it('repeats a request under its key with an address that is good, and never keeps a photograph twice', async () => {
+  it('a retry with the same Idempotency-Key gets a valid URL, and the photograph is stored once', async () => {
     const token = await service.token(village.accounts.resident);
     const ask = async () => {
       const reply = await fetch(`${service.url}/api/v1/media`, {
@@ -180,7 +180,7 @@ describe('uploading', () => {
     service.clock.offset = 0;
   });
 
-  it('refuses what is no picture, pretends to be one, is damaged, too wide or too large, and keeps nothing of it', async () => {
+  it('refuses non-pictures, damaged, too wide and too large files, and stores nothing', async () => {
     const client = village.clients.resident;
     const picture = await noise(64, 64).jpeg().toBuffer();
     const cases: [string, Buffer, number][] = [
@@ -206,7 +206,7 @@ describe('uploading', () => {
     }
   });
 
-  it('serves of a polyglot only the picture, under headers that let nothing run', async () => {
+  it('serves only the picture of a polyglot file, with headers that prevent execution', async () => {
     const page = '<script>alert(document.domain)</script>';
     const polyglot = Buffer.concat([await smallPicture(), Buffer.from(page), forgePdf()]);
     const { id } = await upload(
@@ -240,7 +240,7 @@ describe('uploading', () => {
     }
   });
 
-  it('keeps a PDF as an attachment, ready at once', async () => {
+  it('stores a PDF as an attachment, ready at once', async () => {
     const pdf = forgePdf(500);
     const media = await upload(village.clients.resident, { ...plot, file_name: 'Смета.pdf' }, pdf);
     assert.deepEqual(
@@ -253,7 +253,7 @@ describe('uploading', () => {
     assert.equal(reply.headers.get('content-type'), 'application/pdf');
   });
 
-  it('takes a form as well, at the address and with a token in one request', async () => {
+  it('accepts multipart forms, at the upload URL and with a token in one request', async () => {
     const form = new FormData();
     form.append(
       'file',
@@ -308,7 +308,7 @@ describe('uploading', () => {
     assert.equal((await post([...fields, ['colour', 'red'], ['file', file]], token)).status, 422);
   });
 
-  it('leaves nothing of an upload that is killed midway, raw or as a form', async () => {
+  it('leaves nothing of an upload aborted midway, raw or multipart', async () => {
     const picture = await noise(700, 700).png().toBuffer();
     for (const isForm of [false, true]) {
       const address = new URL(await askAddress(village.clients.resident, plot));
@@ -331,7 +331,7 @@ describe('uploading', () => {
     }
   });
 
-  it('answers a sender of a wrong file who is still sending', async () => {
+  it('responds to a wrong file while the client is still sending', async () => {
     const address = new URL(await askAddress(village.clients.resident, plot));
     const socket = connect(Number(address.port), address.hostname);
     socket.on('error', () => {});
@@ -344,7 +344,7 @@ describe('uploading', () => {
     socket.destroy();
   });
 
-  it('keeps the quota of the settlement, also against many at once', async () => {
+  it('enforces the quota of the settlement, also for concurrent uploads', async () => {
     const pictures = await Promise.all(Array.from({ length: 8 }, () => smallPicture()));
     const size = Math.max(...pictures.map((picture) => picture.length));
     await service.db`update settlement set media_quota_bytes = media_bytes + ${size * 3} where id = ${village.settlement.id}`;
@@ -368,7 +368,7 @@ describe('uploading', () => {
     await service.db`update settlement set media_quota_bytes = 10737418240 where id = ${village.settlement.id}`;
   });
 
-  it('takes two hundred at once, whole and each its own', async () => {
+  it('stores two hundred concurrent uploads, complete and separate', async () => {
     const client = village.clients.resident;
     const pictures = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
@@ -398,7 +398,7 @@ describe('uploading', () => {
     assert.ok(pictures.every((picture) => blobs.has(sha256(picture))));
   });
 
-  it('sweeps what belongs to nothing, and nothing else', async () => {
+  it('sweeps unreferenced blobs, and nothing else', async () => {
     await service.db`delete from job where queue = 'media_renditions'`;
     const picture = await noise(90, 90).png().toBuffer();
     const media = await upload(village.clients.resident, plot, picture);
@@ -422,7 +422,7 @@ describe('uploading', () => {
     assert.equal(tickets.length, 0);
   });
 
-  it('keeps a file that two rows share until both are gone', async () => {
+  it('keeps a blob that two rows share until both are gone', async () => {
     const client = village.clients.resident;
     const pdf = forgePdf(1234);
     const [one, two] = [await upload(client, plot, pdf), await upload(client, plot, pdf)];

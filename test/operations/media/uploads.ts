@@ -33,7 +33,7 @@ export async function askAddress(client: Client, input: InputOf<'upload_media'>)
   return (await client.upload_media(input)).data.upload_url;
 }
 
-/** Sends the bytes to a one-time address; the reply whatever it is. */
+/** Sends the bytes to an upload URL; returns the reply, whatever it is. */
 export async function send(
   url: string,
   body: Buffer | FormData | ReadableStream,
@@ -70,7 +70,7 @@ export function workerOf(service: TestService, queue: string): Worker {
 export const makeRenditions = (service: TestService) =>
   drainQueue(service, workerOf(service, 'media_renditions'));
 
-/** A month later: what was removed goes for good, and then the files that nothing needs. */
+/** A month later: purges removed rows, then unreferenced blobs. */
 export async function purgeRemoved(service: TestService): Promise<void> {
   const month = 31 * 86_400_000;
   await service.app.jobs.add(service.pool, { queue: 'removed_things' });

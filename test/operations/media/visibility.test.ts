@@ -27,7 +27,7 @@ interface Expected {
   article?: string;
 }
 
-describe('who sees a picture', () => {
+describe('visibility of photographs', () => {
   let service: TestService;
   let village: Village;
   const expected: Expected[] = [];
@@ -163,7 +163,7 @@ describe('who sees a picture', () => {
     });
   }
 
-  it('explains of the photographs a text names only those that the reader sees', async () => {
+  it('describes only those mentioned photographs that the reader may see', async () => {
     const tokens = expected.map(({ mediaId }) => `[media:${mediaId}]`).join(' ');
     const { data } = await village.clients.editor.write_article({
       settlement: 'berezka',
@@ -187,7 +187,7 @@ describe('who sees a picture', () => {
     await village.clients.editor.remove_article({ settlement: 'berezka', article: data.id });
   });
 
-  it('reads only at an address it signed itself, until it expires', async () => {
+  it('serves only URLs it signed itself, until they expire', async () => {
     const [path = ''] = [...(await listAll(village.clients.resident)).values()].filter((one) => one !== null);
     const status = async (address: string) => (await fetch(service.url + address)).status;
     assert.equal(await status(path), 200);
@@ -207,7 +207,7 @@ describe('who sees a picture', () => {
     assert.equal(await later(service, 2 * 3_600_000 + 1000, () => status(path)), 404, 'expired');
   });
 
-  it('lets only those change it who added it or answer for the place, and hides what is not seen', async () => {
+  it('lets only the uploader and those in charge change it; 404 for what is not visible', async () => {
     const picture = expected.find(({ name }) => name === 'plot residents')?.mediaId as string;
     const hidden = expected.find(({ name }) => name === 'plot private')?.mediaId as string;
     const { clients } = village;

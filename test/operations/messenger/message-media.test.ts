@@ -24,7 +24,7 @@ describe('photographs of messages', () => {
   const read = async (who: Persona, conversation: string) =>
     (await village.clients[who].list_messages({ conversation })).messages;
 
-  it('are sent with a message and seen by those who read it, and nobody else', async () => {
+  it('are sent with a message and visible to those who read it, and nobody else', async () => {
     const { resident, editor, moderator } = village.clients;
     const [one, two] = [await add('resident', { caption: 'Забор' }), await add('resident')];
     assert.equal(one.visibility, 'private');
@@ -70,7 +70,7 @@ describe('photographs of messages', () => {
       await refused(client.send_message({ ...toNeighbour(), body: 'Чужое', media: [one.id] }), 404);
   });
 
-  it('are the sender’s own until then, sent once, and at most ten', async () => {
+  it('belong to the sender until sent, are sent once, and at most ten', async () => {
     const { resident, neighbour } = village.clients;
     await refused(
       resident.upload_media({ subject_type: 'message', subject_id: village.accounts.neighbour }),
@@ -103,7 +103,7 @@ describe('photographs of messages', () => {
     assert.equal(await count(), before + 1);
   });
 
-  it('come to whoever decides on a report, and vanish from a hidden message', async () => {
+  it('are shown to those who decide a report, and vanish from a hidden message', async () => {
     const { resident, neighbour, editor } = village.clients;
     const { id } = await add('resident');
     await makeRenditions(service);
@@ -132,7 +132,7 @@ describe('photographs of messages', () => {
     assert.equal((await editor.show_task({ task })).data.report?.thing?.media.length, 1);
   });
 
-  it('are out of reach for who is blocked, and for who has left the board', async () => {
+  it('are inaccessible to blocked people and to former editors', async () => {
     const { resident, neighbour, editor } = village.clients;
     const { id } = await add('resident');
     const { data } = await resident.send_message({
@@ -155,7 +155,7 @@ describe('photographs of messages', () => {
     await resident.edit_media({ media: next.id, removed: false });
   });
 
-  it('go when they were never sent', async () => {
+  it('are deleted when they were never sent', async () => {
     await service.db`delete from media`;
     await add('resident');
     await makeRenditions(service);

@@ -4,8 +4,8 @@ import { refused } from '../../harness/refusals.ts';
 import { startService } from '../../harness/service.ts';
 import { buildVillage } from '../../harness/village.ts';
 
-describe('messages', () => {
-  it('are found by words and days, by those who are in the conversation', async () => {
+describe('message search', () => {
+  it('finds by words and days, for participants of the conversation only', async () => {
     const village = await buildVillage(await startService());
     const { resident, neighbour, editor } = village.clients;
     const { conversation } = (

@@ -45,7 +45,7 @@ describe('messages', () => {
     assert.equal(back1.unread, 0, 'a read mark never moves back');
   });
 
-  it('are walked newest first, page by page', async () => {
+  it('are paged newest first', async () => {
     const { resident } = village.clients;
     const conversation = (await threads('resident'))[0]?.id ?? '';
     for (let index = 4; index <= 9; index += 1)
@@ -65,7 +65,7 @@ describe('messages', () => {
     await refused(resident.list_messages({ conversation, cursor: 'AAAA' }), 422, 'cursor');
   });
 
-  it('have numbers without a gap, also when all write at once and some are refused', async () => {
+  it('have gapless numbers, also for concurrent and refused ones', async () => {
     const { resident, neighbour } = village.clients;
     const conversation = (await threads('resident'))[0]?.id ?? '';
     const sent = await Promise.all(
@@ -84,7 +84,7 @@ describe('messages', () => {
     );
   });
 
-  it('opened at once by both sides are one conversation', async () => {
+  it('opened concurrently by both sides are one conversation', async () => {
     await insertMembership(service.db, {
       id: service.newId(),
       accountId: village.accounts.editor,
@@ -105,7 +105,7 @@ describe('messages', () => {
     assert.deepEqual(opened.map(({ data }) => data.number).sort(), [1, 2, 3]);
   });
 
-  it('reach a plot without telling who lives there, not even by an answer', async () => {
+  it('reach a plot without disclosing who lives there, not even by an answer', async () => {
     const { resident, neighbour } = village.clients;
     const { data } = await resident.send_message({
       to: 'person',
@@ -162,7 +162,7 @@ describe('messages', () => {
     assert.equal(answer.status, 401);
   });
 
-  it('to the board reach every board member, and only while they are on it', async () => {
+  it('to the board reach every editor, and only while they are on the board', async () => {
     const { resident, editor, moderator } = village.clients;
     const { data } = await resident.send_message({
       to: 'board',
@@ -230,7 +230,7 @@ describe('messages', () => {
     await company.send_message({ conversation: data.conversation, body: 'Хорошо' });
   });
 
-  it('stop where somebody blocks, under every address, until unblocked', async () => {
+  it('are blocked under every address, until unblocked', async () => {
     const { resident, neighbour } = village.clients;
     const conversation =
       (await threads('neighbour')).find(({ kind, plot }) => kind === 'person' && plot === null)?.id ?? '';
@@ -246,7 +246,7 @@ describe('messages', () => {
     await resident.send_message(direct);
   });
 
-  it('that are reported are read by those who decide, that one message only', async () => {
+  it('that are reported are shown to those who decide, without their context', async () => {
     const { resident, neighbour, editor, moderator, outsider } = village.clients;
     const conversation =
       (await threads('neighbour')).find(({ kind, plot }) => kind === 'person' && plot === null)?.id ?? '';
@@ -268,7 +268,7 @@ describe('messages', () => {
     await refused(editor.send_message({ conversation, body: 'Что тут у вас?' }), 404);
   });
 
-  it('are read only with the private scope, and by nobody outside the conversation', async () => {
+  it('are read only with mcp:private, and by nobody outside the conversation', async () => {
     const reading = await service.as(village.accounts.resident, ['mcp:read', 'mcp:write']);
     const conversation = (await threads('resident'))[0]?.id ?? '';
     const failure = await refused(reading.list_conversations({}), 403);
@@ -285,7 +285,7 @@ describe('messages', () => {
     }
   });
 
-  it('end when somebody is no neighbour any more', async () => {
+  it('are refused once somebody is no longer a neighbour', async () => {
     const { resident, neighbour } = village.clients;
     const conversation =
       (await threads('neighbour')).find(({ kind, plot }) => kind === 'person' && plot === null)?.id ?? '';

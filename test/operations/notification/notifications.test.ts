@@ -52,7 +52,7 @@ describe('notifications', () => {
     );
   });
 
-  it('are read once: the count goes down, a repeat changes nothing, somebody else’s do not exist', async () => {
+  it('are marked as read once; a repeat changes nothing, and those of others are 404', async () => {
     const { resident, neighbour, newcomer } = village.clients;
     const { notifications } = await resident.list_notifications({});
     const [{ id } = { id: '' }] = notifications;
@@ -75,7 +75,7 @@ describe('notifications', () => {
     await reading.show_notification_preferences({});
   });
 
-  it('come by the ways that are left on: everything at first, and only what is named changes', async () => {
+  it('follow preferences: everything is on by default, and only what is given changes', async () => {
     const { company } = village.clients;
     const on = { in_app: true, mail: true };
     const kinds = Object.fromEntries(notificationKinds.map((kind) => [kind, on]));
@@ -109,7 +109,7 @@ describe('notifications', () => {
     });
   });
 
-  it('refuse ways and topics that do not exist, and write nothing', async () => {
+  it('refuse preferences for unknown channels and topics, and write nothing', async () => {
     const { newcomer } = village.clients;
     const set = (input: object) => newcomer.set_notification_preferences(input as never);
     await refused(set({ channels: { pigeon: true } }), 422, 'channels.pigeon');

@@ -69,7 +69,7 @@ describe('list_buildings', () => {
     );
   });
 
-  it('tells which keep the distance the settlement asks for, and finds those that stand too near', async () => {
+  it('tells which keep the required setback, and filters those too close to the border', async () => {
     const all = async (input: object = {}) => (await ask({ limit: 100, ...input })).buildings;
     const near = await all({ closer_than_m: 2 });
     const expected = (await all()).filter(({ setback_m }) => setback_m !== null && setback_m < 2);
@@ -97,7 +97,7 @@ describe('list_buildings', () => {
     await refused(ask({ closer_than_m: 3, cursor }), 422, 'cursor');
   });
 
-  it('gives outlines only when asked', async () => {
+  it('returns outlines only on request', async () => {
     const { geometry } = squarePlot(0, 3);
     const id = service.newId();
     const house = {
@@ -123,7 +123,7 @@ describe('list_buildings', () => {
     await service.db`delete from building where id = ${id}`;
   });
 
-  it('narrows by plot number or identifier and by purpose', async () => {
+  it('filters by plot number or identifier and by purpose', async () => {
     const count = async (input: object) => (await ask({ limit: 100, ...input })).buildings.length;
     assert.equal(await count({}), 70);
     assert.equal(await count({ parcel: '12 а' }), 30);
@@ -134,7 +134,7 @@ describe('list_buildings', () => {
     assert.equal(await count({ parcel: '', purpose: '', cursor: '' }), 70, 'empty is absent');
   });
 
-  it('walks pages, and binds a cursor to its filters', async () => {
+  it('pages, and binds a cursor to its filters', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -155,14 +155,14 @@ describe('list_buildings', () => {
     await refused(ask({ cursor: 'x'.repeat(41) }), 422, 'cursor');
   });
 
-  it('refuses what is out of bounds', async () => {
+  it('refuses out-of-range input', async () => {
     await refused(ask({ limit: 0 }), 422, 'limit');
     await refused(ask({ limit: 101 }), 422, 'limit');
     await refused(ask({ purpose: 'castle' }), 422, 'purpose');
     await refused(village.anonymous.list_buildings({ settlement: 'nowhere' }), 404);
   });
 
-  it('lets a building follow its plot when the plot moves', async () => {
+  it('moves a building with its plot', async () => {
     await service.db`update parcel set settlement_id = null where id = ${village.plots.empty}`;
     assert.equal((await ask({ limit: 100 })).buildings.length, 40);
     await service.db`update parcel set settlement_id = ${village.settlement.id} where id = ${village.plots.empty}`;

@@ -12,7 +12,7 @@ describe('the history of an object', () => {
     village = await buildVillage(service);
   });
 
-  it('shows a task only to those who see it elsewhere: what is private is not the board’s business', async () => {
+  it('shows a task only to those who may see it: a private one not to the board', async () => {
     const { resident, editor } = village.clients;
     const object = await createThings(service, village).object('Колодец');
     const plot = village.plots.resident;

@@ -21,7 +21,7 @@ describe('objects on a plot', () => {
   const edit = (object: string, change: object) =>
     village.clients.resident.edit_parcel_object({ parcel, object, ...change });
 
-  it('are seen by members and the board, and written by members alone', async () => {
+  it('are visible to members and the board, and written by members only', async () => {
     const { id } = await write({ tags: ['Сад', 'яблоня'], begun_on: '2011-04-24' });
     for (const persona of personas) {
       const client = village.clients[persona];
@@ -49,7 +49,7 @@ describe('objects on a plot', () => {
     );
   });
 
-  it('tell of a change that was not seen, also one of the same second', async () => {
+  it('refuse an edit of a changed object (seen_updated_at), also within the same second', async () => {
     const written = await write({});
     await edit(written.id, { title: 'Белый налив' });
     await refused(edit(written.id, { title: 'Антоновка', seen_updated_at: written.updated_at }), 422);
@@ -58,7 +58,7 @@ describe('objects on a plot', () => {
     await edit(written.id, { title: 'Антоновка', seen_updated_at: data.updated_at });
   });
 
-  it('change only in what is sent, go into the archive and come back', async () => {
+  it('change only in what is sent, are archived and restored', async () => {
     const written = await write({ notes: 'кислая', tags: ['сад'] });
     const { data: renamed } = await edit(written.id, { title: 'Белый налив', kind: 'shrub' });
     assert.deepEqual(
@@ -77,7 +77,7 @@ describe('objects on a plot', () => {
     assert.equal(await shown(false), true);
   });
 
-  it('are drawn as points, lines and rings near their plot, or refused at the place', async () => {
+  it('are points, lines and rings near their plot; others are refused by field', async () => {
     const at = (dx: number, dy: number) => ({ latitude: spot.latitude + dy, longitude: spot.longitude + dx });
     const ring = [at(0, 0), at(0.0001, 0), at(0.0001, 0.0001), at(0, 0.0001)];
     const drawn = await write({ geometry: { type: 'ring', points: ring } });
@@ -110,7 +110,7 @@ describe('objects on a plot', () => {
     await refused(write({ begun_on: '2026-02-30' }), 422, 'begun_on');
   });
 
-  it('gather the articles, photographs and tasks that name them, as far as the reader may see', async () => {
+  it('list articles, photographs and tasks that mention them, as far as the reader may see', async () => {
     const { id } = await write();
     const { db, newId } = service;
     const now = new Date();
@@ -149,7 +149,7 @@ describe('objects on a plot', () => {
     assert.deepEqual(board.tasks, [], 'a reminder to oneself is nobody else’s');
   });
 
-  it('come in pages, newest first', async () => {
+  it('are paged, newest first', async () => {
     const titles = Array.from({ length: 9 }, (_, index) => `bed ${index}`);
     for (const title of titles) await write({ kind: 'bed', title, geometry: null });
     const seen: string[] = [];

@@ -16,7 +16,7 @@ describe('a plot by number or identifier', () => {
     settlement = village.settlement.slug;
   });
 
-  it('means the same plot in every list of a settlement, and what names nothing is refused', async () => {
+  it('resolves to the same plot in every list of a settlement, and is refused when unknown', async () => {
     const { editor } = village.clients;
     const id = village.plots.empty;
     const calls = {
@@ -77,7 +77,7 @@ describe('a plot by number or identifier', () => {
     assert.notEqual(connected.status, 404, 'the plot was found');
   });
 
-  it('is 404 where it names nothing, and for whoever does not see it', async () => {
+  it('is 404 when unknown or not visible', async () => {
     const { resident, newcomer, outsider } = village.clients;
     await refused(resident.list_parcel_objects({ parcel: '99' }), 404);
     await refused(resident.list_parcel_objects({ parcel: '2' }), 404);
@@ -90,7 +90,7 @@ describe('a plot by number or identifier', () => {
     assert.deepEqual(objects, [], 'plot 1 of the settlement where the outsider lives');
   });
 
-  it('does not guess between two settlements of one caller', async () => {
+  it('is refused when ambiguous between two settlements of one caller', async () => {
     await insertSettlementRole(service.db, village.other.id, village.accounts.editor, 'editor', new Date());
     const reply = await village.clients.editor.send('list_parcel_objects', { parcel: '1' });
     assert.equal(reply.status, 422);
@@ -111,7 +111,7 @@ describe('a plot by number or identifier', () => {
     await service.db`delete from settlement_role where settlement_id = ${village.other.id}`;
   });
 
-  it('is found by how its number begins, in whatever case it was typed', async () => {
+  it('is found by a prefix of its number, in any case', async () => {
     const find = async (q: string) =>
       (await village.anonymous.list_parcels({ settlement, q })).parcels.map(({ number }) => number);
     assert.deepEqual((await find('1')).sort(), ['1', '12А']);
@@ -125,7 +125,7 @@ describe('a plot by number or identifier', () => {
     );
   });
 
-  it('stops with the membership', async () => {
+  it('no longer resolves after the membership ended', async () => {
     const { db, newId } = service;
     const account = village.accounts.newcomer;
     const membership = newId();

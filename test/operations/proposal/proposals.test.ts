@@ -49,7 +49,7 @@ describe('change proposals', () => {
   const findMine = async (id: string, client = village.clients.resident) =>
     (await client.list_my_change_proposals({})).proposals.find((one) => one.id === id);
 
-  it('keeps what is proposed and what stood, in the shape of the contract, with the name only for the board', async () => {
+  it('stores proposed and previous values in the shape of the contract; only the board sees the name', async () => {
     const contact = await makeContact();
     const { data } = await village.clients.resident.propose_change({
       settlement,
@@ -89,7 +89,7 @@ describe('change proposals', () => {
     await reject(data.id);
   });
 
-  it('is proposed by residents, and listed and decided by the board alone', async () => {
+  it('is proposed by residents, and listed and decided by the board only', async () => {
     const contact = await makeContact();
     const input = {
       settlement,
@@ -155,7 +155,7 @@ describe('change proposals', () => {
     );
   });
 
-  it('applies all fields, or those named, and says so to the author', async () => {
+  it('applies all or the selected fields, and notifies the author', async () => {
     const contact = await makeContact();
     const whole = await propose(contact, { hours: '8–20', address: 'Лесная, 4' });
     const { data } = await approve(whole);
@@ -185,7 +185,7 @@ describe('change proposals', () => {
       await refused(again(), 422, 'status');
   });
 
-  it('needs a reason to refuse, which the author reads', async () => {
+  it('requires a reason for a refusal, which the author reads', async () => {
     const proposal = await propose(await makeContact(), { hours: 'никогда' });
     const { editor } = village.clients;
     await refused(editor.reject_change_proposal({ settlement, proposal } as never), 422, 'reason');
@@ -203,7 +203,7 @@ describe('change proposals', () => {
     await refused(approve(proposal), 422, 'status');
   });
 
-  it('is refused while a proposed field has moved, names it, and leaves a way on', async () => {
+  it('is refused while a proposed field was edited meanwhile, and names it', async () => {
     const contact = await makeContact();
     const proposal = await propose(contact, { hours: '8–20', address: 'Лесная, 4' });
     const edit = (hours: string) =>
@@ -225,7 +225,7 @@ describe('change proposals', () => {
     assert.deepEqual([card?.hours, card?.address], ['по звонку', 'Лесная, 5']);
   });
 
-  it('applies one of two proposals for the same field approved at once', async () => {
+  it('applies one of two proposals of the same field approved concurrently', async () => {
     for (let round = 0; round < 5; round += 1) {
       const contact = await makeContact();
       const pair = await Promise.all([
@@ -245,7 +245,7 @@ describe('change proposals', () => {
     }
   });
 
-  it('lets one of withdrawing and approving win, never both', async () => {
+  it('is either withdrawn or approved when both happen concurrently', async () => {
     for (let round = 0; round < 6; round += 1) {
       const contact = await makeContact();
       const proposal = await propose(contact, { hours: 'по-новому' });
@@ -260,7 +260,7 @@ describe('change proposals', () => {
     }
   });
 
-  it('is withdrawn by its author and proposed anew', async () => {
+  it('is withdrawn by its author, and can be proposed again', async () => {
     const contact = await makeContact();
     const proposal = await propose(contact, { hours: 'х' });
     const { open } = await village.clients.editor.list_change_proposals({ settlement });

@@ -4,7 +4,7 @@ import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
-describe('proposals that moved, and proposed contacts', () => {
+describe('approving proposals with conflicts, and proposed contacts', () => {
   let service: TestService;
   let village: Village;
   let settlement: string;
@@ -42,8 +42,8 @@ describe('proposals that moved, and proposed contacts', () => {
   const proposeNew = (proposed: object, client = village.clients.resident) =>
     client.propose_change({ settlement, proposed: proposed as never });
 
-  describe('a field that moved', () => {
-    it('takes the value the approver chose, who says what they saw', async () => {
+  describe('a field edited meanwhile', () => {
+    it('takes the value chosen by an approver who sends what they saw', async () => {
       const proposal = await propose({ hours: '8–20', phones: ['8 926 123-45-67'] });
       await edit({ hours: '10–16' });
       await refused(approve(proposal), 422, 'proposed.hours');
@@ -67,7 +67,7 @@ describe('proposals that moved, and proposed contacts', () => {
       );
     });
 
-    it('is refused again when it moved again, also between two approvers', async () => {
+    it('is refused again after another edit, also between two approvers', async () => {
       const proposal = await propose({ hours: '8–20' });
       await edit({ hours: '10–16' });
       await edit({ hours: '11–15' });
@@ -87,7 +87,7 @@ describe('proposals that moved, and proposed contacts', () => {
       assert.equal((await card())?.hours, data.applied_values?.hours);
     });
 
-    it('takes own values for a field that did not move, and none for one that is not applied', async () => {
+    it('own values are accepted for an unchanged field, but not for one that is not applied', async () => {
       const proposal = await propose({ hours: '8–20', notes: 'звонить' });
       await refused(approve(proposal, { values: { site: 'https://e.example' } }), 422, 'values.site');
       await refused(approve(proposal, { fields: ['notes'], values: { hours: '8' } }), 422, 'values.hours');
@@ -99,7 +99,7 @@ describe('proposals that moved, and proposed contacts', () => {
     });
   });
 
-  describe('a contact that is not there yet', () => {
+  describe('a proposed new contact', () => {
     const plumber = { name: 'Сантехник Пётр', category: 'trade', phones: ['8 926 555-44-33'] } as const;
 
     it('is proposed without a subject and added when the board approves', async () => {
@@ -128,7 +128,7 @@ describe('proposals that moved, and proposed contacts', () => {
       await refused(approve(data.id), 422, 'status');
     });
 
-    it('is added once by two approvers, or refused with a reason, or withdrawn', async () => {
+    it('is added once by two concurrent approvers, or refused with a reason, or withdrawn', async () => {
       const twice = await proposeNew({ ...plumber, name: 'Печник Олег' });
       const outcomes = await Promise.allSettled([approve(twice.data.id), approve(twice.data.id)]);
       assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
@@ -147,7 +147,7 @@ describe('proposals that moved, and proposed contacts', () => {
         await refused(village.clients.editor.list_contacts({ settlement, contact: data.subject_id }), 404);
     });
 
-    it('needs a name and a category, also in what is approved of it', async () => {
+    it('needs a name and a category, also among the approved fields', async () => {
       await refused(proposeNew({ name: 'Без раздела' }), 422, 'proposed.category');
       await refused(proposeNew({}), 422, 'proposed.name', 'proposed.category');
       await refused(proposeNew({ ...plumber, archived: true }), 422, 'proposed.archived');
@@ -158,7 +158,7 @@ describe('proposals that moved, and proposed contacts', () => {
       assert.deepEqual((await card(data.subject_id))?.phones, []);
     });
 
-    it('is proposed by residents and the board only, and needs a company to be named', async () => {
+    it('is proposed by residents and the board only; a company must be named', async () => {
       const { newcomer, outsider, moderator, company, editor, resident } = village.clients;
       for (const client of [newcomer, outsider, moderator, company])
         await refused(proposeNew(plumber, client), 403);

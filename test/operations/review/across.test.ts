@@ -5,7 +5,7 @@ import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
-describe('verdicts on everything in a settlement', () => {
+describe('reviews across a settlement', () => {
   let service: TestService;
   let village: Village;
   let settlement: string;
@@ -39,7 +39,7 @@ describe('verdicts on everything in a settlement', () => {
     (await village.clients[who].list_reviews({ settlement, across: true, ...more })).reviews;
   const idsOf = async (...asked: Parameters<typeof across>) => (await across(...asked)).map(({ id }) => id);
 
-  it('come to the board, newest first, each with what it is about', async () => {
+  it('are listed for the board, newest first, with their subject', async () => {
     assert.deepEqual(
       (await across('editor')).map((one) => [one.id, one.subject_type, one.subject_name, one.reports]),
       [
@@ -54,7 +54,7 @@ describe('verdicts on everything in a settlement', () => {
     assert.deepEqual(await idsOf('moderator'), [made.open], 'as far as moderators see here');
   });
 
-  it('are refused to everybody else, and to who has left the board', async () => {
+  it('are refused to everybody else, and to a former editor', async () => {
     const { clients, accounts, anonymous } = village;
     for (const who of ['resident', 'newcomer', 'outsider', 'company'] as const)
       await refused(clients[who].list_reviews({ settlement, across: true }), 403);
@@ -63,7 +63,7 @@ describe('verdicts on everything in a settlement', () => {
     assert.equal((await across('outsider')).length, 3);
     await service.db`delete from settlement_role where account_id = ${accounts.outsider}`;
     await refused(clients.outsider.list_reviews({ settlement, across: true }), 403);
-    // Who speaks for a company reads of it as before; with the subject named nothing changes.
+    // Representatives read reviews of their company as before; with a subject given nothing changes.
     assert.deepEqual(
       (await clients.company.list_reviews({ settlement })).reviews.map(({ id }) => id),
       [made.elsewhere, made.company],
@@ -81,7 +81,7 @@ describe('verdicts on everything in a settlement', () => {
     await refused(clients.editor.list_reviews({ settlement }), 422, 'subject_type', 'subject_id');
   });
 
-  it('tell how many reports wait for the reader, and nothing of those that do not', async () => {
+  it('count open reports that the reader may decide, and no others', async () => {
     const { neighbour, company, editor } = village.clients;
     const { data: report } = await neighbour.write_task({
       kind: 'report',
@@ -102,7 +102,7 @@ describe('verdicts on everything in a settlement', () => {
       [[made.company, 1, theirs.id]],
       'one that only residents see is shown because it is reported to them',
     );
-    // Who is reported sees no report of it, also on the board.
+    // A reported author sees no report of it, even as an editor.
     await insertSettlementRole(
       service.db,
       village.settlement.id,

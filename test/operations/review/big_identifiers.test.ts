@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
-/** Two identifiers that are one and the same number to plain JSON.parse. */
+/** Two identifiers that plain JSON.parse reads as the same number. */
 const [even, odd] = ['9007199254740992', '9007199254740993'];
 const biggest = '9223372036854775807';
 
@@ -27,7 +27,7 @@ describe('identifiers beyond 2^53', () => {
   const countOf = async (id: string) =>
     (await service.db`select 1 from review where subject_id = ${id}`).length;
 
-  it('come through a JSON body as a number and as a string', async () => {
+  it('survive a JSON body as a number and as a string', async () => {
     for (const [literal, id] of [
       [odd, odd],
       [`"${biggest}"`, biggest],
@@ -52,7 +52,7 @@ describe('identifiers beyond 2^53', () => {
     assert.equal(tooBig.status, 422);
   });
 
-  it('come through a query string, as subject and as cursor, also of DELETE', async () => {
+  it('survive a query string, as subject and as cursor, also of DELETE', async () => {
     const list = async (query: string) => {
       const reply = await fetch(`${address}?subject_type=contact&${query}`, { headers: headers() });
       assert.equal(reply.status, 200);
@@ -79,7 +79,7 @@ describe('identifiers beyond 2^53', () => {
     assert.deepEqual([await remove(even as string), await remove(biggest)], [404, 200]);
   });
 
-  it('come through the arguments of an MCP tool', async () => {
+  it('survive the arguments of an MCP tool', async () => {
     const call = async (name: string, args: string) => {
       const reply = await fetch(`${service.url}/mcp/resident`, {
         method: 'POST',

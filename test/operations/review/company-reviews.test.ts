@@ -4,7 +4,7 @@ import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
-describe('verdicts on a company, as the company reads them', () => {
+describe('reviews of a company, as seen by the company', () => {
   let service: TestService;
   let village: Village;
   let settlement: string;
@@ -29,7 +29,7 @@ describe('verdicts on a company, as the company reads them', () => {
       ({ key }) => key === 'notifications.review_posted',
     );
 
-  it('sees and answers all that is not private, whether or not it serves the settlement', async () => {
+  it('include all that are not private, and can be answered, whether or not it serves the settlement', async () => {
     const { resident, neighbour, company } = village.clients;
     const open = await resident.post_review({ ...subject(), medal: 'gold' });
     const secret = await neighbour.post_review({ ...subject(), medal: 'dung', visibility: 'private' });
@@ -42,7 +42,7 @@ describe('verdicts on a company, as the company reads them', () => {
       insert into company_settlement (company_id, settlement_id) values (${village.companyId}, ${village.settlement.id})`;
   });
 
-  it('does not see what was hidden, nor anything once it no longer represents or only claims to', async () => {
+  it('exclude hidden ones, and all for former or unconfirmed representatives', async () => {
     const { resident, editor, company } = village.clients;
     const { data } = await resident.post_review({ ...subject(), medal: 'dung', body: 'Грубо' });
     await editor.moderate_review({ settlement, review: data.id, decision: 'hide', reason: 'Оскорбление' });
@@ -59,7 +59,7 @@ describe('verdicts on a company, as the company reads them', () => {
     }
   });
 
-  it('reads of itself from every settlement at once, page by page', async () => {
+  it('are listed from every settlement at once, page by page', async () => {
     const { resident, neighbour, outsider, company } = village.clients;
     const here = await resident.post_review({ ...subject(), medal: 'gold', body: 'Быстро' });
     await neighbour.post_review({ ...subject(), medal: 'dung', visibility: 'private' });
@@ -84,7 +84,7 @@ describe('verdicts on a company, as the company reads them', () => {
     assert.equal('settlement' in ((await company.list_reviews(subject())).reviews[0] ?? {}), false);
   });
 
-  it('asks everybody else for the subject', async () => {
+  it('require the subject from everybody else', async () => {
     const { resident, editor, moderator } = village.clients;
     for (const client of [resident, editor, moderator, village.anonymous])
       await refused(client.list_reviews({ settlement }), 422, 'subject_type', 'subject_id');
@@ -100,7 +100,7 @@ describe('verdicts on a company, as the company reads them', () => {
     );
   });
 
-  it('is told of a verdict it can read, once while unread, and never of a private or a hidden one', async () => {
+  it('notify it if readable, once while unread, and never if private or hidden', async () => {
     const { resident, editor, neighbour } = village.clients;
     await resident.post_review({ ...subject(), medal: 'gold', visibility: 'private' });
     assert.equal((await told()).length, 0);

@@ -79,7 +79,7 @@ describe('ratings', () => {
     ];
   }
 
-  /** True when it was done; false when it was refused because there was no verdict to do it to. */
+  /** False when it was refused because there was no review. */
   async function take({ who, action, medal }: Step, subject: Subject): Promise<boolean> {
     const person = people[who] as (typeof people)[number];
     try {
@@ -127,7 +127,7 @@ describe('ratings', () => {
     return { rating, medals: counts, doubled: rows.length - new Set(rows.map((row) => row.authorId)).size };
   }
 
-  it('are what a model of one verdict per resident says, step by step', async () => {
+  it('match a model of one review per resident, step by step', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 25 }), async (steps) => {
         const subjects = await makeSubjects();
@@ -154,7 +154,7 @@ describe('ratings', () => {
     );
   });
 
-  it('equal the sum over verdicts in force after any interleaving', async () => {
+  it('equal the sum over visible reviews after any interleaving', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 50 }), async (steps) => {
         const subjects = await makeSubjects();
@@ -170,7 +170,7 @@ describe('ratings', () => {
     );
   });
 
-  it('know one verdict after 200 parallel reposts by one resident', async () => {
+  it('count one review after 200 concurrent posts by one resident', async () => {
     const [subject] = await makeSubjects();
     const { client } = people[0] as (typeof people)[number];
     const replies = await Promise.all(

@@ -86,7 +86,7 @@ describe('reviews', () => {
     await service.db`delete from membership where account_id = ${village.accounts.company}`;
   });
 
-  it('refuses subjects that are not there and values that are none', async () => {
+  it('refuses unknown subjects and invalid values', async () => {
     const { resident, outsider } = village.clients;
     await refused(resident.post_review({ ...subject(), subject_id: '9007199254740993', medal: 'gold' }), 404);
     await refused(resident.post_review({ ...subject(), subject_type: 'company', medal: 'gold' }), 404);
@@ -104,7 +104,7 @@ describe('reviews', () => {
     await refused(resident.post_review({ ...subject(), medal: 'gold' }), 404);
   });
 
-  it('replaces the earlier verdict as a whole, and rewinds it when withdrawn', async () => {
+  it('replaces the earlier review, and reverts its counts when withdrawn', async () => {
     const { resident } = village.clients;
     const first = await resident.post_review({
       ...subject(),
@@ -158,7 +158,7 @@ describe('reviews', () => {
     });
   });
 
-  it('knows work that is verified, before the verdict and after it', async () => {
+  it('marks verified work, whether verified before or after the review', async () => {
     const task = service.newId();
     const close = (status: 'done' | 'open') =>
       service.db`update task set status = ${status}, closed_at = ${status === 'done' ? new Date() : null},
@@ -180,7 +180,7 @@ describe('reviews', () => {
     assert.equal((await listed())[1]?.is_verified_work, false);
   });
 
-  it('is hidden with a reason its author sees, counts for nothing, and is restored', async () => {
+  it('is hidden with a reason its author sees, is not counted, and can be restored', async () => {
     const { resident, neighbour, editor, moderator, newcomer } = village.clients;
     const { data } = await resident.post_review({ ...subject(), medal: 'dung', body: 'ругань' });
     const moderate = (client: typeof editor, decision: 'hide' | 'restore', reason?: string) =>
@@ -217,7 +217,7 @@ describe('reviews', () => {
     assert.equal((await card())?.rating, 0);
   });
 
-  it('is answered once by its subject, and the answer put right for an hour', async () => {
+  it('is answered once by its subject, and the answer can be corrected for an hour', async () => {
     const { resident, neighbour, editor, company: speaker } = village.clients;
     const { data } = await resident.post_review({ ...subject(), medal: 'silver' });
     const answer = (client: typeof editor, review: string, body: string) =>
@@ -246,7 +246,7 @@ describe('reviews', () => {
     await neighbour.withdraw_review(company());
   });
 
-  it('shows photographs of the verdict that the reader may see', async () => {
+  it('shows its photographs as far as the reader may see them', async () => {
     const { data } = await village.clients.resident.post_review({
       ...subject(),
       medal: 'gold',
@@ -280,7 +280,7 @@ describe('reviews', () => {
     assert.equal(left.length, 0, 'photographs of a verdict go with it');
   });
 
-  it('tell their author which is theirs, also alone', async () => {
+  it('marks those of the reader, and `mine` lists them alone', async () => {
     await village.clients.resident.post_review({ ...subject(), medal: 'gold', visibility: 'private' });
     await village.clients.neighbour.post_review({ ...subject(), medal: 'bronze' });
     const seen = async (client = village.clients.resident, mine?: boolean) =>

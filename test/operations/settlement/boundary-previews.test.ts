@@ -13,7 +13,7 @@ let settlement: string;
 let close: () => Promise<void>;
 afterEach(() => close());
 
-/** Land of nobody's settlement beside the village, under numbers that its plots 1, 2 and 3 have. */
+/** Unowned land beside the village, with the numbers of its plots 1, 2 and 3. */
 async function layClashingLand(): Promise<string[]> {
   const ids = [service.newId(), service.newId(), service.newId(), service.newId()];
   const land = (['1', '2', '3', '40'] as const).map((number, index) => ({
@@ -41,7 +41,7 @@ describe('a preview of a boundary', () => {
     ids = await layClashingLand();
   });
 
-  it('tells what would move and which numbers are taken, and changes nothing', async () => {
+  it('returns moves and number clashes, and changes nothing', async () => {
     const before = await photographLand(service);
     const shape = await village.clients.editor.shape_settlement_boundary(drawing());
     assert.deepEqual(Object.keys(shape.data).sort(), ['exclude', 'parcels', 'ring', 'snap']);
@@ -52,12 +52,12 @@ describe('a preview of a boundary', () => {
       { id: ids[2], number: '3', renamed_to: '3/2' },
     ]);
     assert.equal(await photographLand(service), before);
-    // The reply goes into setting as it is.
+    // The reply is accepted by set_settlement_boundary as it is.
     const applied = await village.clients.editor.set_settlement_boundary({ settlement, ...shape.data });
     assert.deepEqual(applied.data.renamed, shape.clashing);
   });
 
-  it('is applied by its handle, once more harmlessly, and gives newcomers numbers of their own', async () => {
+  it('is applied by its handle, idempotently, and renumbers clashing plots', async () => {
     const { editor } = village.clients;
     const { preview, clashing, data } = await editor.shape_settlement_boundary(drawing());
     const applied = await editor.set_settlement_boundary({ settlement, preview });
@@ -85,7 +85,7 @@ describe('a preview of a boundary', () => {
     await refused(editor.set_settlement_boundary({ settlement, preview }), 422, 'preview');
   });
 
-  it('is refused with the list when clashing numbers are not wanted', async () => {
+  it('is refused with the list of clashing numbers when on_clash is refuse', async () => {
     const { editor } = village.clients;
     const { preview } = await editor.shape_settlement_boundary(drawing());
     const before = await photographLand(service);
@@ -112,7 +112,7 @@ describe('a preview of a boundary', () => {
     assert.deepEqual([data.linked, data.renamed], [1, []]);
   });
 
-  it('belongs to one account and one settlement for an hour', async () => {
+  it('is valid for one account and one settlement, for an hour', async () => {
     const { editor, moderator, resident } = village.clients;
     const { preview } = await editor.shape_settlement_boundary(drawing());
     await refused(moderator.set_settlement_boundary({ settlement, preview }), 422, 'preview');
@@ -128,7 +128,7 @@ describe('a preview of a boundary', () => {
     await refused(editor.set_settlement_boundary({ settlement, preview }), 422, 'preview');
   });
 
-  it('does not outlive the land it showed', async () => {
+  it('expires when the land changes', async () => {
     const { editor } = village.clients;
     const changes = {
       'another plot': () => layLand(service, [1, 1], [9, 9]),
@@ -156,7 +156,7 @@ describe('a preview of a boundary', () => {
     assert.ok(await editor.set_settlement_boundary({ settlement, preview }));
   });
 
-  it('is one of three ways to say which boundary, and only the last few are kept', async () => {
+  it('excludes the other ways to give a boundary, and only the last few are stored', async () => {
     const { editor } = village.clients;
     const first = await editor.shape_settlement_boundary(drawing());
     const { preview } = first;
@@ -174,7 +174,7 @@ describe('a preview of a boundary', () => {
     assert.equal((await service.db`select 1 from boundary_preview`).length, 5);
   });
 
-  it('names own plots by their numbers in both lists', async () => {
+  it('accepts own plots by number in both lists', async () => {
     const { editor } = village.clients;
     const shape = await editor.shape_settlement_boundary({
       settlement,
@@ -190,11 +190,11 @@ describe('a preview of a boundary', () => {
     await refused(editor.shape_settlement_boundary({ settlement, parcels: ['1', 'нет'] }), 422, 'parcels.1');
   });
 
-  it('is of no use to an editor who is one no more', async () => {
+  it('is refused for a former editor', async () => {
     const { editor } = village.clients;
     const { preview } = await editor.shape_settlement_boundary(drawing());
     const before = await photographLand(service);
-    // The call gets as far as the settlement's lock; meanwhile its caller leaves the board.
+    // The call waits for the lock of the settlement; meanwhile its caller leaves the board.
     let call: Promise<unknown> | undefined;
     await service.pool.begin(async (db) => {
       await db`select 1 from settlement where id = ${village.settlement.id} for update`;
@@ -215,7 +215,7 @@ describe('a preview of a boundary', () => {
   });
 });
 
-describe('boundaries a settlement had', () => {
+describe('boundary history', () => {
   beforeEach(async () => {
     ({ service, close } = await openService());
     village = await buildVillage(service);
@@ -223,7 +223,7 @@ describe('boundaries a settlement had', () => {
     await layClashingLand();
   });
 
-  it('are listed for those who draw them, and any can be brought back', async () => {
+  it('is listed for those who may draw, and any entry can be restored', async () => {
     const { editor, moderator, resident } = village.clients;
     const small = await editor.set_settlement_boundary({
       settlement,
@@ -283,7 +283,7 @@ describe('boundaries a settlement had', () => {
     );
   });
 
-  it('never double a number, also when two editors apply at once', async () => {
+  it('never duplicates a plot number, also when two editors apply concurrently', async () => {
     await insertSettlementRole(
       service.db,
       village.settlement.id,
@@ -308,7 +308,7 @@ describe('boundaries a settlement had', () => {
     assert.equal((await listMembers(service, village.settlement.id)).length, 8);
   });
 
-  it('shows the land around to whoever may draw', async () => {
+  it('shows the land around to those who may draw', async () => {
     await layLand(service, [40, 40], [0, 0]);
     const { editor, resident, moderator } = village.clients;
     const around60 = await editor.list_parcels({ settlement, near: 60 });

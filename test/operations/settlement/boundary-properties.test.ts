@@ -7,8 +7,10 @@ import { membersOf, selections } from '../../geometry/generated-village.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
-/** What geometry promises, promised by the operations on a database as well: over generated villages and drawings. */
-describe('boundaries over generated villages', () => {
+/**
+ * Properties of the geometry engine, checked through operations and database over generated villages and drawings.
+ */
+describe('boundary properties over generated settlements', () => {
   let service: TestService;
   let village: Village;
   before(async () => {
@@ -55,7 +57,7 @@ describe('boundaries over generated villages', () => {
   const toWire = (ring: readonly Position[]) =>
     ring.map(([longitude, latitude]) => ({ latitude, longitude }));
 
-  it('membership, apply of the shaped, twice the same, and shaping stores nothing', async () => {
+  it('membership, applying a shaped boundary, idempotency, and shaping stores nothing', async () => {
     await fc.assert(
       fc.asyncProperty(selections, fc.boolean(), async ({ input }, snap) => {
         const { settlement, named } = await settle(input.candidates);
@@ -67,7 +69,7 @@ describe('boundaries over generated villages', () => {
           snap,
         };
         const reply = await village.clients.editor.send('shape_settlement_boundary', drawing);
-        // A star with few corners can cross itself or enclose too little; that is another test's subject.
+        // A star with few corners can cross itself or enclose too little: tested elsewhere.
         fc.pre(reply.status !== 422);
         assert.equal(reply.status, 201, JSON.stringify(reply.body).slice(0, 200));
         const { data: shaped } = reply.body as { data: Omit<typeof drawing, 'settlement'> };

@@ -5,7 +5,7 @@ import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { around, layLand, listMembers } from './drawn-land.ts';
 
-describe('boundaries at the same time', () => {
+describe('concurrent boundary changes', () => {
   let service: TestService;
   let village: Village;
   before(async () => {
@@ -14,7 +14,7 @@ describe('boundaries at the same time', () => {
     await layLand(service, [1, 5], [0, 9]);
   });
 
-  it('applies two boundaries of one settlement one after the other', async () => {
+  it('apply two boundaries of one settlement one after the other', async () => {
     const settlement = village.settlement.slug;
     const [west, east] = [around([1, 5], [0, 4]), around([1, 5], [3, 9])];
     const replies = await Promise.all(
@@ -44,7 +44,7 @@ describe('boundaries at the same time', () => {
     }
   });
 
-  it('gives land that two settlements want at once to exactly one of them', async () => {
+  it('give land that two settlements claim to exactly one of them', async () => {
     await insertSettlementRole(service.db, village.other.id, village.accounts.editor, 'editor', new Date());
     await layLand(service, [50, 54], [0, 5]);
     const ring = around([50, 54], [0, 5]);
@@ -72,7 +72,7 @@ describe('boundaries at the same time', () => {
     }
   });
 
-  it('answers others while ten thousand parcels are being shaped', async () => {
+  it('do not block other requests while ten thousand parcels are shaped', async () => {
     await layLand(service, [200, 299], [0, 99]);
     let done = false;
     const shaping = village.clients.editor
@@ -94,10 +94,10 @@ describe('boundaries at the same time', () => {
     assert.ok(answered >= 10, `only ${answered} others were answered meanwhile`);
   });
 
-  it('gives the shaping up when the caller goes away', async () => {
+  it('stop shaping when the client disconnects', async () => {
     const gone = new AbortController();
     const shaping = village.clients.editor.shape_settlement_boundary(
-      // Another line than before: an outline that is remembered comes too soon to be given up.
+      // A new line: a cached outline would come before the abort.
       { settlement: village.other.id, ring: around([200, 298], [0, 99]), snap: true },
       { signal: gone.signal },
     );

@@ -4,7 +4,7 @@ import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
-describe('the directory, one contact of it, in an order, with companies', () => {
+describe('list_contacts: order, single contact and companies', () => {
   let service: TestService;
   let village: Village;
   let settlement: string;
@@ -38,7 +38,7 @@ describe('the directory, one contact of it, in an order, with companies', () => 
     return seen;
   };
 
-  it('comes best first, or by the alphabet with ё as е, over any number of pages', async () => {
+  it('sorts by rating, or alphabetically with ё as е, across pages', async () => {
     const byRating = ['Банщик', 'Аптека', 'Дежурный', 'Ёлочный базар', 'Ель и сосна', 'яблоки', 'аптека'];
     const byName = ['аптека', 'Аптека', 'Банщик', 'Дежурный', 'Ёлочный базар', 'Ель и сосна', 'яблоки'];
     for (const limit of [1, 2, 3, 100]) {
@@ -49,7 +49,7 @@ describe('the directory, one contact of it, in an order, with companies', () => 
     }
   });
 
-  it('refuses a cursor of another order, and an order that is none', async () => {
+  it('refuses a cursor of another order, and an unknown order', async () => {
     const { cursor } = await village.anonymous.list_contacts({ settlement, sort: 'rating', limit: 2 });
     for (const sort of ['name', 'newest'] as const)
       await refused(
@@ -60,7 +60,7 @@ describe('the directory, one contact of it, in an order, with companies', () => 
     await refused(village.anonymous.list_contacts({ settlement, sort: 'age' as never }), 422, 'sort');
   });
 
-  it('goes on after a contact that was taken out or renamed meanwhile', async () => {
+  it('continues after a contact that was archived or renamed meanwhile', async () => {
     const first = await village.anonymous.list_contacts({ settlement, sort: 'name', limit: 3 });
     const last = first.contacts.at(-1)?.id ?? '';
     await village.clients.editor.edit_contact({ settlement, contact: last, archived: true });
@@ -77,7 +77,7 @@ describe('the directory, one contact of it, in an order, with companies', () => 
     await village.clients.editor.edit_contact({ settlement, contact: last, archived: false });
   });
 
-  it('shows one contact by identifier or slug; what was taken out only to the board', async () => {
+  it('shows one contact by identifier or slug; an archived one only to the board', async () => {
     const contact = ids[3] ?? '';
     const one = await village.anonymous.list_contacts({ settlement, contact });
     assert.deepEqual(
@@ -98,7 +98,7 @@ describe('the directory, one contact of it, in an order, with companies', () => 
     await village.clients.editor.edit_contact({ settlement, contact, archived: false });
   });
 
-  it('lists companies that serve the settlement along, on the first page only', async () => {
+  it('includes companies that serve the settlement, on the first page only', async () => {
     const ask = (more: object) =>
       village.anonymous.list_contacts({ settlement, with_companies: true, limit: 2, ...more });
     const first = await ask({});

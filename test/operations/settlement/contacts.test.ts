@@ -67,7 +67,7 @@ describe('contacts', () => {
     );
   });
 
-  it('is not written over by who has not seen what stands there', async () => {
+  it('refuses to overwrite values that changed since they were seen', async () => {
     const { data } = await write({ hours: 'с 9', phones: ['8 495 123-45-67'] });
     const { editor } = village.clients;
     const edit = (change: object) => editor.edit_contact({ settlement, contact: data.id, ...change });
@@ -80,7 +80,7 @@ describe('contacts', () => {
     assert.equal((await edit({ hours: 'с 11', seen: { hours: 'с 10' } })).data.hours, 'с 11');
   });
 
-  it('refuses what cannot be called, visited or stored', async () => {
+  it('refuses invalid phone numbers, sites and texts', async () => {
     await refused(write({ phones: ['12345'] }), 422, 'phones.0');
     await refused(write({ phones: ['+74951234567', 'позвоните'] }), 422, 'phones.1');
     await refused(write({ phones: ['+7 495 123-45-67 доб. 12'] }), 422, 'phones.0');
@@ -101,7 +101,7 @@ describe('contacts', () => {
     await refused(write({ tags: Array(31).fill('а') }), 422, 'tags');
   });
 
-  it('gives equal names different slugs, also at once', async () => {
+  it('gives equal names different slugs, also concurrently', async () => {
     const slugs = await Promise.all(
       Array.from({ length: 12 }, async () => (await write({ name: 'Такси' })).data.slug),
     );
@@ -145,7 +145,7 @@ describe('contacts', () => {
     assert.deepEqual(await listed({}), [data.id]);
   });
 
-  it('narrows by category, words and tag, and walks pages with an opaque cursor', async () => {
+  it('filters by category, words and tag, and pages with an opaque cursor', async () => {
     const made: string[] = [];
     for (let index = 0; index < 5; index += 1)
       made.push(

@@ -16,7 +16,7 @@ describe('a decision of the board', () => {
   const claim = async () =>
     (await village.clients.newcomer.request_residency({ settlement, parcel: '3' })).data.id;
 
-  it('about a resident is refused when the state is not the one that was seen', async () => {
+  it('about a resident is refused when the state changed since it was seen (seen_state)', async () => {
     const { editor } = village.clients;
     const resident = await claim();
     await refused(editor.confirm_resident({ settlement, resident, seen_state: 'ended' }), 422, 'seen_state');
@@ -32,7 +32,7 @@ describe('a decision of the board', () => {
     await editor.remove_resident({ settlement, resident, seen_state: 'confirmed', reason: 'Съехала' });
   });
 
-  it('of two that refuse and confirm at once only one counts', async () => {
+  it('counts once when refused and confirmed concurrently', async () => {
     const { editor } = village.clients;
     for (let turn = 0; turn < 3; turn += 1) {
       const resident = await claim();
@@ -49,7 +49,7 @@ describe('a decision of the board', () => {
     }
   });
 
-  it('finds one claim and one correction by itself, in its own settlement alone', async () => {
+  it('finds a single claim and correction by identifier, only in its own settlement', async () => {
     const { editor, resident: neighbour } = village.clients;
     const resident = await claim();
     const { data: contact } = await editor.write_contact({ settlement, name: 'Охрана', category: 'board' });

@@ -4,7 +4,7 @@ import { Refusal } from '../../../src/domain/kernel/refusal.ts';
 import { createGeometry } from '../../../src/engines/geometry/engine.ts';
 import { askGeometry } from '../../../src/features/operations/shapes/drawing.ts';
 
-it('more land than can be worked out in time is refused in words, and is no fault of the service', async () => {
+it('a timeout of the geometry engine is refused as invalid input with a text', async () => {
   const geometry = createGeometry({ timeLimitMs: 1 });
   try {
     const line = [

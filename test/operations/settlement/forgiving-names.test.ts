@@ -5,7 +5,7 @@ import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
-describe('names are found as people type them', () => {
+describe('typo-tolerant name search', () => {
   let service: TestService;
   let village: Village;
   let settlement: string;
@@ -38,7 +38,7 @@ describe('names are found as people type them', () => {
   const find = async (q: string, more: object = {}) =>
     (await village.anonymous.list_settlements({ q, ...more })).settlements.map(({ slug }) => slug);
 
-  it('settlements: ё, case, endings, order of words, unfinished words, look-alike letters', async () => {
+  it('settlements: ё, case, inflection, word order, prefixes, look-alike letters', async () => {
     for (const q of [
       'березовая',
       'БЕРЁЗОВАЯ',
@@ -51,19 +51,19 @@ describe('names are found as people type them', () => {
       assert.deepEqual(await find(q), ['roshcha'], q);
     assert.deepEqual(await find('ключи серебряные'), ['klyuchi']);
     assert.deepEqual(await find('ключ 2'), ['klyuchi']);
-    // Latin letters that look the same, typed with the other keyboard or copied from a document.
+    // Latin look-alikes, typed with the other keyboard layout or copied from a document.
     assert.deepEqual(await find('CHT'), ['berezka', 'klyuchi']);
     assert.deepEqual(await find('энepгeтик'), ['energetik']);
     assert.deepEqual(await find('valleys green'), ['green']);
   });
 
-  it('settlements: slips, only where nothing is called so, in the order of the list', async () => {
+  it('settlements: typos, only without an exact match, in the order of the list', async () => {
     for (const q of ['бирезовая', 'березовоя', 'березваоя', 'берзовая роща', 'березавая рощща', 'рощта'])
       assert.deepEqual(await find(q), ['roshcha'], q);
     assert.deepEqual(await find('инергетик'), ['energetik']);
     assert.deepEqual(await find('grean valey'), ['green']);
     assert.deepEqual(await find('серебрянные клучи'), ['klyuchi']);
-    // Unfinished and misspelt at once.
+    // A prefix with typos.
     assert.deepEqual(await find('сирибр'), [], 'two slips in a beginning are too much');
     assert.deepEqual(await find('сиребр'), ['klyuchi']);
     assert.deepEqual(await find('березка'), ['berezka'], 'what is called so comes alone');
@@ -71,7 +71,7 @@ describe('names are found as people type them', () => {
     assert.deepEqual(await find('бирезовая', { kind: 'snt' }), [], 'filters hold');
   });
 
-  it('pages walk over one kind of match and end', async () => {
+  it('pages stay within one kind of match and end', async () => {
     const [row] = await service.db<{ placeId: string }[]>`
       select place_id as "placeId" from settlement where id = ${village.settlement.id}`;
     for (let n = 0; n < 65; n += 1) {
@@ -110,7 +110,7 @@ describe('names are found as people type them', () => {
     assert.deepEqual(rest.settlements, [], 'a page behind the last match does not begin to guess');
   });
 
-  it('contacts: by name, notes and address; what was taken out is not guessed either', async () => {
+  it('contacts: by name, notes and address; archived ones are not found', async () => {
     const { editor } = village.clients;
     const write = async (input: object) =>
       (await editor.write_contact({ settlement, category: 'trade', name: 'Имя', ...input })).data.id;
@@ -140,7 +140,7 @@ describe('names are found as people type them', () => {
     assert.deepEqual(await ids({ q: 'плиточник' }), [electric]);
   });
 
-  it('companies: by name, and an INN only whole', async () => {
+  it('companies: by name, and by a complete INN only', async () => {
     const [row] = await service.db<{ inn: string }[]>`
       insert into company (id, inn, slug, name, trades, created_at, updated_at)
       values (${service.newId()}, '7736050003', 'teplye-poly', 'ООО «Тёплые полы и Ко»', '{}', now(), now()) returning inn`;

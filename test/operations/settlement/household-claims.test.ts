@@ -6,7 +6,7 @@ import { buildVillage, type Persona, type Village } from '../../harness/village.
 
 const settlement = 'berezka';
 
-describe('claims to the plot of an owner', () => {
+describe('claims to a plot that has an owner', () => {
   let service: TestService;
   let village: Village;
   before(async () => {
@@ -23,13 +23,13 @@ describe('claims to the plot of an owner', () => {
     );
   };
 
-  it('are told to its owners as they are made, once while unread, and to nobody else', async () => {
+  it('notify its owners once while unread, and nobody else', async () => {
     const { newcomer, outsider, company, neighbour } = village.clients;
     const page = `/plots/${village.plots.neighbour}/invite`;
     const claims = [
       await newcomer.request_residency({ settlement, parcel: '2', role: 'family' }),
       await outsider.request_residency({ settlement, parcel: '2', role: 'tenant' }),
-      // Who owns a plot is the board's to decide, and a plot without an owner has nobody to ask.
+      // Claims of ownership are decided by the board, and a plot without an owner has nobody to notify.
       await company.request_residency({ settlement, parcel: '2', role: 'owner' }),
       await company.request_residency({ settlement, parcel: '3', role: 'family' }),
     ];
@@ -40,13 +40,13 @@ describe('claims to the plot of an owner', () => {
       await client.remove_resident({ settlement, resident: claims[place]?.data.id ?? '' });
     const { notifications } = await neighbour.list_notifications({});
     await neighbour.read_notification({ notification: notifications[0]?.id ?? '', and_older: true });
-    // Its letter has left.
+    // Its email has been sent.
     await service.db`delete from letter_item where account_id = ${village.accounts.neighbour}`;
     await newcomer.request_residency({ settlement, parcel: '2', role: 'family' });
     assert.deepEqual(await toldOf('neighbour'), [page, page], 'told again once the first was read');
   });
 
-  it('of family and tenants are seen and confirmed by its owners, not by others', async () => {
+  it('of family and tenants are visible to and confirmed by its owners, not by others', async () => {
     const { resident, neighbour, newcomer, editor } = village.clients;
     const id = await claim('newcomer', 'family');
     for (const client of [neighbour, newcomer, village.clients.moderator]) {
@@ -84,7 +84,7 @@ describe('claims to the plot of an owner', () => {
     assert.equal((await editor.list_residents({ settlement, parcel: '1' })).residents.length, 2);
   });
 
-  it('to own it wait for the board, and a former owner decides nothing', async () => {
+  it('of ownership wait for the board, and a former owner decides nothing', async () => {
     const { resident, editor } = village.clients;
     const owner = await claim('outsider', 'owner');
     assert.deepEqual((await resident.list_residents({ settlement, parcel: '1' })).residents, []);

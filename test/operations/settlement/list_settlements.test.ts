@@ -32,7 +32,7 @@ describe('list_settlements', () => {
     );
   });
 
-  it('narrows by place at any depth, kind, status and part of the name', async () => {
+  it('filters by place at any level, kind, status and part of the name', async () => {
     const slugs = async (input: object) =>
       (await village.anonymous.list_settlements(input)).settlements.map((entry) => entry.slug);
     assert.deepEqual(await slugs({ place: village.places.country }), ['berezka', 'sosny']);
@@ -51,7 +51,7 @@ describe('list_settlements', () => {
     );
   });
 
-  it('refuses what is out of bounds, by field', async () => {
+  it('refuses out-of-range input by field', async () => {
     await refused(village.anonymous.list_settlements({ q: 'я'.repeat(121) }), 422, 'q');
     await refused(village.anonymous.list_settlements({ kind: 'castle' as never }), 422, 'kind');
     await refused(village.anonymous.list_settlements({ cursor: 0, place: -1 }), 422, 'cursor', 'place');
@@ -59,7 +59,7 @@ describe('list_settlements', () => {
     await village.anonymous.list_settlements({ cursor: '9223372036854775807' });
   });
 
-  it('walks pages without repeating or skipping what stood throughout, while rows come and go', async () => {
+  it('pages do not repeat or skip settlements while others are added and removed', async () => {
     const now = new Date();
     const make = (slug: string) =>
       insertSettlement(service.db, {

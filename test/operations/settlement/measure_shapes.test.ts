@@ -58,7 +58,7 @@ describe('measure_shapes', () => {
     assert.deepEqual([alone?.setback_m, alone?.within], [null, null]);
   });
 
-  it('refuses shapes at their place, and plots that are not here', async () => {
+  it('refuses invalid shapes by index, and unknown plots', async () => {
     await refused(measure([]), 422, 'shapes');
     await refused(measure([{ type: 'line', points: [middle] }]), 422, 'shapes.0.points');
     const bow = [point(37.5, 56.3), point(37.501, 56.301), point(37.501, 56.3), point(37.5, 56.301)];
@@ -87,7 +87,7 @@ describe('measure_shapes', () => {
     );
   });
 
-  it('list_parcels gives outlines when asked, in the same points', async () => {
+  it('list_parcels returns outlines on request, in the same points', async () => {
     const { parcels } = await village.anonymous.list_parcels({ settlement: 'berezka', geometry: true });
     assert.equal(parcels[0]?.outline?.[0]?.[0]?.length, 4, 'the last point does not repeat the first');
     assert.deepEqual(parcels[0]?.outline?.[0]?.[0]?.[0], point(37.5, 56.3));

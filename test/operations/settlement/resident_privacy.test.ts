@@ -19,7 +19,7 @@ describe('what a decision about a resident shows', () => {
   const claim = async (note = 'Купила весной, договор у председателя') =>
     (await village.clients.newcomer.request_residency({ settlement, parcel: '3', note })).data;
 
-  it('hides name, address and note from a token that may only write', async () => {
+  it('hides name, email and note from a token that may only write', async () => {
     const claimed = await claim();
     const narrow = await board('mcp:read', 'mcp:write');
     await refused(narrow.list_residents({ settlement }), 403);

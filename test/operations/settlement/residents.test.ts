@@ -26,7 +26,7 @@ describe('residents', () => {
       (row, reason) => refusals.push(`${row} ${reason.en}`),
     );
 
-  it('takes a claim by plot number as people say it, and the same claim again', async () => {
+  it('accepts a claim by plot number in any spelling, and repeats it idempotently', async () => {
     const { data } = await claim('newcomer', { parcel: '12 а', note: 'Купила весной', role: 'family' });
     assert.equal(data.state, 'claimed');
     assert.deepEqual(data.parcel, { id: village.plots.empty, number: '12А' });
@@ -41,7 +41,7 @@ describe('residents', () => {
     assert.equal(me.parcels[0]?.resident, data.id, 'what remove_resident takes');
   });
 
-  it('refuses a plot that is not there, one the person is confirmed on, and claims without end', async () => {
+  it('refuses unknown plots, plots where the person is confirmed, and too many claims', async () => {
     await refused(claim('newcomer', { parcel: '77' }), 422, 'parcel');
     await refused(claim('newcomer', { parcel: village.outsiderPlot }), 422, 'parcel');
     await refused(claim('newcomer', {}), 422, 'parcel');
@@ -55,7 +55,7 @@ describe('residents', () => {
     await refused(claim('company', { parcel: '30-10' }), 422, 'parcel');
   });
 
-  it('shows the register to the board alone, and only with the private scope', async () => {
+  it('shows the register to the board only, and only with mcp:private', async () => {
     for (const persona of personas) {
       const call = village.clients[persona].list_residents({ settlement });
       if (persona === 'editor') assert.ok((await call).residents.length > 3);
@@ -68,7 +68,7 @@ describe('residents', () => {
     await refused(village.clients.editor.list_residents({ settlement: village.other.slug }), 403);
   });
 
-  it('narrows by state, plot and words, and walks pages without losing anybody', async () => {
+  it('filters by state, plot and words, and pages completely', async () => {
     const ask = async (input: object) =>
       (await village.clients.editor.list_residents({ settlement, ...input })).residents;
     assert.deepEqual(
@@ -98,7 +98,7 @@ describe('residents', () => {
     );
   });
 
-  it('lets only the board confirm; the first confirmed plot becomes the main one', async () => {
+  it('lets only the board confirm; the first confirmed plot becomes primary', async () => {
     const { data: waiting } = await claim('newcomer', { parcel: '12А' });
     const input = { settlement, resident: waiting.id };
     for (const persona of personas)
@@ -116,7 +116,7 @@ describe('residents', () => {
     assert.equal(other.data.is_primary, false);
   });
 
-  it('ends a membership with a reason and keeps it; the next plot becomes the main one', async () => {
+  it('ends a membership with a reason and keeps it; the next plot becomes primary', async () => {
     const rows = (await village.clients.editor.list_residents({ settlement, q: 'newcomer' })).residents;
     const [second, first] = rows as [(typeof rows)[number], (typeof rows)[number]];
     const input = { settlement, resident: first.id };
@@ -137,7 +137,7 @@ describe('residents', () => {
     assert.equal(fresh.state, 'claimed', 'history does not stand in the way');
   });
 
-  it('takes in the list of the board and confirms what agrees with it', async () => {
+  it('imports the list of the board and confirms matching claims', async () => {
     const refusals: string[] = [];
     const report = await importList(
       'Участок;ФИО;Почта;Роль\n12А;"Чижова; Мария";NEWCOMER@example.org;Арендатор\n3;Б;company@example.org;\n' +
@@ -160,7 +160,7 @@ describe('residents', () => {
     await assert.rejects(importList('a,b\n1,2\n'), /first line/);
   });
 
-  it('confirms a later claim by the list at once, but not by an unconfirmed address or after an end', async () => {
+  it('confirms a later claim by the list, but not by an unverified email or after an end', async () => {
     await service.db`update membership set state = 'ended' where account_id = ${village.accounts.company} and state = 'claimed'`;
     await service.db`update account set email_confirmed_at = null where id = ${village.accounts.company}`;
     const { data: doubtful } = await claim('company', { parcel: '3' });
@@ -178,7 +178,7 @@ describe('residents', () => {
     assert.equal((await claim('company', { parcel: '3' })).data.state, 'claimed', 'the list is struck');
   });
 
-  it('makes one claim of many at the same moment, and one main plot of two confirmations', async () => {
+  it('creates one claim of concurrent ones, and one primary plot of two confirmations', async () => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => claim('outsider', { parcel: '3' })));
     assert.equal(new Set(replies.map(({ data }) => data.id)).size, 1);
     const { data: other } = await claim('moderator', { parcel: '30-10' });
@@ -192,7 +192,7 @@ describe('residents', () => {
     assert.deepEqual(mine.map(({ is_primary }) => is_primary).sort(), [false, true]);
   });
 
-  it('loses nobody when a boundary is set while people claim and are confirmed', async () => {
+  it('keeps all claims when a boundary is set concurrently', async () => {
     const ring = around([0, 0], [0, 1]);
     const plots = await layLand(service, [40, 40], [0, 9], village.settlement.id);
     await service.db`update membership set state = 'ended' where account_id = ${village.accounts.neighbour} and state = 'claimed'`;

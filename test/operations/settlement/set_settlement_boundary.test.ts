@@ -5,7 +5,7 @@ import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
 import { around, layLand, listMembers, photographLand } from './drawn-land.ts';
 
-/** The village's own four plots: two with residents, two that nothing refers to. */
+/** The village's own four plots: two with residents, two without references. */
 describe('set_settlement_boundary', () => {
   let service: TestService;
   let village: Village;
@@ -22,7 +22,7 @@ describe('set_settlement_boundary', () => {
   const shape = async (input: object) =>
     (await village.clients.editor.shape_settlement_boundary(place(input))).data;
 
-  it('takes in what lies inside, lets go what lies outside, and keeps what is referred to', async () => {
+  it('links plots inside, unlinks plots outside, and keeps referenced ones', async () => {
     const ring = around([1, 2], [0, 2]);
     const { id, ...applied } = await set({ ring });
     assert.match(id, /^\d+$/);
@@ -52,13 +52,13 @@ describe('set_settlement_boundary', () => {
     assert.equal(data.parcels_total, 8);
   });
 
-  it('changes nothing when it is set a second time, and counts the kept ones again', async () => {
+  it('is idempotent, and counts the kept plots again', async () => {
     const ring = around([1, 2], [0, 2]);
     const again = await set({ ring });
     assert.deepEqual([again.linked, again.unlinked, again.kept], [0, 0, 2]);
   });
 
-  it('gives the same plots for a shaped drawing as for the drawing, and shaping stores nothing', async () => {
+  it('gives the same plots for a shaped boundary as for the drawing, and shaping stores nothing', async () => {
     const drawing = {
       ring: around([1, 3], [1, 4]),
       parcels: [free['4-5']],
@@ -80,7 +80,7 @@ describe('set_settlement_boundary', () => {
     assert.deepEqual(await listMembers(service, village.settlement.id), members);
   });
 
-  it('goes back to an earlier boundary, and every one is kept with what it moved', async () => {
+  it('restores an earlier boundary, and each is stored with its moves', async () => {
     const ring = around([1, 2], [0, 2]);
     const applied = await set({ ring, source: 'egrn' });
     assert.equal(applied.source, 'egrn');
@@ -99,7 +99,7 @@ describe('set_settlement_boundary', () => {
     assert.equal(changes?.n, moved, 'what each plot was is written down');
   });
 
-  it('keeps a plot for each kind of thing that refers to it, and no longer than it does', async () => {
+  it('keeps a plot for each kind of reference, and only as long as it exists', async () => {
     const { db, newId } = service;
     const { id: settlement } = village.settlement;
     const plots = await layLand(service, [8, 8], [0, 7], settlement);
@@ -128,7 +128,7 @@ describe('set_settlement_boundary', () => {
     assert.deepEqual([again.unlinked, again.kept], [2, 7]);
   });
 
-  it('draws the outline itself from listed plots alone', async () => {
+  it('computes the outline from listed plots only', async () => {
     const listed = [free['1-0'], free['1-1'], free['3-3']];
     const { ring, parcels, linked, unlinked } = await set({ parcels: listed });
     assert.ok(ring.length >= 4);
@@ -155,7 +155,7 @@ describe('set_settlement_boundary', () => {
     await refused(set({ ring: around([6, 6], [2, 3]), exclude: [foreign['6-0']] }), 422, 'exclude.0');
   });
 
-  it('refuses lists that name what is not there, twice, or on both sides', async () => {
+  it('refuses lists with unknown, duplicate or contradictory plots', async () => {
     const ring = around([1, 2], [0, 2]);
     const one = free['1-0'];
     const before = await photographLand(service);
@@ -172,7 +172,7 @@ describe('set_settlement_boundary', () => {
     assert.equal(await photographLand(service), before);
   });
 
-  it('refuses a bad ring with the place of its fault', async () => {
+  it('refuses an invalid ring with the index of the error', async () => {
     const [a, b, c, d] = around([1, 2], [0, 2]) as [never, never, never, never];
     const far = (ring: { latitude: number; longitude: number }[], north: number) =>
       ring.map((point) => ({ ...point, latitude: point.latitude + north }));

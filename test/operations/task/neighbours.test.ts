@@ -15,7 +15,7 @@ describe('tasks for a neighbour', () => {
   });
   const leave = () => service.db`
     delete from membership where account_id = ${village.accounts.newcomer} and parcel_id = ${village.plots.neighbour}`;
-  /** The newcomer lives on the neighbour's plot, too. */
+  /** The newcomer also lives on the neighbour's plot. */
   const moveIn = async () => {
     await leave();
     await insertMembership(service.db, {
@@ -52,7 +52,7 @@ describe('tasks for a neighbour', () => {
     await service.db`delete from account_block`;
   });
 
-  it('go to a plot by its number, and tell whoever lives there without saying who that is', async () => {
+  it('go to a plot by its number, and notify its residents without disclosing them', async () => {
     const task = await ask();
     assert.deepEqual(
       [task.addressee, task.to_parcel_id, task.to_parcel_number, task.accepted_at, task.assignees],
@@ -72,7 +72,7 @@ describe('tasks for a neighbour', () => {
     }
   });
 
-  it('refuse what does not fit', async () => {
+  it('refuse invalid input', async () => {
     await refused(ask('resident', { visibility: 'residents' }), 422, 'visibility');
     await refused(ask('resident', { addressee: 'board' }), 422, 'to_parcel');
     await refused(ask('resident', { addressee: 'neighbour', to_parcel: null }), 422, 'to_parcel');
@@ -90,7 +90,7 @@ describe('tasks for a neighbour', () => {
     await refused(edit('neighbour', id, { title: 'Иначе' }), 403);
   });
 
-  it('belong to whoever accepts first, also when two accept at the same moment', async () => {
+  it('are assigned to the first who accepts, also concurrently', async () => {
     const { id } = await ask();
     const tries = await Promise.allSettled([
       edit('neighbour', id, { accept: true }),
@@ -114,7 +114,7 @@ describe('tasks for a neighbour', () => {
     assert.equal((await edit('resident', id, { status: 'open' })).assignee_user_id, village.accounts[first]);
   });
 
-  it('are accepted by being begun or done', async () => {
+  it('are accepted by starting or completing them', async () => {
     for (const status of ['in_progress', 'done'] as const) {
       const { id } = await ask();
       const data = await edit('newcomer', id, { status });
@@ -124,7 +124,7 @@ describe('tasks for a neighbour', () => {
     }
   });
 
-  it('are gone for who declines, wait on for the others, and come back when given back', async () => {
+  it('disappear for who declines, wait for the others, and return when given back', async () => {
     const { id } = await ask();
     await edit('newcomer', id, { accept: false, comment: 'Не могу' });
     assert.equal(await lists('newcomer', id), false);
@@ -138,7 +138,7 @@ describe('tasks for a neighbour', () => {
     assert.equal(await told('resident', 'task_declined', id), 1, 'nobody is left');
   });
 
-  it('do not exist between people one of whom has blocked the other', async () => {
+  it('cannot be given between people who blocked each other', async () => {
     const block = (by: Persona, whom: Persona) => service.db`
       insert into account_block (account_id, blocked_id, created_at)
       values (${village.accounts[by]}, ${village.accounts[whom]}, now())`;
@@ -163,7 +163,7 @@ describe('tasks for a neighbour', () => {
     assert.equal((await edit('neighbour', task.id, { status: 'done' })).status, 'done', 'done by any');
   });
 
-  it('follow who lives there now', async () => {
+  it('follow the current residents of the plot', async () => {
     const { id } = await ask();
     await edit('newcomer', id, { accept: true });
     await service.db`update membership set state = 'ended' where account_id = ${village.accounts.newcomer}`;

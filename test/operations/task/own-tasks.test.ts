@@ -6,7 +6,7 @@ import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
 
-describe('tasks as one person finds them', () => {
+describe('own tasks', () => {
   let service: TestService;
   let village: Village;
   before(async () => {
@@ -18,7 +18,7 @@ describe('tasks as one person finds them', () => {
   const list = async (by: Persona, input: InputOf<'list_tasks'>) =>
     (await village.clients[by].list_tasks({ limit: 100, ...input })).tasks.map(({ id }) => id);
 
-  it('are listed as mine when they are mine to do', async () => {
+  it('are listed by `mine` when the caller has to do them', async () => {
     const { accounts, clients } = village;
     const own = await write('neighbour', { kind: 'reminder', title: 'Своё' });
     const asked = await write('resident', { title: 'Соседу', to_parcel: '2' });
@@ -46,7 +46,7 @@ describe('tasks as one person finds them', () => {
     assert.ok(!(await list('neighbour', { mine: true })).includes(asked.id), 'declined');
   });
 
-  it('are not changed over somebody else’s head', async () => {
+  it('refuse an edit when somebody changed the task since it was read (seen_changes)', async () => {
     const { clients } = village;
     const task = await write('resident', { title: 'Фонарь', due_on: soon(3) });
     const seen_changes = task.history_count;

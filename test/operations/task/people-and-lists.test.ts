@@ -7,7 +7,7 @@ import { refused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
 
-describe('tasks of several people', () => {
+describe('tasks with several assignees, and task lists', () => {
   let service: TestService;
   let village: Village;
   before(async () => {
@@ -19,7 +19,7 @@ describe('tasks of several people', () => {
   const list = async (by: Persona, input: InputOf<'list_tasks'>) =>
     (await village.clients[by].list_tasks({ limit: 100, ...input })).tasks.map(({ id }) => id);
 
-  it('are done by any of them, up to twenty, each told', async () => {
+  it('are done by any of up to twenty assignees, each notified', async () => {
     const { accounts, clients } = village;
     const both = [accounts.neighbour, accounts.resident];
     const task = await write('editor', { addressee: 'board', assignees: [...both, accounts.neighbour] });
@@ -52,7 +52,7 @@ describe('tasks of several people', () => {
     await refused(clients.resident.edit_task({ task: open.id, assignees: both }), 404);
   });
 
-  it('are listed by who has them, who gave them and by their words', async () => {
+  it('are filtered by assignee, author and words', async () => {
     const { accounts } = village;
     const lamp = await write('resident', { title: 'Чёрный фонарь у ворот', body: 'Погасла лампочка' });
     const given = await write('editor', {
@@ -83,7 +83,7 @@ describe('tasks of several people', () => {
     );
   });
 
-  it('show the newest fifty changes and how many there are', async () => {
+  it('show the latest fifty changes and the total', async () => {
     const { id: task } = await write('resident', { kind: 'work' });
     for (let index = 1; index <= 53; index += 1)
       await service.db`
@@ -94,7 +94,7 @@ describe('tasks of several people', () => {
     assert.deepEqual([data.history[0]?.comment, data.history.at(-1)?.comment], ['№ 5', 'последний']);
   });
 
-  it('remind before the day begins, once, everybody who has it, and then on the day', async () => {
+  it('remind all assignees once before the day begins, and again on the day', async () => {
     const { accounts, clients } = village;
     const due_on = soon(10);
     const task = await write('editor', {

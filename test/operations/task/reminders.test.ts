@@ -11,12 +11,12 @@ describe('reminders', () => {
   before(async () => {
     service = await startService();
     village = await buildVillage(service);
-    // Far from each other: when it is midnight in Kamchatka, Kaliningrad has ten hours of the old day left.
+    // Far apart: at midnight in Kamchatka, Kaliningrad has ten hours of the old day left.
     await service.db`update settlement set time_zone = 'Asia/Kamchatka' where id = ${village.settlement.id}`;
     await service.db`update settlement set time_zone = 'Europe/Kaliningrad' where id = ${village.other.id}`;
   });
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  /** Runs the reminders as if it were that moment. */
+  /** Runs the reminder job at that time. */
   async function remindAt(moment: string): Promise<void> {
     await service.app.jobs.add(service.pool, { queue: 'task_reminders' });
     const ahead = Date.parse(moment) - Date.now();
@@ -34,7 +34,7 @@ describe('reminders', () => {
          where account_id = ${village.accounts[persona]} and key = 'notifications.task_due' and topic = 'reminders' order by id`
     ).map((row) => `${row.url.match(/\d+$/)?.[0]} ${row.day}`);
 
-  it('come on their day where the settlement is, once', async () => {
+  it('are sent once, on the due day in the time zone of the settlement', async () => {
     const due = day(5);
     const input = { kind: 'reminder', title: 'Проверить насос', due_on: due } as const;
     const east = (await village.clients.resident.write_task({ settlement: 'berezka', ...input })).data.id;
@@ -64,7 +64,7 @@ describe('reminders', () => {
     );
   });
 
-  it('go to whoever has the task, else to those it was given to, and not for what is closed', async () => {
+  it('go to the assignees, else to those it was given to, and not for closed tasks', async () => {
     const { clients, accounts } = village;
     const due_on = day(20);
     const write = async (input: object) =>
@@ -86,7 +86,7 @@ describe('reminders', () => {
     assert.equal((await told('resident')).length, before);
   });
 
-  it('are told once by many instances at the same time, and late rather than never', async () => {
+  it('are sent once by many instances, and late rather than never', async () => {
     const due_on = day(30);
     const ids: string[] = [];
     for (let index = 0; index < 12; index += 1) {

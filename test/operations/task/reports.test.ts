@@ -42,7 +42,7 @@ describe('reports', () => {
       })
     ).data.id;
 
-  it('of a message carry that one message to the board and to nobody else', async () => {
+  it('of a message show only that message, and only to the board', async () => {
     await say('resident', 'neighbour', 'Здравствуйте');
     const { id: message_id, conversation } = await say('resident', 'neighbour', 'Грубость');
     const { id, report: own, addressee } = await report('neighbour', { message_id });
@@ -84,7 +84,7 @@ describe('reports', () => {
     await refused(village.clients.editor.edit_task({ task: id, status: 'open' }), 422, 'status');
   });
 
-  it('are made once by each person of each thing, also at the same moment, and may come to nothing', async () => {
+  it('are filed once per person and thing, also concurrently, and may be dismissed', async () => {
     const { id: message_id, conversation, number } = await say('resident', 'neighbour', 'Снова грубость');
     const tries = await Promise.allSettled([1, 2].map(() => report('neighbour', { message_id })));
     assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
@@ -108,7 +108,7 @@ describe('reports', () => {
     await refused(decide('editor', own.id, 'hidden'), 422, 'outcome');
   });
 
-  it('through a conversation are the same reports', async () => {
+  it('through read_conversation are the same reports', async () => {
     const { conversation, number } = await say('resident', 'neighbour', 'Третья грубость');
     const reason = `Угрожает\n${'о'.repeat(300)}`;
     await village.clients.neighbour.read_conversation({ conversation, report: { message: number, reason } });
@@ -120,7 +120,7 @@ describe('reports', () => {
     );
   });
 
-  it('where the board or a company is concerned go to the platform', async () => {
+  it('go to the platform when the board or a company is involved', async () => {
     const letter = (
       await village.clients.resident.send_message({ to: 'board', settlement, body: 'Где свет?' })
     ).data;
@@ -172,7 +172,7 @@ describe('reports', () => {
     await service.db`update account set platform_role = null where id = ${village.accounts.company}`;
   });
 
-  it('of a verdict hide it with a reason its author reads', async () => {
+  it('of a review hide it with a reason that its author reads', async () => {
     const review_id = await praise('resident', 'contact');
     await refused(report('resident', { review_id }), 422, 'review_id');
     await refused(report('newcomer', { review_id }), 404);
@@ -195,7 +195,7 @@ describe('reports', () => {
     assert.equal(contacts.find((one) => one.id === contact)?.rating, 0, 'it counts for nothing');
   });
 
-  it('of a verdict on a company come from it, too, and from the board go to the platform', async () => {
+  it('of a review may come from the reviewed company; those of the board go to the platform', async () => {
     const review_id = await praise('neighbour', 'company');
     const { id, addressee } = await report('company', { review_id });
     assert.equal(addressee, 'platform');
@@ -211,7 +211,7 @@ describe('reports', () => {
     assert.equal((await report('editor', { review_id: onContact })).addressee, 'platform');
   });
 
-  it('name one thing that the reporter sees and nothing besides', async () => {
+  it('reference exactly one thing that the reporter may see', async () => {
     const write = (input: object) =>
       village.clients.neighbour.write_task({ kind: 'report', title: 'Жалоба', ...input });
     const { id: message_id } = await say('resident', 'neighbour', 'Ну и ну');

@@ -27,7 +27,7 @@ describe('tasks', () => {
                           and key = ${`notifications.${key}`} and url like ${`%${taskId}`}`
     ).length;
 
-  it('are written by residents and the board, in the shape promised', async () => {
+  it('are written by residents and the board, in the shape of the contract', async () => {
     const task = await write('resident', {
       title: ' Фонарь у ворот ',
       body: 'Не горит',
@@ -83,7 +83,7 @@ describe('tasks', () => {
       await refused(write(persona, {}), 403);
   });
 
-  it('refuse what does not fit together, by field', async () => {
+  it('refuse inconsistent input by field', async () => {
     const object = service.newId();
     await service.db`
       insert into parcel_object (id, parcel_id, kind, title, created_by, created_at, updated_at)
@@ -110,7 +110,7 @@ describe('tasks', () => {
     assert.equal((await write('editor', { object_id: object })).parcel_id, village.plots.neighbour);
   });
 
-  it('are seen by those who take part and by their visibility, in the list, alone and by tag', async () => {
+  it('are visible to participants and by visibility: in lists, alone and by tag', async () => {
     const byVisibility: Record<string, Persona[]> = {
       private: [],
       residents: ['resident', 'neighbour', 'editor'],
@@ -174,7 +174,7 @@ describe('tasks', () => {
     await refused(village.anonymous.list_tasks({}), 401);
   });
 
-  it('are walked page by page, each task once', async () => {
+  it('are paged, each task once', async () => {
     const seen: string[] = [];
     for (let cursor: string | null = null; ; ) {
       const page: { tasks: { id: string }[]; cursor: string | null } =
@@ -197,7 +197,7 @@ describe('tasks', () => {
     await refused(village.clients.editor.list_tasks({ limit: 3, cursor: cursor as string }), 422, 'cursor');
   });
 
-  it('go from hand to hand with a history of who did what', async () => {
+  it('change status and assignee by role, with a history of who did what', async () => {
     const { clients, accounts } = village;
     const { id: task } = await write('resident', { title: 'Яма на дороге' });
     await refused(clients.resident.edit_task({ task, status: 'done' }), 403);
@@ -258,7 +258,7 @@ describe('tasks', () => {
     await refused(clients.resident.edit_task({ task, titel: 'x' } as never), 422, 'titel');
   });
 
-  it('of a company are closed by the customer only once it took them up', async () => {
+  it('of a company are closed by the customer only after it started them', async () => {
     const { clients } = village;
     const { id: task } = await write('resident', { company_id: village.companyId });
     await refused(clients.resident.edit_task({ task, status: 'in_progress' }), 403);
@@ -272,7 +272,7 @@ describe('tasks', () => {
     assert.equal((await clients.resident.edit_task({ task, status: 'done' })).data.status, 'done');
   });
 
-  it('that repeat open the next one when done, once, also when two do it at the same time', async () => {
+  it('that repeat open the next one once when done, also concurrently', async () => {
     const { resident } = village.clients;
     const { id: task } = await write('resident', {
       kind: 'reminder',

@@ -32,7 +32,7 @@ const knowledge = (client: Client, publish = false) => {
 const company = (client: Client, inn: string) => client.register_company({ inn, name: `Компания ${inn}` });
 const inns = ['7707083893', '500100732259', '7736050003', '7728168971'];
 
-/** What succeeded of calls made at once; the others were refused for this field. */
+/** Successful replies of concurrent calls; the others must be refused for this field. */
 async function succeeded<Reply>(calls: Promise<Reply>[], ...fields: string[]): Promise<Reply[]> {
   const settled = await Promise.allSettled(calls);
   return settled.flatMap((each) => {
@@ -44,10 +44,10 @@ async function succeeded<Reply>(calls: Promise<Reply>[], ...fields: string[]): P
   });
 }
 
-describe('the quota of drafts', () => {
+describe('the drafts quota', () => {
   before(() => open('drafts=3'));
 
-  it('is kept by many at once, of every kind together', async () => {
+  it('holds for concurrent writes, across all kinds', async () => {
     const { resident } = village.clients;
     const written = await succeeded(
       [...Array(8)].flatMap(() => [diary(resident), knowledge(resident)] as Promise<object>[]),
@@ -61,12 +61,12 @@ describe('the quota of drafts', () => {
     assert.match((await refused(knowledge(russian), 422, 'status')).message, /Черновиков у вас 3, а можно/);
   });
 
-  it('is each account’s own', async () => {
+  it('is per account', async () => {
     await diary(village.clients.neighbour, '2');
     assert.deepEqual(await usedBy(village.clients.neighbour, 'drafts'), { used: 1, limit: 3 });
   });
 
-  it('leaves the drafts that are there to be changed, and gives room when one is published or removed', async () => {
+  it('still allows editing drafts, and frees a place when one is published or removed', async () => {
     const { resident, moderator } = village.clients;
     await service.db`delete from article where author_id = ${village.accounts.resident}`;
     await service.db`delete from knowledge_article where author_id = ${village.accounts.resident}`;
@@ -83,7 +83,7 @@ describe('the quota of drafts', () => {
     await refused(diary(resident), 422, 'status');
     const handedIn = await knowledge(resident, true);
     const [waiting] = (await moderator.list_knowledge_queue({})).revisions;
-    // What comes back from the moderators comes back: the decision is not the author's.
+    // A rejected text becomes a draft even over the quota: it is not the author's decision.
     await moderator.reject_knowledge_revision({
       article: handedIn.id,
       revision: waiting?.id ?? '',
@@ -94,10 +94,10 @@ describe('the quota of drafts', () => {
   });
 });
 
-describe('the quota of what waits for moderators', () => {
+describe('the quota of entries waiting for moderators', () => {
   before(() => open('waiting=3'));
 
-  it('is kept by many at once, texts and companies together', async () => {
+  it('holds for concurrent submissions, texts and companies together', async () => {
     const { neighbour } = village.clients;
     const calls = [
       ...[...Array(6)].map(() => knowledge(neighbour, true)),
@@ -107,7 +107,7 @@ describe('the quota of what waits for moderators', () => {
     assert.deepEqual(await usedBy(neighbour, 'waiting'), { used: 3, limit: 3 });
   });
 
-  it('counts a text that takes the place of a waiting one once', async () => {
+  it('counts a revision that replaces a waiting one once', async () => {
     const { resident: author, outsider: stranger, moderator } = village.clients;
     const articles = await Promise.all([...Array(4)].map(() => knowledge(author)));
     for (const { id } of articles) await moderator.publish_knowledge_article({ article: id });
@@ -137,7 +137,7 @@ describe('the quota of what waits for moderators', () => {
     assert.deepEqual(await usedBy(stranger, 'waiting'), { used: 3, limit: 3 });
   });
 
-  it('counts companies until they are verified, claims until they are decided, and villages', async () => {
+  it('counts unverified companies, undecided claims and settlement requests', async () => {
     const { newcomer, moderator } = village.clients;
     const ask = (name: string) =>
       actAs(service, village.accounts.newcomer, ask_for_settlement, {
@@ -173,7 +173,7 @@ describe('the quota of what waits for moderators', () => {
     assert.deepEqual(await usedBy(newcomer, 'waiting'), { used: 3, limit: 3 });
   });
 
-  it('is none for a moderator', async () => {
+  it('does not apply to moderators', async () => {
     const { moderator } = village.clients;
     for (let left = 5; left > 0; left -= 1) await knowledge(moderator, true);
     for (const inn of ['7728168971', '7710140679', '7702070139', '7744001497']) await company(moderator, inn);
@@ -184,7 +184,7 @@ describe('the quota of what waits for moderators', () => {
 describe('show_me', () => {
   before(() => open('tokens=7'));
 
-  it('tells of quotas only when asked, with the limits that stand', async () => {
+  it('returns quotas only on request, with the configured limits', async () => {
     const { resident } = village.clients;
     assert.equal((await resident.show_me({})).data.quotas, undefined);
     assert.deepEqual((await resident.show_me({ quotas: true })).data.quotas, {

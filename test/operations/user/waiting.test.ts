@@ -4,7 +4,7 @@ import { startService } from '../../harness/service.ts';
 import { type Actors, prepareActors } from '../../oauth/actors.ts';
 import { makeOneOfEach, type Names } from '../../web/cases/one-of-each.ts';
 
-describe('what waits for whom', () => {
+describe('show_me with waiting', () => {
   let actors: Actors;
   let names: Names;
   before(async () => {
@@ -16,11 +16,11 @@ describe('what waits for whom', () => {
     return waiting ?? assert.fail('not told');
   };
 
-  it('is told only when asked', async () => {
+  it('returns counts only on request', async () => {
     assert.equal((await actors.village.clients.editor.show_me({})).data.waiting, undefined);
   });
 
-  it('is the board’s for each of its settlements, and as much as the lists hold', async () => {
+  it('counts for the board, per settlement, what its lists hold', async () => {
     const { editor } = actors.village.clients;
     const { settlement } = names;
     const [claims, corrections, requests, reports] = await Promise.all([
@@ -43,7 +43,7 @@ describe('what waits for whom', () => {
       assert.deepEqual((await waitingOf(persona)).boards, [], persona);
   });
 
-  it('is the moderators’ texts and reported verdicts, and nobody else’s', async () => {
+  it('counts waiting revisions and reported reviews for moderators only', async () => {
     const { moderator } = actors.village.clients;
     const { revisions } = await moderator.list_knowledge_queue({});
     assert.equal((await waitingOf('moderator')).texts, revisions.length);
@@ -52,7 +52,7 @@ describe('what waits for whom', () => {
     assert.equal((await waitingOf('editor')).verdicts, null);
   });
 
-  it('is a company’s open tasks', async () => {
+  it('counts open tasks of a company', async () => {
     const { resident } = actors.village.clients;
     const before = (await waitingOf('company')).companies;
     assert.equal(before[0]?.company, names.company);
@@ -63,7 +63,7 @@ describe('what waits for whom', () => {
     assert.deepEqual((await waitingOf('resident')).companies, []);
   });
 
-  it('ends when it is read or decided', async () => {
+  it('counts less when entries are read or decided', async () => {
     const { resident, editor } = actors.village.clients;
     assert.equal((await waitingOf('resident')).conversations, 1);
     await resident.read_conversation({ conversation: names.conversation });

@@ -21,7 +21,7 @@ import { findSettlement } from '../../../store/land/settlements.ts';
 import { point } from '../settlement/shapes.ts';
 
 const pageSize = 30;
-/** How far a page looks for what the caller may see; then it ends early, and its cursor goes on from there. */
+/** Rows read per attempt to fill a page with visible entries; then it ends early, and its cursor continues there. */
 const rounds = [2 * pageSize, 8 * pageSize, 32 * pageSize];
 
 export const list_tagged = defineOperation({

@@ -115,7 +115,7 @@ function pickCard({ name, description, trades, phones, address, hours, site }: C
   return { name, description, trades, phones, address, hours, site };
 }
 
-/** Only what was named and is another now; a card saved as it stood is no change. */
+/** Only fields that were given and differ: saving unchanged values is no change. */
 async function recordChange(
   context: Context<'mcp:write'>,
   former: CompanyRow,

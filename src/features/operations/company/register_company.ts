@@ -67,8 +67,7 @@ export const register_company = defineOperation({
       ? undefined
       : await insertCompany(db, { ...fields, id: newId(), inn: card.inn, now: at });
     const company = known ?? created ?? (await lockCompanyByInn(db, card.inn));
-    if (company === undefined)
-      throw new Error('a company that stood in the way of its own insertion is gone');
+    if (company === undefined) throw new Error('The company that conflicted with the insert is gone.');
     if (created && tags?.length) {
       await setTags(db, { subjectType: 'company', subjectId: company.id, settlementId: null }, tags, newId);
     }

@@ -8,8 +8,8 @@ import {
 } from '../../../store/directory/companies.ts';
 
 /**
- * Serving a settlement ties the company's people to it, and they then read what is for the settlement only: so a
- * company nobody has checked cannot give itself new ones.
+ * Representatives of a company that serves a settlement may read what is visible to the settlement: so an unverified
+ * company cannot add settlements.
  */
 export async function saveServed(
   db: Db,

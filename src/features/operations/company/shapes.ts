@@ -34,7 +34,7 @@ export const inn = text(12)
     'The taxpayer number: 10 digits for an organisation, 12 for a person in business. Never changes.',
   );
 
-/** Trades are words, not a list of ours; case does not tell two of them apart. */
+/** Trades are free text and case-insensitive. */
 export const trade = nonBlank(60).trim().toLowerCase().describe('For example колодцы.');
 const trades = z
   .array(trade)
@@ -42,7 +42,7 @@ const trades = z
   .transform((list) => [...new Set(list)])
   .describe('What the company does, at most 20, each in a word or two.');
 
-/** What representatives write into a card, and residents propose to correct. */
+/** Fields that representatives edit and residents may propose to correct. */
 export const companyFields = {
   name: nonBlank(200).trim().describe('The name people know it by.'),
   description: text(5000).trim().describe('What it does and how.'),
@@ -131,14 +131,14 @@ function showRepresentatives(rows: readonly RepresentativeRow[]) {
   }));
 }
 
-/** One company as this reader may see it: who speaks for it is told only to those who keep the card. */
+/** One company for this reader; representatives are shown only to those who may edit it. */
 export async function loadCompanyCard(
   db: Db,
   row: CompanyRow,
   reader: { isModerator: boolean; own: RepresentativeState | null },
 ) {
   const [card] = await showCompanies(db, [row]);
-  if (card === undefined) throw new Error('a page of one company came back empty');
+  if (card === undefined) throw new Error('No card was returned for the company.');
   if (mayEditCompany(reader) !== true) return card;
   return { ...card, representatives: showRepresentatives(await listRepresentatives(db, row.id)) };
 }

@@ -64,7 +64,7 @@ export function showAlert({ kind, bound, margin, seconds, raisedAt, since }: Ale
   };
 }
 
-/** A rule as one would send it: without what its kind has not. */
+/** A stored rule in input form, without the fields its kind does not use. */
 export function wishOf({ kind, bound, margin, seconds }: AlertRule) {
   return {
     kind,

@@ -31,7 +31,7 @@ const devices = z
   .max(200)
   .optional();
 
-/** What of a connection's devices and sensors its owner names and sets, and what they saw before. */
+/** Editable fields of devices and sensors, and the values the client saw before. */
 export const changeFields = {
   sensors: briefly(
     'array',
@@ -51,7 +51,7 @@ export const changeFields = {
 
 type Changes = NonNullable<z.output<typeof changeFields.seen>>;
 
-/** To be asked with the connection taken: whoever changes its devices and sensors takes it first. */
+/** Call it with the connection locked: every change of its devices and sensors locks it first. */
 export async function refuseUnseen(
   db: Db,
   connectionId: string,
@@ -78,7 +78,7 @@ export async function refuseUnseen(
   refuseClashes(flatten(change, places), flatten(seen, places), flatten(now, places));
 }
 
-/** Every value by the place it has in what was sent: `sensors.0.visibility`. */
+/** Every value by its path in the input: `sensors.0.visibility`. */
 function flatten(
   { name, sensors = [], devices = [] }: Changes,
   places: Record<'sensors' | 'devices', ReadonlyMap<string, string>>,

@@ -29,7 +29,10 @@ export const connectionFields = {
     .describe('The token or password; never shown again.'),
 };
 
-/** By the provider's own rules. What it does not know is refused: a password under a wrong name would lie open. */
+/**
+ * Validates with the provider's schema. Unknown fields are refused: a password in a misspelt field would be stored in
+ * plain text.
+ */
 export function checkSettings(provider: string, given: Record<string, unknown>): Record<string, unknown> {
   const entry = providers.get(provider);
   if (!entry) throw new Error(`No provider ${provider}`);
@@ -64,7 +67,7 @@ const outOfReach: Text = {
   ru: 'Такой адрес есть только внутри домашней сети, отсюда до него не достучаться. Укажите внешний адрес или пусть устройство присылает данные само (push).',
 };
 
-/** What can never be reached is refused at once, not stored to fail every few minutes from then on. */
+/** Refuses what can never be reached, instead of storing a connection that fails every few minutes. */
 export function checkReach(guard: Guard, settings: Readonly<Record<string, unknown>>): void {
   const { url, host, port } = settings;
   const isUrl = typeof url === 'string';
@@ -102,13 +105,13 @@ export const pushShape = z
   })
   .describe('For provider `push`, when a token was made.');
 
-/** A token for a device that sends by itself, and how the reply tells it. */
+/** A token for a device that pushes its readings, and the part of the reply that shows it. */
 export function makePushToken(origin: string) {
   const token = createToken('device');
   return { hash: hashToken(token), shown: { url: `${origin}/devices/push`, token } };
 }
 
-/** The token is stored nowhere, so a repeat cannot show it. */
+/** Only the hash of the token is stored, so a retry cannot show it. */
 export function withoutToken<Reply extends { push?: z.output<typeof pushShape> | undefined }>(
   reply: Reply,
 ): Reply {

@@ -57,7 +57,7 @@ export const connect_device = defineOperation({
   async handle(wish, context, outcome) {
     const { db, caller, services, language, now, newId } = context;
     const { provider, name, secret } = wish;
-    // Before anything is looked at: from here on no membership of the account ends until this is done.
+    // First, because it locks the account: none of its memberships can end until the transaction does.
     const count = await countConnections(db, caller.accountId);
     const { parcel, settings } = await checkWish(wish, context);
     const row = { accountId: caller.accountId, parcelId: parcel.id, name, provider };

@@ -67,7 +67,7 @@ const summary = z
 const stretch = z.object({ from: outTimestamp, to: outTimestamp });
 
 const day = 24 * 3_600_000;
-/** At a reading a minute some ninety thousand rows. */
+/** About 90,000 rows at one reading a minute. */
 const longestSummedMs = 62 * day;
 
 export const list_sensor_readings = defineOperation({
@@ -109,7 +109,7 @@ export const list_sensor_readings = defineOperation({
     }),
   }),
   toolInput: { points: 200 },
-  /** Digits that mean nothing are left out of a conversation. */
+  /** Assistants get rounded numbers. */
   forTools: ({ data }) => {
     const round = (number: number | null) => (number === null ? null : roundTo(number, data.decimals));
     const { low, high } = data.summary;
@@ -170,7 +170,7 @@ export const list_sensor_readings = defineOperation({
   },
 });
 
-/** Summed over single readings whatever the points are made of: an hour as one point does not say how long it was on. */
+/** From raw readings, whatever the step: an hourly point does not tell how long it was on. */
 async function findSecondsOn(db: Db, sensorId: string, period: Period): Promise<number | null> {
   const isLong = period.to.getTime() - period.from.getTime() > longestSummedMs;
   if (isLong || !(await hasSingleReadings(db, period.from))) return null;
@@ -217,7 +217,7 @@ async function load(
   return { step, bucketMs: width, points: await gatherReadings(db, id, period, wanted, most) };
 }
 
-/** What has not come yet was not measured. */
+/** Ends the period at the present: the future was not measured. */
 function endingBy(period: Period, now: Date): Period {
   return period.to <= now ? period : { from: period.from, to: new Date(Math.max(+period.from, +now)) };
 }

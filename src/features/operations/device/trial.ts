@@ -41,13 +41,13 @@ const nothingToReach: Text = {
 export interface TriedConnection {
   readonly provider: string;
   readonly settings: unknown;
-  /** A stored one may turn out to be unreadable, which is a failure like any other. */
+  /** Lazy: decrypting a stored secret may fail, which counts as a failed test. */
   readonly openSecret: () => Secret | null;
 }
 
 type Outcome = Exclude<TrialOutcome, { kind: 'too_many' }>;
 
-/** Over the network, so never within a transaction. */
+/** Uses the network: never call it inside a transaction. */
 export async function tryConnection(
   tried: TriedConnection,
   { caller, services, signal }: Context<'mcp:write'>,
@@ -62,7 +62,7 @@ export async function tryConnection(
   return outcome;
 }
 
-/** The connection as it would be listed, with what the trial found. */
+/** The connection as it would be listed, with what the test found. */
 export function showTrial(
   outcome: Outcome | 'nothing to reach',
   connection: Pick<ConnectionInList, 'id' | 'accountId' | 'parcelId' | 'name' | 'provider' | 'hasSecret'>,
@@ -92,7 +92,7 @@ export function showTrial(
   };
 }
 
-/** As it would be stored, within the bounds of what is stored; numbered by place. */
+/** As it would be stored, truncated to the same limits; identifiers are positions. */
 function listFound(snapshot: Snapshot | null): {
   devices: ConnectionInList['devices'];
   sensors: SensorRow[];

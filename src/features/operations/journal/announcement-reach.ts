@@ -5,7 +5,7 @@ import type { ArticleRow } from '../../../store/journal/articles.ts';
 import { countTold, countWouldTell } from '../../../store/messaging/announcement-households.ts';
 import { routeAnnouncement } from '../../notify/routing.ts';
 
-/** Whom an announcement reaches: for the board, before and after. Everybody else gets null. */
+/** Reach of an announcement before and after publishing; null for everybody but the board. */
 export const reachFields = {
   would_tell: z
     .object({

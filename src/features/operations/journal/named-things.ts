@@ -26,9 +26,9 @@ export interface Illustration {
 }
 
 export interface NamedThings {
-  /** Everything named that the writer sees, in whatever order: for showing. */
+  /** Everything mentioned that the writer may see, unordered: for the reply. */
   things: MentionedRow[];
-  /** What the text itself names, in reading order: for the index. */
+  /** Mentions of the text itself, in reading order: for the index. */
   mentions: Mention[];
   aboutOnShown: string;
   moves: SubjectMove[];
@@ -52,7 +52,7 @@ export function viewOf(settlement: SettlementInView, caller: { accountId: string
   };
 }
 
-/** How somebody stands to an article now, whoever they were when it was written. */
+/** A user's present rights to an article, whatever they were when it was written. */
 export async function writerOf(
   db: Context['db'],
   article: { parcelId: string | null },
@@ -65,7 +65,8 @@ export async function writerOf(
 }
 
 /**
- * What the reader may do with the text. Who may change it gets it as it is kept, or sending it back would lose tokens.
+ * What the reader may do with the article. Editors get the text as stored: sent back with hidden mentions replaced,
+ * it would lose tokens.
  */
 export async function findRights(
   db: Context['db'],
@@ -79,7 +80,7 @@ export async function findRights(
   return { may_edit: may('edit'), may_remove: may('remove') };
 }
 
-/** For a word that stands in somebody's text: what the reader asked for, else their account's, else that of the text. */
+/** Language of words inserted into an article: the requested one, else the account's, else that of the text. */
 export async function readerLanguage(
   { db, caller, language, isLanguageAsked }: Context,
   text: string,
@@ -89,7 +90,7 @@ export async function readerLanguage(
   return account?.language ?? writtenLanguage(withoutMentions(text)) ?? language;
 }
 
-/** What an article shows of others' things to this reader. */
+/** Mentioned things and the cover, as far as this reader may see them. */
 export async function findShown(
   db: Context['db'],
   view: Reader,
@@ -99,7 +100,7 @@ export async function findShown(
   return findMentioned(db, view, [...findMentions(article.body), ...cover]);
 }
 
-/** Reads a text that is about to be kept, together with what was said about its photographs: one query for all of it. */
+/** Resolves mentions, cover and photograph subjects of an article about to be saved, in one query. */
 export async function readNamedThings(
   db: Context['db'],
   settlement: SettlementInView,
@@ -147,7 +148,7 @@ export async function readNamedThings(
   };
 }
 
-/** An author who has left the plot keeps the text, not the plot's photographs. */
+/** A former member of the plot may not reassign its photographs. */
 async function maySortPhotographs(
   db: Context['db'],
   { settlementRole }: SettlementInView,

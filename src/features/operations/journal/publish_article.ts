@@ -41,7 +41,7 @@ export const publish_article = defineOperation({
   async handle(input, context) {
     const { db, caller, language } = context;
     const { found, place } = await requirePublishable(input, context);
-    // Before anybody is told: afterwards a job tells them, and the counts grow.
+    // Counted before the notification job runs, which raises the counts.
     const reach = await loadReach(db, found, place.settlementRole);
 
     const publishedAt = context.now();

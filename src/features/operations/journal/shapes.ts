@@ -26,7 +26,7 @@ import type { MentionedRow } from '../../../store/journal/mentions.ts';
 export const settlementField = reference.describe('Identifier or slug.');
 export const articleField = reference.describe('Identifier or slug.');
 
-/** What a writer may say about an entry beside its text; the same in writing and editing. */
+/** Fields besides the text, shared by write_article and edit_article. */
 export const illustrationFields = {
   tags: tagNames.nullish(),
   cover_media_id: id.nullish().describe('A photograph; null: the first the text names.'),
@@ -94,7 +94,7 @@ export const writtenArticle = wholeArticle.extend({
     .describe('As in show_article; an empty array when there are none.'),
 });
 
-/** To an assistant `mentions` is always a map: a field of two types invites mistakes. */
+/** For MCP `mentions` is always a map: assistants misread a field of two types. */
 export function withMentionMap<Data extends Pick<z.output<typeof writtenArticle>, 'mentions'>>(reply: {
   data: Data;
 }): { data: Data } {

@@ -3,7 +3,7 @@ import { briefly, text } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { type Replacement, replaceInText } from '../../../domain/rules/text-replacement.ts';
 
-/** Changes of some places of a text, for those who would not send the whole of it. */
+/** Partial edits, for clients that do not send the whole text. */
 export function replaceField(longest: number) {
   return briefly(
     'array',
@@ -22,7 +22,7 @@ export function replaceField(longest: number) {
   );
 }
 
-/** The new text, or undefined when the text stays. */
+/** Undefined when the text stays as it is. */
 export function readReplaced(
   current: string,
   given: { body?: string | null | undefined; replace?: readonly Replacement[] | null | undefined },

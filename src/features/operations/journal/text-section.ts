@@ -5,10 +5,10 @@ import { listSections } from '../../../domain/rules/text-section.ts';
 
 export const sectionField = text(120).optional().describe('Only the part under this heading.');
 
-/** What a refusal names at most. */
+/** Most anchors that a refusal lists. */
 const mostNamed = 100;
 
-/** The part of a text under a heading, named by its words or its anchor. */
+/** The section with this heading or anchor. */
 export function readSection(body: string, wanted: string): string {
   const sections = listSections(body);
   const anchor = slugFrom(wanted);

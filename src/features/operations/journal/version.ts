@@ -4,13 +4,13 @@ import type { WholeArticleRow } from '../../../store/journal/articles.ts';
 
 type Kept = Pick<WholeArticleRow, 'title' | 'body' | 'visibility' | 'aboutOn' | 'coverMediaId'>;
 
-/** A short name of the article as it stands: another one as soon as somebody changed it. */
+/** Version tag of an article: differs after every edit. */
 export function versionOf({ title, body, visibility, aboutOn, coverMediaId }: Kept): string {
   const kept = JSON.stringify([title, body, visibility, aboutOn, coverMediaId]);
   return hash('sha256', kept, 'base64url').slice(0, 16);
 }
 
-/** Whoever says which version they changed does not write over another one. */
+/** Optimistic locking: refuses an edit that is based on another version. */
 export function refuseMoved(article: Kept, base: string | null | undefined): void {
   if (base == null || base === versionOf(article)) return;
   refuse.invalid('base_version', {

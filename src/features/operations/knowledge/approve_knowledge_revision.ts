@@ -102,7 +102,7 @@ export const approve_knowledge_revision = defineOperation({
   },
 });
 
-/** The text handed in with the moderator's own correction, where there is one. */
+/** The submitted text with the moderator's corrections, if any. */
 function correct(
   row: { readonly title: string; readonly body: string },
   title: string | null | undefined,

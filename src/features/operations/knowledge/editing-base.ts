@@ -11,13 +11,13 @@ export interface EditingBase {
   excerpt: string;
   category: string | null;
   tags: string[];
-  /** What the new revision says it was written against. */
+  /** Base revision recorded for the new one. */
   writtenAgainst: string | null;
 }
 
 /**
- * The text an edit starts from. Without a named base it is what the caller sees. A named one must still be what everybody
- * reads, or the caller's own open text; else null.
+ * The text an edit starts from: without a named base what the caller sees. A named base must still be the approved
+ * revision or the caller's own open one; else null.
  */
 export async function findBase(
   { db }: Pick<Context, 'db'>,
@@ -30,7 +30,7 @@ export async function findBase(
   return revision === undefined ? null : { ...revision, writtenAgainst: named };
 }
 
-/** The same, or a refusal that says what changed meanwhile: comparing is slow, so before the transaction. */
+/** The same, or a refusal with the difference. Call it before the transaction: comparing is slow. */
 export async function requireBase(
   context: Pick<Context, 'db' | 'caller' | 'services' | 'share' | 'signal'>,
   article: KnowledgeArticleRow,
@@ -62,7 +62,7 @@ export async function requireBase(
   );
 }
 
-/** A text rewritten while it waits still rests on the approved text it was begun from. */
+/** A waiting revision that is rewritten keeps the approved revision it was based on. */
 function restsOn(article: KnowledgeArticleRow): string | null {
   const rewrites = article.status === 'published' && article.revisionId !== article.approvedRevisionId;
   return rewrites ? article.baseRevisionId : article.revisionId;

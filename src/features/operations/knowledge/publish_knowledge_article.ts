@@ -46,7 +46,7 @@ export const publish_knowledge_article = defineOperation({
     if (outcome === null) return showFull(found);
     await refuseTooManyWaiting(context, outcome, found.waitingRevisionId);
     if (found.revisionState === 'rejected') {
-      // A decision stands in the history: what is handed in again is a revision of its own.
+      // A rejected revision stays in the history: submitting it again creates a new one.
       const again = { text: found, read: read ?? found, baseRevisionId: found.revisionId, note: '' };
       await addRevision(context, { ...found, isPublished: false }, again, outcome);
     } else if (outcome.revision === 'approved') {

@@ -1,6 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 
-/** Before an article of the knowledge base leaves its writer's hands. */
+/** Confirmation question before an article is published or submitted for review. */
 export function askPublishing(title: string, atOnce: boolean): Text {
   return atOnce
     ? {

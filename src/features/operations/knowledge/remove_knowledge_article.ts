@@ -10,7 +10,7 @@ import { removeArticleFromIndex } from '../../../store/knowledge/search-index.ts
 import { recordDecision } from '../../../store/system/audit.ts';
 import { articleReference } from './shapes.ts';
 
-/** A file stays a little for whoever is reading it just now. */
+/** Grace period for clients that are still loading the file. */
 const fileGrace = 60 * 60_000;
 
 export const remove_knowledge_article = defineOperation({

@@ -93,7 +93,7 @@ export const seenState = enumField(revisionStates)
   .nullish()
   .describe('The state you saw: refused when it has been decided or replaced since.');
 
-/** What another moderator has decided meanwhile is not decided a second time. */
+/** Optimistic locking: refuses when another moderator has decided meanwhile. */
 export function requireSeenState(state: RevisionState, seen: RevisionState | null | undefined): void {
   if (seen != null && seen !== state)
     refuse.invalid('seen_state', {

@@ -35,7 +35,8 @@ export const show_knowledge_revision = defineOperation({
     const other = against ?? (isDecidedOn ? found.approvedRevisionId : row.baseRevisionId);
     const seen = other === null ? undefined : await find(other);
     if (against !== undefined && seen === undefined) refuse.notFound('revision');
-    // A text handed in and then corrected is between its writer and the moderators: others compare with what was before.
+    // The submitted text before a moderator's correction is visible only to its author and moderators: others get the
+    // difference from the revision before it.
     const handedIn = seen === undefined && other !== null && row.correctedBy !== null;
     const earlier = handedIn ? (await findRevision(db, found.id, other))?.baseRevisionId : undefined;
     const before = earlier == null ? seen : await find(earlier);

@@ -4,8 +4,8 @@ import { listNamedParcels, type NamedParcel, type ParcelScope } from '../../../s
 import { findParcelInView, type ParcelInView } from '../../../store/land/parcels.ts';
 
 /**
- * The plot that a field names by number or identifier, the same everywhere. A number that several settlements of the
- * caller have is refused with the plots it could mean; undefined: it names nothing.
+ * Resolves a plot by number or identifier. A number that exists in several of the caller's settlements is refused
+ * with the candidates; undefined: not found.
  */
 export async function findNamedParcel(
   db: Db,
@@ -18,7 +18,7 @@ export async function findNamedParcel(
   return parcel;
 }
 
-/** For a filter: what names no plot of the settlement is a mistake to correct, not an empty list. */
+/** For filters: an unknown plot is refused instead of giving an empty list. */
 export async function requireNamedParcel(
   db: Db,
   settlementId: string,
@@ -46,7 +46,7 @@ export async function resolveParcelFilter(
     : (await requireNamedParcel(db, settlementId, reference, field)).id;
 }
 
-/** A plot named without its settlement, and how the caller stands to it; 404 when there is none. */
+/** A plot given without its settlement, with the caller's relation to it; 404 when there is none. */
 export async function requireParcelInView(
   db: Db,
   accountId: string,

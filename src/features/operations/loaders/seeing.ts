@@ -14,7 +14,7 @@ import { type DoneSide, sidesOf } from '../../../domain/rules/verified-work.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { findTask, type TaskInView, type TaskLock } from '../../../store/tasks/tasks.ts';
 
-/** What somebody is in a task, and for whom they speak when they say that it is done. */
+/** A user's roles in a task, and the sides they represent when marking it as done. */
 export interface TaskParts {
   parties: TaskParty[];
   sides: DoneSide[];
@@ -24,10 +24,10 @@ export function partsIn(task: TaskParties, who: TaskReader): TaskParts {
   return { parties: withWitness(task, partiesOf(task, who), who), sides: sidesOf(task, who) };
 }
 
-/** A task as the caller finds it: the row, the parts the caller has in it, and where it is. */
+/** A task with the caller's roles in it. */
 export interface TaskSeen extends TaskParts {
   task: TaskInView;
-  /** The caller, for the parts they have once the task has changed. */
+  /** To recompute the roles once the task has changed. */
   who: TaskReader;
   timeZone: string;
 }
@@ -35,7 +35,7 @@ export interface TaskSeen extends TaskParts {
 /** For a report that concerns no settlement. */
 const nowhere = { settlementRole: stranger, timeZone: 'UTC' };
 
-/** The task when the caller sees it. */
+/** Undefined when the caller may not see it. */
 export async function findSeenTask(
   db: Db,
   caller: Pick<Caller, 'accountId' | 'isModerator'> & { accountId: string },
@@ -62,7 +62,7 @@ export async function findSeenTask(
   return { task, who, timeZone, ...partsIn(task, who) };
 }
 
-/** The task, locked when it is about to be changed; one the caller may not see does not exist. */
+/** The task, locked when it is about to be changed; 404 when the caller may not see it. */
 export async function requireTask(
   db: Db,
   caller: SignedInCaller,

@@ -9,7 +9,7 @@ import { receiveUpload, type Upload } from '../../../engines/media/upload.ts';
 import { OutboundRefusal } from '../../../engines/outbound/refusal.ts';
 import { asRefusal, checkingStore } from './receiving.ts';
 
-/** A file that comes with the request: what assistants have at hand is a small picture or an address. */
+/** A file sent inside the request: assistants have a small picture or a URL at hand. */
 const mostBytes = 1024 * 1024;
 const longestData = Math.ceil(mostBytes / 3) * 4;
 const patience = 20_000;
@@ -33,7 +33,7 @@ interface Inline {
   from_url?: string | undefined;
 }
 
-/** The file in the store, before anything is written of it; undefined when none came. */
+/** Stores the file before any row is written; undefined when none was sent. */
 export async function takeInline(
   { data, from_url }: Inline,
   { db, services, now, signal }: Context<'mcp:write'>,
@@ -57,7 +57,7 @@ export async function takeInline(
         signal,
       },
     );
-    // Looked at again later: when the request is refused after all, no row keeps these bytes.
+    // If the request is refused later, no row refers to the blob: the job then removes it.
     await services.jobs.add(db, removeBlobsLater([upload.sha256], now()));
     return upload;
   } catch (error) {

@@ -25,13 +25,13 @@ export interface ReceivingParts {
   services: Services;
   now(): Date;
   newId(): string;
-  /** Counts the attempt; null: nobody's, because the address is not good. */
+  /** Counts the attempt for the rate limit; null: the upload URL is invalid. */
   count(accountId: string | null): Promise<void>;
 }
 
 export interface IncomingFile {
   stream: Readable;
-  /** As the sender calls it. */
+  /** File name given by the sender. */
   name: string;
   /** From Content-Length, when the body is the file itself. */
   declaredSize?: number | undefined;
@@ -39,9 +39,9 @@ export interface IncomingFile {
 }
 
 /**
- * Takes a file that comes to an upload address. The row is written only once the file is whole, so that a broken upload
- * leaves nothing; whoever sends is judged again, because an hour may lie between asking and sending. An address makes
- * one photograph: whoever sends again, because the reply was lost, is answered with the same one.
+ * Receives a file at an upload URL. The row is written only once the file is complete, so that a broken upload leaves
+ * nothing; permissions are checked again, because the URL is valid for an hour. A URL creates one photograph: a retry
+ * gets the same one.
  */
 export async function receiveFile(
   parts: ReceivingParts,
@@ -89,7 +89,7 @@ export async function keepUpload(
   const { services, now, newId } = parts;
   return parts.transact(async (db) => {
     await lockQuotas(db, sender.accountId);
-    // Of several who sent at the same time the first one's file is kept, and all are told of it.
+    // Of concurrent uploads to one URL the first is stored, and all get its result.
     const { mediaId, isUsed } = (await lockTicket(db, tokenSha256)) ?? refuseTicket();
     if (mediaId !== null) {
       await services.jobs.add(db, removeBlobsLater([upload.sha256], now()));
@@ -121,7 +121,7 @@ export async function keepUpload(
       state: isPicture ? 'processing' : 'ready',
       createdAt: now(),
     });
-    // Asked again when the bytes are counted: of many uploads at once, those that fit stay.
+    // Checked again after the bytes are counted: of concurrent uploads only those that fit are kept.
     await refuseWithoutSharedRoom(db, target.settlementId, 0);
     const tags = await setTags(
       db,
@@ -146,7 +146,7 @@ async function showKept(
   return showMedia(services, row, tags.get(mediaId) ?? [], now());
 }
 
-/** Refuses a whole file before it gets its name in the store, where another upload of the same bytes may rely on it. */
+/** Checks the quota before the blob gets its final name: then another upload of the same bytes may rely on it. */
 export function checkingStore(store: BlobStore, checkRoom: (bytes: number) => Promise<void>): BlobStore {
   return {
     ...store,
@@ -163,7 +163,7 @@ export function checkingStore(store: BlobStore, checkRoom: (bytes: number) => Pr
 
 type RoomParts = Pick<ReceivingParts, 'db' | 'services' | 'now'>;
 
-/** Before so many bytes are taken in: what decides is asked again with the row. */
+/** Early check before receiving the bytes; the decisive one is made with the row. */
 export async function refuseWithoutRoom(
   parts: RoomParts,
   settlementId: string | null,

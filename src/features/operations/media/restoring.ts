@@ -6,7 +6,7 @@ import { findMediaSubject } from '../../../store/media/media-subjects.ts';
 import { restoreOwn } from '../shapes/removal.ts';
 import { refuseWithoutSharedRoom } from './receiving.ts';
 
-/** Puts a photograph back where it was, if there is still room and what it belonged to is still there. */
+/** Restores a removed photograph if its subject still exists and the settlement has space. */
 export async function restoreMedia(context: Context<'mcp:write'>, id: string): Promise<void> {
   const { db, services } = context;
   const articles = await lockArticlesShowing(db, id);
@@ -18,7 +18,7 @@ export async function restoreMedia(context: Context<'mcp:write'>, id: string): P
       ru: 'Того, к чему относился файл, больше нет, поэтому вернуть его нельзя.',
     });
   }
-  // Its owner's quota has counted it all the while.
+  // Removed files still count towards the owner's quota, so only the settlement's is checked.
   await refuseWithoutSharedRoom(db, media.settlementId, 0);
   if (articles.length > 0) await recountPhotographs(db, articles);
   if (media.state === 'processing')

@@ -52,7 +52,7 @@ export const set_media_subject = defineOperation({
   },
 });
 
-/** How far what it belonged to held it back; null when that holds nothing back. */
+/** The visibility that its present subject limits it to; null: no limit. */
 async function findHidingVisibility(db: Db, media: MediaRow): Promise<Visibility | null> {
   const { subjectType } = media;
   if (subjectType !== 'article' && subjectType !== 'task' && subjectType !== 'review') return null;

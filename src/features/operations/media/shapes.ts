@@ -56,7 +56,7 @@ export const mediaShape = z.object({
   restorable_until: restorableUntil,
 });
 
-/** Without its sender: behind the number of a plot nobody is named. */
+/** Without the owner: residents addressed by plot number stay anonymous. */
 export const sentFile = mediaShape.pick({
   id: true,
   path: true,

@@ -24,7 +24,7 @@ import { findSeenTask } from '../loaders/seeing.ts';
 
 export type Sender = Pick<Caller, 'accountId' | 'isModerator'>;
 
-/** The thing a photograph is to belong to, seen by somebody. */
+/** The thing a photograph is to belong to, with the sender's rights. */
 export interface MediaTarget {
   settlementId: string | null;
   parcelId: string | null;
@@ -49,7 +49,7 @@ const unknownName = {
 /** What a photograph belongs to: an identifier, or of a plot also its number. */
 export const subjectReference = text(40, 1).describe('Identifier; of a plot also number.');
 
-/** Of a plot named by its number: in the settlement concerned, else where the sender lives or sits on the board. */
+/** Resolves a plot number: in the given settlement, else where the sender lives or is on the board. */
 export async function nameSubject<Type extends MediaSubjectType>(
   db: Db,
   sender: { accountId: string },
@@ -60,7 +60,7 @@ export async function nameSubject<Type extends MediaSubjectType>(
     return { type, id: isId(reference) ? reference : refuse.invalid('subject_id', notAnId) };
   const scope = settlementId === null ? { accountId: sender.accountId } : { settlementId };
   const parcel = await findNamedParcel(db, scope, reference, 'subject_id');
-  // An identifier of a plot elsewhere goes on: where that leads is said with the move.
+  // An identifier of a plot elsewhere passes: the move itself refuses it.
   return { type, id: parcel?.id ?? (isId(reference) ? reference : refuse.notFound('parcel')) };
 }
 
@@ -123,7 +123,7 @@ function isSubjectSeen(
   settlementRole: SettlementRole,
   sender: Sender,
 ): boolean {
-  // Only a diary entry is its author's own; other articles are the present board's.
+  // Only a diary entry belongs to its author; other articles belong to the current board.
   const isAuthor =
     sender.accountId !== null &&
     row.authorId === sender.accountId &&
@@ -136,7 +136,7 @@ function isSubjectSeen(
   return maySee(settlementRole, row.visibility, isAuthor);
 }
 
-/** A task's pictures are of the work, and do not join the gallery of the plot. */
+/** Pictures of a task do not appear in the gallery of the plot. */
 async function findTaskTarget(
   db: Db,
   sender: Sender,
@@ -148,7 +148,7 @@ async function findTaskTarget(
   const seen = await findSeenTask(db, { ...sender, accountId }, id, keep ? 'keep' : 'none');
   if (seen === undefined) return undefined;
   const { task, timeZone } = seen;
-  // A report carries the thing reported and nothing else.
+  // Nothing can be attached to a report.
   const parties = task.kind === 'report' ? [] : seen.parties;
   return {
     settlementId: task.settlementId,
@@ -156,7 +156,7 @@ async function findTaskTarget(
     visibility: 'private',
     timeZone,
     role: {
-      // The board, the company and a plot take part as those it was given to.
+      // Members of the board, company or plot it was given to are handlers.
       isEditor: false,
       isModerator: false,
       isMember: task.isMember,

@@ -64,7 +64,7 @@ export const upload_media = defineOperation({
   async prepare(input, context) {
     const { caller } = context;
     if (input.data === undefined && input.from_url === undefined) return undefined;
-    // Everything that can be refused is, before a byte is stored.
+    // All checks run before a byte is stored.
     const { settlementId } = await requireAccepting(context, input);
     return takeInline(input, context, (bytes) =>
       refuseWithoutRoom(context, settlementId, caller.accountId, bytes),
@@ -114,7 +114,7 @@ export const upload_media = defineOperation({
       },
     };
   },
-  /** The same address becomes good again, so that a photograph that did arrive is not kept twice. */
+  /** Renews the same upload URL, so that a photograph that did arrive is not stored twice. */
   async renew(reply, { db, caller, now }) {
     const { upload_url, expires_at } = reply.data;
     if (reply.data.media !== undefined || Date.parse(expires_at) > now().getTime()) return reply;
@@ -127,7 +127,7 @@ export const upload_media = defineOperation({
   },
 });
 
-/** What the file is to belong to, when the caller may add to it and it may be seen as they wish. */
+/** The target, if the caller may add to it with the requested visibility. */
 async function requireAccepting(
   { db, caller }: Pick<Context<'mcp:write'>, 'db' | 'caller'>,
   input: Parameters<typeof nameSubject>[2] & { visibility?: string | null | undefined },

@@ -18,7 +18,7 @@ interface Opening {
   members: { accountId: string; side: Side }[];
 }
 
-/** The thread an address leads to, opened if there is none yet. Whom the caller may not write to does not exist. */
+/** Finds or creates the conversation for an address; 404 for recipients the caller may not write to. */
 export async function openThread(address: Address, context: Writing): Promise<string> {
   const faults = checkAddress(address);
   if (Object.keys(faults).length > 0) refuse.invalidFields(faults);
@@ -126,7 +126,7 @@ async function openToBoard(settlement: SettlementInView, { db, caller }: Writing
   return boardThread(settlement.id, caller.accountId);
 }
 
-/** The board writes first: to anybody tied to its settlement. */
+/** The board may write first, to anybody tied to its settlement. */
 async function openFromBoard(
   settlement: SettlementInView,
   person: string,

@@ -62,7 +62,7 @@ export const list_messages = defineOperation({
   },
 });
 
-/** For the board or a moderator: what was reported to them, and nothing around it. */
+/** For the board or a moderator: only the reported messages, without their context. */
 async function showReported(conversation: string, context: Context<'mcp:private'>) {
   const { db, caller, services, now, language } = context;
   const rows = await listReportedMessages(db, conversation, caller);

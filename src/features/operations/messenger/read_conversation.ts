@@ -65,7 +65,7 @@ export const read_conversation = defineOperation({
   },
 });
 
-/** The first line of what is wrong heads the report. */
+/** Title of the report: the first line of the reason. */
 function cutTitle(reason: string): string {
   const [line = ''] = reason.trim().split('\n');
   return line.length > 200 ? `${line.slice(0, 199).toWellFormed()}…` : line;

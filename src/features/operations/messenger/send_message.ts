@@ -78,7 +78,8 @@ export const send_message = defineOperation({
       accountIds: sender.others,
       senderName: sender.name,
     });
-    // Told once while unread; an open conversation shows every message, also where its author is signed in elsewhere.
+    // Notifications are sent once while unread; this updates open conversations for every message, also in the
+    // author's other sessions.
     await ringBells(db, [...sender.others, caller.accountId]);
     return {
       data: {
@@ -92,7 +93,7 @@ export const send_message = defineOperation({
   },
 });
 
-/** All of them or nothing: a message that lacks a picture says something else. */
+/** All or nothing: a message without one of its pictures would be misleading. */
 async function attach(
   { db, caller }: Context<'mcp:write'>,
   media: readonly string[],

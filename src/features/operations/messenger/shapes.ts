@@ -22,7 +22,7 @@ import { sentFile, showMedia } from '../media/shapes.ts';
 
 export const conversationKinds = ['person', 'board', 'company'] as const;
 
-/** What narrows a list of messages, or of conversations to those that hold such a message. */
+/** Filters for messages, or for conversations with a matching message. */
 export const messageFilter = {
   q: text(120).optional().describe('Words, misspelt too.'),
   from: restOnly(day.optional().describe('Written on this day or later.')),
@@ -51,7 +51,7 @@ export const messageWithMedia = message.extend({
   media: z.array(sentFile).describe('Photographs and files sent with it.'),
 });
 
-/** What goes into `media` of these messages, by their identifiers; of a hidden one nothing. */
+/** Files by message identifier; none for hidden messages. */
 export async function showMediaOf(
   db: Db,
   services: AddressSigner,
@@ -91,7 +91,7 @@ const words = {
   hidden: { en: 'This message is hidden.', ru: 'Сообщение скрыто.' },
 } as const;
 
-/** By name only where a name was given: behind a plot the number stands for whoever lives there. */
+/** A conversation with a plot is titled by its number: who lives there is not disclosed. */
 export function titleOf(row: ConversationRow, language: Language): string {
   if (row.side === 'person') {
     if (row.kind === 'board') return `${words.board[language]}: ${row.settlementName ?? ''}`;

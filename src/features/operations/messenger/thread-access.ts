@@ -7,7 +7,7 @@ import { isTiedTo, listBoard } from '../../../store/land/settlement-roles.ts';
 import { listBlocked } from '../../../store/messaging/blocks.ts';
 import { addMembers, lockThread, type ThreadRow } from '../../../store/messaging/conversations.ts';
 
-/** A board member may write into the board's thread before having been in it. */
+/** Adds a board member who writes into the board's conversation for the first time. */
 export async function joinThread(
   conversationId: string,
   address: { as_board?: boolean | undefined },
@@ -49,7 +49,7 @@ export async function permitWriting(
   );
 }
 
-/** Whoever holds the role now reads along from the next message on. */
+/** Adds current board members or representatives: they read from the next message on. */
 export async function inviteRoles(thread: ThreadRow, { db }: Context<'mcp:write'>): Promise<void> {
   if (thread.kind === 'board') {
     const board = await listBoard(db, thread.settlementId as string);

@@ -110,9 +110,9 @@ export const edit_parcel_object = defineOperation({
   },
 });
 
-/** Both as they travel: what is finer than that nobody has seen. */
+/** Compared at wire precision (seconds): clients never saw more. */
 const isMoved = (seen: string, updatedAt: Date) => Date.parse(seen) !== Date.parse(wireTime(updatedAt));
 
-/** Another one than before also as it travels: two changes within a second are two. */
+/** Always differs from the previous time at wire precision, so that two changes within a second are told apart. */
 const nextMoment = (before: Date, at: Date) =>
   wireTime(before) === wireTime(at) ? new Date(Date.parse(wireTime(before)) + 1000) : at;

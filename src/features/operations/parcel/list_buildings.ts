@@ -22,7 +22,7 @@ import { findSettlement } from '../../../store/land/settlements.ts';
 import { resolveParcelFilter } from '../loaders/named-parcel.ts';
 import { outline, showOutline } from './shapes.ts';
 
-/** Nothing is looked for further from a border than this. */
+/** Largest distance that can be filtered by. */
 const farthestM = 1000;
 
 const buildingEntry = z.object({

@@ -13,7 +13,7 @@ import { findParcelOutline } from '../../../store/land/parcels.ts';
 import { requireParcelInView } from '../loaders/named-parcel.ts';
 import { askGeometry } from '../shapes/drawing.ts';
 
-/** The plot, for whoever keeps the objects on it. */
+/** The plot, if the caller may edit its objects. */
 export async function requireKeptParcel(
   { db, caller }: { readonly db: Db; readonly caller: SignedInCaller },
   asked: string,
@@ -25,8 +25,8 @@ export async function requireKeptParcel(
 }
 
 /**
- * A drawing that no map could show, or that lies far from its plot, is refused at its own place. Before the transaction:
- * it waits in the line of the geometry worker.
+ * Refuses invalid geometry, and geometry far from its plot. Call it before the transaction: it waits for the geometry
+ * worker.
  */
 export async function checkPlacement(
   { db, services, share, signal }: Pick<Context<'mcp:write'>, 'db' | 'services' | 'share' | 'signal'>,

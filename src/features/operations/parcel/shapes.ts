@@ -39,7 +39,7 @@ export const outline = z
     'The parts of the land, usually one. Each part is a list of rings: its border, then its holes. The last point of a ring does not repeat the first.',
   );
 
-/** From the cadastre's longitude-first coordinates to points as everything else on the wire has them. */
+/** From the cadastre's longitude-first coordinates to points as on the wire. */
 export function showOutline(shape: Shape): z.input<typeof outline> {
   return openParts(shape).map((rings) => rings.map(toWire));
 }

@@ -139,7 +139,7 @@ export const approve_change_proposal = defineOperation({
   },
 });
 
-/** A contact made of what was approved of it. */
+/** The contact to create from the approved fields. */
 function newContact(applied: Correction): ContactFields {
   const missing = neededForContact.filter((field) => applied[field] === undefined);
   if (missing.length > 0)

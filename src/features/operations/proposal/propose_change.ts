@@ -94,7 +94,7 @@ export const propose_change = defineOperation({
   },
 });
 
-/** Both, or neither for a new contact; a company registers itself. */
+/** Type and identifier together, or no identifier for a new contact; companies register themselves. */
 function requireSubject(
   type: CorrectedType | null,
   subjectId: string | null,

@@ -52,7 +52,7 @@ const correction = z.object({
   trades: z.array(outText).optional(),
 });
 
-/** What everybody who may see a proposal sees of it. */
+/** Fields shown to everybody who may see a proposal. */
 const openPart = {
   id: outId,
   subject_type: outEnum(correctedTypes),
@@ -143,7 +143,7 @@ const statusWords: Record<Exclude<ProposalStatus, 'pending'>, string> = {
   withdrawn: 'автор его отозвал',
 };
 
-/** Only those who decide, and the author, know that a proposal exists. */
+/** 404 for everybody but the author and those who decide. */
 export function mayDecide(who: { isEditor: boolean; isAuthor: boolean }): Permission {
   if (!who.isEditor && !who.isAuthor) refuse.notFound('proposal');
   return (
@@ -154,7 +154,7 @@ export function mayDecide(who: { isEditor: boolean; isAuthor: boolean }): Permis
   );
 }
 
-/** Nothing is applied over an edit that neither the author of the proposal nor who approves it has seen. */
+/** Refuses to overwrite an edit that neither the author nor the approver has seen. */
 export function refuseUnsettled({ moved, unseen }: Settled, record: Correction): void {
   if (moved.length + unseen.length === 0) return;
   const fields = [...new Set([...moved, ...unseen])];

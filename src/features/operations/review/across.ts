@@ -7,7 +7,7 @@ import { countOpenReports, listReviewsAcross, reviewsPerPage } from '../../../st
 import type { Reader } from '../../../store/visibility/visibility.ts';
 import { type listedReview, showReviewAcross } from './shapes.ts';
 
-/** What those who moderate read of a settlement, with how many reports wait for them. */
+/** Reviews of a whole settlement for those who moderate, with the number of open reports. */
 export async function listAcross(
   { db, services, at }: { db: Db; services: AddressSigner; at: Date },
   view: Reader,

@@ -13,8 +13,8 @@ interface ReviewToHide {
 }
 
 /**
- * Hides a verdict for the reason given, or shows it again for none. Its subject's counts follow and its author is told.
- * Undefined when it is gone. The caller has asked whether this is permitted.
+ * Hides a review with a reason, or restores it (reason null), updates the counts of its subject and notifies its
+ * author. Undefined when it is gone. Does not check permissions.
  */
 export async function hideOrRestore(
   context: Context<'mcp:write'>,

@@ -97,7 +97,7 @@ export const post_review = defineOperation({
   },
 });
 
-/** What of a verdict its author sets; all null where there is none. */
+/** Fields of a review that its author sets; all null when there is none. */
 function pickSeen(row: Pick<ReviewRow, 'medal' | 'body' | 'hasUsedService' | 'visibility'> | null) {
   return {
     medal: row?.medal ?? null,

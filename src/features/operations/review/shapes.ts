@@ -20,7 +20,7 @@ import type { ReviewRow } from '../../../store/directory/reviews.ts';
 export const subjectTypes = ['contact', 'company'] as const;
 export const moderationStatuses = ['visible', 'hidden'] as const;
 
-/** How a verdict's subject is named, the same in every operation. */
+/** Input fields for the subject of a review, shared by all operations. */
 export const subjectFields = {
   subject_type: enumField(subjectTypes).describe('Of the contact or company.'),
   subject_id: integerId('Its identifier.'),
@@ -118,13 +118,13 @@ export function showPostedReview(row: ReviewRow): z.input<typeof postedReview> {
   };
 }
 
-/** By whom, null for strangers, and when. */
+/** The reader's account (null: anonymous) and the time of reading. */
 interface Seen {
   reader: string | null;
   at: Date;
 }
 
-/** On several subjects: each verdict with what it is about and where. */
+/** For lists over several subjects: with subject and settlement. */
 export function showReviewAcross(
   services: AddressSigner,
   row: ListedReviewRow,

@@ -78,11 +78,11 @@ export interface BoundaryDrawing {
   exclude: string[];
   snap: boolean;
   source: KeptDrawing['source'];
-  /** How the land stood when it was looked at; null: it need not stand as it did. */
+  /** Digest of the land at preview time; null: changes since then do not matter. */
   seenLand: string | null;
 }
 
-/** The drawing itself, or what a preview or an earlier boundary holds of one. Plots are identifiers afterwards. */
+/** The drawing from the input, a preview or an earlier boundary, with plot numbers resolved to identifiers. */
 export async function readDrawing(
   { db, caller, now }: { db: Db; caller: { accountId: string }; now(): Date },
   settlementId: string,
@@ -134,10 +134,10 @@ function refuseSeveralDrawings({ preview, restore, ring, parcels, exclude, snap 
   if (ways.length > 1) refuse.invalid(ways[0] as string, oneDrawing);
 }
 
-/** Longer digits are identifiers: no plot is called that. */
+/** Longer strings of digits are identifiers, never plot numbers. */
 const longestDigits = 12;
 
-/** Numbers of own plots become identifiers. What names nothing stays as it is, to be refused at its place. */
+/** Resolves numbers of own plots to identifiers. Unknown ones stay, and are refused later with their index. */
 async function nameParcels(
   db: Db,
   settlementId: string,

@@ -52,7 +52,7 @@ export async function planMoves(db: Db, settlementId: string, shaped: ShapedLand
   return { linked: link, unlinked, kept, renamed };
 }
 
-/** Equal only while no plot that mattered was touched and the same would move. */
+/** Changes when a relevant plot, or the resulting moves, have changed. */
 export function digestLand({ mark }: ShapedLand, { linked, unlinked, kept, renamed }: Moves): string {
   const moves = [[...linked].sort(), [...unlinked].sort(), [...kept].sort(), renamed];
   return createHash('sha256').update(mark).update(JSON.stringify(moves)).digest('base64url');

@@ -12,10 +12,10 @@ import type { BoundaryDrawing } from './boundary-drawing.ts';
 
 export interface ShapedLand extends ShapedBoundary {
   own: LandRow[];
-  /** Where the parcels that mattered have their centres: around the line, and as far as those plots reach. */
+  /** Boxes of the relevant parcels: around the drawn line, and as far as the plots in it extend. */
   near: Box;
   wide: Box;
-  /** The marks of all of them as they were read. */
+  /** Version marks of all rows that were read, to detect changes. */
   mark: string;
 }
 
@@ -25,10 +25,10 @@ const nothingDrawn = {
 };
 const mostParcels = 120_000;
 const widestMetres = 50_000;
-/** Plots that stick out of the line may have neighbours that the line does not reach. */
+/** How far plots may extend beyond the line: their neighbours are relevant too. */
 const mostReachDegrees = 0.05;
 
-/** Reads the land around the drawing and has it shaped. Writes nothing, so that it can be done again. */
+/** Reads the land around the drawing and computes the boundary. Read-only, so it can be repeated. */
 export async function shapeLand(
   { db, services, share, signal }: Pick<Context, 'db' | 'services' | 'share' | 'signal'>,
   drawing: BoundaryDrawing,
@@ -76,7 +76,7 @@ export async function shapeLand(
         ring,
         snap: drawing.snap,
         parcels: parcels.filter(hasOutline),
-        // Land of another settlement is never taken, whatever the line covers, and need not be named for that.
+        // Land of other settlements is always excluded, whatever the line covers.
         exclude: [...exclude.filter(hasOutline), ...foreign],
         candidates,
         settlementBox: boxOfCentres(own.rows),

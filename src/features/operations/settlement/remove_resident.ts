@@ -56,7 +56,7 @@ export const remove_resident = defineOperation({
     await endMembership(db, found, { reason, decidedBy: caller.accountId, now: now() });
     await strikeFromList(db, id, found);
     if (ending === 'refused' || ending === 'ended') {
-      // Whoever is let go may hold a code of the household.
+      // The removed person may know a code of the plot.
       await withdrawPlotCodes(db, [found.parcelId], now(), { invitations: true });
       await recordDecision(context, {
         action: 'remove_resident',

@@ -44,7 +44,7 @@ export const request_residency = defineOperation({
     code: text(40).nullish().describe('From the board, or an owner’s invitation. Five tries an hour.'),
   }),
   output: z.object({ data: residentEntry }),
-  /** The try is counted whatever comes of the request. */
+  /** In `prepare`, so that the attempt counts even when the request is refused. */
   async prepare({ code }, { db, caller, now }): Promise<undefined> {
     if (code && (await countPlotCodeTry(db, caller.accountId, now())) > mostCodeTries)
       throw new Refusal({ kind: 'too_many', text: tooManyTries, retryAfter: 3600 });

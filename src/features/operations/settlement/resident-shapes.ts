@@ -56,7 +56,7 @@ export function showResident(row: ResidentRow): z.input<typeof residentEntry> {
 const unlessPrivate =
   'Null unless it is about the caller or the token has mcp:private, as for list_residents.';
 
-/** The reply to a decision: what list_residents guards is not given to a token that may only write. */
+/** Reply to a decision: what list_residents guards is withheld from a token that may only write. */
 export const decidedResident = residentEntry.extend({
   account: z.object({
     id: outId,
@@ -98,7 +98,7 @@ export function showToldParcel(row: ToldParcelRow): z.input<typeof toldParcel> {
   };
 }
 
-/** What somebody else has decided meanwhile is not decided a second time. */
+/** Optimistic locking: refuses when somebody else has decided meanwhile. */
 export function requireSeen(state: ResidencyState, seen: ResidencyState | null | undefined): void {
   if (seen != null && seen !== state)
     refuse.invalid('seen_state', {

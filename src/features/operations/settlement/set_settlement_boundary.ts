@@ -64,7 +64,7 @@ export const set_settlement_boundary = defineOperation({
     const { id } = await requireDrawable(db, input.settlement, caller);
     const { drawing, shaped } = prepared;
     const moves = await settleMoves(context, drawing, shaped);
-    // Shaping and waiting for one's turn take a while; who left the board meanwhile changes nothing any more.
+    // Checked again: the caller may have left the board while waiting for the lock.
     await requireDrawable(db, input.settlement, caller);
     const renamed = moves.renamed.map(showRenaming);
     if (renamed.length > 0 && input.on_clash === 'refuse') refuseClash(renamed);
@@ -105,8 +105,8 @@ async function shapeDrawing(
 }
 
 /**
- * Shaping takes long and was done before the transaction. Only now is the settlement locked, and whatever moved meanwhile
- * is noticed by the mark of the land.
+ * Shaping is slow and was done before the transaction. The settlement is locked only now; changes since then show in
+ * the digest of the land.
  */
 async function settleMoves(
   { db }: Pick<Context, 'db'>,

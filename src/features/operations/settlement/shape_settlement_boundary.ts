@@ -48,7 +48,7 @@ export const shape_settlement_boundary = defineOperation({
       drawing: { ...drawing, ring: drawing.ring && toWire(drawing.ring) },
       land: digestLand(shaped, moves),
     };
-    // Looking twice at the same is one preview.
+    // The handle is a hash: the same drawing gives the same preview.
     const handle = createHash('sha256').update(JSON.stringify(preview)).digest('base64url').slice(0, 27);
     const createdAt = now();
     await services.boundaryPreviews.keep({

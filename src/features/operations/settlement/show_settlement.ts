@@ -33,7 +33,6 @@ import {
   showSettlementEntry,
 } from './shapes.ts';
 
-/** So many go back further than anybody does. */
 const historyLength = 20;
 
 const boundaryEntry = z.object({

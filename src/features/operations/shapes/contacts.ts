@@ -59,7 +59,7 @@ export const site = text(300)
   )
   .describe('http or https; empty: none.');
 
-/** What the board writes into a card, and residents propose to correct. */
+/** Fields that the board edits and residents may propose to correct. */
 export const contactFields = {
   name: nonBlank(200).trim().describe('The name people look for.'),
   category: enumField(contactCategories).describe('Part of the directory.'),

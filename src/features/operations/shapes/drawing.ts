@@ -4,7 +4,7 @@ import { longList } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { GeometryBusy, GeometryOutOfTime, ShapeRefusal } from '../../../engines/geometry/engine.ts';
 
-/** A place as it is sent; whether it lies on the earth is said by the geometry engine, with its number. */
+/** Input coordinates; the geometry engine checks their range and reports the index. */
 export const drawnPoint = z.strictObject({
   latitude: z.number(),
   longitude: z.number(),
@@ -22,7 +22,7 @@ const tooMuch: Text = {
   ru: 'Столько земли за один раз не рассчитать. Возьмите часть поменьше.',
 };
 
-/** What the engine refuses is the caller's to correct, at the field the engine names or the one it stands for. */
+/** Turns errors of the geometry engine into refusals; the second argument maps its field name to the input field. */
 export async function askGeometry<Result>(
   work: () => Promise<Result>,
   [named, meant]: readonly [string, string] = ['', ''],

@@ -25,8 +25,8 @@ interface Restoring {
 }
 
 /**
- * Puts back what the caller removed, before the operation looks for it: from there on it is judged like anything that
- * stands there, and a refusal takes the whole step back. Does nothing where the caller removed no such thing.
+ * Restores what the caller removed, before the operation loads it: then the usual checks apply, and a refusal rolls
+ * the restore back. False when the caller removed no such thing.
  */
 export async function restoreOwn(
   { db, caller, now, newId }: Restoring,

@@ -5,7 +5,7 @@ import type { TaskAddressee, TaskKind } from '../../../domain/rules/task-states.
 import { listAssignable, type TaskPlaces } from '../../../store/tasks/task-places.ts';
 import { findNamedParcel } from '../loaders/named-parcel.ts';
 
-/** Refusals that writing and editing a task share. */
+/** Repeats and reminders need a due day. */
 export function refuseLonelyDay(task: {
   repeats: string | null;
   remindBefore: number | null;
@@ -32,7 +32,7 @@ export function refusePastDay(dueOn: string | null, today: string): void {
   });
 }
 
-/** Everybody named can have the task, and the caller decides who has it. */
+/** Refuses unless every account can be assigned and the caller may assign. */
 export async function requireAssignable(
   db: Db,
   task: Parameters<typeof listAssignable>[1],
@@ -47,7 +47,7 @@ export async function requireAssignable(
   });
 }
 
-/** Whom a new task is for when it does not say so itself. */
+/** Default addressee of a new task. */
 export function whoIsAsked(input: {
   kind: TaskKind;
   company_id?: string | null | undefined;
@@ -83,7 +83,7 @@ interface Named {
   isEditor: boolean;
 }
 
-/** Everything named exists and belongs together. Answers the plot the task is about. */
+/** Checks that everything referenced exists and is consistent; returns the plot the task is about. */
 export function checkTaskPlaces(named: Named, places: TaskPlaces): string | null {
   if (named.parcelId !== null && places.parcelId === null) refuse.notFound('parcel');
   const seesObject = seesObjects({ isMember: places.isMember, isEditor: named.isEditor });
@@ -132,7 +132,7 @@ function checkGivenTo(
 
 const ofReport = ['kind', 'title', 'body', 'settlement', 'message_id', 'review_id', 'visibility'];
 
-/** A report names one thing and nothing else. */
+/** A report references one thing and has no other fields. */
 export function checkReport(input: Record<string, unknown>): void {
   if ((input.message_id == null) === (input.review_id == null))
     refuse.invalid(input.message_id == null ? 'message_id' : 'review_id', {

@@ -89,7 +89,7 @@ export const edit_task = defineOperation({
     let nextTaskId: string | null = null;
     if (next.status !== task.status && next.status === 'done' && next.repeats !== null) {
       nextTaskId = await openNextTask(db, next, tags, today, { newId, now });
-      // The series goes on in the next one, so that reopening this one and doing it again does not fork it.
+      // The series continues in the next task: reopening and completing this one again must not fork it.
       saved = { ...next, repeats: null, repeatsFrom: null };
       changes.repeats = [task.repeats, null];
     }

@@ -51,7 +51,7 @@ const tracked = [
   ['visibility', 'visibility'],
 ] as const;
 
-/** Who edits, as far as it matters to what comes out. */
+/** The editing user: their roles in the task and the sides they represent. */
 export interface Editor {
   accountId: string;
   parties: readonly TaskParty[];
@@ -59,8 +59,7 @@ export interface Editor {
 }
 
 /**
- * The task as it would be, and what that changes. For a day, repeats, reminder and assignee null means none; elsewhere
- * unchanged.
+ * The edited task and its changes. Null clears due day, repeats, reminder and assignee; elsewhere it means unchanged.
  */
 export function applyEdit(
   given: TaskRow,
@@ -74,7 +73,7 @@ export function applyEdit(
   const dueOn = edit.due_on === undefined ? task.dueOn : edit.due_on;
   const repeats = edit.repeats === undefined ? task.repeats : edit.repeats;
   const isSameSeries = dueOn === task.dueOn && task.repeatsFrom !== null;
-  // Setting done what is done adds the word of the other side.
+  // Setting a done task to done again adds the confirmation of the other side.
   const confirming = edit.status === 'done' ? missingSides(task, editor.sides) : [];
   const saying = status === 'done' && task.status !== 'done' ? editor.sides : confirming;
   const next: TaskRow = {
@@ -108,7 +107,7 @@ export function applyEdit(
   return { next, changes, comment: edit.comment?.trim() ?? '' };
 }
 
-/** By a word of its own, or by beginning or doing what was offered. */
+/** By `accept`, or implicitly by starting or completing an offered task. */
 function acceptance(task: TaskRow, edit: TaskEdit, editor: Editor, now: Date) {
   const isBegun = edit.status === 'in_progress' || edit.status === 'done';
   const accept = edit.accept ?? (isBegun && editor.parties.includes('invited') ? true : null);
@@ -122,7 +121,7 @@ function acceptance(task: TaskRow, edit: TaskEdit, editor: Editor, now: Date) {
   return 'refusal' in decided ? refuse.invalid('accept', decided.refusal) : decided;
 }
 
-/** Who is to have it from now on, each once; undefined: as it was. */
+/** The new assignees, without duplicates; undefined: unchanged. */
 export function assigneesOf(edit: Pick<TaskEdit, 'assignees' | 'assignee_id'>): string[] | undefined {
   if (edit.assignees != null && edit.assignee_id != null)
     refuse.invalid('assignees', {
@@ -133,7 +132,7 @@ export function assigneesOf(edit: Pick<TaskEdit, 'assignees' | 'assignee_id'>): 
   return edit.assignee_id === undefined ? undefined : edit.assignee_id === null ? [] : [edit.assignee_id];
 }
 
-/** What stands apart from the fields: a status has its own rule, and acceptance and confirmation were decided before. */
+/** Changes without an entry have rules of their own: status, acceptance and confirmation. */
 const fieldOf: Record<string, TaskField | undefined> = {
   title: 'title',
   body: 'body',
@@ -156,7 +155,7 @@ export function permitEdit(
   if (edit.comment !== '') fields.push('comment');
   if (edit.isTagging) fields.push('tags');
   for (const field of fields) permit(mayChangeField(rules, field, parties));
-  // Giving back and deciding a report have been permitted apart.
+  // Giving back and deciding a report were permitted before.
   if (next.status !== task.status && !isGivenBack(task, next) && next.outcome === task.outcome) {
     const exists = checkMove(rules, task.status, next.status);
     if (exists !== true) refuse.invalid('status', exists);
@@ -178,7 +177,7 @@ function isGivenBack(task: TaskRow, next: TaskRow): boolean {
   return task.acceptedAt !== null && next.acceptedAt === null;
 }
 
-/** Somebody else changed a field after the caller had looked; a mere comment changes none. */
+/** Optimistic locking: refuses when somebody changed a field since the caller's read; comments do not count. */
 export async function refuseMoved(db: Db, taskId: string, seen: number): Promise<void> {
   const further = (await countTaskChanges(db, taskId)) - seen;
   if (further <= 0) return;
@@ -190,7 +189,7 @@ export async function refuseMoved(db: Db, taskId: string, seen: number): Promise
     });
 }
 
-/** The next one of the series, for the same people and with the same tags. */
+/** Creates the next task of a series, with the same assignees and tags. */
 export async function openNextTask(
   db: Db,
   done: TaskRow,

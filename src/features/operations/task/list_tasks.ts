@@ -24,7 +24,7 @@ import { findTaskParcel } from './checks.ts';
 import { accountOrMe } from './fields.ts';
 import { showTaskEntries, taskEntry } from './shapes.ts';
 
-/** More words narrow a list no further. */
+/** Further search words are ignored. */
 const mostWords = 8;
 
 export const list_tasks = defineOperation({

@@ -7,8 +7,8 @@ import { listBlocked } from '../../../store/messaging/blocks.ts';
 import { findNamedParcel } from '../loaders/named-parcel.ts';
 
 /**
- * The plot a task is offered to. As with messages, who lives there is not told, and where everybody is blocked there is
- * nobody. The board gives its tasks to any plot of the settlement.
+ * The plot a task is offered to. As with messages, who lives there is not disclosed: a plot where everybody is
+ * blocked looks empty. The board may address any plot of the settlement.
  */
 export async function findParcelAsked(
   db: Db,
@@ -25,7 +25,7 @@ export async function findParcelAsked(
   return parcel.id;
 }
 
-/** Who accepted stands in it by name, so strangers must not read there who lives where. */
+/** The assignee is shown by name, so a visible task would disclose who lives where. */
 export function refuseOpenOffer(toParcelId: string | null, visibility: Visibility): void {
   if (toParcelId === null || visibility === 'private') return;
   refuse.invalid('visibility', {

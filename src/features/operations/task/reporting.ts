@@ -24,7 +24,7 @@ interface Reported {
   authorId: string;
 }
 
-/** The identifier of the report; null when this person has reported this thing before. */
+/** The identifier of the report; null when this user has already reported the same thing. */
 async function fileReport(
   context: Writing,
   { kind, ...thing }: Reported,
@@ -73,7 +73,7 @@ async function fileReport(
   return id;
 }
 
-/** A message of a thread that the caller is in, which is locked. `field` says where it was named. */
+/** The conversation must be locked, with the caller in it. `field`: the input field to refuse. */
 export async function reportMessage(
   context: Writing,
   thread: ThreadRow,
@@ -94,7 +94,7 @@ export async function reportMessage(
   return fileReport(context, { kind, settlementId, messageId, reviewId: null, authorId }, said);
 }
 
-/** By identifiers, as write_task names them: who does not see the thing has nothing to report. */
+/** By identifier, as in write_task; 404 for what the caller cannot see. */
 export async function reportThing(
   context: Writing,
   thing: { message_id?: string | null | undefined; review_id?: string | null | undefined },
@@ -158,7 +158,7 @@ export function permitOutcome(
     });
 }
 
-/** What the outcome does to the thing; the reporter is told. */
+/** Applies the outcome to the reported thing and notifies the reporter. */
 export async function carryOut(
   context: Writing,
   task: TaskRow,

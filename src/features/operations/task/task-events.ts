@@ -4,7 +4,7 @@ import { publishEvent } from '../../notify/publish-event.ts';
 
 type Writing = Context<'mcp:write'>;
 
-/** Everybody it was given to. */
+/** Notifies everybody it was given to. */
 export async function tellOfNewTask(
   context: Writing,
   task: Pick<
@@ -32,7 +32,7 @@ export async function tellOfNewTask(
     await publishEvent(context, { type: 'task_assigned', accountIds: assigneeIds, ...told, byId: authorId });
 }
 
-/** Who has it now, who asked and who did it, each of what concerns them. */
+/** Notifies new assignees, the author and the present assignees of what concerns them. */
 export async function tellOfChange(context: Writing, task: TaskRow, saved: TaskRow): Promise<void> {
   const byId = context.caller.accountId;
   const told = { taskId: task.id, title: saved.title, byId };
@@ -47,7 +47,7 @@ export async function tellOfChange(context: Writing, task: TaskRow, saved: TaskR
   }
 }
 
-/** The author hears of it once nobody is left who could accept. */
+/** Notifies the author once nobody is left who could accept. */
 export async function tellOfDecline(context: Writing, task: TaskRow): Promise<void> {
   const left = await listAskable(context.db, task.id);
   if (left.length > 0) return;

@@ -119,7 +119,7 @@ export const write_task = defineOperation({
       settlementId: found.id,
       parcelId,
       toParcelId,
-      // What the board gives needs no acceptance.
+      // A task from the board needs no acceptance.
       acceptedAt: toParcelId !== null && isEditor ? now : null,
       kind: input.kind,
       title: input.title.trim(),
