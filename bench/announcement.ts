@@ -1,7 +1,7 @@
 /**
- * One announcement to many readers: how long the operation takes, how fast the telling goes, and what it holds in memory.
+ * One announcement to many readers: duration of the operation, rate of notifications, and memory.
  *   node --import tsx bench/announcement.ts [--readers 100000] [--letters 5000]
- * Letters go to a mail server on loopback in this process; `--letters` bounds how many are carried.
+ * Emails go to an SMTP server in this process; `--letters` limits how many are sent.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -101,7 +101,7 @@ async function prepareSettlement(db: Pool) {
   } as const;
 }
 
-/** What the process holds (resident set), sampled and shown at ten points of the way. */
+/** Resident set size, sampled and shown at ten points in time. */
 function watchMemory(): { stop(): string[] } {
   const samples: number[] = [];
   const timer = setInterval(() => samples.push(process.memoryUsage.rss() / 1048576), 100);

@@ -1,7 +1,7 @@
 /**
- * What a boundary costs the service, on a village of a GeoJSON folder laid side by side, through the kernel, on a fresh
- * embedded database: CPU of the whole process (worker included) for looking at a shape and for applying it; the memory
- * shaping adds; and how long others wait while boundaries are shaped without a pause.
+ * Cost of a boundary, on copies of a GeoJSON village side by side, through the kernel, on a fresh
+ * embedded database: CPU of the whole process (worker thread included) for previewing and for applying a shape; memory
+ * added by shaping; and the latency of other requests while boundaries are shaped continuously.
  *   node --import tsx bench/apply-boundary.ts FOLDER [parcels, 10000]
  */
 
@@ -103,7 +103,7 @@ try {
     kernel.perform(operation as never, input, call, caller) as Promise<{
       data: { ring: unknown[]; linked?: number };
     }>;
-  // Every drawing leaves out other plots, so that no outline is known beforehand unless it is meant to be.
+  // Every drawing excludes another plot, so that the outline cache is missed.
   let drawings = 0;
   const draw = () => ({ settlement, ring, snap: true, exclude: [parcels[++drawings]] });
 
@@ -119,7 +119,7 @@ try {
     return spent;
   }
 
-  // As the service holds land: ten thousand pieces of GeoJSON would be cleaned up after at its expense.
+  // In the packed format of the service; GeoJSON objects would add garbage collection to the measurement.
   const land = village.splice(0).map(({ id, geometry: shape, centre }) => {
     const words = outlineBytes(shape).swap64();
     return { id, centre, geometry: new Float64Array(words.buffer, words.byteOffset, words.length / 8) };
@@ -152,7 +152,7 @@ try {
     `memory: ${megabytes(before)} MB before the first shaping, ${megabytes(most)} MB at most, ${megabytes(most - before)} MB more`,
   );
 
-  /** Small requests one after the other, and the longest the event loop kept one waiting. */
+  /** Sends small requests in sequence; reports their latency and the event loop delay. */
   async function wait(milliseconds: number): Promise<string> {
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();

@@ -1,6 +1,6 @@
 /**
- * list_articles with a resident's token, 100,000 articles of every visibility in one settlement: beside a bare server
- * with the same SQL, and the first page beside one about three thousand pages deep.
+ * list_articles with a resident's token, 100,000 articles of every visibility in one settlement: compared with a
+ * bare server with the same SQL, and the first page compared with the three thousandth.
  *   node --import tsx bench/articles.ts
  */
 import { fileURLToPath } from 'node:url';
@@ -83,7 +83,7 @@ async function seed({ sql, newId }: BenchService): Promise<{ token: string; sett
     decidedBy: null,
     now,
   });
-  // Nine in ten are for residents or wider, so that page 3,000 exists for this reader.
+  // Nine in ten are visible to residents, so that page 3,000 exists for this reader.
   await sql`
     insert into article (id, settlement_id, parcel_id, author_id, slug, title, body, excerpt, kind, status, visibility, about_on_shown,
                          mentions_count, photos_count, published_at, created_at, updated_at)
@@ -115,7 +115,7 @@ async function walk(feed: string, headers: Record<string, string>, pages: number
   return cursor;
 }
 
-/** In turns, so that whatever else the machine does meets both alike. */
+/** Interleaved, so that other load on the machine affects all alike. */
 async function timePages(urls: readonly string[], headers: Record<string, string>): Promise<number[]> {
   const times = urls.map((): number[] => []);
   for (let round = 0; round < 300; round += 1) {

@@ -19,7 +19,7 @@ const rounds = 3;
 const seconds = 2;
 const connections = 16;
 
-/** What one instance carries of the commonest calls, what each costs it and the database, and what rows take. */
+/** Throughput of one instance for the most common calls, CPU of instance and database per call, and row sizes. */
 export async function measureCapacity(service: BenchService): Promise<void> {
   const access = JSON.parse(
     await readFile(join(service.dataDir, 'demo-access.json'), 'utf8'),
@@ -123,7 +123,7 @@ async function measureCalls(calls: readonly Contestant[], database: number): Pro
     );
 }
 
-/** All connections of the database server: they stay, because the pool does. */
+/** CPU of all backend processes of the database server; they persist, as the pool keeps its connections. */
 async function cpuOfChildren(postmaster: number): Promise<number> {
   let sum = 0;
   for (const name of await readdir('/proc')) {

@@ -14,7 +14,7 @@ interface Shape {
   sensors: number;
   each: number;
   everyMs: number;
-  /** Which share of a batch came with the one before. */
+  /** Share of a batch that repeats the previous one. */
   repeated: number;
 }
 
@@ -40,8 +40,8 @@ const shapes: readonly Shape[] = [
 ];
 
 /**
- * The way of every answer: sensors looked up, readings deduplicated and stored, latest values kept, hours and days
- * counted. Everything lies in the past, so that all of it is due to be counted, and that is part of the time.
+ * The path of every response: looking up sensors, deduplicating and storing readings, updating latest values, rolling
+ * up hours and days. All readings are in the past, so that all rollups are due and included in the time.
  */
 export async function measureIngest(service: BenchService, firstConnection: number): Promise<void> {
   for (const [number, shape] of shapes.entries()) {
@@ -80,7 +80,7 @@ export async function measureIngest(service: BenchService, firstConnection: numb
         sent += shape.sensors * shape.each;
       }
     };
-    // As polling does it: many wait for devices at once, and those that wait to be stored are stored together.
+    // As in polling: many devices are polled concurrently, and waiting results are stored together.
     await Promise.all(Array.from({ length: connections }, answer));
     const writing = (performance.now() - begun) / 1000;
     const hours = await countReadings(service.sql, new Date());

@@ -5,7 +5,7 @@ import { createSecretBox } from '../src/engines/devices/secret.ts';
 import { createGuard } from '../src/engines/outbound/guard.ts';
 import type { BenchService } from './side-by-side.ts';
 
-/** Connections asked over real HTTP on loopback once a minute by this one process, told minute by minute. */
+/** Connections polled by HTTP on loopback once a minute by this process, reported per minute. */
 export async function measurePolling(
   service: BenchService,
   { count, seconds }: { count: number; seconds: number },
@@ -32,7 +32,7 @@ export async function measurePolling(
       secrets: createSecretBox('only for measuring, never used'),
       guard: createGuard({ allowPrivate: false, allowLoopback: true }),
       signal: AbortSignal.timeout(seconds * 1000 + 30_000),
-      // Nothing fails here, so nothing is announced.
+      // Nothing fails here, so no notifications are sent.
       storing: createStoring({ ...parts, services: {} as never }),
       onAsk(ms) {
         minutes.add(ms);
@@ -47,7 +47,7 @@ export async function measurePolling(
   server.closeAllConnections();
 }
 
-/** Lag, CPU and memory since the last look. */
+/** Lag, CPU and memory since the last call. */
 function watch() {
   let late: number[] = [];
   let cpu = process.cpuUsage();

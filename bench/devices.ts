@@ -1,6 +1,6 @@
 /**
- * Devices: how many readings a second go into PostgreSQL, list_my_devices with 200 sensors beside a bare server, a year
- * of readings, and ten thousand connections polled every minute (DEVICE_SECONDS of it, 60 unless said).
+ * Devices: ingest rate of readings, list_my_devices with 200 sensors compared with a bare server, a year of readings,
+ * and ten thousand connections polled every minute for DEVICE_SECONDS (60 by default).
  */
 import { keepReadings } from '../src/background/jobs/device-upkeep.ts';
 import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
@@ -17,7 +17,7 @@ const wants = (part: string) =>
   (process.env.DEVICE_PARTS ?? 'list,year,ingest,polling').split(',').includes(part);
 
 export async function measureDevices(service: BenchService): Promise<void> {
-  // The measured process would ask the devices too, and is not allowed to reach loopback: it gets no turns.
+  // The measured process must not poll the devices, too: its recurring jobs are set far into the future.
   await service.sql`
     insert into job_turn (queue, turn) values ('device_polls', 9000000000000), ('reading_counts', 9000000000000)
     on conflict (queue) do update set turn = excluded.turn`;
@@ -41,7 +41,7 @@ export async function measureDevices(service: BenchService): Promise<void> {
   );
 }
 
-/** Accounts with a plot each; the first is the one that is looked at. */
+/** Accounts with a plot each; the first is the one measured. */
 async function seedAccounts({ sql }: BenchService): Promise<void> {
   const now = new Date();
   const count = pollers / 5;
@@ -56,7 +56,7 @@ async function seedAccounts({ sql }: BenchService): Promise<void> {
     select 7000000 + n, 7000000 + n, 7000000 + n, 'owner', 'confirmed', true, ${now}, ${now} from generate_series(1, ${count}) n`;
 }
 
-/** Connections `first`… with one device each and so many sensors, asked only when `nextPollAt` comes. */
+/** Connections from `first` on with one device each, polled only with `url`. */
 async function seedConnections(
   { sql }: BenchService,
   wanted: { first: number; connections: number; sensors: number; accounts: number; url?: string },
@@ -99,7 +99,7 @@ async function measureList(service: BenchService): Promise<void> {
   }
 }
 
-/** One sensor, five minutes, a year: as days, and as the hours a chart can hold. */
+/** One sensor, a reading every five minutes for a year: by day, and by hour as far as a chart allows. */
 async function measureYear(service: BenchService): Promise<void> {
   const { sql } = service;
   const sensor = String(8_000_001 * 1000 + 1);

@@ -6,7 +6,7 @@ const callers = 16;
 const queriesPerRound = 4_000;
 const rounds = 5;
 
-/** The driver as it comes against the template over it: the same statements, named, on the same database. */
+/** The bare driver compared with the SQL template on top: the same named statements on the same database. */
 export async function measureDriver({ sql, driver }: BenchService): Promise<void> {
   await sql`create table bench_driver as
     select n::bigint as id, 'name ' || n as name, 'kind' as kind, n % 7 as number, now() as at, n * 1.5::float8 as area,

@@ -1,7 +1,7 @@
 /**
  * Measures the geometry engine on real villages:
  *   npm run eval:geometry -- FOLDER [--selections 200] [--seed 1] [--sizes 1000,10000,100000]
- * FOLDER holds any number of NAME_parcels.geojson, each with NAME_buildings.geojson beside it or not.
+ * FOLDER contains any number of NAME_parcels.geojson, each optionally with NAME_buildings.geojson.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
     selections: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     sizes: { type: 'string', default: '1000,10000,100000' },
-    /** Internal: one timing in a process of its own, so that its memory is its own. */
+    /** Internal: one timing in a separate process, to measure its memory. */
     time: { type: 'string' },
   },
 });

@@ -77,7 +77,7 @@ async function timeQuestions(
   const { user, system } = process.cpuUsage(used);
   const serverAfter = await readServerTime(pool);
   const shown = [0.5, 0.95, 0.99].map((share) => `${takePercentile(times, share).toFixed(1).padStart(6)} ms`);
-  // Waiting for a busy machine is in the percentiles but not in these.
+  // CPU times, unlike the percentiles, exclude waiting for a busy machine.
   const own = ((user + system) / 1000 / times.length).toFixed(1);
   const server =
     serverBefore === null || serverAfter === null
@@ -92,7 +92,7 @@ const { passages, questions } = await readCorpus(resolve(folder));
 const random = createRandom(7);
 const misspelt = questions.map((question) => ({ ...question, text: misspell(question.text, random) }));
 const database = await openSearchDatabase();
-// Stopped half-way, the measuring leaves no server and no folder behind.
+// Cleans up the server and its folder when interrupted.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void database.close().finally(() => process.exit(130)));
 }

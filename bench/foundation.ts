@@ -3,7 +3,7 @@ import { insertAccount } from '../src/store/accounts/accounts.ts';
 import { insertMembership, insertPlace } from '../src/store/land/register.ts';
 import { type BenchService, compare, median, startReference } from './side-by-side.ts';
 
-/** list_settlements without a token, list_my_parcels with one, and the cost of walking far. */
+/** list_settlements without a token, list_my_parcels with one, and the cost of deep pages. */
 export async function measureFoundation(service: BenchService): Promise<void> {
   const { sql, newId } = service;
   const token = await seedFoundation(service);
@@ -31,7 +31,7 @@ export async function measureFoundation(service: BenchService): Promise<void> {
   await measureDepth(service, busy, newId);
 }
 
-/** 20,000 settlements, and an account with three plots; gives its token. */
+/** Seeds 20,000 settlements and an account with three plots; returns its token. */
 export async function seedFoundation({ sql, newId }: BenchService): Promise<string> {
   const now = new Date();
   const place = newId();

@@ -1,5 +1,5 @@
 /**
- * How long the most costly texts take, step by step, and diagrams made to never end.
+ * Time of the most expensive texts per step, and of diagrams made to exceed the time limit.
  *   node --import tsx bench/hostile-texts.ts [part of a name]
  */
 
@@ -17,7 +17,7 @@ const wanted = process.argv[2] ?? '';
 const slow = 500;
 let worst = 0;
 
-/** On a busy machine the processor time says more, on an idle one the clock: the other threads of Node count there. */
+/** The lesser of CPU and wall-clock time: CPU includes other threads of Node, the clock other load of the machine. */
 function time<T>(work: () => T): [T, number] {
   const before = process.cpuUsage();
   const begun = performance.now();

@@ -1,7 +1,7 @@
 /**
- * How fast land comes in: a village of a GeoJSON folder, laid side by side until there are enough parcels, imported
- * into a fresh database of the embedded server, twice (the second time nothing changes), a batch at a time and, as the
- * command does, the whole file in one transaction.
+ * Import speed: copies of a GeoJSON village side by side until there are enough parcels, imported
+ * into a fresh embedded database, twice (the second time without changes), in batches and, like the
+ * command, the whole file in one transaction.
  *   node --import tsx bench/import-land.ts FOLDER [parcels, 20000]
  */
 import { readdirSync, readFileSync } from 'node:fs';

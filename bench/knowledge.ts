@@ -1,6 +1,6 @@
 /**
- * The knowledge base with 10,000 articles: show_knowledge_article and search_shared_knowledge beside a bare server with
- * the same SQL, and how long single questions take.
+ * Knowledge base with 10,000 articles: show_knowledge_article and search_shared_knowledge compared with a bare server
+ * with the same SQL, and the latency of single queries.
  *   node --import tsx bench/knowledge.ts [articles]
  */
 import { fileURLToPath } from 'node:url';
@@ -57,7 +57,7 @@ export async function measureKnowledge(service: BenchService, articles = 10_000)
   await timeQuestions('list_knowledge_articles, section', () => `${api}/articles?category=land_and_garden`);
 }
 
-/** One question after another, each asked fifty times. */
+/** Sends the queries in turn, each fifty times. */
 async function timeQuestions(title: string, address: (text: string) => string): Promise<void> {
   const times: number[] = [];
   for (let index = 0; index < questions.length * 50; index += 1) {
@@ -73,7 +73,7 @@ async function timeQuestions(title: string, address: (text: string) => string): 
   console.log(`${title.padEnd(34)} p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`);
 }
 
-/** Paragraphs of the demonstration's articles in a fixed disorder: words as common and as rare as real ones. */
+/** Shuffles paragraphs of the demo articles deterministically, which keeps realistic word frequencies. */
 async function fill({ sql, newId }: BenchService, articles: number): Promise<void> {
   const now = new Date();
   const authorId = newId();

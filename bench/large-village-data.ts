@@ -3,7 +3,7 @@ import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
 import { insertPlace, insertSettlement } from '../src/store/land/register.ts';
 import type { BenchService } from './side-by-side.ts';
 
-/** Identifiers are counted, so that two databases hold the same and two services may be compared by their replies. */
+/** Ids are sequential, so that two databases are equal and the replies of two services can be compared. */
 export const village = { id: '11', slug: 'bench' };
 const other = { id: '12', slug: 'other' };
 const country = '1';
@@ -16,11 +16,11 @@ export const sizes = {
   verdicts: 20_000,
   tasks: 20_000,
 };
-/** The accounts begin here; the account of plot n is this and n. */
+/** First account id; the account of plot n is this plus n. */
 const accounts = 1_000_000;
 const now = new Date('2026-06-01T09:00:00Z');
 
-/** Who reads: somebody who wrote little, somebody who wrote half of everything, somebody on the board. */
+/** Readers: an author of little, the author of half of everything, an editor. */
 export const readers = {
   quiet: String(accounts + 500),
   writer: String(accounts + 1),
@@ -28,7 +28,7 @@ export const readers = {
 } as const;
 export const password = 'a village of ten thousand plots';
 
-/** Parts of names as villages have them: some forty thousand different words, the most common ones over and over. */
+/** Parts of place names: some forty thousand different words with a realistic distribution. */
 const beginnings =
   'Иван Петр Михал Алекс Никол Василь Андр Павл Степан Федор Берез Сосн Ельн Дуб Ольх Калин Малин Рябин Озер Реч Болот Камен Песч Глин Ключ Красн Бел Черн Зелен Сух Стар Нов Верх Ниж Больш Мал Кос Крив Тих Свет';
 const middles =
@@ -74,7 +74,7 @@ export async function seedLargeVillage(service: BenchService): Promise<Keys> {
 }
 
 async function seedPlaces({ sql }: BenchService): Promise<void> {
-  /** One of these words for the place `n`, each time as if thrown; the same in every database. */
+  /** SQL that picks a word by a hash of `n`, equal in every database. */
   const pick = (words: string, turn: number) => {
     const list = words.split(' ');
     return sql`(${list}::text[])[1 + (hashint8(n::bigint * 16 + ${turn}::int) & 65535) % ${list.length}::int]`;
@@ -92,14 +92,14 @@ async function seedPlaces({ sql }: BenchService): Promise<void> {
   const [districts] = await sql<{ ids: string[] }[]>`
     select array_agg(id::text order by id) as ids from place where kind = 'district'`;
   const ids = districts?.ids ?? [];
-  // More than wanted, because a name stands in a district once.
+  // More than needed, because duplicate names in a district are dropped.
   const parent = sql`(${ids}::bigint[])[1 + n % cardinality(${ids}::bigint[])]`;
   for (let from = 1001; from < sizes.places + 20_000; from += 10_000)
     await insert(from, from + 9_999, 'locality', parent);
   await sql`delete from place where id in (select id from place order by id offset ${sizes.places})`;
 }
 
-/** Nine plots in ten are lived on, some by two; a few claims wait, a few memberships have ended. */
+/** Nine of ten plots have residents, some two; a few claims are pending, a few memberships have ended. */
 async function seedPeople({ sql }: BenchService): Promise<void> {
   await sql`
     insert into account (id, email, email_key, display_name, email_confirmed_at, created_at)
@@ -126,7 +126,7 @@ async function seedPeople({ sql }: BenchService): Promise<void> {
     insert into settlement_role (settlement_id, account_id, role, created_at) values (${village.id}, ${readers.editor}, 'editor', ${now})`;
 }
 
-/** Every article holds one word; every hundredth another, and one in two thousand a third. */
+/** One word is in every article, one in every hundredth, one in every two thousandth. */
 async function seedTexts({ sql }: BenchService): Promise<void> {
   const author = sql`case when n % 2 = 0 then ${readers.writer}::bigint else ${accounts}::bigint + 3 + n % 7000 end`;
   await sql`
@@ -151,7 +151,7 @@ async function seedTexts({ sql }: BenchService): Promise<void> {
       from generate_series(1, ${sizes.tasks}::int) n`;
 }
 
-/** The writer has exchanged a message with every tenth neighbour, and read nearly all of them. */
+/** The writer has a conversation with every tenth neighbour and has read nearly all. */
 async function seedMessages({ sql }: BenchService): Promise<void> {
   await sql`
     insert into conversation (id, settlement_id, kind, member_key, last_message_id, last_number, created_at)

@@ -1,7 +1,7 @@
 /**
- * What reads slowest at size: a settlement of 10,000 plots with 20,000 articles, tasks and verdicts, among 150,000 places.
- * Each reading stands beside a plain one. With the folder of another checkout its service is filled alike and asked in
- * turns with this one, and every reply is compared with its reply.
+ * The slowest reads at scale: a settlement of 10,000 plots with 20,000 articles, tasks and reviews, 150,000 places.
+ * With the folder of another checkout, its service is seeded alike and queried
+ * alternately with this one, and all replies are compared.
  *   node --import tsx bench/large-village.ts [FOLDER]
  */
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { password, readers, seedLargeVillage, village } from './large-village-da
 import { type BenchService, median, startBenchService } from './side-by-side.ts';
 
 const rounds = 16;
-/** Until connections and plans are warm. */
+/** Rounds to warm up connections and query plans. */
 const warming = 6;
 
 interface Reading {
@@ -78,7 +78,7 @@ async function prepare(service: BenchService): Promise<Ask> {
   };
 }
 
-/** In turns, so that whatever else the machine does meets all alike. */
+/** Interleaved, so that other load on the machine affects all alike. */
 async function measure(asks: readonly Ask[]): Promise<number[][]> {
   const times = readings.map(() => asks.map((): number[] => []));
   for (let round = 0; round < rounds; round += 1) {
@@ -93,10 +93,10 @@ async function measure(asks: readonly Ask[]): Promise<number[][]> {
   return times.map((each) => each.map(median));
 }
 
-/** Each installation seals cursors with its own key. */
+/** Cursors differ, as each installation encrypts them with its own key. */
 const withoutCursor = (reply: string) => reply.replace(/"cursor":"[^"]*"/, '');
 
-/** Replies of operations are compared whole; a page holds what is made anew for each visit. */
+/** Compares replies of operations; pages contain values that differ per request. */
 async function compareReplies([here, there]: readonly Ask[]): Promise<void> {
   if (!here || !there) return;
   const differing: string[] = [];

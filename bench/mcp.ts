@@ -1,7 +1,7 @@
 import { seedFoundation } from './foundation.ts';
 import { type BenchService, compare, startReference } from './side-by-side.ts';
 
-/** tools/call of list_settlements beside bare JSON-RPC and beside the SDK's own server with the same tools. */
+/** tools/call of list_settlements compared with bare JSON-RPC and with the SDK's server with the same tools. */
 export async function measureMcp(service: BenchService): Promise<void> {
   const token = await seedFoundation(service);
   const [bare, sdk] = [
@@ -9,7 +9,7 @@ export async function measureMcp(service: BenchService): Promise<void> {
     await startReference(new URL('./references/mcp-sdk.ts', import.meta.url), service),
   ];
   try {
-    // A full page is mostly the driver's and the rows' cost; a page of one entry shows what the protocol costs.
+    // A full page mostly measures driver and rows; a page of one entry shows the protocol overhead.
     const pages = { 'a page of 30': {}, 'a page of 1': { cursor: '19999' } };
     for (const audience of ['public', 'resident']) {
       for (const [page, given] of Object.entries(pages)) {

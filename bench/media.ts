@@ -1,6 +1,6 @@
 /**
- * list_media with 100,000 photographs in one settlement: the first page beside one a thousand pages deep, for a resident,
- * and for somebody who sees one in a hundred.
+ * list_media with 100,000 photographs in one settlement: the first page compared with the thousandth, for a resident,
+ * and for a user who may see one in a hundred.
  *   npm run bench -- media
  */
 import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
@@ -60,7 +60,7 @@ async function seed({ sql, newId }: BenchService) {
   await insertAccount(sql, { ...person, passwordHash: null, emailConfirmedAt: now, createdAt: now });
   const member = { id: newId(), accountId: resident, parcelId, role: 'owner' as const };
   await insertMembership(sql, { ...member, state: 'confirmed', isPrimary: true, decidedBy: null, now });
-  // The count of bytes is kept row by row, which is not what is measured here.
+  // The trigger that counts bytes per row is not part of the measurement.
   await sql`alter table media disable trigger user`;
   await sql`
     insert into media (id, settlement_id, parcel_id, subject_type, subject_id, owner_id, sha256, blobs, content_type, bytes, width, height,
@@ -75,7 +75,7 @@ async function seed({ sql, newId }: BenchService) {
   return { token, settlement, newest: photographs };
 }
 
-/** In turns, so that whatever else the machine does meets all alike. */
+/** Interleaved, so that other load on the machine affects all alike. */
 async function timePages(urls: readonly string[], headers: Record<string, string>): Promise<number[]> {
   const times = urls.map((): number[] => []);
   for (let round = 0; round < 120; round += 1) {

@@ -1,4 +1,4 @@
-/** The bare server that ours is compared with: nothing between the socket and the driver. */
+/** Bare server to compare with: only node:http and the driver. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type Pool } from '../src/base/db/connect.ts';
 

@@ -4,10 +4,12 @@ import { type BenchService, compare, median, startReference } from './side-by-si
 
 const verdicts = 100_000;
 const settlement = 'bench-village';
-/** Subjects: one as villages have them, and one of whose verdicts a stranger sees only the forty oldest. */
+/** Subjects: an ordinary one, and one of whose reviews only the forty oldest are public. */
 const [common, rare] = ['501', '502'];
 
-/** list_reviews over 100,000 verdicts on one subject: beside a bare server, far down, and where little is visible. */
+/**
+ * list_reviews over 100,000 reviews of one subject: compared with a bare server, deep pages, and few visible rows.
+ */
 export async function measureReviews(service: BenchService): Promise<void> {
   const token = await seedReviews(service);
   const headers = { authorization: `Bearer ${token}` };
@@ -46,7 +48,7 @@ export async function measureReviews(service: BenchService): Promise<void> {
   );
 }
 
-/** Interleaved, so that whatever else the machine does falls on all of them. */
+/** Interleaved, so that other load on the machine affects all alike. */
 async function timeInTurns(
   asked: readonly { url: string; headers: Record<string, string> }[],
 ): Promise<number[]> {

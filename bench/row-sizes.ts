@@ -1,7 +1,7 @@
 import type { Db } from '../src/base/db/connect.ts';
 import type { BenchService } from './side-by-side.ts';
 
-/** Tables whose rows are counted, with the columns that make a copy another row: identifiers and words that may be there once. */
+/** Tables to measure, with the columns that must differ in a copied row: ids and unique texts. */
 const tables: Record<string, { ids: readonly string[]; words?: readonly string[]; hashes?: boolean }> = {
   settlement: { ids: ['id'], words: ['slug'] },
   parcel: { ids: ['id', 'settlement_id'], words: ['cadastral_number'] },
@@ -19,12 +19,12 @@ const tables: Record<string, { ids: readonly string[]; words?: readonly string[]
   task: { ids: ['id', 'settlement_id', 'author_id'] },
 };
 const wantedRows = 20_000;
-/** Between the identifiers of one copy and of the next; far more than the demonstration's own span. */
+/** Id offset between copies; far more than the id range of the demo data. */
 const apart = '4503599627370496';
 const sensors = 100;
 const readingsEach = 2_000;
 
-/** What a row takes with its indexes, from copies of the demonstration's rows: real texts, real outlines. */
+/** Bytes per row with indexes, measured on copies of the demo data with real texts and outlines. */
 export async function measureRowSizes({ sql }: BenchService): Promise<void> {
   console.log('\nbytes in the database for one row, with its indexes');
   const say = (what: string, bytes: number, rows: number, further = '') =>
@@ -80,7 +80,7 @@ async function multiply(
   };
   const names = columns.map(({ name }) => name);
   return sql.begin(async (db) => {
-    // Copies lead to copies that nobody made; that is of no interest here.
+    // Foreign keys of the copies point nowhere, so triggers are disabled.
     await db.unsafe('set local session_replication_role = replica');
     const [row] = await db.unsafe(`select count(*)::int as rows from ${table}`);
     const own = Number(row?.rows ?? 0);

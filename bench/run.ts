@@ -1,6 +1,6 @@
 /**
- * npm run bench [-- name …]: the service beside bare servers, interleaved in one run. Ratios are what counts: absolute
- * figures belong to the machine and the moment.
+ * npm run bench [-- name …]: the service compared with bare servers, interleaved in one run. Only ratios are
+ * comparable; absolute figures depend on the machine.
  */
 import { measureArticles } from './articles.ts';
 import { measureCapacity } from './capacity.ts';
@@ -24,7 +24,7 @@ const benches: Record<string, (service: Awaited<ReturnType<typeof startBenchServ
   mcp: measureMcp,
   capacity: measureCapacity,
 };
-/** Most fill an empty database themselves. */
+/** Most benches seed an empty database themselves. */
 const environments: Record<string, Record<string, string>> = { capacity: { DEMO: 'on' } };
 
 const wanted = process.argv.slice(2);

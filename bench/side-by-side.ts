@@ -12,7 +12,7 @@ import { getDriverOptions } from '../src/base/db/embedded.ts';
 import { createSnowflakes } from '../src/domain/kernel/snowflake.ts';
 import { generousQuotas } from '../test/harness/quotas.ts';
 
-/** A server of its own process, so that its CPU can be counted apart from the load's. */
+/** A server in a separate process, to measure its CPU apart from the load generator. */
 export interface Contestant {
   label: string;
   url: string;
@@ -28,7 +28,7 @@ export interface BenchService {
   dataDir: string;
   /** The service's own database. */
   sql: Pool;
-  /** Where a reference server finds the same database. */
+  /** Connection options of the same database, for a reference server. */
   driver: ReturnType<typeof getDriverOptions>;
   newId(): string;
   stop(): Promise<void>;
@@ -45,8 +45,8 @@ export async function findFreePort(): Promise<number> {
 }
 
 /**
- * The compiled service with its embedded database in a folder that goes away, without the demonstration; of this checkout,
- * or of the one in that folder.
+ * Starts the compiled service with its embedded database in a temporary folder, without demo data; of this checkout
+ * or of another one.
  */
 export async function startBenchService(
   environment: Record<string, string> = {},
@@ -99,7 +99,9 @@ export async function startBenchService(
   };
 }
 
-/** A bare server: node:http, the same SQL through the same driver, JSON.stringify. The module exports `handle`. */
+/**
+ * Starts a bare server: node:http, the same SQL through the same driver, JSON.stringify. The module exports `handle`.
+ */
 export async function startReference(
   module: URL,
   service: BenchService,
@@ -156,7 +158,7 @@ export interface Measured {
   p95: number;
 }
 
-/** Interleaved rounds, median of each; the first contestant is what the others are compared with. */
+/** Interleaved rounds, median of each; the first contestant is the baseline. */
 export async function compare(
   title: string,
   contestants: readonly Contestant[],
@@ -169,7 +171,7 @@ export async function compare(
     cpu: [] as number[],
     p95: [] as number[],
   }));
-  // The longer the way of a request, the longer until all of it is compiled.
+  // Warm-up, until the code path is compiled.
   for (const contestant of contestants) await shoot(contestant, 4, connections);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, contestant] of contestants.entries()) {

@@ -13,8 +13,8 @@ const web = join(root, 'src/entry/web');
 const logoGround = '#2e5e43';
 
 /**
- * Everything a browser fetches, into one folder: sheets joined, islands bundled with shared parts split off, each file
- * named by its content and compressed once at the highest level. The manifest beside them is what the service reads.
+ * Builds all browser assets into one folder: style sheets joined, islands bundled with shared chunks split off, each
+ * file named by its content hash and compressed once at the highest level. The service reads the manifest.
  */
 export async function buildAssets(folder, islands = join(web, 'islands')) {
   await rm(folder, { recursive: true, force: true });
@@ -33,7 +33,7 @@ export async function buildAssets(folder, islands = join(web, 'islands')) {
   await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(files, null, 2)}\n`);
 }
 
-/** `islands/chart/island.tsx` becomes chart.js, `islands/enhance.ts` enhance.js; what they share becomes parts of its own. */
+/** `islands/chart/island.tsx` becomes chart.js, `islands/enhance.ts` enhance.js; shared code becomes chunks. */
 async function bundleScripts(islands) {
   const folders = (await readdir(islands)).filter((name) => existsSync(join(islands, name, 'island.tsx')));
   const entryPoints = Object.fromEntries(folders.map((name) => [name, join(islands, name, 'island.tsx')]));
@@ -59,14 +59,14 @@ async function bundleScripts(islands) {
   return Object.fromEntries(
     outputFiles.map(({ path, contents }) => {
       const file = basename(path);
-      // A shared part has no name of its own but its file.
+      // A shared chunk is known by its file name only.
       const name = outputs.get(file)?.entryPoint === undefined ? file : file.slice(file.indexOf('-') + 1);
       return [name, { file, needs: listNeeds(outputs, file), body: Buffer.from(contents) }];
     }),
   );
 }
 
-/** The worker in one file; it changes whenever another file did, so that browsers look at its pages anew. */
+/** The service worker in one file; its version changes with any other file, so that browsers refresh cached pages. */
 async function bundleWorker(files) {
   const version = createHash('sha256').update(files.sort().join()).digest('hex').slice(0, 16);
   const { outputFiles } = await build({
@@ -82,7 +82,7 @@ async function bundleWorker(files) {
   return Object.fromEntries([nameByContent('worker.js', Buffer.from(outputFiles[0].contents))]);
 }
 
-/** What a script loads before it can begin, transitively: the links a page preloads. */
+/** Transitive static imports of a script, which pages preload. */
 function listNeeds(outputs, file, found = new Set()) {
   for (const { path, kind } of outputs.get(file)?.imports ?? []) {
     const need = basename(path);
@@ -107,14 +107,14 @@ async function joinSheets() {
   );
 }
 
-/** Pictures, the sprite and scripts that need no building, as they are. */
+/** Copies pictures, the sprite and scripts that need no build. */
 async function copyPlain() {
   const paths = (await readdir(join(web, 'assets'))).map((name) => join(web, 'assets', name));
   const files = paths.map(async (path) => nameByContent(basename(path), await readFile(path)));
   return Object.fromEntries(await Promise.all(files));
 }
 
-/** The logo for home screens. What a system cuts to its own shape runs to the edges and keeps the houses in the middle. */
+/** The logo for home screens. Maskable icons fill the whole square and keep the logo in the safe zone. */
 async function drawIcons() {
   const logo = await readFile(join(web, 'assets/logo.svg'));
   const draw = (side) => sharp(logo, { density: (72 * side) / 48 }).resize(side, side);

@@ -1,4 +1,4 @@
-/** `npm run build`: compiles src to dist, and builds beside it what browsers fetch. */
+/** `npm run build`: compiles src to dist and builds the browser assets there. */
 import { join } from 'node:path';
 import { buildAssets } from './assets.mjs';
 import { compile, root } from './compile.mjs';

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Compiles a project file's sources (types are checked by `npm run check`, not at every start) and puts beside the code
- * what it reads at run time: SQL, markdown, styles, pictures, scripts.
+ * Compiles a project's sources (types are checked by `npm run check`, not at every start) and copies the files read
+ * at run time: SQL, markdown, styles, pictures, scripts.
  */
 export async function compile(project, folders, more = []) {
   const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));

@@ -1,10 +1,10 @@
 /**
  * The contract as files that are committed and compared, taken from what a running service serves: contract/openapi.json
- * and the tools of each MCP server in contract/tools. Also the table of rooms in docs/architecture.md.
+ * and the tools of each MCP server in contract/tools. Also the table of layers in docs/architecture.md.
  *   npm run contract               writes them
  *   npm run contract -- --check    writes nothing; fails when they are not what is served, or when that differs from
  *                                  contract/frozen by more than additions and contract/exceptions.json
- *   npm run contract -- --record   answers the requests of contract/frozen/replay.json that have no reply yet
+ *   npm run contract -- --record   records replies to requests of contract/frozen/replay.json that have none yet
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { withLayers } from '../test/architecture/layers.ts';
@@ -32,7 +32,7 @@ try {
   await close();
 }
 
-/** Everything that is written, by its path from the root. */
+/** Generated files by path from the repository root. */
 async function describeFiles({ openapi, tools }: Served): Promise<Map<string, string>> {
   const rooms = 'docs/architecture.md';
   return new Map([
@@ -76,7 +76,7 @@ async function check(served: Served, files: Map<string, string>): Promise<void> 
     );
 }
 
-/** Every byte of a tool list is paid for in every conversation. */
+/** Tool lists are sent in every conversation, so their size matters. */
 function printSizes(tools: Served['tools'], frozen: Served['tools']): void {
   const servers = Object.keys(tools);
   const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
@@ -120,7 +120,7 @@ function print(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** One line per operation: small enough to keep, and a change shows where it is. */
+/** One line per operation keeps the file small and diffs readable. */
 function printApi({ paths, ...rest }: Served['openapi']): string {
   const lines = Object.entries(paths).map(
     ([path, methods]) =>

@@ -1,4 +1,4 @@
-/** `npm run demo:pictures`: draws the photographs of the demonstration anew, as small files beside it. */
+/** `npm run demo:pictures`: redraws the photographs of the demo data. */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';

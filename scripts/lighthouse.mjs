@@ -1,8 +1,8 @@
 /**
- * Lighthouse over ten screens of the demonstration, on demand: it is no part of the tests, its figures depend on the
- * machine. Node 22 and Lighthouse are fetched from the package registry into a folder that goes away.
+ * Runs Lighthouse on ten pages of the demo, on demand: not part of the tests, as its figures depend on the
+ * machine. Node 22 and Lighthouse are fetched from the package registry into a temporary folder.
  *   npm run lighthouse
- * CHROMIUM names the browser; /usr/bin/chromium when it does not.
+ * CHROMIUM is the path of the browser; /usr/bin/chromium by default.
  */
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -74,7 +74,7 @@ function findPort() {
   });
 }
 
-/** The cookies of a browser in which this account is signed in. */
+/** Signs in and returns the cookies. */
 async function signIn(base, { email, password }) {
   const cookies = new Map();
   const keep = (answer) => {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const maps = new Map();
 
 /**
- * A text with compiled files, and places in them, named by the sources. Done here, for the few that are ever printed,
- * and not in every process of every test.
+ * Replaces compiled file names and positions in a text by those of the sources. Only printed texts need it, so no
+ * test process has to load source maps.
  */
 export function nameSources(text, root, output) {
   if (!text.includes(output)) return text;

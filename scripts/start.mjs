@@ -1,7 +1,7 @@
-/** `npm start`: builds, then becomes the service in the same process. */
+/** `npm start`: builds, then runs the service in the same process. */
 await import('./build.mjs');
 
-// npm does not pass a SIGTERM on to what it started; it just goes away. Then the service is meant to stop, too.
+// npm does not forward SIGTERM but exits; the service then stops, too.
 const parent = process.ppid;
 const watch = setInterval(() => {
   if (process.ppid === parent) return;

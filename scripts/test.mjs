@@ -1,17 +1,17 @@
 /**
- * The test command. Sources and tests are compiled once, into a folder of this run that goes away. One database cluster
- * for all test files, each works in a database cloned from a migrated template. Files share a few processes, except
- * those that need one of their own. Uses DATABASE_URL when it is set (its user must be able to create databases), else
+ * The test command. Sources and tests are compiled once into a temporary folder. One database cluster serves
+ * all test files, each in a database cloned from a migrated template. Files share a few processes, except
+ * those that need their own. Uses DATABASE_URL if set (its user must be able to create databases), else
  * the embedded server.
- *   npm test                      everything but what follows
+ *   npm test                      everything except the suites below
  *   npm test -- test/kernel       one folder or file
- *   npm run test:sweeps           what goes over every page, form, tool, operation and hostile text
- *   npm run test:processes        what starts the service, its commands, its database and other servers as processes
- *   npm run test:browser          the walks through a browser
- * With TEST_AGAIN=1, as CI sets it, files in which something failed are run once more, alone. What passes then is named
- * as unsteady at the end, and does not fail the run: a machine that is too busy looks like that, and so does a race.
- * Everything ends with comparing the row types that the sources declare with what their statements gave; with --rows a
- * part does so, too.
+ *   npm run test:sweeps           tests that cover every page, form, tool, operation and hostile text
+ *   npm run test:processes        tests that start the service, its commands, its database and other servers
+ *   npm run test:browser          tests in a browser
+ * With TEST_AGAIN=1, as set by CI, files with failures are run again, alone. Those that pass then are reported
+ * as unsteady (flaky) at the end and do not fail the run: the cause is a busy machine or a race.
+ * A full run ends with comparing the declared row types with the rows that their statements returned; with --rows
+ * a partial run does so, too.
  */
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -25,9 +25,9 @@ import { buildAssets } from './assets.mjs';
 import { compile, root } from './compile.mjs';
 import { nameSources } from './name-sources.mjs';
 
-/** Begun first, so that none of them is left running alone at the end; each in a process of its own. */
+/** Started first, so that none runs alone at the end; each in its own process. */
 const longest = [
-  // Makes the demonstration, for which others would wait together.
+  // Creates the demo data, which others would have to wait for.
   'demo/messages',
   'browser/walk',
   'browser/every-page',
@@ -39,8 +39,8 @@ const longest = [
 ].map((name) => `test/${name}.test.ts`);
 
 /**
- * Go over every page, form, tool or operation, each as everybody, over every slip of many names, or over all the texts
- * and files that might hold up the service: minutes of work that seldom find what others miss.
+ * Cover every page, form, tool or operation as every role, every misspelling of many names, or all hostile texts and
+ * files: minutes of work that rarely find what other tests miss.
  */
 const sweeps = [
   'web/every-page',
@@ -64,7 +64,7 @@ const sweeps = [
   'transport/mcp/long-replies',
 ].map((name) => `test/${name}.test.ts`);
 
-/** Change the process they run in, or look at it: its environment, memory, timers, handles. */
+/** Tests that change or inspect their process: environment, memory, timers, handles. */
 const sensitive = [
   'db/templates',
   'demo/knowledge',
@@ -77,17 +77,17 @@ const sensitive = [
   'transport/ending',
 ].map((name) => `test/${name}.test.ts`);
 
-/** More than these is no unsteadiness. */
+/** With more failures, nothing is run again. */
 const mostTriedAgain = 8;
 
 const stop = new AbortController();
-// Every file that runs or waits listens.
+// Every running or queued file adds a listener.
 setMaxListeners(0, stop.signal);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort());
 
 const isSweeping = process.argv.includes('--sweeps');
 const wanted = isSweeping ? sweeps : process.argv.slice(2).filter((argument) => argument !== '--rows');
-// More than there are cores: files wait for timers and the database a good part of their time, browsers and processes less.
+// More than the cores: files spend much time waiting for timers and the database.
 const concurrency = availableParallelism() + (wanted.length === 0 ? 2 : 1);
 const comparesRows = wanted.length === 0 || process.argv.includes('--rows');
 const found = wanted.length > 0 ? await Promise.all(wanted.map(listTests)) : [await listPlain()];
@@ -126,7 +126,7 @@ async function runTests() {
   const files = inOrder([...new Set(found.flat())]);
   const alone = files.filter((file) => [longest, sweeps, sensitive].some((list) => list.includes(file)));
   const groups = await writeGroups(files.filter((file) => !alone.includes(file)));
-  /** Which sources each program runs. */
+  /** Source files run by each program. */
   const programs = new Map([...alone.map((file) => [compiled(file), [file]]), ...groups]);
   const begun = alone.filter((file) => longest.includes(file)).map(compiled);
   const failed = await runPrograms([...new Set([...begun, ...groups.keys(), ...programs.keys()])], programs);
@@ -135,7 +135,7 @@ async function runTests() {
   if (isBroken || stop.signal.aborted) process.exitCode = 1;
 }
 
-/** Runs each file alone, and tells whether something failed once more. */
+/** Runs each file alone; true if anything failed again. */
 async function failAgain(files) {
   const unsteady = [];
   for (const file of files) {
@@ -149,7 +149,7 @@ async function failAgain(files) {
   return unsteady.length < files.size;
 }
 
-/** Gives the sources in which something failed: all of a program that failed as a whole. */
+/** Returns the source files with failures: all of a program that failed as a whole. */
 async function runPrograms(paths, programs) {
   const failed = new Set();
   const events = run({ files: paths, concurrency, timeout: 1_800_000, signal: stop.signal });
@@ -182,9 +182,8 @@ function compiled(file) {
 }
 
 /**
- * Programs that run some fifty files each (of the walks through a browser four, which take minutes each), dealt out in
- * turns so that none gets a whole folder of slow ones: the service is loaded seldom, and every core stays busy to the
- * end. Gives the files of each.
+ * Writes programs that run about fifty files each (four of the browser tests, which take minutes each), distributed
+ * round-robin, so that slow folders are spread and all cores stay busy. Returns the files of each.
  */
 async function writeGroups(files) {
   const isWalk = files.some((file) => file.startsWith(join('test', 'browser', '/')));
@@ -210,7 +209,7 @@ function inOrder(paths) {
   return paths.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
-/** The test files at a path of the source tree, from the root of it. */
+/** Test files at a path, relative to the repository root. */
 async function listTests(path) {
   const at = relative(root, resolve(path));
   if (/\.tsx?$/.test(at)) return existsSync(join(root, at)) ? [at] : [];
@@ -225,7 +224,7 @@ async function listPlain() {
   );
 }
 
-/** What runs that were killed left behind. */
+/** Removes the output of killed runs. */
 async function removeLeftovers() {
   for (const name of await readdir(join(root, 'dist-test')).catch(() => [])) {
     try {

@@ -18,7 +18,7 @@ export interface SelectionScore {
   faults: string[];
 }
 
-/** A rough hand-drawn star around some parcel, with a few parcels taken in and a few cut out. */
+/** A random star-shaped ring around some parcel, with a few parcels included and a few excluded. */
 export function drawSelection(candidates: readonly Candidate[], random: () => number): BoundaryInput {
   const [west, south, east, north] = boxOfAll(candidates);
   const pick = () => candidates[Math.floor(random() * candidates.length)] as Candidate;

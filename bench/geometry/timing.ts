@@ -13,7 +13,7 @@ function cpuSince(start: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-/** One line of the table: everything selected by a box around it, snapped. */
+/** One line of the table: all parcels selected by a box around them, snapped. */
 export async function measureShaping(file: string, size: number): Promise<string> {
   const geometry = createGeometry({ timeLimitMs: 120_000 });
   try {
@@ -23,7 +23,7 @@ export async function measureShaping(file: string, size: number): Promise<string
     const times: number[] = [];
     let points = 0;
     for (let run = 0; run < (size > 20_000 ? 4 : 12); run++) {
-      // Each time without another plot, or the engine would remember the outline.
+      // Excludes another plot each time, to miss the outline cache.
       const exclude = [(candidates[run] as Candidate).id];
       const start = process.cpuUsage();
       const shaped = await geometry.shapeBoundary({ ring, snap: true, exclude, candidates });
@@ -47,7 +47,7 @@ export async function measureShaping(file: string, size: number): Promise<string
   }
 }
 
-/** Parcels prepared in a second, warm, over at least ten thousand: by the clock and, on a busy machine, by the CPU. */
+/** Parcels prepared per second, warm, over at least ten thousand: by wall clock and by CPU time. */
 export async function measureRate(geometry: Geometry, features: readonly Feature[]): Promise<string> {
   const many: Feature[] = [];
   while (many.length < 10_000) many.push(...features);

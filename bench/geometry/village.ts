@@ -6,7 +6,7 @@ export function readFeatures(file: string): Feature[] {
   return features;
 }
 
-/** Candidates as the database would hold them after an import; identifiers are running numbers. */
+/** Candidates as after an import; ids are sequential numbers. */
 export async function importParcels(geometry: Geometry, features: readonly Feature[]): Promise<Candidate[]> {
   const prepared = await geometry.prepareParcels(features);
   const candidates: Candidate[] = [];
@@ -34,8 +34,8 @@ export function pointsOf(shape: Shape): Position[] {
 }
 
 /**
- * Copies of a village side by side until there are `count` parcels, the last copy cut short. Many copies are drawn
- * smaller, so that all of them fit into the widest ring that is accepted.
+ * Copies of a village side by side until there are `count` parcels. Many copies are scaled down to fit into the
+ * largest accepted ring.
  */
 export function tile(village: readonly Candidate[], count: number): Candidate[] {
   const [west, south, east, north] = boxOfAll(village);
@@ -65,7 +65,7 @@ function mapShape(shape: Shape, move: (point: Position) => Position): Shape {
       };
 }
 
-/** A box drawn around everything, a little wider. */
+/** A box around everything with a margin of 1 %. */
 export function ringAround(candidates: readonly Candidate[]): Position[] {
   const [west, south, east, north] = boxOfAll(candidates);
   const x = (east - west) * 0.01;
@@ -78,7 +78,7 @@ export function ringAround(candidates: readonly Candidate[]): Position[] {
   ];
 }
 
-/** Small and fast, and the same everywhere for the same seed (mulberry32). */
+/** Deterministic random numbers (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -89,7 +89,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** The plain textbook test, so that the engine is not checked against itself. */
+/** Naive point-in-polygon test, independent of the engine. */
 export function isInside(ring: readonly Position[], [x, y]: Position): boolean {
   let inside = false;
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {

@@ -3,7 +3,7 @@ import { listArticles } from '../../src/store/journal/article-lists.ts';
 import { findSettlement } from '../../src/store/land/settlements.ts';
 import { findKnownCaller } from './known-caller.ts';
 
-/** The same two queries. The token is remembered and the cursor is the bare key: a bare server would do no less. */
+/** The same two queries. The token is cached, and the cursor is the plain key. */
 export async function handle(sql: Pool, url: string, token: string | undefined): Promise<unknown> {
   const accountId = await findKnownCaller(sql, token);
   const query = new URL(url, 'http://x').searchParams;

@@ -3,7 +3,7 @@ import { listConnections } from '../../src/store/devices/device-connections.ts';
 import { listSensors } from '../../src/store/devices/sensors.ts';
 import { findKnownCaller } from './known-caller.ts';
 
-/** The same two queries, put together by hand and written as they come. The token is remembered. */
+/** The same two queries, joined by hand. The token is cached. */
 export async function handle(sql: Pool, _url: string, token: string | undefined): Promise<unknown> {
   const accountId = await findKnownCaller(sql, token);
   const connections = await listConnections(sql, accountId, undefined);

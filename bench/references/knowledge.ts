@@ -5,7 +5,7 @@ import { findKnowledgeArticle } from '../../src/store/knowledge/knowledge-articl
 import { findArticleNames, findFigures } from '../../src/store/knowledge/knowledge-passages.ts';
 import { searchPassages } from '../../src/store/knowledge/search-query.ts';
 
-/** The same statements and the same reply, without schemas, budgets, routes and validators. */
+/** The same statements and reply, without schemas, rate limits, routing and validators. */
 export async function handle(sql: Pool, url: string): Promise<unknown> {
   const { pathname, searchParams } = new URL(url, 'http://x');
   const question = searchParams.get('question');

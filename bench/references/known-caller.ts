@@ -3,7 +3,7 @@ import type { Pool } from '../../src/base/db/connect.ts';
 
 const known = new Map<string, string>();
 
-/** Whose token it is, remembered after the first time: a bare server would do no less. */
+/** Account of a token, cached after the first request. */
 export async function findKnownCaller(sql: Pool, token = ''): Promise<string> {
   let accountId = known.get(token);
   if (accountId === undefined) {

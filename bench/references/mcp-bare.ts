@@ -8,7 +8,7 @@ interface Rpc {
   params: { name: string; arguments: { cursor?: string } };
 }
 
-/** JSON-RPC and nothing else: one tool, its reply as text and as structure. */
+/** Plain JSON-RPC: one tool, its result as text and as structured content. */
 export async function handle(
   sql: Pool,
   _url: string,

@@ -7,7 +7,7 @@ import { handle as listSettlements } from './settlements.ts';
 
 const handlers = new Map<string, ReturnType<typeof createMcpHandler>>();
 
-/** The SDK's own server with the tools of the audience the address names, over the same schemas. */
+/** The SDK's server with the tools of the audience named in the URL and the same schemas. */
 function findHandler(sql: Pool, audience: string) {
   let handler = handlers.get(audience);
   if (handler === undefined) {
@@ -18,7 +18,7 @@ function findHandler(sql: Pool, audience: string) {
   return handler;
 }
 
-/** Made for every request: the SDK refuses to share one between them. */
+/** Created per request: the SDK does not allow sharing a server. */
 function createServer(sql: Pool, offered: readonly AnyOperation[]): McpServer {
   const server = new McpServer({ name: 'reference', version: '1' });
   for (const { name, summary, input, output } of offered) {

@@ -5,10 +5,10 @@ import { seenVisibilities } from '../../src/domain/rules/settlement-role.ts';
 import { listReviews } from '../../src/store/directory/review-list.ts';
 import { findSettlement } from '../../src/store/land/settlements.ts';
 
-/** The token is remembered here too: a bare server would do no less. */
+/** Tokens are cached, which a bare server would do as well. */
 const known = new Map<string, string>();
 
-/** The same two statements, and nothing around them: no schemas, no budget, no route table. */
+/** The same two statements, without schemas, rate limits and routing. */
 export async function handle(sql: Pool, url: string, token: string | undefined): Promise<unknown> {
   const query = new URL(url, 'http://x').searchParams;
   const reader = token === undefined ? null : await findAccount(sql, token);

@@ -38,7 +38,7 @@ export async function readCorpus(
   };
 }
 
-/** A small generator with a seed, so that every run makes the same mistakes. */
+/** Seeded random numbers, so that every run makes the same typos. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -49,7 +49,7 @@ export function createRandom(seed: number): () => number {
 
 const longWord = 6;
 
-/** One slip of the finger inside every long word: a letter lost, added, changed, or swapped with the next. */
+/** One typo in every long word: a letter removed, inserted, replaced, or swapped with the next. */
 export function misspell(text: string, random: () => number): string {
   return text.replace(/\p{L}+/gu, (word) => {
     if (word.length < longWord) return word;
@@ -75,8 +75,8 @@ const consonants = 'бвгдзклмнпрстф';
 const vowels = 'аеиоу';
 
 /**
- * More passages in the likeness of the given ones: sentences of three of them mixed, and every thirtieth word one of a
- * long tail of invented names, so that the vocabulary goes on growing as it does in real text.
+ * Synthetic passages: mixed sentences of the given ones, with every thirtieth word an invented name, so that the
+ * vocabulary grows as in real text.
  */
 export function* multiplyPassages(passages: readonly CorpusPassage[], count: number, random: () => number) {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;

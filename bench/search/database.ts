@@ -13,7 +13,7 @@ export interface SearchDatabase {
   close(): Promise<void>;
 }
 
-/** A database that holds only the search tables: EVAL_DATABASE_URL (an empty one), or an embedded server of its own. */
+/** A database with only the search tables: EVAL_DATABASE_URL (must be empty), or an embedded server. */
 export async function openSearchDatabase(): Promise<SearchDatabase> {
   const url = process.env.EVAL_DATABASE_URL;
   if (url !== undefined) {
@@ -46,7 +46,7 @@ async function createTables(pool: Pool): Promise<void> {
   }
 }
 
-/** Processor time the one connection's server process has used, in ms; null where the system does not show it. */
+/** CPU time of the connection's backend process in ms; null if the system does not expose it. */
 export async function readServerTime(pool: Pool): Promise<number | null> {
   const [row] = await pool<{ pid: number }[]>`select pg_backend_pid() as pid`;
   const stat = await readFile(`/proc/${row?.pid}/stat`, 'utf8').catch(() => null);
@@ -57,7 +57,7 @@ export async function readServerTime(pool: Pool): Promise<number | null> {
 let lastId = 0;
 const newId = () => String(++lastId);
 
-/** Writes passages as articles of `perArticle` passages each; gives the corpus id of every stored passage. */
+/** Stores passages as articles of `perArticle` passages each; returns the corpus id by stored passage id. */
 export async function loadPassages(
   pool: Pool,
   passages: Iterable<CorpusPassage>,

@@ -2,7 +2,7 @@ const fence = (kind: string, source: string) => `\`\`\`${kind}\n${source.slice(0
 const many = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => make(index)).join('\n');
 
-/** Bodies with diagrams that a renderer could spend its life on. */
+/** Bodies with diagrams that are very expensive to lay out. */
 export const hostileDiagrams: Readonly<Record<string, string>> = {
   'a plain flow chart': fence('mermaid', 'graph TD\n a --> b'),
   'a tangled flow chart': fence(

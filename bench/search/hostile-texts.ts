@@ -1,4 +1,4 @@
-/** Texts at the limit of a body, each made to be costly in a way of its own. */
+/** Texts of maximum length, each expensive in a different way. */
 const size = 300_000;
 const fill = (piece: string) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
 const many = (count: number, make: (index: number) => string, joint = '\n') =>

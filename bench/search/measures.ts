@@ -6,7 +6,7 @@ export interface Measures {
   ndcg10: number;
 }
 
-/** Averages over questions; a question counts as found when any passage that answers it is among the first. */
+/** Averages over questions; a question is found if any of its answers is among the first results. */
 export function measureRankings(
   rankings: readonly { found: readonly string[]; answers: ReadonlySet<string> }[],
 ): Measures {

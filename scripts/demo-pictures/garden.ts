@@ -1,6 +1,6 @@
 import { circle, ellipse, line, palettes, path, rect, repeat, type Shape, spread } from './landscape.ts';
 
-/** What grows, and water. */
+/** Plants and water. */
 export const birch =
   (x: number, y: number, size: number): Shape =>
   (season) => {
@@ -197,7 +197,7 @@ export const pond =
     );
   };
 
-/** Drops its branches into a river. */
+/** A willow with branches hanging into a river. */
 export const willow =
   (x: number, y: number, size: number): Shape =>
   (season) => {
@@ -226,7 +226,7 @@ export const river: Shape = () =>
     line(`M${60 + index * 100} ${520 + spread(index, 50)}q30 -8 60 0`, '#d6e8f0', 3, ' opacity="0.7"'),
   );
 
-/** Picked, in front of everything. */
+/** A harvest in the foreground. */
 export const basket =
   (x: number, y: number, fruit = ['#d9453b', '#e9c23f', '#c9a13c']): Shape =>
   () =>

@@ -60,7 +60,7 @@ export const crackedPlinth: Shape = () =>
   rect(500, 380, 190, 18, '#e7d36b') +
   repeat(19, (index) => rect(506 + index * 10, 380, 2, index % 5 ? 8 : 14, '#333333'));
 
-/** Hives of another country's summer. */
+/** Beehives in summer. */
 export const hives: Shape = () =>
   repeat(3, (index) => {
     const x = 190 + index * 220;

@@ -1,4 +1,4 @@
-/** What every scene stands in: light, sky and ground of a season, 960 by 640. */
+/** Background of every scene: light, sky and ground of a season, 960 by 640. */
 export type Season = 'spring' | 'summer' | 'autumn' | 'winter';
 export type Shape = (season: Season) => string;
 
@@ -52,11 +52,11 @@ export const line = (d: string, stroke: string, width: number, more = '') =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round"${more}/>`;
 export const repeat = (count: number, draw: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => draw(index)).join('');
-/** Scattered, and scattered alike every time. */
+/** Deterministic scattering. */
 export const spread = (index: number, below: number, salt = 0) =>
   Math.floor((((Math.sin((index + 1) * 127.1 + salt * 311.7) * 43758.5453) % 1) + 1) * below) % below;
 
-/** A line of wood on the horizon: firs and round crowns in turn. */
+/** A forest on the horizon: firs and round crowns alternating. */
 function wood(season: Season, y: number, height: number, fill: string, salt: number): string {
   return repeat(34, (index) => {
     const x = index * 30 - 15 + spread(index, 16, salt);
@@ -101,7 +101,7 @@ export const snowfall: Shape = () =>
     ),
   );
 
-/** Evening: everything under a blue veil, with lit places drawn afterwards. */
+/** Evening: a blue overlay, with lit places drawn on top. */
 export const dusk: Shape = () => rect(0, 0, 960, 640, '#1d2b4a', ' opacity="0.55"');
 
 export function drawScene(season: Season, shapes: readonly Shape[]): string {
@@ -117,7 +117,7 @@ export function drawScene(season: Season, shapes: readonly Shape[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="640" viewBox="0 0 960 640"><defs>${gradient('s', sky)}${gradient('g', ground)}</defs>${rect(0, 0, 960, 640, 'url(#s)')}${wood(season, 360, 90, far, 1)}${path('M0 372Q240 330 500 362T960 348V640H0Z', near)}${path('M0 420Q300 392 560 412T960 404V640H0Z', 'url(#g)')}${flecks}${shapes.map((shape) => shape(season)).join('')}</svg>`;
 }
 
-/** A room or a thing near by, with nothing of the season but its light. */
+/** Background of an interior or a close-up. */
 export function drawIndoors(wall: string, floor: string, shapes: readonly Shape[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="640" viewBox="0 0 960 640"><defs><radialGradient id="l" cx="0.5" cy="0.35" r="0.8"><stop stop-color="#fff" stop-opacity="0.3"/><stop offset="1" stop-color="#000" stop-opacity="0.45"/></radialGradient></defs>${rect(0, 0, 960, 640, wall)}${rect(0, 470, 960, 170, floor)}${shapes.map((shape) => shape('summer')).join('')}${rect(0, 0, 960, 640, 'url(#l)')}</svg>`;
 }

@@ -15,7 +15,7 @@ import { crackedPlinth, fuseBoard, hives, pumpRoom, seedlings } from './indoors.
 import { clouds, drawIndoors, drawScene, dusk, rain, snowfall, sun } from './landscape.ts';
 import { bathhouse, cottage, fence, house, lamp, road, street, table, tractor, well } from './village.ts';
 
-/** Drawn, not shot: what neighbours photograph over a year. */
+/** Drawn scenes of what residents photograph over a year. */
 export const scenes = {
   houseInSnow: () =>
     drawScene('winter', [

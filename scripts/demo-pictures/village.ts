@@ -1,6 +1,6 @@
 import { circle, ellipse, line, path, rect, repeat, type Shape, spread } from './landscape.ts';
 
-/** What people built: houses, fences, roads, wells. */
+/** Houses, fences, roads, wells. */
 export const house =
   (
     x: number,
@@ -36,7 +36,7 @@ export const fence =
       return path(`M${x} ${y}V${y - 72}L${x + 9} ${y - 82}L${x + 18} ${y - 72}V${y}Z`, colour) + cap;
     });
 
-/** A track that comes towards who looks. */
+/** A track leading towards the viewer. */
 export const road =
   (state: 'good' | 'washed' | 'cleared'): Shape =>
   (season) => {
@@ -109,7 +109,7 @@ export const tractor =
     circle(x + 112, y - 34, 42, '#2c2f33') +
     circle(x + 112, y - 34, 17, '#c9ccd0');
 
-/** The mouth of a street with houses on both sides. */
+/** A street with houses on both sides, seen from its end. */
 export const street: Shape = (season) =>
   house(20, 470, { size: 0.8, wall: '#cdb58f', roof: '#6b5347' })(season) +
   house(700, 476, { size: 0.8, wall: '#b9c3b0', roof: '#47658a' })(season) +
@@ -121,7 +121,7 @@ export const bathhouse =
   (season) =>
     `<g transform="translate(${x} ${y})">${rect(0, -120, 200, 120, '#9a6b3f')}${repeat(7, (index) => rect(0, -120 + index * 17, 200, 3, '#6d4625', ' opacity="0.6"'))}${path('M-24 -118L100 -196L224 -118Z', season === 'winter' ? '#f7fafc' : '#5a4a3f')}${rect(150, -230, 18, 70, '#7d5648')}${rect(30, -84, 40, 34, '#f3d489')}${rect(110, -90, 48, 90, '#5d3d22')}<g opacity="0.5">${repeat(5, (index) => circle(164 + index * 12, -250 - index * 26, 12 + index * 6, '#eceff2'))}</g></g>`;
 
-/** A cottage of another country: low, white, under straw. */
+/** A low white cottage with a thatched roof. */
 export const cottage =
   (x: number, y: number): Shape =>
   () =>

@@ -8,15 +8,15 @@ export interface Broker {
   readonly port: number;
   close(): Promise<void>;
   publish(topic: string, payload: unknown, retain?: boolean): Promise<void>;
-  /** From here on nobody is granted a topic; not every broker can do that. */
+  /** Refuses all further subscriptions; not every broker supports it. */
   closeTopics?(): void;
-  /** What clients asked for; not every broker tells. */
+  /** Topics that clients subscribed to; not every broker tells. */
   readonly subscriptions?: readonly string[];
 }
 
 export interface BrokerKind {
   readonly name: string;
-  /** With `port`, one that comes back where another has been. Absent `canRestart`: it is somebody else's. */
+  /** With `port`, restarts on the port of a previous one. `canRestart` is false for an external broker. */
   start(port?: number): Promise<Broker>;
   readonly canRestart: boolean;
 }
@@ -35,7 +35,7 @@ export const bytesOf = (payload: unknown): Buffer =>
     ? payload
     : Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
 
-/** A broker inside this process. */
+/** An in-process broker. */
 export async function startBroker(port?: number): Promise<Broker> {
   const aedes = await Aedes.createBroker();
   const subscriptions: string[] = [];

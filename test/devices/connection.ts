@@ -5,7 +5,7 @@ import { type OpenProvider, providers } from '../../src/engines/devices/provider
 import { Secret } from '../../src/engines/devices/secret.ts';
 import { createGuard } from '../../src/engines/outbound/guard.ts';
 
-/** The doubles of the tests stand on loopback. */
+/** Test servers listen on loopback. */
 export const nearGuard = createGuard({ allowPrivate: false, allowLoopback: true });
 
 export const io: ProviderIo = {
@@ -26,7 +26,7 @@ export const failedFor = (reason: string) => (error: unknown) => {
   return true;
 };
 
-/** Gathers snapshots, and lets a test wait until what it looks for has come. */
+/** Collects snapshots and lets a test wait for a condition. */
 export function gather() {
   const snapshots: Snapshot[] = [];
   const waiting = new Set<() => void>();
@@ -44,7 +44,7 @@ export function gather() {
       const check = () => {
         if (condition()) finish();
       };
-      const timer = setTimeout(() => finish(new Error('What was waited for did not come')), limitMs);
+      const timer = setTimeout(() => finish(new Error('Timed out waiting for the condition')), limitMs);
       waiting.add(check);
       check();
     });
@@ -58,7 +58,7 @@ export function gather() {
       for (const check of waiting) check();
     },
     until,
-    /** Sends again and again: what is published before the other side has subscribed is lost by design. */
+    /** Sends repeatedly: messages published before the client has subscribed are lost. */
     async untilSent(send: () => void | Promise<void>, condition: () => boolean): Promise<void> {
       let isOver = false;
       const sending = (async () => {
@@ -70,7 +70,7 @@ export function gather() {
       try {
         await Promise.race([until(condition), sending]);
       } finally {
-        // Not before the last one is out: the broker may be gone right after.
+        // Wait for the last send, as the broker may be closed right after.
         isOver = true;
         await sending;
       }

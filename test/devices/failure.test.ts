@@ -7,14 +7,14 @@ import { createByteBudget } from '../../src/engines/devices/limits.ts';
 import { SecretUnreadable } from '../../src/engines/devices/secret.ts';
 import { OutboundRefusal } from '../../src/engines/outbound/guard.ts';
 
-it('every failure has words in both languages, each in its own letters', () => {
+it('every failure reason has an English and a Russian text', () => {
   for (const [reason, text] of Object.entries(deviceReasons)) {
     assert.match(text.en, /^[A-Z][\x20-\x7e]+[.?]$/, reason);
     assert.match(text.ru, /^[А-ЯЁ].*[.?]$/, reason);
   }
 });
 
-it('errors become failures that tell nothing they should not', () => {
+it('toFailure maps errors to reasons and hides internal details', () => {
   assert.equal(toFailure(new OutboundRefusal('timed_out')).reason, 'timed_out');
   assert.equal(toFailure(new SecretUnreadable()).reason, 'secret_unreadable');
   const inner = toFailure(new Error('connect ECONNREFUSED 10.0.0.5:5432 planted'));
@@ -22,7 +22,7 @@ it('errors become failures that tell nothing they should not', () => {
   assert.doesNotMatch(JSON.stringify([inner, inner.message, inner.stack]), /planted|10\.0/);
 });
 
-it('the wait doubles, is half chance, and never passes its ceiling', () => {
+it('backoff doubles, has jitter over half of the delay, and stays below its maximum', () => {
   assert.equal(backoffDelay(0, 0.5), 0);
   assert.deepEqual(
     [1, 2, 3, 8, 1000].map((failures) => backoffDelay(failures, 0)),
@@ -39,7 +39,7 @@ it('the wait doubles, is half chance, and never passes its ceiling', () => {
   );
 });
 
-it('a budget lets a burst pass and a flood not', () => {
+it('the byte budget allows a burst and refuses a flood', () => {
   let time = 0;
   const spend = createByteBudget(() => time, 1000, 100);
   assert.ok(spend(1000));

@@ -14,15 +14,15 @@ export interface HomeAssistantDouble extends Listener {
 export interface DoubleOptions {
   readonly states: readonly unknown[];
   readonly registry?: { devices: readonly unknown[]; entities: readonly unknown[] };
-  /** Takes the place of the REST side. */
+  /** Replaces the REST handler. */
   readonly onRequest?: RequestListener;
-  /** Sees every socket first; true means that it has dealt with it. */
+  /** Called first for every socket; true if it handled it. */
   readonly onSocket?: (socket: ServerSocket) => boolean;
-  /** Sees every message first; true means that it has answered. */
+  /** Called first for every message; true if it answered it. */
   readonly onMessage?: (message: unknown, socket: ServerSocket) => boolean;
 }
 
-/** A Home Assistant as seen from outside: REST states and the WebSocket with its login and commands. */
+/** Fake Home Assistant: REST states and the WebSocket API with login and commands. */
 export async function startHomeAssistant(options: DoubleOptions): Promise<HomeAssistantDouble> {
   const commands: string[] = [];
   const sockets = new Set<ServerSocket>();

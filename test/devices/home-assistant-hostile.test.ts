@@ -20,7 +20,7 @@ after(() => Promise.all(doubles.map((double) => double.close())));
 
 const limited = { timeout: 30_000 };
 const never = () => new AbortController().signal;
-/** The same guard with less patience, so that the test needs less of it too. */
+/** The same guard with a shorter timeout, to keep the test fast. */
 const impatient: ProviderIo = {
   ...io,
   guard: {
@@ -30,7 +30,7 @@ const impatient: ProviderIo = {
   },
 };
 
-it('a slow answer by REST is left, before its head and within its body', limited, async () => {
+it('a REST response that stalls before its headers or within its body times out', limited, async () => {
   const silent = await start({ onRequest: () => {} });
   const dribbling = await start({
     onRequest: (_request, reply) => {
@@ -45,7 +45,7 @@ it('a slow answer by REST is left, before its head and within its body', limited
   }
 });
 
-/** Sets the clock of waiting forward as soon as the socket is there. */
+/** Advances mocked timers once the socket is open and expects a timeout. */
 async function outwait(t: TestContext, onSocket: (socket: ServerSocket) => boolean): Promise<void> {
   let isOpen = false;
   const { url } = await start({
@@ -65,9 +65,9 @@ async function outwait(t: TestContext, onSocket: (socket: ServerSocket) => boole
   }
 }
 
-it('a socket that says nothing is left', limited, (t) => outwait(t, () => true));
+it('a WebSocket that sends nothing times out', limited, (t) => outwait(t, () => true));
 
-it('a socket that talks and never answers is left', limited, (t) =>
+it('a WebSocket that sends noise but never replies times out', limited, (t) =>
   outwait(t, (socket) => {
     const timer = setInterval(() => socket.send({ type: 'noise', id: 99 }), 10);
     socket.onClose(() => clearInterval(timer));
@@ -75,7 +75,7 @@ it('a socket that talks and never answers is left', limited, (t) =>
   }),
 );
 
-it('wrong answers by the socket become words', limited, async () => {
+it('invalid WebSocket results fail with unexpected_answer', limited, async () => {
   const answering = (answer: (type: unknown, id: unknown) => unknown): Partial<DoubleOptions> => ({
     onMessage: (message, socket) => {
       const { type, id } = message as { type: unknown; id: unknown };
@@ -99,40 +99,36 @@ it('wrong answers by the socket become words', limited, async () => {
   }
 });
 
-it(
-  'hostile states and events by the socket are left out, and never more than the limits',
-  limited,
-  async (t) => {
-    const state = (id: string, value: unknown) => ({ entity_id: id, state: value, attributes: {} });
-    const double = await start({
-      states: [
-        null,
-        7,
-        state('__proto__.x', '1'),
-        state('sensor.object', {}),
-        ...Array.from({ length: 6000 }, (_, index) => state(`sensor.n${index}`, '1')),
-      ],
-    });
-    const found = gather();
-    const stop = new AbortController();
-    t.after(() => stop.abort());
-    const running = open('home_assistant', { url: double.url }, token).subscribe(
-      io,
-      found.onSnapshot,
-      stop.signal,
-    );
-    await found.until(() => found.readings().length > 0);
-    for (const event of [null, [], 'x', { new_state: null }, { new_state: { entity_id: 5 } }])
-      double.change(event);
-    double.change(state('constructor.x', '1'));
-    double.change(state('sensor.one_too_many', '2'));
-    double.change(state('sensor.n1', '5'));
-    await found.until(() => found.valueOf('sensor.n1')?.number === 5);
-    const sensors = [...found.devices().values()].flatMap((device) => device.sensors);
-    assert.equal(sensors.length, 5000);
-    assert.ok(!sensors.some(({ key }) => key.includes('proto') || key.includes('constructor')));
-    assert.equal(found.valueOf('sensor.one_too_many'), undefined);
-    stop.abort();
-    await running;
-  },
-);
+it('hostile states and events by WebSocket are ignored, and limits hold', limited, async (t) => {
+  const state = (id: string, value: unknown) => ({ entity_id: id, state: value, attributes: {} });
+  const double = await start({
+    states: [
+      null,
+      7,
+      state('__proto__.x', '1'),
+      state('sensor.object', {}),
+      ...Array.from({ length: 6000 }, (_, index) => state(`sensor.n${index}`, '1')),
+    ],
+  });
+  const found = gather();
+  const stop = new AbortController();
+  t.after(() => stop.abort());
+  const running = open('home_assistant', { url: double.url }, token).subscribe(
+    io,
+    found.onSnapshot,
+    stop.signal,
+  );
+  await found.until(() => found.readings().length > 0);
+  for (const event of [null, [], 'x', { new_state: null }, { new_state: { entity_id: 5 } }])
+    double.change(event);
+  double.change(state('constructor.x', '1'));
+  double.change(state('sensor.one_too_many', '2'));
+  double.change(state('sensor.n1', '5'));
+  await found.until(() => found.valueOf('sensor.n1')?.number === 5);
+  const sensors = [...found.devices().values()].flatMap((device) => device.sensors);
+  assert.equal(sensors.length, 5000);
+  assert.ok(!sensors.some(({ key }) => key.includes('proto') || key.includes('constructor')));
+  assert.equal(found.valueOf('sensor.one_too_many'), undefined);
+  stop.abort();
+  await running;
+});

@@ -52,95 +52,82 @@ const signal = () => new AbortController().signal;
 
 const limited = { timeout: 30_000 };
 
-it(
-  'a poll reads states in the product’s kinds and units, at the time of the last report',
-  limited,
-  async () => {
-    const { url } = await start();
-    const { devices, readings } = await open('home_assistant', { url: `${url}/` }, token).poll(io, signal());
-    assert.equal(devices.length, 1);
-    const kinds = devices[0]?.sensors.map(({ key, kind, unit, aggregation }) => [
-      key,
-      kind,
-      unit,
-      aggregation,
-    ]);
-    assert.deepEqual(kinds, [
-      ['sensor.bath_temp', 'temperature', '°C', 'mean'],
-      ['sensor.meter', 'energy', 'kWh', 'max'],
-      ['binary_sensor.cellar_leak', 'leak', '', 'max'],
-      ['switch.garden_pump', 'pump_state', '', 'last'],
-      ['switch.gas_boiler', 'switch', '', 'last'],
-      ['sensor.lost', 'humidity', '%', 'mean'],
-      ['sensor.mood', '', '', 'last'],
-    ]);
-    const values = readings.map(({ sensorKey, number, text }) => [sensorKey, number ?? text]);
-    assert.deepEqual(values, [
-      ['sensor.bath_temp', 22],
-      ['sensor.meter', 1.5],
-      ['binary_sensor.cellar_leak', 0],
-      ['switch.garden_pump', 1],
-      ['switch.gas_boiler', 1],
-      ['sensor.mood', 'merry'],
-    ]);
-    assert.equal(readings[0]?.measuredAt.toISOString(), reported);
-  },
-);
+it('a poll normalizes states to kinds and units, timed by last_reported', limited, async () => {
+  const { url } = await start();
+  const { devices, readings } = await open('home_assistant', { url: `${url}/` }, token).poll(io, signal());
+  assert.equal(devices.length, 1);
+  const kinds = devices[0]?.sensors.map(({ key, kind, unit, aggregation }) => [key, kind, unit, aggregation]);
+  assert.deepEqual(kinds, [
+    ['sensor.bath_temp', 'temperature', '°C', 'mean'],
+    ['sensor.meter', 'energy', 'kWh', 'max'],
+    ['binary_sensor.cellar_leak', 'leak', '', 'max'],
+    ['switch.garden_pump', 'pump_state', '', 'last'],
+    ['switch.gas_boiler', 'switch', '', 'last'],
+    ['sensor.lost', 'humidity', '%', 'mean'],
+    ['sensor.mood', '', '', 'last'],
+  ]);
+  const values = readings.map(({ sensorKey, number, text }) => [sensorKey, number ?? text]);
+  assert.deepEqual(values, [
+    ['sensor.bath_temp', 22],
+    ['sensor.meter', 1.5],
+    ['binary_sensor.cellar_leak', 0],
+    ['switch.garden_pump', 1],
+    ['switch.gas_boiler', 1],
+    ['sensor.mood', 'merry'],
+  ]);
+  assert.equal(readings[0]?.measuredAt.toISOString(), reported);
+});
 
-it(
-  'a subscription logs in, learns the devices, takes the states and then every change',
-  limited,
-  async (t) => {
-    const double = await start({
-      registry: {
-        devices: [
-          {
-            id: 'd1',
-            name: 'Thermo',
-            name_by_user: 'Sauna',
-            manufacturer: 'Acme',
-            model: 'T1',
-            sw_version: '2',
-          },
-        ],
-        entities: [{ entity_id: 'sensor.bath_temp', device_id: 'd1' }],
-      },
-    });
-    const found = gather();
-    const stop = new AbortController();
-    t.after(() => stop.abort());
-    const running = open('home_assistant', { url: double.url }, token).subscribe(
-      io,
-      found.onSnapshot,
-      stop.signal,
-    );
-    await found.until(() => found.valueOf('sensor.meter') !== undefined);
-    const sauna = found.devices().get('d1');
-    assert.deepEqual(
-      [sauna?.name, sauna?.manufacturer, sauna?.model, sauna?.firmware, sauna?.category],
-      ['Sauna', 'Acme', 'T1', '2', 'climate'],
-    );
-    assert.ok(
-      found
-        .devices()
-        .get('home')
-        ?.sensors.some(({ key }) => key === 'switch.garden_pump'),
-    );
-    double.change({ ...entity('sensor.bath_temp', '212'), last_reported: new Date().toISOString() });
-    await found.until(() => found.valueOf('sensor.bath_temp')?.number === 100);
-    stop.abort();
-    await running;
-    assert.deepEqual(double.commands, [
-      'auth',
-      'config/device_registry/list',
-      'config/entity_registry/list',
-      'subscribe_events state_changed',
-      'get_states',
-    ]);
-  },
-);
+it('a subscription authenticates, reads registries and states, then receives changes', limited, async (t) => {
+  const double = await start({
+    registry: {
+      devices: [
+        {
+          id: 'd1',
+          name: 'Thermo',
+          name_by_user: 'Sauna',
+          manufacturer: 'Acme',
+          model: 'T1',
+          sw_version: '2',
+        },
+      ],
+      entities: [{ entity_id: 'sensor.bath_temp', device_id: 'd1' }],
+    },
+  });
+  const found = gather();
+  const stop = new AbortController();
+  t.after(() => stop.abort());
+  const running = open('home_assistant', { url: double.url }, token).subscribe(
+    io,
+    found.onSnapshot,
+    stop.signal,
+  );
+  await found.until(() => found.valueOf('sensor.meter') !== undefined);
+  const sauna = found.devices().get('d1');
+  assert.deepEqual(
+    [sauna?.name, sauna?.manufacturer, sauna?.model, sauna?.firmware, sauna?.category],
+    ['Sauna', 'Acme', 'T1', '2', 'climate'],
+  );
+  assert.ok(
+    found
+      .devices()
+      .get('home')
+      ?.sensors.some(({ key }) => key === 'switch.garden_pump'),
+  );
+  double.change({ ...entity('sensor.bath_temp', '212'), last_reported: new Date().toISOString() });
+  await found.until(() => found.valueOf('sensor.bath_temp')?.number === 100);
+  stop.abort();
+  await running;
+  assert.deepEqual(double.commands, [
+    'auth',
+    'config/device_registry/list',
+    'config/entity_registry/list',
+    'subscribe_events state_changed',
+    'get_states',
+  ]);
+});
 
-it('a registry that is not there leaves one device', limited, async (t) => {
+it('without a device registry all entities belong to one device', limited, async (t) => {
   const double = await start();
   const found = gather();
   const stop = new AbortController();
@@ -156,7 +143,7 @@ it('a registry that is not there leaves one device', limited, async (t) => {
   await running;
 });
 
-it('a lost connection is told and taken up again', limited, async (t) => {
+it('a lost connection is reported and reconnected', limited, async (t) => {
   const double = await start();
   const found = gather();
   const stop = new AbortController();
@@ -177,7 +164,7 @@ it('a lost connection is told and taken up again', limited, async (t) => {
   assert.deepEqual(failures, ['connection_lost']);
 });
 
-it('a wrong token is told as such on both ways, and the token nowhere', limited, async () => {
+it('a wrong token fails as unauthorized for poll and subscribe without leaking it', limited, async () => {
   const { url } = await start();
   const wrong = open('home_assistant', { url }, 'planted-wrong-token');
   await assert.rejects(wrong.poll(io, signal()), failedFor('unauthorized'));
@@ -189,7 +176,7 @@ it('a wrong token is told as such on both ways, and the token nowhere', limited,
   await assert.rejects(breaking.poll(io, signal()), failedFor('unauthorized'));
 });
 
-it('wrong answers become words, not crashes', limited, async () => {
+it('invalid REST responses map to failure reasons', limited, async () => {
   const answers: [number, string, string][] = [
     [200, '<html>router</html>', 'not_json'],
     [200, '{"message":"no list"}', 'unexpected_answer'],
@@ -213,7 +200,7 @@ it('wrong answers become words, not crashes', limited, async () => {
   }
 });
 
-it('hostile states are left out or cut, and never more than the limits', limited, async () => {
+it('hostile states are ignored or truncated, and limits hold', limited, async () => {
   const hostile = [
     null,
     1,
@@ -245,7 +232,7 @@ it('hostile states are left out or cut, and never more than the limits', limited
   assert.ok(!times.has('sensor.ancient') && !times.has('sensor.object') && !times.has('sensor.huge'));
 });
 
-it('a hostile socket is ended: huge, broken, flooding or no WebSocket at all', limited, async () => {
+it('a hostile WebSocket is closed: oversized, malformed, flooding or not a WebSocket', limited, async () => {
   const subscribe = async (options: Partial<DoubleOptions>) => {
     const { url } = await start(options);
     await open('home_assistant', { url }, token).subscribe(io, () => {}, signal());

@@ -32,7 +32,7 @@ const sensors = [
   { key: 'missing', path: '$.station.values[9].t' },
 ];
 
-it('a mapping turns one answer into sensors and readings at the time it names', async () => {
+it('a mapping turns a response into sensors and readings, timed by time_path', async () => {
   const url = await serve(JSON.stringify(body));
   const settings = { url, device: { name: 'Weather' }, time_path: '$.station.at', sensors };
   const { devices, readings } = await open('json_http', settings).poll(io, signal);
@@ -52,7 +52,7 @@ it('a mapping turns one answer into sensors and readings at the time it names', 
   assert.equal(readings[0]?.measuredAt.toISOString(), '2024-06-01T00:00:00.000Z');
 });
 
-it('the secret goes where the settings say, and nowhere else', async () => {
+it('the secret is sent only as the auth settings say', async () => {
   const url = await serve(JSON.stringify(body));
   const base = { url, device: { name: 'x' }, sensors };
   seen.length = 0;
@@ -65,7 +65,7 @@ it('the secret goes where the settings say, and nowhere else', async () => {
   await assert.rejects(unsecured.poll(io, signal), failedFor('secret_missing'));
 });
 
-it('settings that could steer the request or cost too much are not accepted', () => {
+it('settings with unsafe URLs, headers, paths or too many sensors are refused', () => {
   const good = { url: 'https://example.org/', device: { name: 'x' }, sensors };
   const bad = [
     { ...good, url: 'ftp://example.org/' },
@@ -83,13 +83,13 @@ it('settings that could steer the request or cost too much are not accepted', ()
   for (const settings of bad) assert.throws(() => open('json_http', settings), failedFor('bad_settings'));
 });
 
-it('an answer without any of the values says so', async () => {
+it('a response without any mapped value fails with nothing_found', async () => {
   const url = await serve('{"other":1}');
   const settings = { url, device: { name: 'x' }, sensors };
   await assert.rejects(open('json_http', settings).poll(io, signal), failedFor('nothing_found'));
 });
 
-it('paths name places and nothing else', () => {
+it('JSON paths allow names and indices only, and reach own properties only', () => {
   assert.deepEqual(parseJsonPath('$'), []);
   assert.deepEqual(parseJsonPath('$.a-b[0]["c d"].é'), ['a-b', 0, 'c d', 'é']);
   const wrong = [
@@ -133,7 +133,7 @@ it('paths name places and nothing else', () => {
   );
 });
 
-it('times are read as devices write them', () => {
+it('readTime parses ISO 8601 and Unix times and rejects the rest', () => {
   const same = [
     '2024-06-01T00:00:00Z',
     '2024-06-01 00:00:00',

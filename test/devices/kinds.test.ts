@@ -53,7 +53,7 @@ it('raw keys, classes and units become kinds, canonical units and values', () =>
   }
 });
 
-it('counters keep their maximum, totals and states their last, alarms whether they sounded', () => {
+it('aggregation: counters and alarms max, totals and states last, measurements mean', () => {
   const aggregation = (hint: SensorHint) => findMeaning(hint).aggregation;
   assert.equal(aggregation({ rawKey: 't', unit: '°C' }), 'mean');
   assert.equal(aggregation({ rawKey: 'energy', unit: 'kWh' }), 'max');
@@ -77,7 +77,7 @@ it('no name, unit or value breaks the mapping, and every number is finite', () =
   );
 });
 
-it('a name is one clean line', () => {
+it('cleanLine removes control characters and truncates', () => {
   assert.equal(cleanLine(' a\u0000b\u202ec\n\td\ufeff ', 20), 'a b c d');
   assert.equal(cleanLine('😀😀', 3), '😀');
   assert.equal(cleanLine('x'.repeat(10_000), 5), 'xxxxx');

@@ -11,7 +11,7 @@ import { account, aedesKind, type Broker, type BrokerKind, bytesOf } from './bro
 
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
-/** The in-process broker always, Mosquitto where it is installed, and the one that MQTT_TEST_URL names. */
+/** The in-process broker, Mosquitto if installed, and the broker of MQTT_TEST_URL if set. */
 export function findBrokers(): BrokerKind[] {
   const kinds = [aedesKind];
   if (has('mosquitto') && has('mosquitto_passwd'))
@@ -33,7 +33,7 @@ async function startMosquitto(wanted?: number): Promise<Broker> {
     `password_file ${passwords}`,
     'persistence false',
     'log_dest none',
-    // As root it would become another user, who cannot read the folder.
+    // Started as root, it would switch to a user who cannot read the folder.
     `user ${process.env.USER ?? 'root'}`,
   ];
   await writeFile(join(folder, 'mosquitto.conf'), `${config.join('\n')}\n`);
@@ -55,7 +55,7 @@ async function startMosquitto(wanted?: number): Promise<Broker> {
   };
 }
 
-/** Somebody else's broker: what is left on it is taken away again. */
+/** An external broker: retained messages are removed afterwards. */
 async function borrow(url: string): Promise<Broker> {
   const publisher = await connectPublisher(url);
   const kept = new Set<string>();
@@ -72,7 +72,7 @@ async function borrow(url: string): Promise<Broker> {
   };
 }
 
-/** Acknowledged: when it returns the broker has it, as with the one in the process. */
+/** QoS 1: the broker has received it on return, as with the in-process one. */
 async function publish(client: MqttClient, topic: string, payload: unknown, retain: boolean): Promise<void> {
   await client.publishAsync(topic, bytesOf(payload), { retain, qos: 1 });
 }
@@ -84,7 +84,7 @@ async function connectPublisher(url: string, child?: ChildProcess): Promise<Mqtt
     await sleep(50);
   }
   const client = await mqtt.connectAsync(url, { ...account, reconnectPeriod: 0 });
-  // A broker that is stopped under it is part of the tests.
+  // Tests stop the broker while connected.
   client.on('error', () => {});
   return client;
 }

@@ -76,7 +76,6 @@ async function bearHostility(kind: BrokerKind, t: TestContext): Promise<void> {
   await running;
 }
 
-/** A message beyond the limit ends the connection with the reason, before it is gathered. */
 async function leaveTheHuge(kind: BrokerKind, t: TestContext): Promise<void> {
   const broker = await kind.start();
   t.after(() => broker.close());
@@ -87,15 +86,17 @@ async function leaveTheHuge(kind: BrokerKind, t: TestContext): Promise<void> {
   );
 }
 
-// A broker that others use at the same time is not the place for this.
+// Not on an external broker, which others may use.
 for (const kind of findBrokers().filter(({ canRestart }) => canRestart)) {
   describe(kind.name, () => {
-    it('hostile announcements and payloads cost their sender only', limited, (t) => bearHostility(kind, t));
-    it('a message that is too large is not gathered', limited, (t) => leaveTheHuge(kind, t));
+    it('ignores hostile discovery configs and payloads, keeps valid sensors', limited, (t) =>
+      bearHostility(kind, t),
+    );
+    it('disconnects on an oversized message before buffering it', limited, (t) => leaveTheHuge(kind, t));
   });
 }
 
-it('a broker that is none, or sends too much, is left', limited, async () => {
+it('a server that is no broker or floods is disconnected with a reason', limited, async () => {
   const never = new AbortController().signal;
   const welcome = Buffer.from([0x20, 2, 0, 0]);
   const subscribe = (bytes: Buffer) => async () => {
@@ -122,7 +123,7 @@ it('a broker that is none, or sends too much, is left', limited, async () => {
   );
 });
 
-it('a broker on an address that is not allowed gets no connection', limited, async () => {
+it('a broker on a forbidden address gets no connection', limited, async () => {
   const server = await keep(listenTcp());
   const strict = { ...io, guard: createGuard({ allowPrivate: true }) };
   const never = new AbortController().signal;
@@ -133,7 +134,7 @@ it('a broker on an address that is not allowed gets no connection', limited, asy
   assert.equal(server.connections(), 0);
 });
 
-it('the meter finds the packet borders wherever the stream is cut', () => {
+it('the packet meter finds packet boundaries at any chunk size', () => {
   const stream = Buffer.concat([
     Buffer.from([0x20, 2, 0, 0, 0xd0, 0, 0x30, 0xc8, 0x01]),
     Buffer.alloc(200, 0xff),

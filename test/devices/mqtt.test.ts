@@ -106,7 +106,11 @@ async function findAndRead(kind: BrokerKind, t: TestContext): Promise<void> {
   const running = provider(broker).subscribe(io, found.onSnapshot, stop.signal);
   await found.until(() => found.devices().size === 5 && found.valueOf('soil_moisture') !== undefined);
   assert.equal(found.valueOf('soil_moisture')?.measuredAt.toISOString(), '2024-05-01T10:00:00.000Z');
-  assert.equal(found.valueOf('contact'), undefined, 'a kept message without a time is no new reading');
+  assert.equal(
+    found.valueOf('contact'),
+    undefined,
+    'a retained message without a timestamp is no new reading',
+  );
   const soil = found.devices().get('0x01');
   assert.deepEqual(
     [soil?.name, soil?.manufacturer, soil?.model, soil?.firmware, soil?.operator, soil?.category],
@@ -215,13 +219,13 @@ async function refuse(kind: BrokerKind, t: TestContext): Promise<void> {
 
 for (const kind of findBrokers()) {
   describe(kind.name, () => {
-    it('devices of both conventions are found and their values arrive in the product’s terms', limited, (t) =>
+    it('finds devices of MQTT discovery and Zigbee2MQTT with normalized values', limited, (t) =>
       findAndRead(kind, t),
     );
     if (!kind.canRestart) return;
-    it('when the broker restarts the failure is told once per try and the values come again', limited, (t) =>
+    it('reconnects after a broker restart, reporting one failure per attempt', limited, (t) =>
       comeBack(kind, t),
     );
-    it('a wrong password and closed topics are told as such', limited, (t) => refuse(kind, t));
+    it('reports a wrong password and refused topics', limited, (t) => refuse(kind, t));
   });
 }

@@ -8,7 +8,7 @@ const oldKey = 'an old master key of the operator';
 const newKey = 'a new master key of the operator';
 const planted = 'planted-secret';
 
-it('what is sealed opens again, for its own connection only', () => {
+it('a sealed secret opens for its own connection only', () => {
   const box = createSecretBox(newKey);
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.nat().map(String), (value, id) => {
@@ -20,7 +20,7 @@ it('what is sealed opens again, for its own connection only', () => {
   );
 });
 
-it('any change to an envelope, at any place, is noticed', () => {
+it('a modified, truncated or malformed envelope does not open', () => {
   const box = createSecretBox(newKey);
   const envelope = box.seal(new Secret(planted), '1');
   const [version, keyId, data = ''] = envelope.split('.');
@@ -44,7 +44,7 @@ it('any change to an envelope, at any place, is noticed', () => {
   assert.throws(() => box.open(short, '1'), SecretUnreadable);
 });
 
-it('a former key still opens, resealing moves on, and then the former key can go', () => {
+it('key rotation: a former key opens, reseal moves to the current key', () => {
   const envelope = createSecretBox(oldKey).seal(new Secret(planted), '7');
   const rotating = createSecretBox(newKey, [oldKey]);
   assert.equal(rotating.open(envelope, '7').reveal(), planted);
@@ -56,7 +56,7 @@ it('a former key still opens, resealing moves on, and then the former key can go
   assert.throws(() => createSecretBox(newKey).open(envelope, '7'), SecretUnreadable);
 });
 
-it('two envelopes of one secret differ, and nothing of it or of the key shows', () => {
+it('sealing is randomized, and secrets and keys never appear in output', () => {
   const box = createSecretBox(newKey);
   const secret = new Secret(planted);
   const one = box.seal(secret, '1');

@@ -9,7 +9,7 @@ export interface ServerSocket {
   onClose(listener: () => void): void;
 }
 
-/** As much of RFC 6455 as a look-alike needs: text frames both ways, pings ignored, no extensions. */
+/** Minimal RFC 6455 server for tests: text frames both ways, pings ignored, no extensions. */
 export function acceptWebSockets(
   server: Server,
   path: string,

@@ -16,7 +16,7 @@ after(() => geometry.close());
 const runs = { numRuns: 100, seed: 20261114 };
 const sorted = (ids: Iterable<string>) => [...ids].sort();
 
-it('a shaped boundary is one simple ring that holds exactly the members', async () => {
+it('a shaped boundary is one simple ring that contains exactly the members', async () => {
   await fc.assert(
     fc.asyncProperty(selections, async ({ input }) => {
       const shaped = await geometry.shapeBoundary(input);
@@ -31,7 +31,7 @@ it('a shaped boundary is one simple ring that holds exactly the members', async 
   );
 });
 
-it('shaping what was shaped changes nothing, with snap or without', async () => {
+it('shaping is idempotent, with snap or without', async () => {
   await fc.assert(
     fc.asyncProperty(selections, async ({ input }) => {
       const once = await geometry.shapeBoundary(input);
@@ -43,7 +43,7 @@ it('shaping what was shaped changes nothing, with snap or without', async () => 
   );
 });
 
-it('neither the order of parcels nor the way the ring is drawn matters, and the input is left alone', async () => {
+it('the result is independent of parcel order and ring orientation, and the input is not mutated', async () => {
   await fc.assert(
     fc.asyncProperty(selections, fc.nat(100), async ({ input }, turn) => {
       const before = JSON.stringify(input);
@@ -77,7 +77,7 @@ it('parcels far from all members do not change the outline', async () => {
 
 const plots = [0, 1, 2].map((i) => candidate(i + 1, polygon(box(i * 30, 0, 30, 40))));
 
-it('without snap the drawn line is kept as drawn, without its repeats', async () => {
+it('without snap the drawn ring is kept, minus repeated points', async () => {
   const ring = at(box(-5, -5, 50, 60));
   const first = ring[0] as Position;
   const kept = await geometry.shapeBoundary({
@@ -89,7 +89,7 @@ it('without snap the drawn line is kept as drawn, without its repeats', async ()
   assert.deepEqual(lists, { ring, parcels: ['3'], exclude: ['1'], snap: false, members: ['2', '3'] });
 });
 
-it('a list alone is outlined by its parcels', async () => {
+it('a list of parcels without a ring is outlined', async () => {
   const shaped = await geometry.shapeBoundary({ parcels: ['2', '1'], candidates: plots });
   assert.deepEqual(shaped.members, ['1', '2']);
   assert.deepEqual(shaped.parcels, ['1', '2']);
@@ -106,7 +106,7 @@ it('a list alone is outlined by its parcels', async () => {
   for (const point of shaped.ring) assert.ok(expected.has(round(point)), round(point));
 });
 
-it('a remote parcel is listed instead of being joined, a near one is joined', async () => {
+it('a near parcel is joined by a corridor, a remote one is listed instead', async () => {
   const near = candidate(10, polygon(box(200, 0, 30, 40)));
   const remote = candidate(11, polygon(box(2000, 0, 30, 40)));
   const candidates = [...plots, near, remote];
@@ -120,7 +120,7 @@ it('a remote parcel is listed instead of being joined, a near one is joined', as
   assert.equal(shaped.members.length, 5);
 });
 
-it('an excluded parcel in the middle is left out of the ring itself', async () => {
+it('an excluded parcel in the middle is outside the ring', async () => {
   const grid = Array.from({ length: 9 }, (_, i) =>
     candidate(i + 1, polygon(box((i % 3) * 30, Math.floor(i / 3) * 40, 30, 40))),
   );
@@ -134,7 +134,7 @@ it('an excluded parcel in the middle is left out of the ring itself', async () =
   assert.equal(membersOf({ ring: shaped.ring, candidates: grid }).has('5'), false);
 });
 
-it('an outline longer than a drawn line may be is taken back, a drawn one is not', async () => {
+it('a computed outline above the point limit is accepted back, a drawn ring is not', async () => {
   const wavy = Array.from({ length: 6000 }, (_, i) => {
     const angle = (2 * Math.PI * i) / 6000;
     const radius = 3000 + 20 * (i % 2);
@@ -157,7 +157,7 @@ it('an outline longer than a drawn line may be is taken back, a drawn one is not
   );
 });
 
-it('a whole generated village of a thousand plots', async () => {
+it('a generated village of a thousand plots gives a simple ring with the right members', async () => {
   const candidates = buildVillage(7, 40, 26);
   const shaped = await geometry.shapeBoundary({
     ring: at(box(-50, -50, 4000, 3000)),

@@ -19,20 +19,20 @@ async function stand(shape: Shape) {
   return building;
 }
 
-it('a house within its plot: area, plot and the distance to the nearest border', async () => {
+it('a house within its plot gets area, plot and setback', async () => {
   const house = await stand(polygon(box(5, 10, 10, 8)));
   assert.equal(house.parcel, '10');
   assert.ok(Math.abs(house.areaM2 - 80) < 0.01);
   assert.ok(Math.abs((house.setbackM ?? -1) - 5) < 0.001);
 });
 
-it('a house across a border belongs where most of it stands, with no setback', async () => {
+it('a house across a border belongs to the plot it overlaps most, with setback 0', async () => {
   const house = await stand(polygon(box(27, 10, 10, 8)));
   assert.equal(house.parcel, '20');
   assert.equal(house.setbackM, 0);
 });
 
-it('the border around a hole of the plot counts', async () => {
+it('setback includes the borders of holes, and a hole is not part of the plot', async () => {
   const shed = await stand(polygon(box(103, 15, 5, 5)));
   assert.equal(shed.parcel, '30');
   assert.ok(Math.abs((shed.setbackM ?? -1) - 2) < 0.001);
@@ -41,14 +41,14 @@ it('the border around a hole of the plot counts', async () => {
   assert.equal(island.setbackM, null);
 });
 
-it('no plot, no setback; no land, no building', async () => {
+it('a building off all plots has no setback; an empty geometry is refused', async () => {
   const lone = await stand(polygon(box(500, 500, 10, 10)));
   assert.deepEqual([lone.parcel, lone.setbackM], [null, null]);
   const [none] = await geometry.prepareBuildings([{ geometry: { type: 'Polygon', coordinates: [] } }], plots);
   assert.equal(none?.ok, false);
 });
 
-it('a setback is never negative and never longer than the plot is wide', async () => {
+it('a setback is never negative and never exceeds the plot’s diagonal', async () => {
   const coordinate = fc.double({ min: -10, max: 150, noNaN: true });
   const size = fc.double({ min: 0.5, max: 60, noNaN: true });
   await fc.assert(
@@ -68,7 +68,7 @@ it('a setback is never negative and never longer than the plot is wide', async (
   );
 });
 
-it('drawn points, lines and rings are measured, also against the plot', async () => {
+it('measure gives length, area and setback of drawn points, lines and rings', async () => {
   const [corner] = plots;
   assert.ok(corner);
   const [point, line, ring, outside] = await geometry.measure(
@@ -105,7 +105,7 @@ it('drawn points, lines and rings are measured, also against the plot', async ()
   assert.deepEqual([alone?.setbackM, alone?.within], [null, null]);
 });
 
-it('what cannot be measured is refused where it stands', async () => {
+it('measure refuses invalid shapes with the path of the field', async () => {
   const good = at(box(0, 0, 5, 5));
   const cases: [Parameters<typeof geometry.measure>[0][number], string][] = [
     [
@@ -141,7 +141,7 @@ it('what cannot be measured is refused where it stands', async () => {
   }
 });
 
-it('centres inside a ring are selected by their identifiers', async () => {
+it('selectInside returns the ids of centres inside or on a ring', async () => {
   const centres = at([
     [5, 5],
     [50, 5],

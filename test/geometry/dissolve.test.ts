@@ -18,29 +18,29 @@ function outlines(parts: Part[]): { rings: number[]; area: number } {
   return { rings: result.map((part) => part.length).sort(), area: areaOfParts(result) };
 }
 
-it('what shares a side becomes one, whichever way its ring runs; what shares a corner stays two', () => {
+it('merges parts that share a side, in any orientation, but not those that share only a corner', () => {
   assert.deepEqual(outlines([[square(0, 0)], [reversed(square(1, 0))]]), { rings: [1], area: 2 });
   assert.deepEqual(outlines([[square(0, 0)], [square(1, 1)]]), { rings: [1, 1], area: 2 });
 });
 
-it('a ring of plots keeps the hole it encloses, also where the hole touches the outside at a corner', () => {
+it('keeps an enclosed hole, also if it touches the outside at a corner', () => {
   const around = [0, 1, 2, 3, 5, 6, 7, 8].map((i): Part => [square(i % 3, Math.floor(i / 3))]);
   assert.deepEqual(outlines(around), { rings: [2], area: 8 });
-  // Without one corner plot, the hole and the outside meet in a point.
+  // Without one corner plot, the hole touches the outside in a point.
   assert.deepEqual(outlines(around.slice(1)), { rings: [2], area: 7 });
   assert.deepEqual(outlines([...around, [square(1, 1)]]), { rings: [1], area: 9 });
 });
 
-it('a plot in the hole of another that is not its neighbour lies there by itself', () => {
+it('a plot inside a hole without shared sides stays a separate part', () => {
   const holed: Part = [square(0, 0, 9), reversed(square(2, 2, 5))];
   assert.deepEqual(outlines([holed, [square(9, 0, 9)], [square(4, 4)]]), { rings: [1, 2], area: 138 });
 });
 
-it('thousands of one and the same plot are given back in no time', () => {
+it('gives up with null on thousands of identical plots', () => {
   assert.equal(dissolve(Array.from({ length: 20_000 }, () => [square(0, 0)])), null);
 });
 
-it('any choice of squares has the union that the careful way finds', () => {
+it('matches the robust union for random sets of squares', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(63), { minLength: 1, maxLength: 60 }), (chosen) => {
       const parts = chosen.map((i): Part => [square(i % 8, Math.floor(i / 8))]);

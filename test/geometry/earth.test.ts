@@ -5,12 +5,12 @@ import { degreeLengths, distanceBetween, ringArea } from '../../src/engines/geom
 const near = (value: number, expected: number, tolerance: number) =>
   assert.ok(Math.abs(value - expected) <= tolerance, `${value} is not within ${tolerance} of ${expected}`);
 
-it('the area of the whole earth', () => {
+it('ringArea gives the area of the whole earth', () => {
   const all = Float64Array.from([-180, -90, 180, -90, 180, 90, -180, 90]);
   near(ringArea(all), 510_065_621_724_089, 1e4);
 });
 
-it('a small square has the area its sides say, whichever way it is drawn', () => {
+it('ringArea of a small square is the product of its sides, signed by orientation', () => {
   for (const latitude of [0, 42, 55.7, -33, 69]) {
     const scale = degreeLengths(latitude);
     const [x, y] = [50 / scale.longitude, 50 / scale.latitude];
@@ -30,7 +30,7 @@ it('a small square has the area its sides say, whichever way it is drawn', () =>
   }
 });
 
-it('distances agree with the surveyed line from Flinders Peak to Buninyong', () => {
+it('distanceBetween agrees with the surveyed line from Flinders Peak to Buninyong', () => {
   const degrees = (d: number, m: number, s: number) => Math.sign(d) * (Math.abs(d) + m / 60 + s / 3600);
   const metres = distanceBetween(
     degrees(144, 25, 29.5244),
@@ -41,7 +41,7 @@ it('distances agree with the surveyed line from Flinders Peak to Buninyong', () 
   near(metres, 54_972.271, 0.3);
 });
 
-it('a hundred metres are a hundred metres to a tenth of a millimetre', () => {
+it('degreeLengths and distanceBetween are exact to a tenth of a millimetre at 100 m', () => {
   near(degreeLengths(45).latitude, 111_132, 1);
   near(degreeLengths(60).longitude, 55_800, 1);
   const there = distanceBetween(37.6, 55.7, 37.6009, 55.7006);

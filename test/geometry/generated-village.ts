@@ -5,7 +5,7 @@ import { frameAt, toDegrees, toMetres } from '../../src/engines/geometry/rings/f
 import { packShapes, partsAt } from '../../src/engines/geometry/rings/pack.ts';
 import { unflatten } from '../../src/engines/geometry/rings/points.ts';
 
-/** The ground of all generated villages: metres east and north of a place near Moscow. */
+/** Projection of all generated villages: metres east and north of a point near Moscow. */
 export const ground = frameAt(37.6, 55.7);
 
 export function at(points: readonly (readonly [number, number])[]): Position[] {
@@ -38,9 +38,8 @@ export function random(seed: number): () => number {
 }
 
 /**
- * Blocks of plots between roads. Neighbours meet exactly, or overlap by centimetres, or leave a gap; some plots are
- * L-shaped, some hold an enclave of somebody else, some come in two pieces, a few are registered twice, and a few lie
- * far out.
+ * Blocks of plots between roads. Neighbours meet exactly, overlap by centimetres, or leave a gap; some plots are
+ * L-shaped, contain an enclave, consist of two parts, are registered twice, or lie far away.
  */
 export function buildVillage(seed: number, columns: number, rows: number): Candidate[] {
   const next = random(seed);
@@ -88,7 +87,7 @@ export function buildVillage(seed: number, columns: number, rows: number): Candi
   return shapes.map((shape, i) => candidate(i + 1, mapShape(shape, turn)));
 }
 
-/** Turns the village and rounds to seven places, as cadastres do: corners leave the sides they lay on. */
+/** Rotates the village and rounds to seven decimals, as cadastres do: corners then miss the sides they lay on. */
 function survey(angle: number): (point: Position) => Position {
   const round = (value: number) => Math.round(value * 1e7) / 1e7;
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
@@ -113,7 +112,7 @@ export interface Selection {
   input: BoundaryInput;
 }
 
-/** A village and a star-shaped line drawn over it, with some parcels taken in and some cut out. */
+/** A village and a star-shaped ring drawn over it, with some parcels included and some excluded. */
 export const selections: fc.Arbitrary<Selection> = fc
   .record({
     seed: fc.nat(1_000_000),
@@ -151,7 +150,7 @@ export const selections: fc.Arbitrary<Selection> = fc
   })
   .filter(({ input }) => membersOf(input).size > 0);
 
-/** The textbook test of a point in a ring, to check the engine against something it does not use. */
+/** Naive point-in-polygon test, independent of the engine. */
 export function isInside(ring: readonly Position[], [x, y]: Position): boolean {
   let inside = false;
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {

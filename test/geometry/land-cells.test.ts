@@ -41,7 +41,7 @@ function landOf(count: number): LandDocument {
 }
 
 describe('land in cells', () => {
-  it('names cells in one way only', () => {
+  it('parses canonical cell names only', () => {
     assert.deepEqual(readCell('6/3750/5630'), { level: 6, x: 3750, y: 5630 });
     assert.deepEqual(
       extentOfCell({ level: 6, x: 3750, y: 5630 }).map((value) => value.toFixed(6)),
@@ -62,7 +62,7 @@ describe('land in cells', () => {
       assert.equal(readCell(bad), null, bad);
   });
 
-  it('has every plot in the cells it reaches into, and each building with its plot', () => {
+  it('contains every plot in the cells it intersects, with its buildings', () => {
     const land = landOf(2000);
     const found = new Map<string, string>();
     for (let x = 3750; x <= 3754; x += 1)
@@ -79,7 +79,7 @@ describe('land in cells', () => {
     assert.deepEqual(cutLand(land, { level: 6, x: 0, y: 0 }, 2000).land.plots, [], 'nothing elsewhere');
   });
 
-  it('says how many and where when there are too many', () => {
+  it('gives the number of plots and blocks instead of too many plots', () => {
     const land = landOf(6000);
     const cell: Cell = { level: 4, x: 937, y: 1407 };
     const { land: none, leftOut, blocks } = unpackCell(packCell(cutLand(land, cell, 500)));

@@ -12,7 +12,7 @@ import {
 import type { Position } from '../../src/engines/geometry/types.ts';
 import { repository } from '../harness/source-tree.ts';
 
-/** Places on the document's own grid: what lies between is rounded to it. */
+/** Positions on the document's grid, to survive the rounding. */
 const degrees = (most: number) =>
   fc.integer({ min: -most * 1e7, max: most * 1e7 }).map((units) => units / 1e7);
 const place: fc.Arbitrary<Position> = fc.tuple(degrees(180), degrees(90));
@@ -62,7 +62,7 @@ const land: fc.Arbitrary<LandDocument> = fc.uniqueArray(id, { maxLength: 12 }).c
 );
 
 describe('the land document', () => {
-  it('gives back what was packed, over the wire', () => {
+  it('survives a round trip of pack, JSON and unpack', () => {
     fc.assert(
       fc.property(land, (given) => {
         const packed = JSON.parse(JSON.stringify(packLand(given))) as PackedLand;
@@ -71,7 +71,7 @@ describe('the land document', () => {
     );
   });
 
-  it('is refused when it is something else', () => {
+  it('unpackLand throws on another format', () => {
     assert.throws(() => unpackLand({ format: 'other/1' } as never), /settlements-land\/1/);
   });
 

@@ -26,7 +26,7 @@ const landOf = (...outlines: LandOutline[]): LandDocument => ({
   buildings: [],
 });
 
-it('finds where plots lie, those that only touch an extent and those of several parts too', () => {
+it('finds plots that intersect or touch an extent, including those of several parts', () => {
   const land = landOf(square(10, 10), [], square(12, 10), [...square(10, 14), ...square(14, 14)]);
   const extents = extentsOf(land);
   assert.deepEqual(extents.whole, [10, 10, 15, 15]);
@@ -37,7 +37,7 @@ it('finds where plots lie, those that only touch an extent and those of several 
   assert.deepEqual(extents.within([12, 14, 12.5, 14.5]), [3], 'between its parts');
   assert.deepEqual(extents.within([-180, -90, 180, 90]), [0, 2, 3]);
   assert.deepEqual(extents.within([20, 20, 21, 21]), []);
-  assert.equal(extentsOf(land), extents, 'once for one state of the land');
+  assert.equal(extentsOf(land), extents, 'cached per land document');
 });
 
 it('has no extent for land without outlines', () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { locator } from '../../src/engines/geometry/rings/membership.ts';
 import { findRingFault } from '../../src/engines/geometry/rings/ring-fault.ts';
 
-/** On a small grid of whole numbers everything can be decided without rounding. */
+/** On a small integer grid everything is exact. */
 const grid = fc.integer({ min: 0, max: 12 });
 const rings = fc.array(fc.tuple(grid, grid), { minLength: 3, maxLength: 12 });
 
@@ -22,7 +22,7 @@ function locateByHand(ring: [number, number][], x: number, y: number): number {
   return inside ? 1 : -1;
 }
 
-it('a point is placed in, on or outside any ring exactly', () => {
+it('the point locator agrees with a naive test inside, on and outside random rings', () => {
   fc.assert(
     fc.property(rings, (ring) => {
       const locate = locator([Float64Array.from(ring.flat())]);
@@ -60,7 +60,7 @@ function faultByHand(ring: [number, number][]): boolean {
   return false;
 }
 
-it('a ring is found simple exactly when no two of its sides meet', () => {
+it('findRingFault agrees with a pairwise comparison of sides', () => {
   let simple = 0;
   fc.assert(
     fc.property(

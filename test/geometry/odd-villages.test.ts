@@ -18,7 +18,7 @@ const wave = (x: number, corners: number): Corners =>
     return [x + radius * Math.cos(angle), radius * Math.sin(angle)];
   });
 
-/** Villages no cadastre of ours has, in metres: each a list of plots, a plot a list of parts. */
+/** Degenerate villages, in metres: each a list of plots, a plot a list of parts. */
 const villages: Record<string, (next: () => number) => Plot[]> = {
   'plots seven centimetres wide': (next) =>
     row(80, (i) => plot(box(i * 0.07, 0, next() < 0.1 ? 0.06 : 0.07, 60))),
@@ -69,11 +69,11 @@ const places: Record<string, Frame> = {
   'short of the 180th meridian': frameAt(179.8, -66),
 };
 
-describe('villages unlike the given ones', () => {
+describe('boundaries of degenerate villages keep exactly the selected members', () => {
   const geometry = createGeometry();
   after(() => geometry.close());
 
-  /** As a file would hold it, with heights. */
+  /** As in a file, with heights. */
   function toShape(parts: Plot, frame: Frame): Shape {
     const ring = (corners: Corners) =>
       unflatten(toDegrees(frame, Float64Array.from([...corners, corners[0] as [number, number]].flat()))).map(

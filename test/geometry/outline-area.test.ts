@@ -23,7 +23,7 @@ afterEach(() => dropAll());
 const metric = (parts: readonly Part[]): Part[] =>
   parts.map((part) => part.map((ring) => toMetres(ground, ring)));
 
-it('the outline holds the land of its members and little besides', () => {
+it('the outline covers the members’ land and little more', () => {
   fc.assert(
     fc.property(selections, ({ input, village }) => {
       const wanted = membersOf(input);
@@ -39,14 +39,14 @@ it('the outline holds the land of its members and little besides', () => {
       const land = village.flatMap((_, i) => (members[i] ? metric(partsAt(shapes, i)) : []));
       const union = unaryUnion(enter(land));
       const blocks = leave(buffer(buffer(union, 0.25), -0.25));
-      // What lies too far out for a corridor is listed, not outlined.
+      // Blocks too far away for a corridor are listed, not outlined.
       const [west, south, east, north] = boxOf(ring);
       const reached = blocks.filter(([shell]) => {
         const [w, s, e, n] = boxOf(shell as Ring);
         return w >= west - 1 && s >= south - 1 && e <= east + 1 && n <= north + 1;
       });
       const missing = areaOf(differenceOnGrid(enter(reached), outline));
-      // One slit per hole that stays, and the crumbs it may cut off.
+      // One slit per remaining hole, plus the area it may cut off.
       const slits = (reached.flat().length - reached.length) * 0.2 * 60 + 0.5;
       assert.ok(missing <= 0.001 * areaOf(union) + slits, `${missing} m² of members are left out`);
 

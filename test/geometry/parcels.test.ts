@@ -20,7 +20,7 @@ async function prepareOne(shape: unknown) {
   return parcel;
 }
 
-it('a plain plot keeps its corners and gets its area and centre', async () => {
+it('a valid plot keeps its corners and gets area and centre', async () => {
   const shape = polygon(box(0, 0, 30, 40));
   const parcel = await prepareOne(shape);
   assert.deepEqual(parcel.geometry, shape);
@@ -30,7 +30,7 @@ it('a plain plot keeps its corners and gets its area and centre', async () => {
   assert.ok(Math.abs(parcel.centre[0] - x) < 1e-9 && Math.abs(parcel.centre[1] - y) < 1e-9);
 });
 
-it('heights, repeats, open rings and clockwise shells are normalised without being called repairs', async () => {
+it('heights, repeated points, open rings and clockwise shells are normalized without a repair remark', async () => {
   const [a, b, c, d] = at(box(0, 0, 30, 40)).map(([x, y]) => [x, y, 120]);
   const parcel = await prepareOne({ type: 'Polygon', coordinates: [[d, c, c, b, a]] });
   assert.equal(parcel.repaired, null);
@@ -41,7 +41,7 @@ it('heights, repeats, open rings and clockwise shells are normalised without bei
   assert.ok(planarArea(Float64Array.from((ring ?? []).slice(0, 4).flat())) > 0);
 });
 
-it('a bow-tie is repaired, and says so', async () => {
+it('a bow-tie is repaired and reported', async () => {
   const parcel = await prepareOne(
     polygon([
       [0, 0],
@@ -55,13 +55,13 @@ it('a bow-tie is repaired, and says so', async () => {
   assert.ok(Math.abs(parcel.areaM2 - 800) < 0.1);
 });
 
-it('a hole counts against the area, and the centre of a ring-shaped plot lies on its land', async () => {
+it('holes reduce the area, and the centre of a ring-shaped plot is on its land', async () => {
   const parcel = await prepareOne(polygon(box(0, 0, 30, 30), box(5, 5, 20, 20)));
   assert.ok(Math.abs(parcel.areaM2 - 500) < 0.01);
   assert.ok(locator(partsAt(packShapes([parcel.geometry]), 0).flat())(...parcel.centre) > 0);
 });
 
-it('what is no land is refused with a reason, and its neighbours are not', async () => {
+it('invalid geometries are refused with a reason without affecting the others', async () => {
   const refused: unknown[] = [
     null,
     { type: 'Point', coordinates: [37, 55] },
@@ -116,7 +116,7 @@ it('what is no land is refused with a reason, and its neighbours are not', async
   assert.ok(results[0]?.ok && results.at(-1)?.ok);
 });
 
-it('every centre lies strictly inside its parcel, and preparing twice changes nothing', async () => {
+it('centres lie strictly inside, and preparing is idempotent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(100_000), async (seed) => {
       const shapes = buildVillage(seed, 6, 4).map((parcel) => parcel.geometry);
@@ -132,7 +132,7 @@ it('every centre lies strictly inside its parcel, and preparing twice changes no
   );
 });
 
-it('any scribble comes out valid or refused', async () => {
+it('random self-crossing rings are made valid or refused', async () => {
   const number = fc.integer({ min: 0, max: 60 });
   const scribbles = fc.array(fc.array(fc.tuple(number, number), { minLength: 3, maxLength: 9 }), {
     minLength: 1,

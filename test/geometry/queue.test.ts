@@ -6,7 +6,7 @@ import { at, box, buildVillage } from './generated-village.ts';
 const candidates = buildVillage(3, 30, 20);
 const input = { ring: at(box(-50, -50, 3000, 3000)), snap: true, candidates };
 
-it('beyond the limit of the queue a call is refused at once, and the others still finish', async () => {
+it('a call beyond the queue limit is refused, the queued ones finish', async () => {
   const geometry = createGeometry({ queueLimit: 2 });
   try {
     const accepted = [1, 2, 3].map(() => geometry.shapeBoundary(input));
@@ -19,7 +19,7 @@ it('beyond the limit of the queue a call is refused at once, and the others stil
   }
 });
 
-it('a cancelled call ends, whether it waits or runs, and the engine goes on', async () => {
+it('an aborted call rejects, queued or running, and later calls succeed', async () => {
   const geometry = createGeometry();
   try {
     const running = new AbortController();
@@ -41,7 +41,7 @@ it('a cancelled call ends, whether it waits or runs, and the engine goes on', as
   }
 });
 
-it('a call out of time fails and does not take the next one with it', async () => {
+it('a call that times out fails without breaking the next one', async () => {
   const geometry = createGeometry({ timeLimitMs: 1 });
   try {
     await assert.rejects(geometry.shapeBoundary(input), GeometryFailure);
@@ -51,17 +51,37 @@ it('a call out of time fails and does not take the next one with it', async () =
   }
 });
 
-it('a worker grown beyond its limit is replaced without anybody noticing', async () => {
+/** Worker threads that `work` starts. */
+async function countThreads(work: () => Promise<void>): Promise<number> {
+  let threads = 0;
+  const count = () => {
+    threads += 1;
+  };
+  process.on('worker', count);
+  try {
+    await work();
+    // The event is emitted after the thread was created.
+    await nextTurn();
+  } finally {
+    process.off('worker', count);
+  }
+  return threads;
+}
+
+it('a worker thread that exceeds its memory limit is replaced between two calls', async () => {
   const geometry = createGeometry({ memoryLimitBytes: 1 });
   try {
-    const [first, second] = [await geometry.shapeBoundary(input), await geometry.shapeBoundary(input)];
-    assert.deepEqual(first, second);
+    const threads = await countThreads(async () => {
+      const [first, second] = [await geometry.shapeBoundary(input), await geometry.shapeBoundary(input)];
+      assert.deepEqual(first, second);
+    });
+    assert.equal(threads, 2);
   } finally {
     await geometry.close();
   }
 });
 
-it('closing ends what runs and what waits, and nothing starts afterwards', async () => {
+it('close rejects running, queued and later calls', async () => {
   const geometry = createGeometry();
   const calls = [geometry.shapeBoundary(input), geometry.shapeBoundary(input)];
   const ends = Promise.all(calls.map((call) => assert.rejects(call, GeometryFailure)));
@@ -71,16 +91,17 @@ it('closing ends what runs and what waits, and nothing starts afterwards', async
   await geometry.close();
 });
 
-it('an engine that was never used needs no closing to let the process end', () => {
-  createGeometry();
+it('starts no worker thread before the first call, so that an unused engine need not be closed', async () => {
+  const threads = await countThreads(async () => void createGeometry());
+  assert.equal(threads, 0);
 });
 
-it('takes turns: whoever asks for much is not before whoever asks for one thing', async () => {
+it('fair queue: one call of a user is not delayed by many calls of another', async () => {
   const geometry = createGeometry();
   try {
     const done: string[] = [];
     const ask = (share: string) => geometry.shapeBoundary(input, { share }).then(() => done.push(share));
-    // On a busy machine some of the greedy one's are refused meanwhile, which is as it should be.
+    // On a busy machine some of the greedy user's calls may be refused.
     const greedy = Promise.allSettled(Array.from({ length: 6 }, () => ask('greedy')));
     await ask('neighbour');
     await greedy;

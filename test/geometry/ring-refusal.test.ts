@@ -20,7 +20,7 @@ async function refusalOf(ring: Position[], lists: { parcels?: string[]; exclude?
   return refused;
 }
 
-/** Each line has the fault it is named for and, where that is possible, every fault further down the list too. */
+/** Each ring has the named fault and, where possible, all faults further down, to test their precedence. */
 const faults: [string, Position[], string, RegExp][] = [
   [
     'a latitude that is no number',
@@ -147,7 +147,7 @@ for (const [name, ring, field, message] of faults) {
   });
 }
 
-it('the place of a crossing is told', async () => {
+it('a refused crossing gives its coordinates and point index', async () => {
   const { place } = await refusalOf(
     at([
       [0, 0],
@@ -162,7 +162,7 @@ it('the place of a crossing is told', async () => {
   assert.equal(place.index, 0);
 });
 
-it('points are counted as they were sent, repeats included', async () => {
+it('point numbers in refusals count repeated points as sent', async () => {
   const [a, b, c, d] = good as [Position, Position, Position, Position];
   const { text } = await refusalOf([a, a, a, c, b, d]);
   assert.match(text.en, /point 1 to 4 .* point 5 to 6/);
@@ -179,7 +179,7 @@ it('5,000 points are accepted', async () => {
   assert.equal(shaped.ring.length, 5000);
 });
 
-it('lists that contradict themselves or name nothing', async () => {
+it('refused: contradictory lists, unknown parcels, empty selection', async () => {
   assert.equal((await refusalOf(good, { parcels: ['1'], exclude: ['2', '1'] })).field, 'exclude.1');
   assert.equal((await refusalOf(good, { parcels: ['1', '77'] })).field, 'parcels.1');
   assert.equal((await refusalOf(good, { exclude: ['78'] })).field, 'exclude.0');

@@ -20,7 +20,7 @@ import { geoFeature, geoJson, kml, placemark, rectangle } from './sample-files.t
 
 const settlement = 'berezka';
 
-describe('every kind of file, good and broken, by the page and by the command', () => {
+describe('importing every file format, valid and broken, by page and by command', () => {
   let service: TestService;
   let village: Village;
   let folder: string;
@@ -44,7 +44,7 @@ describe('every kind of file, good and broken, by the page and by the command', 
       service,
       landImportWorker(() => service.app.services),
     );
-  /** As a moderator, since boards are bounded and the command is not. */
+  /** As a moderator: imports of boards are bounded, the command is not. */
   const who = () => [service, village.accounts.moderator] as [TestService, string];
   async function byPage({ bytes, system = 'auto' }: FileCase) {
     const sent = await actAs(
@@ -97,7 +97,7 @@ describe('every kind of file, good and broken, by the page and by the command', 
       const tried = await byCommand(example, ['--dry-run']);
       assert.deepEqual(await stored(), [], 'a dry run writes nothing');
       const page = await byPage(example);
-      assert.deepEqual(await stored(), [], 'looking writes nothing');
+      assert.deepEqual(await stored(), [], 'a check writes nothing');
       if (expected instanceof RegExp) {
         assert.equal(page.shown.state, 'unreadable');
         assert.match(page.shown.fault?.en ?? '', expected);
@@ -109,7 +109,7 @@ describe('every kind of file, good and broken, by the page and by the command', 
           assert.match(code.message, /Nothing was taken in\.$/);
           assert.equal(out, '');
         }
-        assert.deepEqual(await stored(), [], 'nothing half written');
+        assert.deepEqual(await stored(), [], 'nothing is written partially');
         return;
       }
       const { shown } = page;
@@ -135,11 +135,11 @@ describe('every kind of file, good and broken, by the page and by the command', 
       const done = await byCommand(example);
       assert.equal(done.code, exit, done.err);
       assert.deepEqual(JSON.parse(done.out), shown.report);
-      assert.deepEqual(await stored(), applied, 'both take in the same');
+      assert.deepEqual(await stored(), applied, 'page and command store the same');
       await forget();
     });
 
-  it('buildings, too', async () => {
+  it('imports buildings by the command', async () => {
     const [[[west = 0, south = 0] = []] = []] = squarePlot(0, 0).geometry.coordinates;
     const house = rectangle(west + 0.0001, south + 0.0001, 0.0001, 0.0001);
     const bytes = Buffer.from(kml(placemark('<name>50:77:1:900</name>', [house])));
@@ -158,7 +158,7 @@ describe('every kind of file, good and broken, by the page and by the command', 
     assert.ok(broken.code instanceof CommandError);
   });
 
-  it('of many parts, of which the last is broken, leaves nothing', async () => {
+  it('rolls back all batches if the end of the file is broken', async () => {
     const many = geoJson(
       Array.from({ length: 2500 }, (_, at) => geoFeature({ cn: `${cadastralPrefix}m${at}` }, null)),
     );
@@ -167,7 +167,7 @@ describe('every kind of file, good and broken, by the page and by the command', 
     assert.deepEqual(await stored(), []);
   });
 
-  it('in a system that nobody knows is a mistake of who called', async () => {
+  it('an unknown coordinate system is a usage error', async () => {
     for (const system of ['msk-99-9', '+proj=geos', '+proj=tmerc +nadgrids=/etc/passwd']) {
       const { code } = await byCommand({ bytes: geoJson([]), system });
       assert.ok(code instanceof UsageError, system);

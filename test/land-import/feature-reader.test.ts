@@ -60,7 +60,7 @@ describe('readFeatures', () => {
     );
   });
 
-  it('reports what is no feature and reads on', async () => {
+  it('reports an invalid feature and continues', async () => {
     const read = await readAll(
       `\ufeff${collection('{"properties":{"a":1},}', '7', 'null', '"x"', '{"a":1}', JSON.stringify(feature({ n: 6 })))}\n`,
       3,
@@ -79,7 +79,7 @@ describe('readFeatures', () => {
     assert.deepEqual(await readAll(collection()), []);
   });
 
-  it('does not hold a feature beyond its limit, and goes on after it', async () => {
+  it('refuses a feature beyond the size limit and continues', async () => {
     const huge = JSON.stringify(feature({ note: 'x'.repeat(9 * 1024 * 1024) }));
     const read = await readAll(collection(huge, JSON.stringify(feature({ id: 1 }))), 64 * 1024);
     assert.deepEqual(
@@ -88,14 +88,14 @@ describe('readFeatures', () => {
     );
   });
 
-  it('leaves out a feature with more values than an outline has, in words', async () => {
+  it('refuses a feature with too many JSON values with a reason', async () => {
     const many = `{"properties":{},"geometry":[${'1,'.repeat(2_000_000)}1]}`;
     const [first, second] = await readAll(collection(many, JSON.stringify(feature({ id: 1 }))));
     assert.match(first && 'fault' in first ? first.fault.en : '', /more points than can be read/);
     assert.ok(second && 'feature' in second);
   });
 
-  it('refuses a file that is no collection, ends in the middle or nests without end', async () => {
+  it('refuses a file that is no collection, is truncated or nests too deep', async () => {
     for (const text of ['', '[]', 'hello', '{}', '{"features":{}}', '{"type":"x"} {}'])
       await assert.rejects(readAll(text), UnreadableFile, text);
     const whole = collection(JSON.stringify(feature({ id: 1 })), JSON.stringify(feature({ id: 2 })));

@@ -12,19 +12,19 @@ import {
   windows1251,
 } from './sample-files.ts';
 
-/** A file and what becomes of it, whoever brings it. */
+/** A file and the expected result of importing it. */
 export interface FileCase {
   name: string;
   bytes: Buffer;
-  /** As chosen: auto where nothing is said. */
+  /** The chosen coordinate system; `auto` by default. */
   system?: string;
-  /** What becomes of each feature, with the remark on it; or why nothing of the file can be read. */
+  /** Outcome and remark per feature, or the reason why the file is unreadable. */
   expected: readonly (readonly [number, string, RegExp?])[] | RegExp;
-  /** Of the plots that come in: the cadastral number and the plot number. */
+  /** Cadastral number and plot number of the imported plots. */
   stored?: readonly (readonly [string, string])[];
 }
 
-/** Squares beside each other near the plots of the village. */
+/** Adjacent squares near the village's plots. */
 const square = (column: number): Ring => {
   const [west, south] = [37.51 + column * 0.0006, 56.305];
   return [
@@ -36,7 +36,7 @@ const square = (column: number): Ring => {
   ];
 };
 const open = (ring: Ring): Ring => ring.slice(0, -1);
-/** The second and the third corner changed places. */
+/** Swaps the second and third corner, so that the ring crosses itself. */
 const crossing = (ring: Ring): Ring => [ring[0], ring[2], ring[1], ring[3], ring[0]] as Ring;
 const at = (value: number): Ring => [[value, value], ...square(0).slice(1, -1), [value, value]];
 
@@ -57,9 +57,9 @@ const inText = (bytes: Buffer, from: string, to: string) => Buffer.from(bytes.to
 
 const geoJsonCases: FileCase[] = [
   { name: 'GeoJSON', bytes: goodJson, expected: plotsAdded(3), stored: stored(3) },
-  { name: 'GeoJSON that is cut off', bytes: goodJson.subarray(0, -40), expected: /ends in the middle/ },
+  { name: 'truncated GeoJSON', bytes: goodJson.subarray(0, -40), expected: /ends in the middle/ },
   {
-    name: 'GeoJSON in metres that does not say so',
+    name: 'GeoJSON in metres without crs',
     bytes: geoJson([
       json(1, [
         [1_326_262, 519_550],
@@ -70,12 +70,12 @@ const geoJsonCases: FileCase[] = [
     expected: [[1, 'refused', badPlace]],
   },
   {
-    name: 'GeoJSON in a system nobody knows',
+    name: 'GeoJSON with an unknown crs',
     bytes: geoJson([json(1, square(1))], { crs: { type: 'name', properties: { name: 'EPSG:31467' } } }),
     expected: /names a coordinate system that is not known/,
   },
   {
-    name: 'GeoJSON that names its system at its end',
+    name: 'GeoJSON with crs at the end',
     bytes: Buffer.from(
       JSON.stringify({
         type: 'FeatureCollection',
@@ -86,7 +86,7 @@ const geoJsonCases: FileCase[] = [
     expected: /not understood/,
   },
   {
-    name: 'GeoJSON with rings that are open or cross themselves',
+    name: 'GeoJSON with open and self-crossing rings',
     bytes: geoJson([json(1, open(square(1))), json(2, crossing(square(2)))]),
     expected: [
       [1, 'added'],
@@ -95,7 +95,7 @@ const geoJsonCases: FileCase[] = [
     stored: stored(2),
   },
   {
-    name: 'GeoJSON with NaN, with more than any number, and with a number twice',
+    name: 'GeoJSON with NaN, Infinity and a duplicate cadastral number',
     bytes: inText(
       inText(
         geoJson([json(1, at(11.5)), json(2, at(22.5)), json(3, square(3)), json(3, square(4))]),
@@ -114,7 +114,7 @@ const geoJsonCases: FileCase[] = [
     stored: [[cn(3), 'A3']],
   },
   {
-    name: 'GeoJSON that nests without end',
+    name: 'GeoJSON nested too deep',
     bytes: inText(goodJson, '"coordinates":', `"deep":${'['.repeat(50)}${']'.repeat(50)},"coordinates":`),
     expected: /nests deeper/,
   },
@@ -137,7 +137,7 @@ const kmlCases: FileCase[] = [
   { name: 'KML', bytes: Buffer.from(goodKml), expected: plotsAdded(2), stored: stored(2) },
   { name: 'KMZ', bytes: makeZip({ 'doc.kml': goodKml }), expected: plotsAdded(2), stored: stored(2) },
   {
-    name: 'KML of Windows-1251 with the point of a label beside the outline',
+    name: 'KML in Windows-1251 with a label point next to the polygon',
     bytes: windows1251(
       kml(
         mark(1, square(1))
@@ -150,22 +150,22 @@ const kmlCases: FileCase[] = [
     stored: [[cn(1), 'Б1']],
   },
   {
-    name: 'KML that is cut off',
+    name: 'truncated KML',
     bytes: Buffer.from(goodKml.slice(0, -60)),
     expected: /XML of the file is broken/,
   },
   {
-    name: 'KML that would read a file of the machine',
+    name: 'KML with an external entity (XXE)',
     bytes: entities('<!ENTITY a SYSTEM "file:///etc/passwd">'),
     expected: /entities of its own/,
   },
   {
-    name: 'KML of a billion laughs',
+    name: 'KML with an entity bomb (billion laughs)',
     bytes: entities(`<!ENTITY a "ha">${laughs.join('')}`),
     expected: /entities of its own/,
   },
   {
-    name: 'KML with an entity that nobody declared',
+    name: 'KML with an undeclared entity',
     bytes: Buffer.from(goodKml.replace('A1', 'A&b;1')),
     expected: plotsAdded(2),
     stored: [
@@ -174,12 +174,12 @@ const kmlCases: FileCase[] = [
     ],
   },
   {
-    name: 'KML that nests without end',
+    name: 'KML nested too deep',
     bytes: Buffer.from(goodKml.replace('<Folder>', '<Folder>'.repeat(100))),
     expected: /nests deeper/,
   },
   {
-    name: 'KML with NaN, Infinity, metres, open and crossing rings, and a number twice',
+    name: 'KML with NaN, Infinity, metres, open and self-crossing rings and a duplicate number',
     bytes: Buffer.from(
       kml(
         [at(Number.NaN), at(Number.POSITIVE_INFINITY), at(1_326_262), open(square(4)), crossing(square(5))]
@@ -234,20 +234,20 @@ const shapefileCases: FileCase[] = [
   { name: 'a shapefile without .cpg', bytes: without('.cpg'), expected: plotsAdded(2), stored: stored(2) },
   { name: 'a shapefile without .prj', bytes: without('.prj'), expected: /no \.prj file/ },
   {
-    name: 'a shapefile without .prj whose system is chosen',
+    name: 'a shapefile without .prj with a chosen coordinate system',
     bytes: makeZip(inMetres),
     system: 'sk42-7',
     expected: plotsAdded(1),
     stored: stored(1),
   },
   {
-    name: 'a shapefile in metres of which the wrong system is chosen',
+    name: 'a shapefile in metres with a chosen system in degrees',
     bytes: makeZip(inMetres),
     system: 'wgs84',
     expected: [[1, 'refused', badPlace]],
   },
   {
-    name: 'a shapefile in degrees of which a system in metres is chosen',
+    name: 'a shapefile in degrees with a chosen system in metres',
     bytes: makeZip(shapes),
     system: 'sk42-7',
     expected: [
@@ -265,22 +265,22 @@ const shapefileCases: FileCase[] = [
   },
   { name: 'a shapefile without .shp', bytes: without('.shp'), expected: /neither a \.shp nor a \.kml/ },
   {
-    name: 'a shapefile whose letters nobody knows',
+    name: 'a shapefile with an unknown encoding in .cpg',
     bytes: makeZip({ ...shapes, 'plots.cpg': 'klingon' }),
     expected: /encoding that is not known/,
   },
   {
-    name: 'an archive that is cut off',
+    name: 'a truncated archive',
     bytes: makeZip(shapes).subarray(0, -60),
     expected: /archive is damaged/,
   },
   {
-    name: 'a shapefile that is cut off inside its archive',
+    name: 'a truncated .shp inside an archive',
     bytes: makeZip({ ...shapes, 'plots.shp': shapes['plots.shp'].subarray(0, -20) }),
     expected: /ends in the middle/,
   },
   {
-    name: 'a shapefile with NaN, Infinity, open and crossing rings, and a number twice',
+    name: 'a shapefile with NaN, Infinity, open and self-crossing rings and a duplicate number',
     bytes: makeZip({
       ...shapes,
       'plots.shp': makeShp(
@@ -303,14 +303,14 @@ const shapefileCases: FileCase[] = [
     ],
   },
   {
-    name: 'an archive whose names climb out of it',
+    name: 'an archive with path traversal in its names',
     bytes: makeZip(climbing),
     expected: plotsAdded(2),
     stored: stored(2),
   },
-  { name: 'an archive that unpacks without end', bytes: bomb, expected: /unpacks to more/ },
+  { name: 'a zip bomb', bytes: bomb, expected: /unpacks to more/ },
   {
-    name: 'an archive of too many files',
+    name: 'an archive with too many files',
     bytes: makeZip({ ...shapes, ...crowd }),
     expected: /more than 200 files/,
   },
@@ -333,29 +333,29 @@ const csvCases: FileCase[] = [
     stored: stored(2),
   },
   {
-    name: 'the same in UTF-8 with a mark before it',
+    name: 'CSV in UTF-8 with a byte order mark',
     bytes: utf8(`\ufeff${excel}${rows}`),
     expected: plotsAdded(2),
     stored: stored(2),
   },
   {
-    name: 'the same as Unicode text',
+    name: 'CSV in UTF-16 separated by tabs ("Unicode text")',
     bytes: Buffer.from(`\ufeff${(excel + rows).replaceAll(';', '\t')}`, 'utf16le'),
     expected: plotsAdded(2),
     stored: stored(2),
   },
   {
-    name: 'CSV that is cut off',
+    name: 'truncated CSV',
     bytes: utf8((excel + rows).slice(0, -30)),
     expected: /quotation mark is opened/,
   },
   {
-    name: 'CSV without names',
+    name: 'CSV without a header',
     bytes: utf8('just words\nand more\n'),
     expected: /first line must name the columns/,
   },
   {
-    name: 'CSV without the number, and with one twice',
+    name: 'CSV with a missing and a duplicate cadastral number',
     bytes: utf8(`cn;number\n;A1\n${cn(2)};A2\n${cn(2)};A3\n`),
     expected: [
       [1, 'refused', noNumber],
@@ -364,7 +364,7 @@ const csvCases: FileCase[] = [
     ],
     stored: [[cn(2), 'A2']],
   },
-  { name: 'nothing at all', bytes: utf8(' \n'), expected: /file is empty/ },
+  { name: 'an empty file', bytes: utf8(' \n'), expected: /file is empty/ },
 ];
 
 export const fileCases: readonly FileCase[] = [...geoJsonCases, ...kmlCases, ...shapefileCases, ...csvCases];

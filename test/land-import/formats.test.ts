@@ -63,7 +63,7 @@ describe('a zipped shapefile', () => {
     'plots.cpg': 'UTF-8',
   };
 
-  it('is read with its fields, whose names are cut, in the system of its .prj', async () => {
+  it('is read with truncated field names, in the coordinate system of its .prj', async () => {
     const [feature, ...more] = await read(makeZip(whole));
     assert.equal(more.length, 0);
     assert.equal(word(feature, 'cadastralNumber'), '50:1:1:1');
@@ -71,7 +71,7 @@ describe('a zipped shapefile', () => {
     assert.deepEqual(polygons(feature), [[plot]]);
   });
 
-  it('has letters of Windows-1251, named by the .cpg file or by nobody, also in names', async () => {
+  it('decodes Windows-1251 values and field names, declared by .cpg or detected', async () => {
     const table = makeDbf(
       [windows1251('Кад_номер'), windows1251('Адрес')],
       [[utf8('50:1:1:2'), windows1251('Лесная')]],
@@ -87,7 +87,7 @@ describe('a zipped shapefile', () => {
     await refused(makeZip({ ...whole, 'plots.cpg': 'klingon' }), /неизвестная кодировка/);
   });
 
-  it('gives each hole to its border, and leaves out what is struck out or no area', async () => {
+  it('assigns holes to shells, skips deleted records, refuses lines', async () => {
     const hole = [...rectangle(37.5001, 56.3001, 0.0001, 0.0001)].reverse();
     const far = rectangle(37.6, 56.3, 0.0005, 0.0003);
     const [one] = await read(makeZip({ 'a.shp': makeShp([[far, plot, hole]]), 'a.prj': wgs84Prj }));
@@ -111,7 +111,7 @@ describe('a zipped shapefile', () => {
     assert.ok(line && 'fault' in line);
   });
 
-  it('is converted from the system it names or that is chosen, and refused where nobody says', async () => {
+  it('is converted from the .prj or chosen system, and refused without either', async () => {
     const moscow = rectangle(7_400_000, 6_200_000, 40, 30);
     const files = { 'a.shp': makeShp([[moscow]]) };
     const expected = [37.3989556, 55.9117768];
@@ -130,7 +130,7 @@ describe('a zipped shapefile', () => {
     );
   });
 
-  it('is refused when it is broken', async () => {
+  it('is refused if truncated, incomplete or malformed', async () => {
     const good = makeZip(whole);
     for (const length of [30, 200, good.length - 30])
       await refused(good.subarray(0, length), /Архив повреждён/);
@@ -147,11 +147,11 @@ describe('a zipped shapefile', () => {
     await refused(makeZip({ ...whole, 'plots.shp': many }), /это не шейп-файл/);
   });
 
-  it('is not inflated beyond what it says or may have', async () => {
+  it('is not inflated beyond its declared size or the limit (zip bomb)', async () => {
     const bomb = makeZip({ 'a.shp': new Uint8Array(limits.inflatedBytes + 1), 'a.prj': wgs84Prj });
     assert.ok(bomb.length < 200_000);
     await refused(bomb, /распаковывается больше/);
-    // The same with a small size written into its directory.
+    // The same with a small size declared in the central directory.
     const entry = bomb.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
     bomb.writeUInt32LE(1000, entry + 24);
     await refused(bomb, /больше, чем в нём указано/);
@@ -163,7 +163,7 @@ describe('a zipped shapefile', () => {
 });
 
 describe('KML', () => {
-  it('gives outlines with holes, fields and names, also inside an archive', async () => {
+  it('is read with holes, fields and names, also from KMZ', async () => {
     const hole = rectangle(37.5001, 56.3001, 0.0001, 0.0001);
     const text = kml(
       placemark('<name>50:1:1:3</name><address>Луг &amp; лес</address>', [plot, hole]) +
@@ -189,7 +189,7 @@ describe('KML', () => {
     }
   });
 
-  it('is refused when it is broken, declares entities or nests without end', async () => {
+  it('is refused if malformed, with a DTD, or nested too deep', async () => {
     const good = kml(placemark('<name>1</name>', [plot]));
     for (const text of [
       good.slice(0, -10),
@@ -207,7 +207,7 @@ describe('KML', () => {
 });
 
 describe('GeoJSON and tables', () => {
-  it('of GeoJSON are in WGS 84, in the system they name, or in the chosen one', async () => {
+  it('GeoJSON is read in WGS 84, the system of its crs, or the chosen one', async () => {
     const mercator = rectangle(4_174_480.9, 7_616_000, 50, 50);
     const named = { crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::3857' } } };
     const feature = geoFeature({ options: { cad_num: '50:1:1:6' }, id: 17 }, mercator);
@@ -216,7 +216,11 @@ describe('GeoJSON and tables', () => {
       [geoJson([feature]), 'web-mercator'],
     ] as const) {
       const [read1] = await read(bytes, system);
-      assert.equal(word(read1, 'cadastralNumber'), '50:1:1:6', 'as the public cadastral map keeps it');
+      assert.equal(
+        word(read1, 'cadastralNumber'),
+        '50:1:1:6',
+        'nested in options, as in the public cadastral map',
+      );
       const [x, y] = (polygons(read1) as unknown as number[][][])[0]?.[0] ?? [];
       assert.ok(Math.abs((x ?? 0) - 37.4995) < 1e-3 && Math.abs((y ?? 0) - 56.35) < 0.1, `${x} ${y}`);
     }
@@ -232,7 +236,7 @@ describe('GeoJSON and tables', () => {
     );
   });
 
-  it('of CSV hold plots without outlines', async () => {
+  it('CSV gives plots without outlines', async () => {
     const [one, two] = await read(
       Buffer.from(
         'Кадастровый номер;№ участка;Площадь, кв. м;Адрес\n50:1:1:7;7;612,5;"Садовая; 7"\n50:1:1:8;8;;\n',
@@ -249,7 +253,7 @@ describe('GeoJSON and tables', () => {
 });
 
 describe('a file of any format', () => {
-  it('may be larger at the command line: GeoJSON without end, the others up to a bound', async () => {
+  it('command-line limits: GeoJSON of any size, other formats up to heldBytes', async () => {
     const many = geoJson(
       Array.from({ length: pageLimits.features + 1 }, (_, at) => geoFeature({ cn: at }, null)),
     );
@@ -259,7 +263,7 @@ describe('a file of any format', () => {
     await assert.rejects(read(utf8(`cn;n\n${'1;2\n'.repeat(30)}`), 'auto', '', least), /larger than .* MB/);
   });
 
-  it('is read however it comes, and let go when it cannot be read on', async () => {
+  it('is read in chunks of any size, and the input is closed on errors', async () => {
     let isLetGo = false;
     async function* drop(bytes: Buffer) {
       try {
@@ -288,7 +292,7 @@ describe('a file of any format', () => {
 });
 
 describe('coordinate systems', () => {
-  it('are named in one word: by the list, by their number or by parameters', () => {
+  it('are parsed from an id, an EPSG code or PROJ parameters', () => {
     const parameters = '+proj=longlat +datum=WGS84';
     for (const [given, system] of [
       ['auto', 'auto'],
@@ -302,7 +306,7 @@ describe('coordinate systems', () => {
       assert.equal(readSystem(unknown), null, unknown);
   });
 
-  it('of a .prj that says what cannot be are refused', async () => {
+  it('of an invalid .prj are refused', async () => {
     const files = { 'a.shp': makeShp([[rectangle(7_400_000, 6_200_000, 40, 30)]]) };
     for (const prj of [
       sk42Prj.replace('39.0', '1.2.3'),
@@ -314,14 +318,14 @@ describe('coordinate systems', () => {
       await refused(makeZip({ ...files, 'a.prj': prj }), /неизвестная система/);
   });
 
-  it('agree with points that were converted elsewhere', () => {
+  it('agree with reference conversions', () => {
     const system = (id: string) => toDegrees(coordinateSystems.find((each) => each.id === id)?.proj ?? '');
     const within = (found: readonly number[], [x, y]: readonly [number, number], by: number) =>
       assert.ok(
         Math.abs((found[0] ?? 0) - x) < by && Math.abs((found[1] ?? 0) - y) < by,
         `${found} ${x} ${y}`,
       );
-    // A corner of a plot in an extract of the register, as somebody else converted it, to some thirty metres.
+    // A plot corner of a register extract, converted by another tool to about thirty metres.
     within(system('msk-50-1')(1_326_262.58, 519_550.12), [36.7100571, 56.2076444], 4e-4);
     const degrees = 180 / Math.PI;
     const [x0, y0] = [4_174_480.9 / 6_378_137, 7_616_000 / 6_378_137];
@@ -330,17 +334,17 @@ describe('coordinate systems', () => {
       [x0 * degrees, Math.atan(Math.sinh(y0)) * degrees],
       1e-9,
     );
-    // The system of 2011 is WGS 84 to a metre.
+    // GSK-2011 equals WGS 84 to a metre.
     const zone7 = '+proj=tmerc +lat_0=0 +lon_0=39 +k=1 +x_0=7500000 +y_0=0 +datum=WGS84 +units=m +no_defs';
     within(system('gsk2011-7')(7_400_000, 6_200_000), toDegrees(zone7)(7_400_000, 6_200_000), 1e-5);
-    // The system of 1942 lies some hundred metres beside WGS 84 here: none is taken for the other.
+    // SK-42 differs from WGS 84 by about a hundred metres here.
     const [x = 0] = system('sk42')(37.5, 56.3);
     assert.ok(Math.abs(x - 37.5) > 1e-3 && Math.abs(x - 37.5) < 3e-3, String(x));
     for (const { id, proj } of coordinateSystems)
       if (id !== 'web-mercator') assert.equal(findParameterFault(proj), null, id);
   });
 
-  it('of one’s own are checked word by word', () => {
+  it('given as PROJ parameters are validated', () => {
     const good =
       '+proj=tmerc +lat_0=0 +lon_0=38.5 +k=1 +x_0=2250000 +y_0=-5712900.566 +ellps=krass +towgs84=23.57,-140.95,-79.8,0,0.35,0.79,-0.22 +units=m +no_defs';
     assert.equal(findParameterFault(good), null);

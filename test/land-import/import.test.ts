@@ -15,7 +15,7 @@ const readLand = (chunks: AsyncIterable<Uint8Array>) =>
 const feature = (properties: object | null, geometry: object | null, id?: unknown) =>
   JSON.stringify({ type: 'Feature', properties, geometry, ...(id !== undefined && { id }) });
 
-/** A rectangle inside the plot of that row and column, in shares of its width and height. */
+/** A rectangle inside a plot, in fractions of its width and height. */
 function house(
   row: number,
   column: number,
@@ -65,7 +65,7 @@ describe('importing land', () => {
     return row;
   };
 
-  it('gives a plot whose number is taken its cadastral number, the same every time', async () => {
+  it('renames a plot whose number is taken to its cadastral number, idempotently', async () => {
     const { id } = village.settlement;
     const numbers = async () =>
       (
@@ -106,15 +106,11 @@ describe('importing land', () => {
     assert.deepEqual([refusing.added, refusing.refused], [1, 1]);
     assert.deepEqual(await numbers(), ['50:8:1:1', '82', '81', '83']);
     const kept = await parcels([feature({ cn: '50:8:1:81', plot_number: '1' }, plot(70, 1))], id);
-    assert.deepEqual(
-      [kept.report.unchanged, (await numbers())[1]],
-      [1, '82'],
-      'a plot keeps what it is called',
-    );
+    assert.deepEqual([kept.report.unchanged, (await numbers())[1]], [1, '82'], 'a plot keeps its number');
     await service.db`delete from parcel where cadastral_number like '50:8:%' and id not in (select parcel_id from building where parcel_id is not null)`;
   });
 
-  it('takes parcels in under the names registers use, and says what was wrong with each of the others', async () => {
+  it('imports parcels under various property names and reports why others are refused', async () => {
     const bow = [
       [37.5, 56.31],
       [37.5005, 56.3103],
@@ -177,13 +173,13 @@ describe('importing land', () => {
     assert.equal(
       (await find('50:1:1:2'))?.number,
       '2',
-      'the last part of the number, when there is no other',
+      'the last part of the cadastral number is the default',
     );
     assert.equal((await find('274120000A1225'))?.number, 'A-1225');
     assert.equal((await find('50:1:1:8'))?.area, 600.5);
   });
 
-  it('changes nothing the second time, and keeps what was when something did change', async () => {
+  it('is idempotent, and records the previous state of a change', async () => {
     const one = (row: number) =>
       feature({ cn: '50:2:1:1', address: row === 70 ? 'старый' : '' }, plot(row, 0));
     assert.equal((await parcels([one(70)])).report.added, 1);
@@ -191,14 +187,18 @@ describe('importing land', () => {
     assert.deepEqual((await parcels([one(70)])).report.unchanged, 1);
     assert.deepEqual((await parcels([one(71)])).report.changed, 1);
     const after = await find('50:2:1:1');
-    assert.deepEqual([after?.id, after?.address], [before?.id, 'старый'], 'an empty address erases none');
+    assert.deepEqual(
+      [after?.id, after?.address],
+      [before?.id, 'старый'],
+      'an empty address does not overwrite',
+    );
     const changes = await service.db<{ before: { geometry: { coordinates: number[][][] } } }[]>`
       select before from parcel_change where parcel_id = ${before?.id as string}`;
     assert.equal(changes.length, 1);
     assert.ok(JSON.stringify(changes[0]?.before.geometry).includes('56.321'));
   });
 
-  it('keeps what came before a file broke off', async () => {
+  it('keeps features before the truncated end of a file', async () => {
     async function* brokenOff() {
       yield Buffer.from(`{"features":[${feature({ cn: '50:7:1:1' }, plot(74, 0))},{"type":`);
     }
@@ -209,7 +209,7 @@ describe('importing land', () => {
     assert.equal((await find('50:7:1:1'))?.number, '1');
   });
 
-  it('gives parcels to a settlement unless they are another one’s', async () => {
+  it('assigns parcels to a settlement unless they belong to another', async () => {
     await parcels(
       [feature({ cn: '50:3:1:1' }, plot(72, 0)), feature({ cn: '50:3:1:2' }, plot(72, 1))],
       village.other.id,
@@ -226,10 +226,10 @@ describe('importing land', () => {
     assert.equal((await find('50:3:1:1'))?.settlement, village.other.id);
     assert.equal((await find('50:1:1:2'))?.settlement, village.settlement.id);
     const { data } = await village.anonymous.show_settlement({ settlement: village.settlement.id });
-    assert.equal(data.parcels_total, 6, 'the count follows');
+    assert.equal(data.parcels_total, 6, 'the count is updated');
   });
 
-  it('leaves alone what another settlement takes in at the same moment', async () => {
+  it('refuses land that another settlement claims concurrently', async () => {
     const { id: own } = village.settlement;
     const other = service.newId();
     await service.db`
@@ -265,7 +265,7 @@ describe('importing land', () => {
       const remarks: Remark[] = [];
       let running: Promise<unknown> = Promise.resolve();
       await service.pool.begin(async (db) => {
-        // As a boundary does: the settlement, its plots, then everything that moves along.
+        // In the lock order of setting a boundary: the settlement, its plots, then what moves along.
         await db`select 1 from settlement where id = ${other} for no key update`;
         await db`select 1 from parcel where cadastral_number = '50:9:1:91' for update`;
         await db`update parcel set settlement_id = ${other} where cadastral_number = '50:9:1:91'`;
@@ -290,7 +290,7 @@ describe('importing land', () => {
     );
   });
 
-  /** Until somebody waits for a lock that this test holds. */
+  /** Polls until a session waits for a lock held by this test. */
   async function untilBlocked(): Promise<void> {
     for (let tries = 0; tries < 500; tries += 1) {
       const [row] = await service.db<{ waiting: boolean }[]>`
@@ -299,10 +299,10 @@ describe('importing land', () => {
       if (row?.waiting) return;
       await new Promise((done) => setTimeout(done, 20));
     }
-    assert.fail('nobody waits');
+    assert.fail('no session waits for a lock');
   }
 
-  it('puts each building onto the plot it covers most, with its distance to the border', async () => {
+  it('assigns each building to the plot it overlaps most, with its setback', async () => {
     const remarks: Remark[] = [];
     const run = (features: string[]) =>
       importBuildings(
@@ -342,7 +342,7 @@ describe('importing land', () => {
     assert.deepEqual(after.buildings.map(({ id }) => id).includes(dwelling?.id as string), true);
   });
 
-  it('measures buildings anew when the parcels they stand on come with other outlines', async () => {
+  it('reassigns and remeasures buildings when parcel outlines change', async () => {
     const settlementId = village.other.id;
     const wide = (row: number, column: number, share: number) => {
       const [[[west = 0, south = 0] = []] = []] = plot(row, column).coordinates;
@@ -384,7 +384,7 @@ describe('importing land', () => {
 
     await parcels(land(2), settlementId);
     const taken = await buildingsNow();
-    assert.equal(taken.alone?.plot, '50:9:1:1', 'what stood on no plot stands on the wider one');
+    assert.equal(taken.alone?.plot, '50:9:1:1', 'a building without a plot is assigned to the wider one');
     assert.equal(taken.alone?.settlement, settlementId);
     assert.ok((taken.alone?.setback as number) > 0);
 
@@ -397,7 +397,7 @@ describe('importing land', () => {
     const [history] = await service.db<{ n: number }[]>`
       select count(*)::int as n from parcel_change c join parcel p on p.id = c.parcel_id
        where p.cadastral_number = '50:9:1:1' and c.before ? 'building'`;
-    assert.equal(history?.n, 4, 'nearer, farther again, and two that went');
+    assert.equal(history?.n, 4, 'closer, farther, and two removed');
     assert.equal((await parcels(land(0.1), settlementId)).report.unchanged, 2);
   });
 });

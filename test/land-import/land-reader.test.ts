@@ -19,7 +19,7 @@ const plot = rectangle(37.5, 56.3, 0.0005, 0.0003);
 const points = (count: number) =>
   kml(`<Placemark><Polygon><coordinates>${'1,2 '.repeat(count)}</coordinates></Polygon></Placemark>`);
 
-/** Every thread that was started since, and whether it has ended. */
+/** Worker threads started since the last test. */
 const threads: Worker[] = [];
 const note = (worker: Worker) => threads.push(worker);
 before(() => process.on('worker', note));
@@ -44,11 +44,11 @@ const refused = async (work: Promise<unknown>, en: RegExp, ru: RegExp) => {
     return true;
   });
   assert.equal(threads.length, 1);
-  assert.ok(threads.every(hasEnded), 'no thread is left');
+  assert.ok(threads.every(hasEnded), 'no worker thread is left running');
 };
 
-describe('a file of land', () => {
-  it('that unpacks to one enormous placemark is refused in words, and others are answered meanwhile', async () => {
+describe('readLandApart: land files in a worker thread', () => {
+  it('refuses a KMZ bomb without blocking other requests', async () => {
     const service = await startService();
     const village = await buildVillage(service);
     const bomb = makeZip({ 'doc.kml': points(15 * 1024 * 1024) });
@@ -70,13 +70,10 @@ describe('a file of land', () => {
         landImportWorker(() => service.app.services),
       ),
     ];
-    await Promise.race([
-      started,
-      working.then(() => assert.fail('the file was read on the thread that answers')),
-    ]);
+    await Promise.race([started, working.then(() => assert.fail('the file was read on the main thread'))]);
     const [reply, meanwhile] = [await fetch(`${service.url}/health`), await show()];
     assert.equal(reply.status, 200);
-    assert.equal(meanwhile.state, 'checking', 'it was answered before the file was read');
+    assert.equal(meanwhile.state, 'checking', 'answered while the file is being read');
     await working;
     const { state, fault } = await show();
     assert.equal(state, 'unreadable');
@@ -85,29 +82,29 @@ describe('a file of land', () => {
     assert.ok(threads.every(hasEnded));
   });
 
-  it('with more points than it may have ends at the first too many', () =>
+  it('stops at the point limit', () =>
     refused(read(Buffer.from(points(900_000))), /more than 500000 points/, /больше 500000 точек/));
 
-  it('that takes more memory than its thread may have is refused', () =>
+  it('refuses a file that exceeds the memory limit', () =>
     refused(
       read(Buffer.from(points(900_000)), { memoryMegabytes: 16, points: Number.POSITIVE_INFINITY }),
       /too much memory/,
       /не хватает памяти/,
     ));
 
-  it('that takes longer than it may is refused', () =>
+  it('refuses a file that exceeds the time limit', () =>
     refused(
       read(Buffer.from(kml('<Folder/>'.repeat(400_000))), { milliseconds: 1 }),
       /too long/,
       /слишком долго/,
     ));
 
-  it('whose thread breaks is refused', async () => {
+  it('refuses a file whose worker thread crashes', async () => {
     process.once('worker', (worker) => void worker.terminate());
     await refused(read(geoJson([])), /could not be read/, /не удалось прочитать/);
   });
 
-  it('is let go when whoever reads it stops half way, with its thread', async () => {
+  it('closes the input and the thread when the caller stops iterating', async () => {
     const bytes = geoJson(Array.from({ length: 3000 }, (_, at) => geoFeature({ cn: at }, plot)));
     let [given, isLetGo] = [0, false];
     async function* drop() {
@@ -123,28 +120,25 @@ describe('a file of land', () => {
       break;
     }
     assert.ok(isLetGo);
-    assert.ok(given < bytes.length / 2, 'no more was read than was asked for');
+    assert.ok(given < bytes.length / 2, 'no more was read than requested');
     assert.ok(threads.length === 1 && threads.every(hasEnded));
   });
 
-  it('is not read on when whoever asked has gone', async () => {
+  it('stops when the caller aborts', async () => {
     const gone = new AbortController();
     process.once('worker', () => gone.abort(new Error('gone')));
     await assert.rejects(read(geoJson([]), {}, gone.signal), /gone/);
     assert.ok(threads.length === 1 && threads.every(hasEnded));
   });
 
-  it('leaves nothing of a feature that nobody looks for, however long', async () => {
+  it('drops unknown fields and truncates long ones', async () => {
     const long = 'x'.repeat(100_000);
     const [feature] = await read(
       geoJson([{ ...geoFeature({ cn: '1', address: long, other: long }, plot), more: long }]),
     );
     assert.ok(JSON.stringify(feature).length < 2000);
     const [mark] = await read(Buffer.from(kml(placemark(`<name>${long}</name>`, [plot]))));
-    assert.ok(
-      mark && 'fields' in mark && mark.fields.plotNumber.length > 40,
-      'and is still seen to be too long',
-    );
+    assert.ok(mark && 'fields' in mark && mark.fields.plotNumber.length > 40, 'still detected as too long');
     const shared = await read(
       geoJson([
         geoFeature(

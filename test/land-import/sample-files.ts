@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 
 export type Ring = readonly (readonly [number, number])[];
 
-/** A rectangle that begins at its lower left corner, clockwise as borders of a shapefile run. */
+/** A rectangle from its lower left corner, clockwise like the shells of a shapefile. */
 export const rectangle = (x: number, y: number, width: number, height: number): Ring => [
   [x, y],
   [x, y + height],
@@ -44,7 +44,7 @@ export function makeShp(shapes: readonly (readonly Ring[] | null)[], kind = 5): 
   return file;
 }
 
-/** A .dbf whose fields are all text of forty bytes. Names and values are bytes as the encoding has them. */
+/** A .dbf whose fields are all text of forty bytes. Names and values are encoded bytes. */
 export function makeDbf(
   names: readonly Buffer[],
   rows: readonly (readonly Buffer[])[],
@@ -84,7 +84,7 @@ export function makeZip(files: Readonly<Record<string, Uint8Array | string>>): B
 
 export const utf8 = (text: string) => Buffer.from(text);
 
-/** Letters of Windows-1251, which Node only reads. */
+/** Encodes as Windows-1251, which Node can only decode. */
 export function windows1251(text: string): Buffer {
   const decoder = new TextDecoder('windows-1251');
   const all = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));

@@ -10,7 +10,7 @@ import { storedZip } from './stored-zip.ts';
 import { countWork } from './work.ts';
 
 const size = 1024 * 1024;
-/** A page takes a little less, and counts the same. */
+/** The size limit of a page is lower; the other limits are the same. */
 const limits = { ...pageLimits, heldBytes: 4 * size };
 const fill = (part: string) => part.repeat(Math.ceil(size / part.length));
 const text = (whole: string) => Buffer.from(whole);
@@ -23,7 +23,7 @@ const tiny: Ring = [
   [37.51, 56.3],
 ];
 const hole = [...tiny].reverse();
-/** As many borders as holes, as many rings as one outline may have, no hole in any border. */
+/** The most rings that one outline may have, half shells and half holes, with no hole in any shell. */
 const puzzle = [
   ...Array.from({ length: 100 }, () => tiny),
   ...Array.from({ length: 100 }, () => hole.map(([x, y]) => [x + 9, y] as const)),
@@ -81,10 +81,10 @@ const hostile: Record<string, Buffer> = {
   }),
 };
 
-/** Times that a byte of the file may be handed to something; the most that any of these takes is 16. */
+/** Maximum work per byte of the file; the worst of these files takes 16. */
 const mostTimes = 30;
 
-describe('a megabyte of malice', () => {
+describe('parsing a hostile file of one megabyte takes linear work', () => {
   for (const [name, bytes] of Object.entries(hostile))
     it(name, async () => {
       const file = { chunks: [bytes], system: 'auto', parameters: '', limits };
@@ -98,7 +98,7 @@ describe('a megabyte of malice', () => {
       assert.ok(work < mostTimes * bytes.length, `${work} for ${bytes.length} bytes`);
     });
 
-  it('ten thousand plots of one number', async () => {
+  it('renaming ten thousand plots of the same number takes linear work', async () => {
     const long = 'x'.repeat(50);
     const newcomers = Array.from({ length: 10_000 }, (_, at) => ({
       id: String(at),

@@ -2,11 +2,11 @@ type Cost = (self: { length: number }, given: readonly unknown[], result: unknow
 
 const whole: Cost = ({ length }) => length;
 const ofResult: Cost = (_, __, result) => (result as { length: number }).length;
-/** From where it began to where it found something, or to the end. */
+/** Distance from the start of a search to its result, or to the end. */
 const searched: Cost = ({ length }, [, from], result) =>
   (Number(result) === -1 ? length : Number(result)) - Number(from ?? 0);
 
-/** What the built-in functions cost that parsers hand strings, lists and bytes to: letters, elements, bytes. */
+/** Cost of built-in functions used by parsers, in characters, elements or bytes. */
 const costs: readonly [object, Record<string, Cost>][] = [
   [
     String.prototype,
@@ -24,7 +24,7 @@ const costs: readonly [object, Record<string, Cost>][] = [
       endsWith: (_, [end]) => String(end).length,
     },
   ],
-  // Not `exec`, which the splitting of strings would then call for each letter.
+  // Not `exec`, which String.prototype.split would then call for each character.
   [RegExp.prototype, { test: (_, [text]) => String(text).length }],
   [
     Array.prototype,
@@ -38,7 +38,7 @@ const costs: readonly [object, Record<string, Cost>][] = [
   [JSON, { parse: (_, [text]) => String(text).length }],
 ];
 
-/** Counts what is handed to built-in functions while the work runs, so that its growth shows without a clock. */
+/** Measures work by the input of built-in functions, so that its growth shows without a clock. */
 export async function countWork(work: () => Promise<void>): Promise<number> {
   let count = 0;
   const before = costs.map(([owner, methods]) =>

@@ -13,7 +13,7 @@ import { buildVillage, type Village } from '../harness/village.ts';
 const key = 'a key nobody may see';
 type Mode = 'well' | 'late' | 'broken' | 'wide' | 'nonsense' | 'endless';
 
-/** A look-alike provider: one direction for water, one for fire, a little of a third for everything. */
+/** Fake provider: one dimension for water, one for fire, a small constant third. */
 let provider: Server;
 let url: string;
 let mode: Mode = 'well';
@@ -51,7 +51,7 @@ beforeEach(() => {
   asked = [];
 });
 
-it('reads vectors in the order of the texts, makes them of length one, and refuses what is none', async () => {
+it('the embedder orders and normalizes vectors and rejects invalid responses', async () => {
   const embedder = createEmbedder({ url: `${url}/`, model: 'm', key });
   const [water, fire] = await embedder.embed(['вода', 'печь'], 5000);
   assert.ok((water?.[0] ?? 0) > 0.9 && (fire?.[1] ?? 0) > 0.9);
@@ -68,7 +68,7 @@ it('reads vectors in the order of the texts, makes them of length one, and refus
   }
 });
 
-it('fuses places: what both lists know comes first, and neither list is lost', () => {
+it('fuseRankings ranks ids of both lists first and keeps all others', () => {
   assert.deepEqual(
     fuseRankings([
       ['a', 'b', 'c'],
@@ -78,7 +78,7 @@ it('fuses places: what both lists know comes first, and neither list is lost', (
   );
 });
 
-it('keeps vectors side by side, whatever comes and goes', () => {
+it('VectorIndex finds nearest vectors after inserts, updates and removals', () => {
   const shelf = new VectorIndex(2);
   for (let index = 0; index < 200; index += 1)
     shelf.put(String(index), Float32Array.of(Math.cos(index / 200), Math.sin(index / 200)));
@@ -93,7 +93,7 @@ it('keeps vectors side by side, whatever comes and goes', () => {
   assert.throws(() => shelf.put('9', Float32Array.of(1)), RangeError);
 });
 
-describe('search with a provider', () => {
+describe('semantic search with an embedding provider', () => {
   let service: TestService;
   let village: Village;
   before(async () => {
@@ -112,11 +112,11 @@ describe('search with a provider', () => {
     return data.passages.map(({ title }) => title);
   };
 
-  it('embeds after approval, and finds by meaning what the words do not name', async () => {
+  it('embeds after approval and finds passages by meaning', async () => {
     await publish('Колодец', 'Сруб опускают в землю до водоносного слоя.');
     await publish('Печь', 'Печь кладут из кирпича на глине.');
     await publish('Забор', 'Столбы забора ставят через три метра.');
-    assert.equal(asked.length, 0, 'writing waits for nobody');
+    assert.equal(asked.length, 0, 'publishing does not wait for the provider');
     assert.equal(await embed(), 1);
     assert.ok(asked.every(({ model, input }) => model === 'look-alike' && input.length <= 32));
     assert.deepEqual(await ask('пламя'), ['Печь', 'Забор', 'Колодец']);
@@ -124,7 +124,7 @@ describe('search with a provider', () => {
     assert.deepEqual(fused.slice(0, 2).sort(), ['Забор', 'Колодец'], 'one by words, one by meaning');
   });
 
-  it('answers by words alone when the provider is late, fails, or answers another length', async () => {
+  it('falls back to full-text search if the provider times out, fails or changes dimensions', async () => {
     for (const how of ['late', 'broken', 'nonsense', 'wide'] as const) {
       mode = how;
       assert.deepEqual(await ask('столбы забора'), ['Забор'], how);
@@ -135,7 +135,7 @@ describe('search with a provider', () => {
     assert.ok(!said.includes(key) && !said.includes('пламя'), 'neither key nor question is logged');
   });
 
-  it('refuses to mix lengths, embeds what is missing later, and follows a new title', async () => {
+  it('refuses mixed dimensions, embeds missing passages later, and re-embeds on a new title', async () => {
     mode = 'wide';
     await publish('Пожар', 'Огнетушитель висит у двери.');
     await assert.rejects(service.app.services.meaning.fill(), /another length/);
@@ -154,7 +154,7 @@ describe('search with a provider', () => {
   });
 });
 
-it('is off unless configured, and then asks nobody', async () => {
+it('semantic search is off unless configured and sends no requests', async () => {
   const service = await startService();
   const village = await buildVillage(service);
   await village.clients.moderator.write_knowledge_article({ title: 'Вода', body: 'Вода.', publish: true });

@@ -55,7 +55,7 @@ it('every kind of mermaid diagram the renderer knows is drawn without a style sh
   }
 });
 
-it('a diagram that does not parse names its line in the body, in both languages', async () => {
+it('a diagram syntax error is reported with its line in the body, in both languages', async () => {
   const cases: [string, number][] = [
     [`text\n\n${fence('mermaid', 'graph TD\n A[x --> B')}`, 5],
     [fence('mermaid', '%% comment\nnonsense'), 3],
@@ -65,7 +65,7 @@ it('a diagram that does not parse names its line in the body, in both languages'
     [fence('dot', 'digraph {\n# 100 "x"\n a -> [\n}'), 5],
     [fence('dot', 'digraph {\n a -> b\n a [label=<<b>x</i>>]\n}'), 4],
   ];
-  // Inside lists and quotations the lines are still those of the whole text.
+  // Inside lists and quotations line numbers are still those of the whole text.
   const indent = (text: string, first: string, other: string) =>
     text.replace(/^.*$/gm, (line, at: number) => `${at === 0 ? first : other}${line}`);
   for (const bad of [
@@ -88,10 +88,10 @@ it('a diagram that does not parse names its line in the body, in both languages'
   }
 });
 
-it('a diagram too long to draw is given up, and the next one is drawn', { timeout: 200_000 }, async () => {
+it('a diagram that times out is refused, and the next one is drawn', { timeout: 200_000 }, async () => {
   const impatient = createDiagramDrawer(100);
   try {
-    // Within every count, and yet more than any layout manages in this time.
+    // Within all count limits, but too much to lay out in this time.
     const bomb = `graph {layout=neato\n${Array.from({ length: 990 }, (_, i) => `a${i} -- a${(i * 7) % 900}`).join('\n')}}`;
     await impatient.draw({ kind: 'dot', source: 'digraph { a }' });
     const { mistakes } = await draw(fence('dot', bomb), impatient);
@@ -106,7 +106,7 @@ it('a diagram too long to draw is given up, and the next one is drawn', { timeou
   assert.match(many.mistakes[0]?.message.ru ?? '', /не больше 60 схем/);
 });
 
-it('a hostile picture keeps only shapes and letters', () => {
+it('cleanSvg keeps only allowed elements and attributes', () => {
   const { svg, words } = cleanSvg(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x "y">]>
     <svg viewBox="0 0 1 1" onload="alert(1)" style="background:url(//x)" xmlns:xlink="x">
     <script>alert(1)</script><style>@import url(//x)</style><foreignObject><div><b>html</b></div></foreignObject>
@@ -120,7 +120,7 @@ it('a hostile picture keeps only shapes and letters', () => {
   assert.equal(words, 'Слово & <b> я');
 });
 
-it('flow charts are read as people write them, and what is not understood has a line', () => {
+it('readFlow normalizes flow charts and reports errors with their line', () => {
   const read = (source: string) => {
     const result = readFlow(source);
     return 'mistake' in result
@@ -155,7 +155,7 @@ it('flow charts are read as people write them, and what is not understood has a 
   assert.equal(read('graph TD\n a["x] --> b'), '2: a quotation mark is not closed');
 });
 
-it('a diagram that no layout should be asked for is refused by its count, with the line', async () => {
+it('a diagram beyond the limits of nodes, edges or nesting is refused with the line', async () => {
   const lines = (count: number, make: (index: number) => string) =>
     Array.from({ length: count }, (_, i) => make(i));
   const nodes = lines(15, (i) => `n${i}`).join(' & ');
@@ -177,9 +177,5 @@ it('a diagram that no layout should be asked for is refused by its count, with t
     assert.match(mistakes[0]?.message.en ?? '', said);
   }
   const flat = ['graph TD', ...lines(12, (i) => `subgraph s${i}\nx${i} --> y${i}\nend`)].join('\n');
-  assert.deepEqual(
-    (await draw(fence('mermaid', flat))).mistakes,
-    [],
-    'beside each other is not in each other',
-  );
+  assert.deepEqual((await draw(fence('mermaid', flat))).mistakes, [], 'siblings are not nested');
 });

@@ -30,10 +30,10 @@ function see({ type, tag, content, attrs, map, hidden, children }: Token): Seen 
   return { type, tag, content, attrs, map, hidden, children: children?.map(see) ?? null };
 }
 
-/** Tasks, callouts and figures are marked on the tokens afterwards; texts here have none. */
+/** The texts here have no tasks, callouts or figures, which would change the tokens. */
 const seen = (source: string) => readMarkdown(source).tokens.map(see);
 
-it('an ordinary text is read as the parser reads it without bounds', () => {
+it('ordinary texts give the same tokens as the unbounded parser', () => {
   const part = fc.constantFrom(
     ...[
       '[',
@@ -80,7 +80,7 @@ it('an ordinary text is read as the parser reads it without bounds', () => {
   );
 });
 
-it('what lies deeper than any reader follows, and what comes after it, stays in the text', () => {
+it('text nested beyond the limit and text after it is kept', () => {
   for (const mark of ['- ', '> ', '1. ', '> - ']) {
     const source = `${mark.repeat(60)}deep\n\nafter\n\n## Heading\n\nlast`;
     assert.match(plain(source), /deep/, mark);
@@ -88,7 +88,7 @@ it('what lies deeper than any reader follows, and what comes after it, stays in 
   }
 });
 
-it('a text of more blocks than anybody reads loses no word', () => {
+it('a text with too many blocks loses no word', () => {
   for (const piece of [
     'a\n',
     'a\n\n',
@@ -117,14 +117,14 @@ it('a table of any size keeps every cell as text', () => {
   assert.equal(plain(wide).match(/a/g)?.length, 2_000);
 });
 
-it('links are read among thousands of brackets that lead nowhere', () => {
+it('links are parsed among thousands of unmatched brackets', () => {
   const page = html(`${'[ '.repeat(3_000)}[a](/b) ${'] '.repeat(10)}![c](/d)`);
   assert.match(page, /<a href="\/b"/);
   assert.match(page, /<img src="\/d"/);
   assert.equal(html('*'.repeat(5_000).padStart(5_001, 'a')), `<p>a${'*'.repeat(5_000)}</p>\n`);
 });
 
-it('an address referred to without end is written a bounded number of times', () => {
+it('a long reference URL used very often gives bounded output', () => {
   const page = html(`[a]: /${'x'.repeat(1_900)}\n\n${'[a] '.repeat(70_000)}`);
   assert.ok(page.length < 5_000_000, `${page.length} characters`);
   assert.match(page, /<a href="\/x/);

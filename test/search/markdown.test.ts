@@ -6,7 +6,7 @@ import { takeExcerpt, toPlainText } from '../../src/engines/search/plain-text.ts
 
 const html = (source: string, options = {}) => renderHtml(readMarkdown(source), options);
 
-it('marks of CommonMark and GFM become their tags', () => {
+it('renders CommonMark and GFM markup', () => {
   assert.equal(html('**a** *b* ~~c~~ `d`'), '<p><strong>a</strong> <em>b</em> <s>c</s> <code>d</code></p>\n');
   assert.match(html('| a | b |\n|--:|---|\n| 1 | 2 |'), /<td class="align-right">1<\/td>/);
   assert.match(html('3. a'), /<ol start="3">/);
@@ -19,7 +19,7 @@ it('headings get ids that are unique and prefixed', () => {
   assert.match(page, /<h1 id="section-body">/);
 });
 
-it('task lists, callouts and footnotes are recognised', () => {
+it('renders task lists, callouts and footnotes', () => {
   const tasks = html('- [x] раз\n- [ ] два\n- [y] три');
   assert.match(tasks, /<input type="checkbox" disabled="" checked=""> раз/);
   assert.match(tasks, /<input type="checkbox" disabled=""> два/);
@@ -38,7 +38,7 @@ it('task lists, callouts and footnotes are recognised', () => {
   assert.match(notes, /<li id="footnote-1"><p>note/);
 });
 
-it('raw HTML is shown, never obeyed', () => {
+it('raw HTML is escaped', () => {
   const page = html(
     '<script>alert(1)</script>\n\n<img src=x onerror=alert(1)> <b onclick="x">y</b>\n\n<style>*{}</style>',
   );
@@ -46,7 +46,7 @@ it('raw HTML is shown, never obeyed', () => {
   assert.match(page, /&lt;script&gt;/);
 });
 
-it('addresses are taken only with a known scheme, and links promise nothing to search engines', () => {
+it('only URLs with known schemes are rendered, and links have rel="nofollow ugc noopener"', () => {
   for (const address of [
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
@@ -75,7 +75,7 @@ it('addresses are taken only with a known scheme, and links promise nothing to s
   }
 });
 
-it('a picture of the library is addressed by the caller; a mention token stays as typed', () => {
+it('media URLs come from the caller; unknown mentions stay as typed', () => {
   assert.match(
     html('![Кот](media:42)', { pictures: new Map([['42', '/m/42.webp']]) }),
     /<img src="\/m\/42.webp" alt="Кот"/,
@@ -84,7 +84,7 @@ it('a picture of the library is addressed by the caller; a mention token stays a
   assert.equal(html('смотри [object:12] и [photo:7]'), '<p>смотри [object:12] и [photo:7]</p>\n');
 });
 
-it('plain text and excerpt leave the marks out', () => {
+it('plain text and excerpt contain no markup', () => {
   const markdown = readMarkdown(
     '# Заголовок\n\nПервый *абзац* со [ссылкой](/x).\n\n```js\ncode\n```\n\n- пункт',
   );

@@ -84,7 +84,7 @@ const good: Record<string, { lines: string[]; words: string[] }> = {
 };
 
 for (const [kind, { lines, words }] of Object.entries(good)) {
-  it(`a ${kind} diagram is drawn with every word of it, and a line that means nothing is named`, async () => {
+  it(`a ${kind} diagram is drawn with all its texts, and an invalid line is reported`, async () => {
     const drawn = await drawer.draw({ kind: 'mermaid', source: lines.map((line) => `  ${line}\n`).join('') });
     assert.ok('words' in drawn, JSON.stringify(drawn));
     for (const word of words) assert.ok(drawn.words.includes(word), `${word} in ${drawn.words}`);
@@ -97,7 +97,7 @@ for (const [kind, { lines, words }] of Object.entries(good)) {
   });
 }
 
-it('what is begun and not ended is named by the line that begins it', () => {
+it('an unclosed block is reported at its first line', () => {
   const line = (source: string) => {
     const read = readLines(source);
     return 'mistake' in read ? `${read.line}: ${read.mistake.en}` : 'read';
@@ -110,7 +110,7 @@ it('what is begun and not ended is named by the line that begins it', () => {
   assert.equal(line('erDiagram\n A {\n lonely\n }'), '3: “lonely” is not understood');
 });
 
-it('settings above a diagram are passed over, and its lines are still counted from the top', async () => {
+it('front matter is ignored but counts for line numbers', async () => {
   const settings = '---\ntitle: Вода\n---\n%%{init: {"theme": "dark"}}%%\n';
   const drawn = await drawer.draw({ kind: 'mermaid', source: `${settings}graph TD\n a[Насос] --> b\n` });
   assert.ok('words' in drawn && drawn.words.includes('Насос'), JSON.stringify(drawn));

@@ -9,7 +9,7 @@ const cut = (source: string, figures: FigureDraft[] = []) =>
   cutPassages(readMarkdown(source), 'Колодец', figures);
 const sentence = 'Вода в колодце поднимается весной и опускается к осени. ';
 
-it('headings part passages, and their path is the title', () => {
+it('headings split passages, and their path is the title', () => {
   const passages = cut('Начало.\n\n# Место\n\nТекст.\n\n## Глубина\n\nЕщё.\n\n# Вода\n\nКонец.');
   assert.deepEqual(
     passages.map(({ title, text }) => [title, text]),
@@ -22,7 +22,7 @@ it('headings part passages, and their path is the title', () => {
   );
 });
 
-it('a paragraph is a passage; fragments gather, long ones part between sentences', () => {
+it('a paragraph is a passage; short ones are merged, long ones split between sentences', () => {
   const paragraphs = ['Первый', 'Второй', 'Третий'].map(
     (name) => `${name} абзац говорит о своём и стоит сам.`,
   );
@@ -44,7 +44,7 @@ it('a paragraph is a passage; fragments gather, long ones part between sentences
   }
 });
 
-it('a divided table repeats its head; a list parts between items', () => {
+it('a split table repeats its header; a list is split between items', () => {
   const rows = Array.from({ length: 120 }, (_, i) => `| насос ${i} | ${'мощный '.repeat(3)} |`).join('\n');
   const table = cut(`| имя | сила |\n|---|---|\n${rows}`);
   assert.ok(table.length > 1);
@@ -52,7 +52,7 @@ it('a divided table repeats its head; a list parts between items', () => {
   for (const { text } of cut(`- ${sentence}\n`.repeat(60))) assert.ok(text.startsWith('- Вода'));
 });
 
-it('a head too long to repeat is read once', () => {
+it('a table header that is too long is not repeated', () => {
   const row = (letter: string) => `| ${letter.repeat(900)} |`;
   const body = [row('а'), '|---|', ...'бвгд']
     .map((each) => (each.length === 1 ? row(each) : each))
@@ -67,7 +67,7 @@ it('long code is left out, short code stays', () => {
   assert.equal(cut(`a\n\n\`\`\`\n${'x = 1\n'.repeat(300)}\`\`\``)[0]?.text, 'a');
 });
 
-it('a figure is marked by its number and followed by its words', () => {
+it('a figure is marked by its number, followed by its text', () => {
   const figure = {
     number: 1,
     kind: 'mermaid',
@@ -89,7 +89,7 @@ it('an article without a text is found by its title', () => {
   );
 });
 
-it('an edit elsewhere leaves the other passages their ids, and equal passages are paired in order', () => {
+it('unchanged passages keep their ids, and equal passages are paired in order', () => {
   const section = (name: string) => `# ${name}\n\n${sentence.repeat(8)}${name}.\n\n`;
   const before = cut(section('А') + section('Б') + section('В')).map((passage, i) => ({
     id: `${i}`,
@@ -109,7 +109,7 @@ it('an edit elsewhere leaves the other passages their ids, and equal passages ar
   ]);
 });
 
-it('a paragraph keeps its identity when it moves, and when its neighbours change, come or go', () => {
+it('a paragraph keeps its id when it moves or its neighbours change', () => {
   const [one, two, three, four] = ['один', 'два', 'три', 'четыре'].map(
     (name) => `${sentence}Это абзац ${name}.`,
   );
@@ -124,7 +124,7 @@ it('a paragraph keeps its identity when it moves, and when its neighbours change
   assert.deepEqual(after('# Новый раздел', one, '## Часть', two), ['1', '2']);
 });
 
-it('a figure added above changes the number in a passage, not its identity', () => {
+it('a figure inserted above changes the number in a passage, not its hash', () => {
   const figure = (number: number, words: string): FigureDraft => {
     return { number, kind: 'picture', caption: '', words, svg: null, mediaId: '1', hash: words };
   };
@@ -154,14 +154,14 @@ it('a caption under a diagram stays with it', () => {
   );
 });
 
-it('renaming a heading keeps the id of what stands under it', () => {
+it('renaming a heading keeps the hash of the passage below', () => {
   const [before] = cut('# Старое\n\nТекст.');
   const [after] = cut('# Новое\n\nТекст.');
   assert.notEqual(before?.title, after?.title);
   assert.equal(before?.hash, after?.hash);
 });
 
-it('every word of ordinary paragraphs is in some passage, and none is too long', () => {
+it('passages contain every word of ordinary paragraphs, and none is too long', () => {
   const paragraph = fc
     .array(fc.stringMatching(/^[а-я]{1,12}$/), { minLength: 1, maxLength: 300 })
     .map((words) => words.join(' '));

@@ -13,7 +13,7 @@ const word = (term: string, idf = 3, trust = 1) => ({ weight: 1, terms: [{ term,
 const order = (words: ReturnType<typeof word>[], candidates: Candidate[], titleShare = 0) =>
   rankCandidates(words, candidates, titleShare).map(({ id }) => id);
 
-it('more words of the question, rarer ones, closer together and in the title all rank higher', () => {
+it('more, rarer and closer query words and title matches rank higher', () => {
   const pad = 'a b c d e f g h';
   assert.deepEqual(
     order([word('x'), word('y')], [candidate('1', `x ${pad}`), candidate('2', `x y ${pad}`)]),
@@ -37,7 +37,7 @@ it('more words of the question, rarer ones, closer together and in the title all
   assert.deepEqual(order([word('x', 3, 0.5)], [candidate('1', pad), candidate('2', `x ${pad}`)]), ['2', '1']);
 });
 
-it('what stands under one title with a good answer ranks before the same text elsewhere', () => {
+it('a passage under the same title as the best match ranks before the same text elsewhere', () => {
   const words = [word('x', 5), word('y')];
   const pad = 'a b c d e f g h';
   const best = candidate('3', `x y ${pad}`, 'subject');
@@ -66,7 +66,7 @@ it('the order does not depend on the order of the candidates', () => {
   );
 });
 
-it('weights stay within what a posting can hold', () => {
+it('term weights fit the smallint of a posting', () => {
   fc.assert(
     fc.property(fc.nat(100_000), fc.nat(100_000), fc.boolean(), (count, length, inTitle) => {
       const weight = weighTerm(count, length, inTitle);
@@ -76,7 +76,7 @@ it('weights stay within what a posting can hold', () => {
   assert.ok(computeIdf(10, 1000) > 0);
 });
 
-it('a slip of the finger is one mistake', () => {
+it('edit distance counts a transposition as one, and corrections are chosen by it', () => {
   assert.equal(measureDistance('насос', 'насос'), 0);
   assert.equal(measureDistance('насос', 'насо'), 1);
   assert.equal(measureDistance('насос', 'наосс'), 1);
@@ -89,7 +89,7 @@ it('a slip of the finger is one mistake', () => {
   assert.deepEqual(
     names(correct('являетр', 'являетрся', 'являет', 'явк')),
     ['являет'],
-    'a slip in the ending',
+    'a typo in the ending',
   );
   assert.deepEqual(
     names(correct('чдстным', 'чдстными', 'частн', 'шумн')),
@@ -113,7 +113,7 @@ it('a slip of the finger is one mistake', () => {
   assert.ok(trustRelated('строит', 'строительств') > trustRelated('строит', 'стройматериал'));
 });
 
-it('letters that sound alike or lie side by side are mistaken sooner than others', () => {
+it('measureSlips: similar sounding and adjacent letters cost less', () => {
   for (const [wrong, likely, unlikely] of [
     ['скважен', 'скважин', 'скважур'],
     ['малоко', 'молоко', 'мулоко'],
@@ -134,12 +134,12 @@ it('letters that sound alike or lie side by side are mistaken sooner than others
     chooseCorrections(readMisspelt(stem, word), new Map(vocabulary.map((term) => [term, 5])));
   const [first, second] = choose('забар', 'забар', 'забыр', 'забор');
   assert.equal(first?.term, 'забор');
-  assert.ok((first?.trust ?? 0) > 1.2 * (second?.trust ?? 1), 'what is less likely is trusted less');
+  assert.ok((first?.trust ?? 0) > 1.2 * (second?.trust ?? 1), 'less likely corrections have less trust');
 });
 
 const splitQuestion = (question: string) => [...weighQuestion(question).keys()];
 
-it('words are cut from a text as from a question', () => {
+it('splitWords, splitSentences and weighQuestion normalize and split', () => {
   assert.deepEqual(splitWords('Ёлка — За́мок, 3rd-and-9'), ['елка', 'замок', '3rd', 'and', '9']);
   assert.deepEqual(splitQuestion('Какой насос нужен?'), ['насос', 'нужен']);
   assert.deepEqual(splitQuestion('Что это?').length > 0, true);
@@ -151,7 +151,7 @@ it('words are cut from a text as from a question', () => {
   );
 });
 
-it('a name says more than other words, what is asked of the subject says less', () => {
+it('weighQuestion: names weigh more, predicates before «ли» less', () => {
   assert.deepEqual(
     [...weighQuestion('Вреден ли цинк для кожи?')].map(([word, weight]) => [word, Math.sign(weight - 1)]),
     [

@@ -95,7 +95,7 @@ before(async () => {
 });
 after(() => database.drop());
 
-it('a question finds its passage in either language, whatever the form of the words', async () => {
+it('a query finds its passage in both languages, in any word form', async () => {
   assert.equal((await ask('Чем поднять воду из скважин?'))[0], pump);
   assert.equal((await ask('Как утеплить трубопроводы?'))[0], pump);
   assert.equal((await ask('how often should lawns be mowed each week'))[0], lawn);
@@ -104,30 +104,30 @@ it('a question finds its passage in either language, whatever the form of the wo
   assert.deepEqual(await ask(''), []);
 });
 
-it('stress marks and ё make no difference', async () => {
+it('stress marks and ё are ignored', async () => {
   assert.equal((await ask('погружной'))[0], pump);
   assert.equal((await ask('берёзовые'))[0], bath);
   assert.equal((await ask('березовые'))[0], bath);
   assert.equal((await ask('вода́ замерзла'))[0], pump);
 });
 
-it('a misspelt word finds what was meant', async () => {
+it('a misspelt word is corrected', async () => {
   for (const wrong of ['скважны', 'сквжаины', 'скважинны', 'скдажины'])
     assert.equal((await ask(wrong))[0], pump, wrong);
   assert.equal((await ask('трубпровод'))[0], pump);
 });
 
-it('a word written a moment ago is corrected and found by its kin before the vocabulary is folded', async () => {
+it('a new word is found by misspellings and related words before term statistics are merged', async () => {
   await settle();
   const fresh = await publish({ title: 'Пчёлы', body: 'Медогонку моют сразу после откачки.' });
   for (const wrong of ['мидогонка', 'медогнка', 'медоганку', 'медогоночный'])
     assert.deepEqual(await ask(wrong), [fresh], wrong);
   await transact((db) => removeArticleFromIndex(db, fresh));
-  assert.deepEqual(await ask('мидогонка'), [], 'nor is one that went corrected to');
+  assert.deepEqual(await ask('мидогонка'), [], 'a removed word is no correction');
   await settle();
 });
 
-it('a rare word that looks alike does not outweigh the one that was meant', async () => {
+it('a rare similar word does not outrank the intended one', async () => {
   const rare = await publish({ title: 'Речь', body: 'Скажем об этом отдельно, и скажет каждый своё слово.' });
   await settle();
   const meant = await ask('скважина');
@@ -154,7 +154,7 @@ it('irregular words, countries and numbers are found by their other forms', asyn
     assert.ok((await ask(question)).includes(king), question);
 });
 
-it('one long article leaves room for others', async () => {
+it('results of one article are limited, so that others are found', async () => {
   const sections = Array.from(
     { length: 40 },
     (_, i) => `# Септик ${i}\n\nСептик номер ${i} чистят весной, септик закрывают.`,
@@ -167,7 +167,7 @@ it('one long article leaves room for others', async () => {
   assert.ok(found.includes(short));
 });
 
-it('articles are found by title and tag before body, and filters hold', async () => {
+it('articles: title and tag rank before body, and filters apply', async () => {
   assert.equal((await searchArticles(pool, 'водоснабжение', 10))[0]?.articleId, pump);
   const mention = await publish({ title: 'Разное', body: `${filler} Рядом баня, в бане баня стоит.` });
   await settle();
@@ -183,7 +183,7 @@ it('articles are found by title and tag before body, and filters hold', async ()
   assert.deepEqual(await filter({ tagSlug: 'no-such' }), []);
 });
 
-it('passages keep their ids while their text stays, and a new title is searched at once', async () => {
+it('passages with unchanged text keep their ids, and a new title is searchable at once', async () => {
   const body = '# Один\n\nКалитка скрипит от ржавчины.\n\n# Два\n\nПетли смазывают маслом.';
   const article = await publish({ title: 'Калитка', body });
   const [first] = await searchPassages(pool, 'скрипит ржавчина', 1);
@@ -202,7 +202,7 @@ it('passages keep their ids while their text stays, and a new title is searched 
   assert.ok(!(await ask('ворота скрипят')).every((id) => id !== article));
 });
 
-it('a removed article leaves nothing behind', async () => {
+it('removing an article removes its postings', async () => {
   const article = await publish({ title: 'Улей', body: 'Пасека стоит за оврагом.' });
   assert.equal((await ask('пасека'))[0], article);
   await transact((db) => removeArticleFromIndex(db, article));
@@ -212,7 +212,7 @@ it('a removed article leaves nothing behind', async () => {
   assert.equal(left?.count, 0);
 });
 
-it('what a transaction wrote is found inside it, and is gone when it fails', async () => {
+it('changes are searchable within their transaction and gone after a rollback', async () => {
   const article = await publish({ title: 'Флюгер', body: 'Старый текст.' });
   await assert.rejects(
     transact(async (db) => {
@@ -225,7 +225,7 @@ it('what a transaction wrote is found inside it, and is gone when it fails', asy
   assert.deepEqual(await ask('анемометр'), []);
 });
 
-it('twenty writers at once do not wait for or deadlock each other, and the counts come out right', async () => {
+it('twenty concurrent writers do not deadlock, and term counts are right', async () => {
   await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       publish({ title: `Малина ${i}`, body: `Малину сажают рядами. ${filler}` }),
@@ -241,7 +241,7 @@ it('twenty writers at once do not wait for or deadlock each other, and the count
   assert.equal(merged.find(({ term }) => term === 'малин')?.df, 20);
 });
 
-it('figures are stored with their drawing and listed for passages', async () => {
+it('figures are stored with their SVG and listed for passages', async () => {
   const article = await publish({ title: 'Схема', body: 'Текст.' });
   const figures: FigureDraft[] = [
     { number: 1, kind: 'dot', caption: 'Схема', words: 'Бак', svg: '<svg/>', mediaId: null, hash: 'h' },
@@ -267,7 +267,7 @@ it('figures are stored with their drawing and listed for passages', async () => 
   );
 });
 
-it('rebuilding repairs a damaged index, keeps ids, forgets strays and reports progress', async () => {
+it('reindexing repairs a damaged index, keeps ids, removes unpublished articles, reports progress', async () => {
   const [was] = await searchPassages(pool, 'погружной насос', 1);
   const stray = await publish({ title: 'Погружная беда', body: 'Погружной насос, которого никто не видит.' });
   await pool`update knowledge_article set status = 'draft', approved_revision_id = null where id = ${stray}`;
@@ -295,7 +295,7 @@ it('rebuilding repairs a damaged index, keeps ids, forgets strays and reports pr
   await texts.close();
 });
 
-it('a term has one number, whoever computes it', async () => {
+it('termId equals search_term_id of the database', async () => {
   const terms = ['', 'а', 'септик', 'well', '1000', 'x'.repeat(40), '漢字'];
   const rows = await pool<{ term: string; id: string }[]>`
     select term, search_term_id(term) as id from unnest(${terms}::text[]) as term`;
@@ -305,7 +305,7 @@ it('a term has one number, whoever computes it', async () => {
   );
 });
 
-it('postings go with their passages, also when the article is removed', async () => {
+it('deleting an article row cascades to its postings', async () => {
   const count = async () => {
     const [row] = await pool<{ count: number }[]>`
       select count(*)::integer as count from search_posting

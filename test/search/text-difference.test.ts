@@ -7,7 +7,7 @@ import { createTextReader } from '../../src/engines/search/text-reader.ts';
 const texts = createTextReader();
 after(() => texts.close());
 
-/** `[-went-]`, `{+came+}`, `…12` for what was skipped. */
+/** `[-removed-]`, `{+added+}`, `…12` for 12 skipped characters. */
 function show(before: string, now: string): string {
   const marks = { same: ['', ''], removed: ['[-', '-]'], added: ['{+', '+}'], skipped: ['…', ''] } as const;
   return compareTexts(before, now)
@@ -25,8 +25,8 @@ function takeSide(parts: readonly DifferencePart[], other: 'added' | 'removed'):
 const countSide = (parts: readonly DifferencePart[], other: 'added' | 'removed') =>
   parts.filter(({ kind }) => kind !== other).reduce((sum, { characters }) => sum + characters, 0);
 
-describe('the difference of two texts', () => {
-  it('is of whole words in any script', () => {
+describe('compareTexts', () => {
+  it('compares whole words in any script', () => {
     assert.equal(show('Насос гибнет зимой.', 'Насос ломается зимой.'), 'Насос [-гибнет-]{+ломается+} зимой.');
     assert.equal(
       show('The pump dies in winter', 'The pump breaks in winter'),
@@ -39,7 +39,7 @@ describe('the difference of two texts', () => {
     assert.equal(show('მე ვარ სახლში დღეს', 'მე ვიყავი სახლში დღეს'), 'მე [-ვარ-]{+ვიყავი+} სახლში დღეს');
   });
 
-  it('takes a word with its accents, ё and е apart, and never cuts a letter', () => {
+  it('keeps combining marks with their word and distinguishes ё from е', () => {
     assert.equal(
       show('старый кра\u0301сный дом', 'старый красный дом'),
       'старый [-кра\u0301сный-]{+красный+} дом',
@@ -49,7 +49,7 @@ describe('the difference of two texts', () => {
     assert.equal(show('этот краи\u0306 света', 'этот краи света'), 'этот [-краи\u0306-]{+краи+} света');
   });
 
-  it('takes an emoji whole, however it is joined', () => {
+  it('keeps emoji sequences whole', () => {
     assert.equal(
       show('наша семья 👨‍👩‍👧 и 👍🏽', 'наша семья 👨‍👩‍👦 и 👍🏻'),
       'наша семья [-👨‍👩‍👧-]{+👨‍👩‍👦+} и [-👍🏽-]{+👍🏻+}',
@@ -57,7 +57,7 @@ describe('the difference of two texts', () => {
     assert.equal(show('едем в 🇷🇺 летом', 'едем в 🇷🇸 летом'), 'едем в [-🇷🇺-]{+🇷🇸+} летом');
   });
 
-  it('reads tables and code like any other text', () => {
+  it('compares tables and code like other text', () => {
     assert.equal(
       show('| Насос | Вт |\n|---|---|\n| SQ | 700 |\n', '| Насос | Вт |\n|---|---|\n| SQ | 750 |\n'),
       '| Насос | Вт |\n|---|---|\n| SQ | [-700-]{+750+} |\n',
@@ -68,13 +68,13 @@ describe('the difference of two texts', () => {
     );
   });
 
-  it('shows what was written anew as one thing in place of another', () => {
+  it('shows rewritten text as removed and added', () => {
     assert.equal(show('Один два три', 'Four five six'), '[-Один два три-]{+Four five six+}');
     assert.equal(show('', 'новое'), '{+новое+}');
     assert.equal(show('старое', ''), '[-старое-]');
   });
 
-  it('finds a word changed in every paragraph of a long text', () => {
+  it('finds a word changed in every paragraph', () => {
     const paragraphs = Array.from(
       { length: 60 },
       (_, n) => `Абзац ${n} про насос номер ${n * 7} и про колодец.\n`,
@@ -88,7 +88,7 @@ describe('the difference of two texts', () => {
     assert.equal(parts.filter(({ kind }) => kind === 'added').length, 60);
   });
 
-  it('always gives both texts back', () => {
+  it('the parts always rebuild both texts', () => {
     const piece = fc.constantFrom(
       'насос',
       'pump',
@@ -117,7 +117,7 @@ describe('the difference of two texts', () => {
   });
 });
 
-describe('the difference of two huge texts', () => {
+describe('compareTexts of huge texts', () => {
   const long = 300_000;
   const words = (seed: number, separator: string) => {
     let state = seed;
@@ -129,19 +129,19 @@ describe('the difference of two huge texts', () => {
     return text.slice(0, long);
   };
 
-  it('is found word by word where it was edited in places', async () => {
+  it('finds scattered edits word by word', async () => {
     const before = words(3, '.\n');
     const lines = before.split('\n');
     const now = lines.map((line, index) => (index % 50 === 7 ? `${line} дописано` : line)).join('\n');
     const parts = (await texts.compare(before, now)) ?? assert.fail('it is compared');
-    assert.deepEqual(parts, compareTexts(before, now), 'apart as here');
+    assert.deepEqual(parts, compareTexts(before, now), 'same result in the worker thread');
     assert.ok(parts.filter(({ kind }) => kind === 'added').every(({ text }) => text === ' дописано'));
     assert.equal(parts.filter(({ kind }) => kind === 'removed').length, 0);
     assert.equal(countSide(parts, 'added'), before.length);
     assert.equal(countSide(parts, 'removed'), now.length);
   });
 
-  it('has an end whatever they are', () => {
+  it('is bounded for unrelated and repetitive texts', () => {
     const coin = (seed: number, [a, b]: readonly [string, string], end: string) => {
       let state = seed;
       let text = '';

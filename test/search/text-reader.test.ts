@@ -16,7 +16,7 @@ for (const [name, count] of [
   ['short', 3],
   ['long', 900],
 ] as const) {
-  it(`a ${name} text is read the same, here or apart`, async () => {
+  it(`a ${name} text gives the same result in the main thread and in a worker thread`, async () => {
     const body = Array.from({ length: count }, (_, index) => section(index)).join('');
     const markdown = readMarkdown(body);
     const read = (await texts.read(body, 280)) ?? assert.fail('it is read');
@@ -31,17 +31,17 @@ for (const [name, count] of [
   });
 }
 
-it('many long texts at once are read in turn, and more than can wait are told so', async () => {
+it('concurrent long texts are queued, and undefined is returned beyond the queue limit', async () => {
   const body = 'слово и ещё слово. '.repeat(10_000);
   const readers = Array.from({ length: 70 }, (_, index) => ({ share: `account ${index}` }));
   const read = await Promise.all(readers.map((reader) => texts.read(body, 100, reader)));
   const done = read.filter((each) => each !== undefined);
   assert.equal(done.length, 64);
   assert.ok(done.every(({ excerpt }) => excerpt.startsWith('слово и ещё')));
-  assert.ok((await texts.read(body, 100)) !== undefined, 'afterwards it goes on');
+  assert.ok((await texts.read(body, 100)) !== undefined, 'later calls succeed');
 });
 
-it('what may take long is done in a thread: longer texts, texts of many lines, and every comparison', async () => {
+it('long texts, texts of many lines and all comparisons use a worker thread', async () => {
   let threads = 0;
   const note = () => {
     threads += 1;
@@ -63,11 +63,11 @@ it('what may take long is done in a thread: longer texts, texts of many lines, a
   }
 });
 
-it('long texts of one account are read in turn with those of others', async () => {
+it('fair queue: one text of a user is not delayed by many of another', async () => {
   const body = 'слово и ещё слово. '.repeat(10_000);
   const done: string[] = [];
   const read = (share: string) => texts.read(body, 100, { share }).then(() => done.push(share));
-  // On a busy machine some of the greedy one's are refused meanwhile, which is as it should be.
+  // On a busy machine some of the greedy user's calls may be refused.
   const greedy = Promise.allSettled(Array.from({ length: 6 }, () => read('greedy')));
   await read('neighbour');
   await greedy;

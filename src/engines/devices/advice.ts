@@ -23,7 +23,7 @@ const lessData: Text = {
   ru: 'Укажите адрес или темы, где данных меньше.',
 };
 
-/** What to do about a failure, for somebody who is just connecting the thing. */
+/** Advice per failure reason, shown while a device is being connected. */
 export const advice: Readonly<Record<DeviceReason, Text>> = {
   bad_address: checkAddress,
   https_only: checkAddress,

@@ -2,20 +2,20 @@ import { limits } from './limits.ts';
 import type { DeviceDescription, ProviderIo, Reading, Snapshot } from './provider.ts';
 import type { OpenProvider } from './providers.ts';
 
-/** A broker has no "tell me all": it is listened to for a while, longer than shaking hands may take. */
+/** MQTT cannot be polled, so it is subscribed to for a while, longer than the handshake timeout. */
 export const listenMs = limits.handshakeMs + 2_000;
-/** Nothing that is asked, or listened to for a while, takes longer. */
+/** Upper limit of a poll or a temporary subscription. */
 export const longestAskMs = 25_000;
 
 export interface AskingOptions {
   readonly signal: AbortSignal;
-  /** How long a source that only speaks is listened to. */
+  /** How long a source that cannot be polled is subscribed to. */
   readonly listenMs?: number;
-  /** It has said enough when it was heard for so long; left out: it is listened to until the end. */
+  /** If set, ends this long after the first data arrived. */
   readonly enoughAfterMs?: number;
 }
 
-/** What a source says now: asked where it can be asked, otherwise listened to for a while. */
+/** Current values of a source: polled if possible, else subscribed to for a while. */
 export async function askSource(
   source: OpenProvider,
   io: ProviderIo,
@@ -46,7 +46,7 @@ async function listenAWhile(source: OpenProvider, io: ProviderIo, options: Askin
   } finally {
     for (const timer of timers) clearTimeout(timer);
   }
-  // Cut short by the end of the service: that it said nothing so far says nothing about it.
+  // Aborted by the shutdown of the service: an incomplete result says nothing about the source.
   options.signal.throwIfAborted();
   return { devices: [...devices.values()], readings, leftOut };
 }

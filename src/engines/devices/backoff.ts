@@ -6,8 +6,8 @@ export interface BackoffOptions {
 export const connectionBackoff: BackoffOptions = { baseMs: 30_000, maxMs: 3_600_000 };
 
 /**
- * How long to wait after the given number of failures in a row. Doubles up to a ceiling; half of it is
- * chance (`random` in [0, 1)), so that connections broken by one outage do not all return in one second.
+ * Exponential backoff with jitter (`random` in [0, 1)) over half of the delay, so that connections broken by one
+ * outage do not all retry at once.
  */
 export function backoffDelay(failures: number, random: number, options = connectionBackoff): number {
   if (failures <= 0) return 0;

@@ -1,7 +1,7 @@
-/** Control, direction and invisible characters: they forge names in lists and break logs. */
+/** Control, bidirectional and invisible characters can spoof names in lists and break logs. */
 const unwanted = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
-/** One printable line of at most so many characters, from whatever a stranger's device calls itself. */
+/** One printable line of at most `longest` characters, from untrusted input. */
 export function cleanLine(value: string, longest: number): string {
   const line = value
     .slice(0, longest * 4)

@@ -16,7 +16,7 @@ interface Device extends Omit<DeviceDescription, 'sensors' | 'category'> {
   readonly sensors: Map<string, { readonly rawKey: string; readonly meaning: SemanticSearch }>;
 }
 
-/** Clocks of devices go wrong: what claims to come from the future was measured now. */
+/** Device clocks are unreliable: times in the future count as now, earlier ones than this are dropped. */
 const earliest = Date.UTC(2000, 0, 1);
 
 export interface Collector {
@@ -24,11 +24,11 @@ export interface Collector {
   hasSensor(deviceKey: string, sensorKey: string): boolean;
   addSensor(deviceKey: string, sensorKey: string, hint: SensorHint): boolean;
   addReading(deviceKey: string, sensorKey: string, value: unknown, measuredAt: Date): void;
-  /** What has gathered since the last call. */
+  /** Returns and clears what was collected since the last call. */
   take(): Snapshot;
 }
 
-/** Gathers what a provider finds, in the product's terms and within the limits, whatever the source sends. */
+/** Collects devices and readings of a provider, normalized and within the limits. */
 export function createCollector(now: () => Date): Collector {
   const devices = new Map<string, Device>();
   const changed = new Set<string>();
@@ -91,7 +91,7 @@ export function createCollector(now: () => Date): Collector {
       const claimed = measuredAt.getTime();
       const time = Number.isNaN(claimed) || claimed > present ? present : claimed;
       if (time < earliest) return;
-      // One reading per sensor and second: a source that chatters fills neither memory nor the database.
+      // One reading per sensor and second, which bounds memory and database writes.
       const slot = `${device.key}\u0000${cleanKey}\u0000${Math.floor(time / 1000)}`;
       if (!pending.has(slot) && pending.size >= limits.pendingReadings) {
         leftOut += 1;
@@ -153,7 +153,7 @@ const categories: readonly (readonly [string, readonly string[]])[] = [
   ['switch', ['switch']],
 ];
 
-/** What a device is for: the most telling of its sensors decides. */
+/** Category by the first match; safety precedes comfort. */
 function categoryOf(found: readonly string[]): string {
   return categories.find(([, members]) => members.some((kind) => found.includes(kind)))?.[0] ?? 'other';
 }

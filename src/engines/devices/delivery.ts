@@ -2,15 +2,15 @@ import type { Collector } from './collector.ts';
 import type { OnSnapshot } from './provider.ts';
 
 export interface Delivery {
-  /** Something was collected: it is handed on soon, together with what follows at once. */
+  /** Schedules a delivery; changes within the interval are batched. */
   note(): void;
   finish(): Promise<void>;
 }
 
-/** Soon enough for a person who looks, and one batch a second for the database however much a house talks. */
+/** At most one database batch per second and connection. */
 const gatherMs = 1000;
 
-/** Hands on what a subscription collects, one batch at a time; while one is being stored the next gathers. */
+/** Delivers collected snapshots one batch at a time; the next accumulates while one is stored. */
 export function createDelivery(
   collector: Collector,
   onSnapshot: OnSnapshot,

@@ -2,7 +2,7 @@ import type { Text } from '../../base/i18n/text.ts';
 import { OutboundRefusal, outboundReasons } from '../outbound/refusal.ts';
 import { SecretUnreadable } from './secret.ts';
 
-/** What went wrong with a connection, in words for the resident who owns it: what to look at, no jargon. */
+/** Failure texts for the resident who owns the connection. */
 export const deviceReasons = {
   ...outboundReasons,
   unauthorized: {
@@ -81,7 +81,7 @@ export class DeviceFailure extends Error {
   }
 }
 
-/** Any error of a provider as a failure that can be stored and shown; what it does not know stays inside. */
+/** Maps any provider error to one that can be stored and shown; unknown errors become `internal`. */
 export function toFailure(error: unknown): DeviceFailure {
   if (error instanceof DeviceFailure) return error;
   if (error instanceof OutboundRefusal) return new DeviceFailure(error.reason);

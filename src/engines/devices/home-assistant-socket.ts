@@ -4,10 +4,10 @@ import { parseJson, property } from './json.ts';
 import { createByteBudget, limits } from './limits.ts';
 
 export interface HomeAssistantChannel {
-  /** A command and its result. */
+  /** Sends a command and returns its result. */
   ask(type: string, fields?: Readonly<Record<string, string>>): Promise<unknown>;
   listen(eventType: string, onEvent: (event: unknown) => void): Promise<void>;
-  /** Resolves when the signal ended it, rejects when anything else did. */
+  /** Resolves if ended by the signal, rejects otherwise. */
   readonly closed: Promise<void>;
   fail(error: unknown): void;
   close(): void;
@@ -20,10 +20,10 @@ interface Waiting {
 }
 
 const pingMs = 30_000;
-/** Two pings without a single word in return: the other side is gone though the line is not. */
+/** Two pings without any message in return: a half-open connection. */
 const silenceMs = 75_000;
 
-/** The WebSocket of Home Assistant: authenticated, with numbered commands, bounded in size and silence. */
+/** Home Assistant WebSocket API: authenticated, numbered commands, limits on size and silence. */
 export async function openHomeAssistant(
   guard: Guard,
   url: string,
@@ -32,7 +32,7 @@ export async function openHomeAssistant(
   signal: AbortSignal,
 ): Promise<HomeAssistantChannel> {
   const socket = await guard.guardedWebSocket(url, {
-    // Above this the socket just breaks off; between the limit and this the resident learns the reason.
+    // Above this the socket is closed without a reason; between `answerBytes` and this the failure is `too_large`.
     maxBytes: 2 * limits.answerBytes,
     timeoutMs: limits.handshakeMs,
     signal,

@@ -4,7 +4,7 @@ import { isObject, property, textProperty } from './json.ts';
 import type { SensorHint } from './kinds.ts';
 import { limits } from './limits.ts';
 
-/** Which device an entity belongs to, and what that device is. */
+/** Devices by id, and device ids by entity id. */
 export interface Registry {
   readonly devices: ReadonlyMap<string, unknown>;
   readonly deviceOf: ReadonlyMap<string, string>;
@@ -13,7 +13,7 @@ export interface Registry {
 const homeKey = 'home';
 const operator = 'home_assistant';
 
-/** Measuring and switching only: persons, trackers, cameras, locks and alarms are not the service's to see. */
+/** Allowed domains: persons, trackers, cameras, locks and alarms are private. */
 const domains: Readonly<Record<string, Pick<SensorHint, 'valueType' | 'isActuator' | 'deviceClass'>>> = {
   sensor: {},
   binary_sensor: { valueType: 'boolean' },
@@ -53,7 +53,7 @@ export function addState(collector: Collector, state: unknown, registry: Registr
   const deviceKey = registry.deviceOf.get(entityId) ?? homeKey;
   if (!collector.hasSensor(deviceKey, entityId)) {
     if (!collector.addDevice(describe(deviceKey, registry))) return;
-    // Its first word may be "unavailable", which tells nothing about the type.
+    // An initial "unavailable" does not reveal the value type.
     const isSilent = value === 'unavailable' || value === 'unknown';
     const attributes = property(state, 'attributes');
     if (isSilent && !textProperty(attributes, 'unit_of_measurement') && !sort.valueType) return;
@@ -72,7 +72,7 @@ export function addState(collector: Collector, state: unknown, registry: Registr
   collector.addReading(deviceKey, entityId, value, reportedAt(state, now));
 }
 
-/** The last report, where the version tells it; the last change would make a steady sensor look dead. */
+/** The last report if the version has it; by the last change a steady sensor would look offline. */
 function reportedAt(state: unknown, now: Date): Date {
   const written =
     textProperty(state, 'last_reported') ??

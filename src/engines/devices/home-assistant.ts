@@ -9,12 +9,12 @@ import { limits } from './limits.ts';
 import type { Connection, Provider } from './provider.ts';
 
 const settings = z.object({
-  /** Where the person opens Home Assistant in a browser. */
+  /** Base URL of Home Assistant, as opened in a browser. */
   url: z.url({ protocol: /^https?$/ }).max(500),
 });
 type Settings = z.infer<typeof settings>;
 
-/** Unchanged sensors send no event; asking for all states tells that they still report. */
+/** Unchanged sensors send no events; all states are polled to see that they still report. */
 const refreshMs = 300_000;
 
 export const homeAssistant: Provider<Settings> = {
@@ -66,7 +66,7 @@ export const homeAssistant: Provider<Settings> = {
 
 const emptyRegistry: Registry = readRegistry([], []);
 
-/** The registries came with later versions and may be closed to a token; without them there is one device. */
+/** Registries are missing in old versions or forbidden for the token; then there is a single device. */
 async function askRegistry(ask: (type: string) => Promise<unknown>): Promise<Registry> {
   const list = (type: string) =>
     ask(type).catch((error: unknown) => {
@@ -88,7 +88,7 @@ function endpoint(base: string, path: string): string {
 function token({ secret }: Connection<Settings>): string {
   const value = secret?.reveal().trim() ?? '';
   if (value === '') throw new DeviceFailure('secret_missing');
-  // Anything else cannot be a token, and would break out of the header.
+  // Other characters are not valid in a token and could inject headers.
   if (!/^[\x21-\x7e]{1,4096}$/.test(value)) throw new DeviceFailure('unauthorized');
   return value;
 }

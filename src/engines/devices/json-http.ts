@@ -5,13 +5,13 @@ import { mappingFields, readMapped } from './json-mapping.ts';
 import { limits } from './limits.ts';
 import type { Provider } from './provider.ts';
 
-/** Headers that steer the connection, or would be sent with another meaning than the resident's. */
+/** Headers that control the connection or must not be forged. */
 const closedHeaders =
   /^(host|content-.*|transfer-encoding|connection|upgrade|te|trailer|expect|keep-alive|proxy-.*|cookie2?|accept-encoding|user-agent|x-forwarded-.*|forwarded)$/i;
 
 const settings = z.object({
   url: z.url({ protocol: /^https?$/ }).max(1000),
-  /** How the secret is sent: as a bearer token, as `name:password`, or in a header of its own. */
+  /** How the secret is sent: bearer token, `name:password` (basic), or a custom header. */
   auth: z
     .discriminatedUnion('kind', [
       z.object({ kind: z.literal('none') }),

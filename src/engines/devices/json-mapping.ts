@@ -20,7 +20,7 @@ const sensor = z.object({
   time_path: path.optional(),
 });
 
-/** Where the values of one device stand in its JSON. */
+/** Mapping of a device's JSON to sensor values. */
 export const mappingFields = {
   device: z.object({ name: z.string().min(1).max(limits.nameLength) }),
   time_path: path.optional(),
@@ -35,7 +35,7 @@ export type JsonMapping = z.infer<typeof mapping>;
 
 const deviceKey = 'device';
 
-/** One device with the values that were found; none at all is a failure. */
+/** Snapshot of one device with the values found; fails if there are none. */
 export function readMapped(body: unknown, wanted: JsonMapping, operator: string, now: () => Date): Snapshot {
   const collector = createCollector(now);
   collector.addDevice({ key: deviceKey, name: wanted.device.name, operator });

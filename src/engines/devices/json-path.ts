@@ -6,7 +6,7 @@ const longestPath = 200;
 const mostSteps = 16;
 const step = /\.([\p{L}_][\p{L}\p{N}_-]*)|\[(\d{1,5})\]|\['([^'\\]{1,100})'\]|\["([^"\\]{1,100})"\]/uy;
 
-/** `$.a.b[0]['c d']`: names and positions only. No wildcard, filter or search, so a path costs its length. */
+/** `$.a.b[0]['c d']`: names and indices only. Without wildcards, filters or search the cost is linear in the path. */
 export function parseJsonPath(path: string): JsonPath | null {
   if (path.length > longestPath || !path.startsWith('$')) return null;
   const steps: (string | number)[] = [];

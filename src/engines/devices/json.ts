@@ -4,7 +4,7 @@ import { DeviceFailure } from './failure.ts';
 
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** A stranger's JSON. Depth and number of values are measured first: everything that later walks the value may recurse. */
+/** Parses untrusted JSON. Depth and number of values are limited, as later code may recurse. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
     return readPlainJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), jsonLimits.deviceMessage);
@@ -17,7 +17,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An own property only: `__proto__` and `constructor` of a stranger's path find nothing. */
+/** Own properties only: `__proto__` and `constructor` in untrusted paths find nothing. */
 export function property(value: unknown, key: string): unknown {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

@@ -1,11 +1,11 @@
 export type ValueType = 'number' | 'text' | 'boolean';
-/** How readings of an hour become one: `max` serves counters and alarms (did it sound at all). */
+/** How the readings of an hour are combined: `max` for counters and alarms. */
 export type Aggregation = 'mean' | 'last' | 'sum' | 'max';
 
 export interface Kind {
   readonly valueType: ValueType;
   readonly aggregation: Aggregation;
-  /** The product's unit; a second one where devices measure the same thing in another dimension. */
+  /** The canonical unit; a second one for devices that measure in another dimension. */
   readonly units: readonly string[];
 }
 
@@ -112,13 +112,12 @@ export const binaryClasses: Readonly<Record<string, KindName>> = {
   battery: 'battery_low',
 };
 
-/** Whole words of a simplified name; the borders of \b know no Cyrillic. */
+/** Matches whole words of a simplified name; \b does not support Cyrillic. */
 const words = (alternatives: string) => new RegExp(`(?:^| )(?:${alternatives})(?= |$)`, 'u');
 
 /**
- * Words in the names devices give, first match wins; used where no device class says it. A word proves
- * little, so the unit and the type of the value must agree before a kind is taken from it.
- * Null: known, and of no use to a household.
+ * Name patterns by precedence, used where there is no device class. The unit and the value type must agree, too.
+ * Null: known but not useful to a household.
  */
 export const numericWords: readonly (readonly [RegExp, KindName | null])[] = [
   [words('soil|почв\\p{L}*'), 'soil_moisture'],
@@ -163,7 +162,7 @@ export const booleanWords: readonly (readonly [RegExp, KindName])[] = [
   [words('switch|relay|plug|outlet|реле|розетка'), 'switch'],
 ];
 
-/** Dimensions that mean one thing even without a name. Per cent, metres and volts do not. */
+/** Dimensions that determine the kind without a name. Per cent, metres and volts do not. */
 export const kindOfDimension: Readonly<Record<string, KindName>> = {
   temperature: 'temperature',
   power: 'power',

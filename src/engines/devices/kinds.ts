@@ -15,7 +15,7 @@ import { conversion, dimensionOf } from './units.ts';
 
 export type { Aggregation, KindName, ValueType } from './kind-table.ts';
 
-/** What a source says about a sensor, in its own words. */
+/** Metadata of a sensor as the source provides it. */
 export interface SensorHint {
   readonly rawKey: string;
   readonly name?: string | undefined;
@@ -23,12 +23,12 @@ export interface SensorHint {
   readonly unit?: string | undefined;
   readonly stateClass?: string | undefined;
   readonly valueType?: ValueType | undefined;
-  /** It switches something; then a name like "gas boiler" is what it switches, not what it senses. */
+  /** An actuator; a name like "gas boiler" is then what it switches, not what it measures. */
   readonly isActuator?: boolean | undefined;
-  /** What the source sends for true and for false, where it is not the usual. */
+  /** Payloads for true and false, if not the usual ones. */
   readonly on?: string | undefined;
   readonly off?: string | undefined;
-  /** A value, to tell numbers from words when nothing else does. */
+  /** A sample value, to infer the type if nothing else tells it. */
   readonly sample?: unknown;
 }
 
@@ -43,7 +43,7 @@ export interface SemanticSearch {
   readonly valueType: ValueType;
   readonly aggregation: Aggregation;
   readonly unit: string;
-  /** A raw value in the product's unit, or null when it is none (unavailable, not a number). */
+  /** Converts a raw value to the canonical unit; null if unavailable or invalid. */
   readonly read: (value: unknown) => Value | null;
 }
 
@@ -64,7 +64,7 @@ function booleanMeaning(hint: SensorHint): SemanticSearch {
   const words = wordsOf(hint);
   const named = booleanWords.find(([pattern]) => pattern.test(words))?.[1];
   const kind = booleanKind(hint, named);
-  // A contact sensor reports the contact closed; the product's door is true when open.
+  // Contact sensors report true when closed; a `door` is true when open.
   const inverted =
     hint.on === undefined &&
     (kind === 'door' || kind === 'window') &&
@@ -82,7 +82,7 @@ function booleanMeaning(hint: SensorHint): SemanticSearch {
 }
 
 function booleanKind(hint: SensorHint, named: KindName | undefined): KindName | '' {
-  // A pump behind a plain switch or a "running" sensor is a pump to the household.
+  // A pump behind a plain switch or a "running" sensor counts as a pump.
   if (named === 'pump_state') return named;
   if (hint.isActuator) return named === 'valve_state' ? named : 'switch';
   return classOf(binaryClasses, hint.deviceClass) ?? (hint.deviceClass ? '' : (named ?? ''));
@@ -141,7 +141,7 @@ function wordsOf(hint: SensorHint): string {
   return `${simplify(hint.rawKey)} | ${simplify(hint.name ?? '')}`;
 }
 
-/** `waterLevel`, `water_level`, `sensor.water-level` → `water level`; Cyrillic words keep their borders. */
+/** `waterLevel`, `water_level`, `sensor.water-level` → `water level`; Cyrillic letters are kept. */
 function simplify(name: string): string {
   return name
     .slice(0, limits.keyLength)

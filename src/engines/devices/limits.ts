@@ -1,4 +1,4 @@
-/** What one connection may make the service hold. A house has less; an attack has more. */
+/** Limits per connection; no ordinary household comes near. */
 export const limits = {
   answerBytes: 2_000_000,
   devices: 500,
@@ -14,8 +14,8 @@ export const limits = {
 } as const;
 
 /**
- * A source may send a burst (retained messages, a full list of states) but not a lasting flood:
- * parsing it would take the processor from everybody else.
+ * Token bucket: allows a burst (retained messages, a full list of states) but no lasting flood, whose parsing would
+ * take CPU time from other users.
  */
 export function createByteBudget(
   now: () => number,

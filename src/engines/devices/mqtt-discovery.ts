@@ -8,7 +8,7 @@ import { parseOrNothing } from './mqtt-zigbee.ts';
 interface Announced {
   readonly deviceKey: string;
   readonly sensorKey: string;
-  /** Where the value is in the payload; null: the payload is the value. */
+  /** Path of the value in the payload; null: the payload is the value. */
   readonly path: JsonPath | null;
 }
 
@@ -16,7 +16,7 @@ const platforms = new Set(['sensor', 'binary_sensor', 'switch', 'valve']);
 const mostComponents = 200;
 const mostPerTopic = 200;
 
-/** Home Assistant's MQTT discovery: devices describe themselves, in full words or in the short ones. */
+/** Home Assistant MQTT discovery, with full or abbreviated keys. */
 export function createDiscovery(collector: Collector, prefix: string): TopicSource {
   const byTopic = new Map<string, Map<string, Announced>>();
 
@@ -84,7 +84,7 @@ export function createDiscovery(collector: Collector, prefix: string): TopicSour
     receive({ topic, payload, isRetained, receivedAt }) {
       if (topic.startsWith(`${prefix}/`) && topic.endsWith('/config')) return readConfig(topic, payload);
       const announced = byTopic.get(topic);
-      // A kept message has no time of its own: taking it as new would make a dead sensor look alive.
+      // A retained message has no timestamp: taken as new, it would make an offline sensor look online.
       if (!announced || isRetained) return [];
       const parsed = parseOrNothing(payload);
       const plain = payload.length <= limits.textLength ? Buffer.from(payload).toString('utf8') : undefined;
@@ -102,8 +102,8 @@ const jsonValue =
   /^\{\{-?\s*value_json((?:\.[\p{L}_][\p{L}\p{N}_]*|\[\d{1,5}\]|\['[^']{1,100}'\]|\["[^"]{1,100}"\])+)\s*(\|[^{}]*)?-?\}\}$/u;
 
 /**
- * Templates are programs; only those that name a place in the message are understood. Rounding and
- * defaults after a bar do not change which place. Undefined: a program, and the sensor is left out.
+ * Of Jinja templates only plain references into the message are supported; filters such as rounding are ignored.
+ * Undefined: any other template, and the sensor is left out.
  */
 function readTemplate(template: string | undefined): JsonPath | null | undefined {
   if (template === undefined) return null;
@@ -114,7 +114,7 @@ function readTemplate(template: string | undefined): JsonPath | null | undefined
   return place === undefined ? undefined : (parseJsonPath(`$${place}`) ?? undefined);
 }
 
-/** Zigbee2MQTT announces its devices here as well; its own topics tell more, and once is enough. */
+/** Zigbee2MQTT announces its devices here, too; they are read from its own topics, which tell more. */
 function isFromZigbee2Mqtt(config: JsonObject, device: unknown): boolean {
   const origin = property(config, 'origin') ?? property(config, 'o');
   return (

@@ -1,6 +1,6 @@
 /**
- * Follows the packet borders of an MQTT stream and tells as soon as a packet announces more than allowed.
- * The client library would gather up to 256 MB before it looked.
+ * Tracks packet boundaries of an MQTT stream and returns false as soon as a packet declares more than `maxBytes`. The
+ * client library would buffer up to 256 MB first.
  */
 export function createPacketMeter(maxBytes: number): (chunk: Uint8Array) => boolean {
   let stage: 'type' | 'length' | 'body' = 'type';

@@ -13,7 +13,7 @@ export interface MqttTarget {
 }
 
 export interface MqttSession {
-  /** Waits for the broker's welcome and for at least one of the topics to be granted. */
+  /** Waits for CONNACK and for at least one of the topics to be granted. */
   start(topics: readonly string[]): Promise<void>;
   subscribe(topics: readonly string[]): void;
   readonly closed: Promise<void>;
@@ -24,7 +24,7 @@ export interface MqttSession {
 /** MQTT 3.1.1: bad user name or password, not authorized. */
 const refusedLogin = new Set([4, 5, 134, 135]);
 
-/** One connection to a broker through the guard. It never reconnects by itself: it ends, and says why. */
+/** One guarded connection to a broker. It never reconnects: it ends with a reason. */
 export async function openMqtt(
   guard: Guard,
   target: MqttTarget,
@@ -32,7 +32,7 @@ export async function openMqtt(
   now: () => Date,
   signal: AbortSignal,
 ): Promise<MqttSession> {
-  // Some three hundred files that most installations never need: loaded with the first broker.
+  // Loaded lazily: some three hundred files that most installations never need.
   const { MqttClient } = await import('mqtt');
   const socket = await guard.guardedConnect(target.host, target.port, target.tls, {
     timeoutMs: limits.handshakeMs,
@@ -42,7 +42,7 @@ export async function openMqtt(
   const measure = createPacketMeter(limits.answerBytes);
   const client = new MqttClient(
     () => {
-      // Listens before the client does: a packet over the limit ends the socket before it is gathered.
+      // Registered before the client's listener: an oversized packet ends the socket before it is buffered.
       socket.on('data', (chunk: Buffer) => {
         if (!measure(chunk)) fail(new DeviceFailure('too_large'));
         else if (!spend(chunk.length)) fail(new DeviceFailure('flooded'));
@@ -59,7 +59,7 @@ export async function openMqtt(
       reconnectPeriod: 0,
       connectTimeout: limits.handshakeMs,
       resubscribe: false,
-      // Its own log prints the options, the password among them.
+      // The library's log prints the options, including the password.
       log: () => {},
     },
   );
@@ -118,7 +118,7 @@ export async function openMqtt(
       const room = fresh.slice(0, Math.max(0, limits.topics - subscribed.size));
       if (isOver || room.length === 0) return;
       for (const topic of room) subscribed.add(topic);
-      // A topic the account may not read is one sensor without values, not a broken connection.
+      // A topic that the account may not read means one sensor without values, not a broken connection.
       client.subscribe(room, { qos: 0 }, () => {});
     },
     closed,

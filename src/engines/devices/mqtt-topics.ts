@@ -1,20 +1,20 @@
 export interface TopicMessage {
   readonly topic: string;
   readonly payload: Uint8Array;
-  /** The broker kept it: it may be from any time before now. */
+  /** A retained message, which may be of any age. */
   readonly isRetained: boolean;
   readonly receivedAt: Date;
 }
 
-/** One convention of publishing on a broker. */
+/** A convention of topics and payloads, such as Zigbee2MQTT. */
 export interface TopicSource {
-  /** What to subscribe to at the start. */
+  /** Initial subscriptions. */
   readonly topics: readonly string[];
-  /** Takes in a message that is its own, and names further topics to subscribe to. */
+  /** Handles a message and returns further topics to subscribe to. */
   receive(message: TopicMessage): readonly string[];
 }
 
-/** A topic to read one thing from: a wildcard in it would open the whole broker. */
+/** Rejects wildcards, which would open the whole broker. */
 export function isPlainTopic(topic: string): boolean {
   return topic.length > 0 && topic.length <= 200 && !/[+#\p{Cc}]/u.test(topic) && !topic.startsWith('$');
 }

@@ -13,7 +13,7 @@ interface ZigbeeDevice {
 const mostExposes = 100;
 const published = 1;
 
-/** Zigbee2MQTT: the list of devices with what each can tell, and one topic with the state of each. */
+/** Zigbee2MQTT: the list of devices with their exposes, and one state topic per device. */
 export function createZigbee2Mqtt(collector: Collector, base: string): TopicSource {
   const listTopic = `${base}/bridge/devices`;
   let byTopic = new Map<string, ZigbeeDevice>();
@@ -51,7 +51,7 @@ export function createZigbee2Mqtt(collector: Collector, base: string): TopicSour
       const state = device ? parseOrNothing(payload) : undefined;
       if (!device || !isObject(state)) return [];
       const seenAt = readTime(property(state, 'last_seen'));
-      // A kept message without a time would make a dead sensor look alive at every reconnection.
+      // A retained message without a timestamp would make an offline sensor look online after each reconnection.
       if (isRetained && seenAt === null) return [];
       for (const key of device.properties) {
         const value = property(state, key);
@@ -64,7 +64,7 @@ export function createZigbee2Mqtt(collector: Collector, base: string): TopicSour
   };
 }
 
-/** One bad message is that device's trouble; the connection stays. */
+/** An invalid message is ignored and does not end the connection. */
 export function parseOrNothing(payload: Uint8Array): unknown {
   try {
     return parseJson(payload);
@@ -79,7 +79,7 @@ function readExposes(exposes: unknown, deviceName: string): SensorHint[] {
     for (const expose of Array.isArray(list) ? list.slice(0, mostExposes) : []) {
       const type = textProperty(expose, 'type');
       const features = property(expose, 'features');
-      // A composite nests its values under its own name; a switch or a light does not.
+      // A composite nests its values under its own name; switches and lights do not.
       if (Array.isArray(features) && depth < 2 && type !== 'composite') {
         visit(features, type === 'switch' || type === 'light', depth + 1);
         continue;
@@ -107,7 +107,7 @@ function readExpose(
     rawKey,
     valueType: 'boolean',
     isActuator,
-    // "state" names nothing; the name people gave the switch does.
+    // The property "state" says nothing; the device's name does.
     ...(isActuator ? { name: deviceName } : {}),
     on: asText(property(expose, 'value_on')),
     off: asText(property(expose, 'value_off')),

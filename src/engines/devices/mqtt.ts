@@ -25,7 +25,7 @@ const settings = z.object({
 });
 type Settings = z.infer<typeof settings>;
 
-/** A broker: what devices announce for Home Assistant, and what Zigbee2MQTT publishes about its network. */
+/** MQTT broker: devices announced by Home Assistant discovery, and those of Zigbee2MQTT. */
 export const mqtt: Provider<Settings> = {
   name: 'mqtt',
   secret: 'optional',

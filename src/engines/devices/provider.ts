@@ -18,7 +18,7 @@ export interface DeviceDescription {
   readonly manufacturer: string | null;
   readonly model: string | null;
   readonly firmware: string | null;
-  /** Through what the device is run: home_assistant, zigbee2mqtt, mqtt, json_http, push. */
+  /** Integration: home_assistant, zigbee2mqtt, mqtt, json_http, push. */
   readonly operator: string;
   readonly category: string;
   readonly accessKind: 'read';
@@ -37,7 +37,7 @@ export interface Snapshot {
   /** From a poll: every device. From a subscription: those that are new or changed. */
   readonly devices: readonly DeviceDescription[];
   readonly readings: readonly Reading[];
-  /** How many sensors and readings were left out because of the limits. */
+  /** Number of sensors and readings dropped because of the limits. */
   readonly leftOut: number;
 }
 
@@ -50,20 +50,19 @@ export interface Connection<Settings> {
 export interface ProviderIo {
   readonly guard: Guard;
   readonly now: () => Date;
-  /** A subscription describes devices as a poll does, so that a sensor is the same one whichever way it was heard. */
+  /** A subscription then describes devices as a poll does, so that sensors keep their identity between both. */
   readonly describesAsPolled?: boolean;
 }
 
 export type OnSnapshot = (snapshot: Snapshot) => void | Promise<void>;
 
 /**
- * A kind of source. It has `poll`, `subscribe` or both, which end with the signal; or neither, when it sends by itself. `subscribe` stays
- * pending while the source is connected and rejects when the connection is lost: coming back is the
- * business of whoever keeps the connection, not of each provider.
+ * A kind of source with `poll`, `subscribe`, both, or neither if it pushes. `subscribe` stays pending while connected
+ * and rejects when the connection is lost; retrying is up to the caller.
  */
 export interface Provider<Settings = unknown> {
   readonly name: string;
-  /** `made`: the service makes a token and shows it once. */
+  /** `made`: the service generates a token and shows it once. */
   readonly secret: 'required' | 'optional' | 'made';
   readonly settings: z.ZodType<Settings>;
   poll?(connection: Connection<Settings>, io: ProviderIo, signal: AbortSignal): Promise<Snapshot>;

@@ -6,7 +6,7 @@ import type { Connection, OnSnapshot, Provider, ProviderIo, Snapshot } from './p
 import { push } from './push.ts';
 import type { Secret } from './secret.ts';
 
-/** A provider whose settings were checked once: from here on nobody needs to know their type. */
+/** A provider with validated settings, which hides their type. */
 export interface OpenProvider {
   readonly name: string;
   readonly canPoll: boolean;
@@ -19,12 +19,12 @@ interface Entry {
   readonly name: string;
   readonly secret: Provider['secret'];
   readonly settings: Provider['settings'];
-  /** It sends by itself: there is nothing to ask or to listen to. */
+  /** The device pushes: it cannot be polled or subscribed to. */
   readonly receives: boolean;
   open(stored: { id: string; settings: unknown; secret: Secret | null }): OpenProvider;
 }
 
-/** To add a provider: its file, and its line here. */
+/** To add a provider, add its file and an entry here. */
 const entries: readonly Entry[] = [enter(homeAssistant), enter(mqtt), enter(jsonHttp), enter(push)];
 
 export const providers: ReadonlyMap<string, Entry> = new Map(entries.map((entry) => [entry.name, entry]));

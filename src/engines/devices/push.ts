@@ -10,17 +10,17 @@ type Settings = z.infer<typeof settings>;
 
 export const mostPushBytes = 64 * 1024;
 
-/** A device that sends by itself, for what stands behind a home router: nothing is asked and nothing listened to. */
+/** A device that pushes its values, for devices behind a home router. */
 export const push: Provider<Settings> = { name: 'push', secret: 'made', settings };
 
-/** What a device sent, by the mapping of its connection. Throws a DeviceFailure. */
+/** Reads pushed JSON by the mapping of its connection. Throws DeviceFailure. */
 export function readPush(stored: unknown, body: Uint8Array, now: () => Date): Snapshot {
   const wanted = settings.safeParse(stored);
   if (!wanted.success) throw new DeviceFailure('bad_settings');
   return readMapped(parseJson(body), wanted.data, push.name, now);
 }
 
-/** The same failures as with an answer, told to whoever sends. */
+/** Texts for the sender, where those for a poll do not fit. */
 const told: Partial<Record<DeviceReason, Text>> = {
   not_json: { en: 'What was sent is not JSON in UTF-8.', ru: 'Присланное — не JSON в UTF-8.' },
   unexpected_answer: {

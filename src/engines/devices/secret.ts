@@ -35,13 +35,13 @@ export class SecretUnreadable extends Error {
 }
 
 export interface SecretBox {
-  /** Identifies the current key without telling anything about it. */
+  /** Identifies the current key without revealing it. */
   readonly keyId: string;
-  /** How every envelope under the current key begins. */
+  /** Prefix of every envelope sealed with the current key. */
   readonly prefix: string;
   seal(secret: Secret, connectionId: string): string;
   open(envelope: string, connectionId: string): Secret;
-  /** The envelope under the current key, or null when it is already. */
+  /** Seals with the current key; null if it already is. */
   reseal(envelope: string, connectionId: string): string | null;
 }
 
@@ -55,7 +55,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const longestSecret = 8192;
 
-/** `current` seals; `former` keys still open what they sealed, until everything has been resealed. */
+/** `current` seals; `former` keys only open, until everything has been resealed. */
 export function createSecretBox(current: string, former: readonly string[] = []): SecretBox {
   const sealing = deriveKey(current);
   const prefix = `${version}.${sealing.id}.`;
@@ -105,7 +105,7 @@ function readEnvelope(envelope: string): { keyId: string; sealed: Buffer } {
   return { keyId, sealed };
 }
 
-/** Bound to its connection: an envelope copied into another row does not open there. */
+/** Binds the envelope to its connection: copied into another row it does not open. */
 function associatedData(keyId: string, connectionId: string): Buffer {
   return Buffer.from(`settlements device secret ${version} ${keyId} ${connectionId}`, 'utf8');
 }

@@ -10,7 +10,7 @@ export interface SubscriptionEvents {
   readonly onFailure: (failure: DeviceFailure, failures: number, delayMs: number) => void | Promise<void>;
 }
 
-/** Keeps a subscription alive until the signal ends it; data from the source resets the count of failures. */
+/** Keeps a subscription open, with backoff, until aborted; data from the source resets the failure count. */
 export async function keepSubscribed(
   provider: OpenProvider,
   io: ProviderIo,

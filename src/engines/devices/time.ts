@@ -1,6 +1,6 @@
 const millisecondsFrom = 1e11;
 
-/** A time as devices write it: ISO 8601, or seconds or milliseconds since 1970. Null when it is none. */
+/** Parses a device timestamp: ISO 8601, or seconds or milliseconds since 1970. Null if invalid. */
 export function readTime(value: unknown): Date | null {
   const number =
     typeof value === 'string' && /^\d{9,14}(\.\d+)?$/.test(value.slice(0, 40)) ? Number(value) : value;
@@ -10,7 +10,7 @@ export function readTime(value: unknown): Date | null {
     return Number.isNaN(date.getTime()) ? null : date;
   }
   if (typeof number !== 'string' || !/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(number)) return null;
-  // Without an offset it is taken as UTC: the server's own zone says nothing about the device.
+  // Without an offset UTC is assumed, as the server's time zone is unrelated to the device.
   const written = number.slice(0, 40).replace(' ', 'T');
   const date = new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(written) ? written : `${written}Z`);
   return Number.isNaN(date.getTime()) ? null : date;

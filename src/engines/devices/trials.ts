@@ -7,11 +7,11 @@ import type { OpenProvider } from './providers.ts';
 export type TrialOutcome =
   | { readonly kind: 'answered'; readonly snapshot: Snapshot }
   | { readonly kind: 'failed'; readonly failure: DeviceFailure }
-  /** Not tried: one of the account is under way, or too many were tried lately. */
+  /** Not run: another test of the account is running, or the rate limit is exceeded. */
   | { readonly kind: 'too_many'; readonly retryAfter: number };
 
 export interface Trials {
-  /** Asks a source once and keeps nothing of it. */
+  /** Reads a source once and stores nothing. */
   run(accountId: string, open: () => OpenProvider, signal: AbortSignal): Promise<TrialOutcome>;
 }
 
@@ -28,14 +28,14 @@ interface TrialCount {
 
 /** Somebody waits at a screen; most answer within a second. */
 const longestTrialMs = 20_000;
-/** A broker tells at once what it has kept; values, which are taken only as they come, follow. */
+/** A broker sends its retained messages at once; values follow. */
 const enoughAfterMs = 3_000;
-/** Sockets to strangers that one process opens because somebody asked for it. */
+/** Concurrent outgoing connections per process. */
 const mostAtOnce = 16;
 
 /**
- * One at a time for an account on an instance, and within the budget for what is costly, which all instances share: a
- * trial opens a connection to an address that the caller chose.
+ * One test at a time per account and instance, within a rate limit shared by all instances: it connects to an address
+ * chosen by the user.
  */
 export function createTrials(parts: { guard: Guard; budgets: TrialLimit; now(): Date }): Trials {
   const running = new Set<string>();

@@ -6,7 +6,7 @@ interface Unit {
 
 const units = new Map<string, Unit>();
 
-/** Spellings are compared without case, blanks and dots; where case decides (mW, MW) it is kept. */
+/** Spellings are compared without case, blanks and dots, except where case matters (mW, MW). */
 function define(dimension: string, rows: Readonly<Record<string, number | readonly [number, number]>>): void {
   for (const [spellings, scale] of Object.entries(rows)) {
     const [factor, offset] = typeof scale === 'number' ? [scale, 0] : scale;
@@ -80,7 +80,7 @@ export function conversion(from: string, to: string): ((value: number) => number
   const target = findUnit(to);
   if (!source || !target || source.dimension !== target.dimension) return null;
   if (source.factor === target.factor && source.offset === target.offset) return (value) => value;
-  // Twelve digits are more than any sensor has, and drop the noise of the arithmetic.
+  // Twelve digits exceed any sensor's precision and hide floating-point noise.
   return (value) =>
     Number(((value * source.factor + source.offset - target.offset) / target.factor).toPrecision(12));
 }

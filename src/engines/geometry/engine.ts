@@ -23,7 +23,7 @@ export { fromWire, toWire } from './rings/points.ts';
 export { GeometryBusy, GeometryFailure, GeometryOutOfTime, ShapeRefusal } from './rings/refusal.ts';
 export type * from './types.ts';
 
-/** So many features go to the worker at once; between two batches other callers get their turn. */
+/** Features per job of the worker thread; other callers are served between two batches. */
 const batchSize = 1000;
 const mostCandidates = 250_000;
 
@@ -43,7 +43,7 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
     memoryLimitBytes: options.memoryLimitBytes ?? 128 * 1024 * 1024,
   });
 
-  /** Reads, packs and hands over one batch after another; what cannot be read never reaches the worker. */
+  /** Reads, packs and sends one batch after another; unreadable features never reach the worker thread. */
   async function inBatches<
     R extends { repaired: boolean } | null,
     P extends { ok: true } | { ok: false; reason: Text },
@@ -104,7 +104,7 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
     async shapeBoundary(input, requester) {
       const candidates = inOrder(input.candidates);
       const { taken, excluded } = readLists(input, candidates);
-      // With ten thousand parcels each of these steps takes milliseconds; others have their turn in between.
+      // With ten thousand parcels each step takes milliseconds; yield to the event loop in between.
       await nextTurn();
       const shapes = packShapes(candidates.map((candidate) => candidate.geometry));
       const centres = flatten(candidates.map((candidate) => candidate.centre));
@@ -153,7 +153,7 @@ function inOrder(candidates: readonly BoundaryCandidate[]): readonly BoundaryCan
   return isDone ? candidates : [...candidates].sort(byId);
 }
 
-/** Identifiers are numbers written out: shorter is smaller. */
+/** Ids are decimal numbers as strings: shorter is smaller. */
 function byId(a: BoundaryCandidate, b: BoundaryCandidate): number {
   return a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }

@@ -1,8 +1,8 @@
 import type { Extent } from './extent.ts';
 
 /**
- * Where there are plots at all: squares of a grid joined to rectangles, for land of which there is too much to draw.
- * So many squares along the longer side; their number bounds the answer, however many plots there are.
+ * Rectangles of grid squares that contain plots, for maps with too many plots to draw. `squares` along the longer
+ * side bound the size of the result, however many plots there are.
  */
 export function findBlocks(extents: Iterable<Extent>, within: Extent, squares = 96): Extent[] {
   const [west, south, east, north] = within;
@@ -16,7 +16,7 @@ export function findBlocks(extents: Iterable<Extent>, within: Extent, squares = 
   const row = (y: number) => Math.min(Math.max(Math.floor((y - south) / up), 0), rows - 1);
   for (const [left, bottom, right, top] of extents) {
     if (right < west || left > east || top < south || bottom > north) continue;
-    // A plot smaller than a square is where its middle is, so that lanes between plots are not filled.
+    // A plot smaller than a square counts only where its middle is, so that lanes between plots stay empty.
     const isWide = right - left > aside;
     const isHigh = top - bottom > up;
     const [x, y] = [(left + right) / 2, (bottom + top) / 2];
@@ -31,7 +31,7 @@ export function findBlocks(extents: Iterable<Extent>, within: Extent, squares = 
   ]);
 }
 
-/** Runs of a row, and runs of the next row that begin and end alike, become one rectangle. */
+/** Merges runs within a row, then runs of consecutive rows with the same start and end. */
 function joinSquares(taken: Uint8Array, columns: number, rows: number): [number, number, number, number][] {
   const done: [number, number, number, number][] = [];
   let open = new Map<number, [number, number, number, number]>();

@@ -3,7 +3,7 @@ import { findBlocks } from './land-blocks.ts';
 import { type LandDocument, type PackedLand, packLand, unpackLand } from './land-document.ts';
 import { extentsOf } from './land-extents.ts';
 
-/** A square of degrees, of a grid that is the same for everybody: level 0 has the widest, each further one halves them. */
+/** A map tile in degrees, on one global grid: level 0 has the largest, each further level halves the side. */
 export interface Cell {
   readonly level: number;
   readonly x: number;
@@ -15,7 +15,7 @@ export const deepestLevel = 10;
 
 export const sizeOfCell = ({ level }: Pick<Cell, 'level'>) => widestDegrees / 2 ** level;
 
-/** `level/x/y` as it stands in an address; null: there is no such cell. */
+/** Parses `level/x/y` of a URL; null if there is no such cell. */
 export function readCell(text: string): Cell | null {
   const [, level, x, y] = (/^(\d{1,2})\/(0|-?[1-9]\d{0,6})\/(0|-?[1-9]\d{0,6})$/.exec(text) ?? []).map(
     Number,
@@ -30,13 +30,13 @@ export function extentOfCell(cell: Cell): Extent {
   return [cell.x * size, cell.y * size, (cell.x + 1) * size, (cell.y + 1) * size];
 }
 
-/** What of a settlement's land lies in a cell. */
+/** The part of a settlement's land that lies in a cell. */
 export interface CellLand {
-  /** With all plots that reach into the cell and what stands on them; with none where there are too many. */
+  /** With all plots that intersect the cell and their buildings; with none if there are too many. */
   readonly land: LandDocument;
-  /** How many plots were too many; 0: none is left out. */
+  /** Number of omitted plots; 0 if all are included. */
   readonly leftOut: number;
-  /** Where plots lie, when they were too many. */
+  /** Rectangles that contain plots, if plots were omitted. */
   readonly blocks: readonly Extent[];
 }
 

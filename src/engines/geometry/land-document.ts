@@ -1,8 +1,8 @@
 import type { Position } from './types.ts';
 
 /**
- * The land of a settlement in one small document for maps; docs/land-document.md describes it. Both directions are
- * here, so that they cannot come apart, and nothing here needs more than a browser has.
+ * Compact JSON of a settlement's land for maps, see docs/land-document.md. Packing and unpacking are in one file to
+ * stay in sync; it also runs in browsers.
  */
 export const landFormat = 'settlements-land/1';
 
@@ -26,7 +26,7 @@ export interface LandParcel {
 }
 
 export interface LandBuilding {
-  /** Place of its plot in `plots`. */
+  /** Index of its plot in `plots`. */
   plot: number;
   purpose: string;
   /** To the centimetre; null: not known. */
@@ -34,7 +34,7 @@ export interface LandBuilding {
   outline: LandOutline;
 }
 
-/** For a map to which its land comes piece by piece. */
+/** For maps that load their land cell by cell. */
 export const emptyLand: LandDocument = {
   settlement: { id: '', slug: '', name: '', dwellingSetbackM: 0, otherSetbackM: 0 },
   boundary: null,
@@ -47,18 +47,18 @@ export interface PackedLand {
   settlement: LandDocument['settlement'];
   boundary: number[] | null;
   plots: {
-    /** The first whole, the others by how much they are greater; a string where a number would not be exact. */
+    /** Delta-encoded: the first in full, then differences; a string where a number would not be exact. */
     ids: (string | number)[];
-    /** A whole number by how much it is greater than the last whole number before it; all others as they are. */
+    /** Whole numbers as the difference from the previous whole number; all others as strings. */
     numbers: (string | number)[];
-    /** Names, and for each plot its place among them from 1; 0: none. */
+    /** Distinct names, and per plot the index into them from 1; 0: none. */
     listings: string[];
     listing: number[];
     shapes: number[];
     points: number[];
   };
   buildings: {
-    /** By how much the place of the plot is greater than that of the building before. */
+    /** Difference of the plot index from that of the previous building. */
     plots: number[];
     purposes: string[];
     purpose: number[];
@@ -97,7 +97,7 @@ export function packLand(land: LandDocument): PackedLand {
 }
 
 export function unpackLand({ format, settlement, boundary, plots, buildings }: PackedLand): LandDocument {
-  if (format !== landFormat) throw new Error(`This is no ${landFormat} document.`);
+  if (format !== landFormat) throw new Error(`Not a ${landFormat} document.`);
   const ids = unpackIds(plots.ids);
   const numbers = unpackNumbers(plots.numbers);
   const parcelOutlines = unpackOutlines(plots.shapes, plots.points);
@@ -142,7 +142,7 @@ function unpackIds(steps: readonly (string | number)[]): string[] {
   });
 }
 
-/** As it would be written again; "007" and "1e3" are no whole numbers to people. */
+/** Only numbers that survive a round trip; "007" and "1e3" stay strings. */
 const isWhole = (number: string) => /^(0|[1-9]\d{0,8})$/.test(number);
 
 function packNumbers(numbers: readonly string[]): (string | number)[] {
@@ -165,14 +165,14 @@ function unpackNumbers(steps: readonly (string | number)[]): string[] {
 }
 
 /**
- * Shapes: the number of points of an outline that is one ring; 0 for none; else minus the number of parts, and for each
- * part how many rings and for each ring how many points. Points: each by how far it lies from the one before, the first
- * of a ring from the first of the ring before.
+ * Shapes: the number of points of an outline with one ring; 0 for none; else minus the number of parts, then per part
+ * the number of rings and per ring the number of points. Points are differences from the previous point, the first of
+ * a ring from the first of the previous ring.
  */
 function packOutlines(outlines: readonly LandOutline[]): { shapes: number[]; points: number[] } {
   const shapes: number[] = [];
   const points: number[] = [];
-  // Plain loops: this runs over a hundred thousand points on the thread that answers everybody.
+  // Plain loops: this runs over a hundred thousand points on the main thread.
   let startX = 0;
   let startY = 0;
   for (const outline of outlines) {

@@ -6,17 +6,17 @@ import { oncePerLand } from './once-per-land.ts';
 export interface LandExtents {
   /** All plots; null: no outline is known. */
   readonly whole: Extent | null;
-  /** Of the plot at a place in `plots`; null: its outline is not known. */
+  /** Of the plot at an index of `plots`; null: its outline is not known. */
   at(place: number): Extent | null;
-  /** Places of the plots that reach into an extent. */
+  /** Indices of the plots that intersect an extent. */
   within(extent: Extent): number[];
 }
 
-/** Asked by each page and each cell. */
+/** Cached, because each page and each cell needs it. */
 export const extentsOf = oncePerLand(find);
 
 function find({ plots }: LandDocument): LandExtents {
-  // Plain numbers, and plain loops over them: a hundred thousand are gone through for each page.
+  // Typed array and plain loops: a hundred thousand extents are scanned for each page.
   const sides = new Float64Array(plots.length * 4).fill(Number.NaN);
   let [west, south, east, north] = [180, 90, -180, -90];
   for (const [place, { outline }] of plots.entries()) {
@@ -38,7 +38,7 @@ function find({ plots }: LandDocument): LandExtents {
     within([left, bottom, right, top]) {
       const places: number[] = [];
       for (let place = 0; place < plots.length; place += 1)
-        // Of an outline that is not known nothing is true.
+        // Comparisons with NaN, an unknown outline, are false.
         if (
           side(place, 0) <= right &&
           side(place, 2) >= left &&

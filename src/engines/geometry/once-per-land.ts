@@ -1,6 +1,6 @@
 import type { LandDocument } from './land-document.ts';
 
-/** What is found by looking through all of a land: once for each state of it, which is another document. */
+/** Caches a result per land document; each change of the land makes a new document object. */
 export function oncePerLand<Found extends object>(
   find: (land: LandDocument) => Found,
 ): (land: LandDocument) => Found {

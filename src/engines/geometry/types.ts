@@ -1,7 +1,7 @@
 import type { Text } from '../../base/i18n/text.ts';
 import type { Requester } from '../../base/threads/fair-share.ts';
 
-/** Longitude first, as in GeoJSON and in the database; the wire says {latitude, longitude}. */
+/** Longitude first, as in GeoJSON and in the database; the API has {latitude, longitude}. */
 export type Position = [number, number];
 export interface Polygon {
   type: 'Polygon';
@@ -14,8 +14,8 @@ export interface MultiPolygon {
 export type Shape = Polygon | MultiPolygon;
 
 /**
- * A shape as the database packs it: how many parts; for each how many rings; for each how many corners, the last not
- * repeating the first, and their coordinates.
+ * A shape in the database's format: number of parts; per part the number of rings; per ring the number of corners
+ * (the last does not repeat the first) and their coordinates.
  */
 export type Outline = Float64Array;
 
@@ -27,10 +27,10 @@ export interface WirePoint {
   longitude: number;
 }
 
-/** A stranger's outline that was read before: `dropped` says that parts of it enclosed nothing. */
+/** An outline read from an untrusted file; `dropped`: degenerate parts were removed. */
 export type ReadOutline = { shape: Outline; dropped: boolean } | { reason: Text };
 
-/** `geometry` is whatever a stranger's file holds there. */
+/** `geometry` is unvalidated input. */
 export type Feature = { geometry: unknown } | { outline: ReadOutline };
 
 export type PreparedParcel =
@@ -42,7 +42,7 @@ export type PreparedBuilding =
       ok: true;
       geometry: Shape;
       areaM2: number;
-      /** The parcel it covers most; null where it stands on none of those given. */
+      /** The parcel it overlaps most; null if it overlaps none. */
       parcel: string | null;
       setbackM: number | null;
       repaired: Text | null;
@@ -58,7 +58,6 @@ export interface Candidate extends Parcel {
   centre: Position;
 }
 
-/** A candidate in either form. */
 export interface BoundaryCandidate {
   id: string;
   geometry: Shape | Outline;
@@ -66,8 +65,8 @@ export interface BoundaryCandidate {
 }
 
 /**
- * `candidates` must hold every parcel of the cadastre whose centre lies in the box around all selected and listed
- * parcels, not only the selected ones: the outline keeps clear of strangers it is told about.
+ * `candidates` must contain every parcel whose centre lies in the box around all selected and listed parcels, not
+ * only the selected ones: the outline avoids the centres of the others.
  */
 export interface BoundaryInput {
   ring?: readonly Position[] | null;
@@ -75,7 +74,7 @@ export interface BoundaryInput {
   exclude?: readonly string[];
   snap?: boolean;
   candidates: readonly BoundaryCandidate[];
-  /** Where the settlement is known to be; a ring far from it is refused as a likely slip. */
+  /** Location of the settlement; a ring far from it is refused as a likely mistake. */
   settlementBox?: Box | null;
 }
 
@@ -100,7 +99,7 @@ export interface Measured {
   areaM2: number | null;
   /** Least distance to any border of the plot, 0 where the shape meets one; null without a plot. */
   setbackM: number | null;
-  /** Clear inside the plot, clear outside, or `across` where it meets a border; null without a plot. */
+  /** `across` where it meets a border; null without a plot. */
   within: 'inside' | 'across' | 'outside' | null;
 }
 
@@ -122,10 +121,10 @@ export interface Geometry {
 }
 
 export interface GeometryOptions {
-  /** How many calls may wait behind the running one. */
+  /** Maximum number of queued calls. */
   queueLimit?: number;
-  /** A call that runs longer is given up and its worker replaced. */
+  /** A call that runs longer fails, and its worker thread is replaced. */
   timeLimitMs?: number;
-  /** A worker that has grown beyond this is replaced before the next call. */
+  /** A worker thread whose memory exceeds this is replaced before the next call. */
   memoryLimitBytes?: number;
 }

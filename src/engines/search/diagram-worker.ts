@@ -10,7 +10,7 @@ export interface DiagramRequest {
   source: string;
 }
 
-/** 'load': have Graphviz ready, so that its loading does not count against a diagram. */
+/** 'load': load Graphviz, so that its load time does not count against a diagram. */
 export type DiagramWork = DiagramRequest | 'load';
 
 export type DiagramReply = { svg: string; words: string } | SourceMistake;
@@ -18,14 +18,14 @@ export type DiagramReply = { svg: string; words: string } | SourceMistake;
 const nothing: Text = { en: 'there is nothing to draw', ru: 'рисовать нечего' };
 const gaveUp: Text = { en: 'the renderer gave up on it', ru: 'программа рисования с ней не справилась' };
 const longestSvg = 1_000_000;
-/** Of the kinds that the renderer reads by itself. */
+/** For kinds that the renderer parses itself. */
 const mostLines = 200;
 const tooManyLines: Text = {
   en: `such a diagram has at most ${mostLines} lines`,
   ru: `в такой схеме может быть не больше ${mostLines} строк`,
 };
 
-/** Loaded at the first dot diagram: the WASM module is larger than most bases ever need. */
+/** Loaded with the first dot diagram: the WASM module is large and rarely needed. */
 let graphviz: ReturnType<typeof loadGraphviz> | undefined;
 async function loadGraphviz() {
   const { instance } = await import('@viz-js/viz');
@@ -42,7 +42,7 @@ async function draw({ kind, source }: DiagramRequest): Promise<DiagramReply> {
 }
 
 function drawMermaid(written: string): string | SourceMistake {
-  // Settings above a diagram say nothing about the picture; their lines are still counted.
+  // Front matter does not affect the picture; it is blanked but its lines are kept for line numbers.
   const source = written.replace(/^\s*---\n[\s\S]*?\n---(?=\n)/, (settings) =>
     settings.replace(/[^\n]/g, ''),
   );
@@ -65,7 +65,7 @@ function readOther(source: string): { source: string } | SourceMistake {
   return readLines(source);
 }
 
-/** Of dot, as they are written; `a -- {b c}` is one, and the clock sees to the rest. */
+/** Edge operators in the dot source; `a -- {b c}` counts as one, and the timeout covers the rest. */
 const mostEdges = 1000;
 const tooManyEdges: Text = {
   en: `a graph has at most ${mostEdges} edges`,
@@ -88,18 +88,18 @@ async function drawDot(source: string): Promise<string | SourceMistake> {
   const errors = result.errors.filter(({ level }) => level === 'error').map(({ message }) => message);
   const said = errors[0]?.replace(/ in line \d+/, '') ?? '';
   if (result.status !== 'success') {
-    // The source itself can tell Graphviz to count from elsewhere (`# 100`).
+    // A line directive in the source (`# 100`) changes Graphviz's line numbers.
     const line = Number(/in line (\d{1,6})/.exec(errors[0] ?? '')?.[1] ?? 0);
     return { mistake: quote(said), line: Math.min(line, source.split('\n').length - 1) };
   }
   if (errors.length === 0) return result.output;
-  // A label it cannot read it leaves out, quotes some of it, and calls the rest a success.
+  // Graphviz drops a label it cannot parse, quotes part of it and still reports success.
   const quoted = /\.\.\. (.+) \.\.\./.exec(errors.join(' '))?.[1];
   const lines = source.split('\n');
   return { mistake: quote(said), line: quoted ? lines.findIndex((each) => each.includes(quoted)) + 1 : 0 };
 }
 
-/** The renderers speak English only; their words help more than none. */
+/** The renderers' messages are in English only; they are quoted in both languages. */
 function quote(message: string): Text {
   const said = message.replace(/\s+/g, ' ').trim().slice(0, 200).replace(/\.$/, '');
   return {
@@ -108,7 +108,7 @@ function quote(message: string): Text {
   };
 }
 
-/** An unknown header is a mistake of the first line that says anything. */
+/** An unknown header is reported at the first line that is neither empty nor a comment. */
 function findFirstLine(source: string): number {
   const index = source.split('\n').findIndex((line) => line.trim() !== '' && !line.trim().startsWith('%%'));
   return index + 1;
@@ -123,13 +123,13 @@ async function load(): Promise<DiagramReply> {
 parentPort?.on('message', (work: DiagramWork) => {
   (work === 'load' ? load() : draw(work))
     .catch((): DiagramReply => {
-      // A WASM module that has failed once is not to be trusted again, and what it said helps nobody.
+      // A WASM module that crashed may be corrupt, so it is reloaded; its message is not useful.
       graphviz = undefined;
       return { mistake: gaveUp, line: 0 };
     })
     .then((reply) => parentPort?.postMessage(reply));
 });
 
-// The first layout loads and compiles what all others use; done here, it does not count against anybody's diagram.
+// Warm-up: the first layout loads and compiles shared code, which must not count against a diagram's time limit.
 drawMermaid('graph LR\n a --> b');
 parentPort?.postMessage('ready');

@@ -4,20 +4,20 @@ import { type Requester, theService } from '../../base/threads/fair-share.ts';
 import { createWorkerLine, type Silence } from '../../base/threads/worker-line.ts';
 import type { DiagramReply, DiagramRequest, DiagramWork } from './diagram-worker.ts';
 
-/** `isGivenUp`: it was stopped, and another like it would be too. */
+/** `isGivenUp`: it timed out or ran out of memory, so drawing further diagrams of the text is pointless. */
 export type DrawnDiagram = DiagramReply & { milliseconds: number; isGivenUp?: boolean };
 
-/** Drawing happens apart from the service, one diagram at a time, and is stopped when it takes too long. */
+/** Draws in a worker thread, one diagram at a time, with a time limit. */
 export interface DiagramDrawer {
-  /** `milliseconds` is the drawing alone: neither the wait in line nor the loading of the renderers. */
+  /** `milliseconds` excludes the time in the queue and the loading of the renderers. */
   draw(request: DiagramRequest, requester?: Requester): Promise<DrawnDiagram>;
   close(): Promise<void>;
 }
 
 export const longestDiagram = 20_000;
-/** With what comes before and after, whoever sent a bomb has an answer within a second. */
+/** With queueing and loading a hostile diagram is refused within about a second. */
 const drawMilliseconds = 900;
-/** The first dot diagram of a worker waits for Graphviz too, which is not its fault. */
+/** The first dot diagram of a worker thread waits for Graphviz to load. */
 const loadMilliseconds = 60_000;
 const mostWaiting = 200;
 
@@ -32,7 +32,7 @@ const tooBusy: Text = {
 };
 const tooLarge: Text = { en: 'it needs too much memory to draw', ru: 'для неё нужно слишком много памяти' };
 
-/** A clock on the wall runs on while a busy machine does other things, which is not the diagram's fault either. */
+/** Extends the time limit under load, as it is wall-clock time. */
 function slowness(): number {
   const waitingPerCore = (loadavg()[0] ?? 0) / availableParallelism();
   return Math.min(4, Math.max(1, waitingPerCore));

@@ -1,13 +1,13 @@
 import { JsonTooComplex, readPlainJson } from '../../base/json/lossless-json.ts';
 
-/** Turns texts into directions of meaning. Texts that mean alike point alike; every vector has length one. */
+/** Turns texts into unit vectors; texts of similar meaning have similar directions. */
 export interface Embedder {
   readonly model: string;
   embed(texts: readonly string[], milliseconds: number): Promise<Float32Array[]>;
 }
 
 export interface EmbedderSettings {
-  /** Up to and with the version, as in https://example.org/v1. */
+  /** Including the version, as in https://example.org/v1. */
   url: string;
   model: string;
   key: string | undefined;
@@ -17,8 +17,8 @@ export const longestVector = 4096;
 const longestReply = 32 * 1024 * 1024;
 
 /**
- * A provider that speaks the widespread `/v1/embeddings`. The address is the operator's own word, so it may be private.
- * Failures name a status or a reason of ours: never the texts, the key, or what the provider said about them.
+ * Client for an OpenAI-compatible `/v1/embeddings`. The URL is configured by the operator, so it may be a private
+ * address. Errors contain a status or a fixed reason, never the texts, the key, or the provider's message.
  */
 export function createEmbedder({ url, model, key }: EmbedderSettings): Embedder {
   const address = `${url.replace(/\/+$/, '')}/embeddings`;
@@ -64,7 +64,7 @@ async function readReply(reply: Response, expected: number): Promise<unknown> {
   }
   if (size > longestReply) throw new Error('The embedding provider answered too much.');
   try {
-    // So many vectors, and a few words beside each.
+    // The expected vectors plus a few fields each.
     const values = (expected + 1) * (longestVector + 20);
     return readPlainJson(Buffer.concat(parts).toString('utf8'), { depth: 8, values });
   } catch (error) {

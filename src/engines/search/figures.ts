@@ -4,7 +4,7 @@ import type { DrawnDiagram } from './diagrams.ts';
 import type { Markdown } from './markdown.ts';
 import { type FigureDraft, hashText } from './passage.ts';
 
-/** Why a body cannot be saved: which line of it, and in words. */
+/** Why a body cannot be saved, with the line in it. */
 export interface DiagramMistake {
   line: number;
   message: Text;
@@ -17,10 +17,10 @@ export interface DrawnFigures {
 
 const mostDiagrams = 60;
 const mostFigures = 500;
-/** One text may not keep the drawer for itself. */
+/** Limit per text, so that one text cannot occupy the worker thread. */
 const totalMilliseconds = 4_000;
 
-/** Draws the diagrams of a text and gathers its pictures, in reading order. */
+/** Draws the diagrams of a text and collects its pictures, in reading order. */
 export async function drawFigures(
   markdown: Pick<Markdown, 'figures'>,
   drawer: { draw(request: DiagramRequest): Promise<DrawnDiagram> },
@@ -75,7 +75,7 @@ export async function drawFigures(
     const reply = await drawer.draw({ kind: source.kind, source: source.source });
     spent += reply.milliseconds;
     if ('mistake' in reply) {
-      // The fence itself is the line above the diagram's first.
+      // `source.line` is the fence, one line above the diagram's first.
       const line = source.line + reply.line;
       mistakes.push(
         describe(

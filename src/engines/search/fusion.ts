@@ -1,7 +1,7 @@
-/** The usual constant: the first places of either list count, and none counts for everything. */
+/** The usual k of reciprocal rank fusion (Cormack et al., 2009). */
 const evenness = 60;
 
-/** One order out of several: what stands high in any list stands high, what stands in both stands higher. */
+/** Reciprocal rank fusion: merges several rankings into one. */
 export function fuseRankings(rankings: readonly (readonly string[])[]): { id: string; score: number }[] {
   const scores = new Map<string, number>();
   for (const ranking of rankings) {

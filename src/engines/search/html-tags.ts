@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../base/i18n/escape-html.ts';
 
-/** Every tag and attribute that a text of ours may become. Nothing outside this table is ever written. */
+/** Allow-list of tags and attributes; nothing else is ever written. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   p: [],
   h1: ['id'],

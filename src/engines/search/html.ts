@@ -4,35 +4,35 @@ import { isSafeAddress, type Markdown, readPlain, type Token } from './markdown.
 import { type CalloutKind, readMark } from './markdown-marks.ts';
 import { type IndexedArticle, placeAnchors } from './passage-anchors.ts';
 
-/** A thing that has a page of its own, or a picture of one. Addresses are the page's own, never the writer's. */
+/** A mentioned object: a link or a picture. URLs come from the page, never from the author. */
 export interface ShownMention {
   title: string;
-  /** Left out while a picture has no larger one to open. */
+  /** Absent if a picture has no larger version to open. */
   href?: string;
   picture?: { src: string; width: number; height: number };
 }
 
 export interface HtmlOptions {
-  /** Addresses of the article's figures by number; a diagram without one stays as it was written. */
+  /** URLs of the article's figures by number; a diagram without one is shown as source. */
   figures?: ReadonlyMap<number, string>;
-  /** Addresses of pictures by identifier; of one that is not among them only its words are shown. */
+  /** URLs of pictures by id; if absent, only the alt text is shown. */
   pictures?: ReadonlyMap<string, string>;
-  /** How large figures and pictures are, by address: room is kept for them before they come. */
+  /** Sizes of figures and pictures by URL, to avoid layout shift. */
   sizes?: ReadonlyMap<string, { width: number; height: number }>;
   calloutTitles?: Readonly<Record<CalloutKind, string>>;
-  /** What is said of a table that can be moved sideways, and of a drawing that opens by itself when tapped. */
+  /** Accessible names of scrollable tables and of links to a drawing in full size. */
   titles?: { readonly table: string; readonly enlarge?: string };
-  /** What the text mentions, by type and identifier: `[task:1]` becomes its title, or what is said of it here. */
+  /** Mentioned objects by `type:id`: `[task:1]` becomes a link, or the text given here. */
   mentions?: Readonly<Record<string, string | ShownMention>>;
-  /** Whose passages get a name that an address can end with. */
+  /** If given, its passages get anchors. */
   indexed?: IndexedArticle;
 }
 
 const longestTitle = 300;
-/** Of a whole page. An address is written once and may be referred to fifty thousand times. */
+/** Total characters of URLs and titles per page: a reference definition may be used fifty thousand times. */
 const mostAddressed = 600_000;
 
-/** The text as a safe page: only tags of the table above, only addresses of known schemes, no script and no style. */
+/** Renders sanitized HTML: only allow-listed tags, only URLs with known schemes, no script and no style. */
 export function renderHtml(markdown: Markdown, options: HtmlOptions = {}): string {
   const page = new Page(markdown, options);
   return page.render();
@@ -135,7 +135,7 @@ class Page {
     }
   }
 
-  /** Things are named only in words, never in code; what is hidden from the reader stays as it was typed. */
+  /** Replaces mentions in plain text, not in code; unknown ones stay as typed. */
   #words(text: string): string {
     const { mentions } = this.#options;
     if (mentions === undefined) return escapeHtml(text);
@@ -191,7 +191,7 @@ class Page {
     return size ? { width: String(size.width), height: String(size.height) } : {};
   }
 
-  /** Wider than a phone, a table moves inside its box; the keyboard reaches the box. */
+  /** Wide tables scroll inside a box that is focusable by keyboard. */
   #scroller(): string {
     const title = this.#options.titles?.table;
     const named = title === undefined ? {} : { role: 'group', 'aria-label': title };
@@ -254,7 +254,7 @@ class Page {
     return `${openTag('aside', { class: `callout callout-${kind}`, role: 'note' })}${heading}`;
   }
 
-  /** Prefixed, so that no heading can take the name of something the page's own scripts look for. */
+  /** Prefixed, so that headings cannot collide with ids used by the page's scripts. */
   #nameHeading(text: string): string {
     const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
     const name = `section-${words.join('-').slice(0, 80)}`;
@@ -272,7 +272,7 @@ function nameReference(token: Token): string {
   return `reference-${countFootnote(token)}${again > 0 ? `-${again}` : ''}`;
 }
 
-/** A long title given once and referred to a thousand times would make a page of gigabytes. */
+/** A long title of a reference used a thousand times would make the page huge. */
 function readTitle(token: Token): string | undefined {
   const title = token.attrGet('title')?.toString();
   return title !== undefined && title.length <= longestTitle ? title : undefined;

@@ -1,4 +1,4 @@
-/** Letters that are written for each other because they sound alike where no stress falls on them, or at the end. */
+/** Letters often confused because they sound alike when unstressed or at the end of a word. */
 const alike = `
   ао еи еэ иы эи яе яи яа ую йи ъь
   бп вф гк дт жш зс шщ чщ цс гх кх жз шс чш
@@ -27,7 +27,7 @@ function readCosts(): Map<string, number> {
     rows.forEach((row, place) => {
       for (let key = 0; key < row.length; key += 1) {
         note(row[key], row[key + 1], neighbourCost);
-        // A row lies half a key to the right of the one above.
+        // Each row is shifted by half a key.
         note(row[key], rows[place + 1]?.[key], neighbourCost);
         note(row[key], rows[place + 1]?.[key - 1], neighbourCost);
       }
@@ -37,8 +37,8 @@ function readCosts(): Map<string, number> {
 }
 
 /**
- * How unlikely it is that one word was written for the other: letters that sound alike, lie side by side on the keyboard,
- * were doubled or changed places are half a mistake, any other slip is a whole one.
+ * Weighted edit distance: letters that sound alike, are adjacent on the keyboard, doubled or swapped cost less than
+ * one, any other edit costs one.
  */
 export function measureSlips(a: string, b: string): number {
   return measure(a, b, {
@@ -48,7 +48,7 @@ export function measureSlips(a: string, b: string): number {
   });
 }
 
-/** Edit distance that counts two swapped neighbours as one mistake, as fingers make it. */
+/** Edit distance with adjacent transpositions (Damerau-Levenshtein). */
 export function measureDistance(a: string, b: string): number {
   return measure(a, b, { replaced: () => 1, doubled: 1, swapped: 1 });
 }

@@ -2,24 +2,24 @@ import markdownIt, { type Env, type MarkdownIt, type StateBlock, type StateInlin
 import { makeText } from './markdown-tokens.ts';
 
 /**
- * What a text may cost. The parser takes time for every part it finds and sometimes for every part inside every other,
- * and 300,000 characters can be made to hold nothing but parts. Beyond these bounds marks stay the characters they are:
- * no text is refused and no word of it lost, and no text written for readers comes near.
+ * Limits of the parser's work, which is partly quadratic in the number of nested elements; 300,000 characters can be
+ * made of nothing else. Beyond the limits markup stays plain text: nothing is refused or lost, and no normal text
+ * comes near.
  */
 const mostBlockTokens = 100_000;
 const mostTokens = 150_000;
-/** Each level of quotation goes over all lines inside it once more, so these are shared among the levels. */
+/** Each nesting level scans all lines inside it again, so the limit is shared among levels. */
 const mostLinesRead = 200_000;
 const deepest = 38;
 const shallowest = 4;
 const mostColumns = 1_000;
-/** Rows are filled up to the width of their table. In a text of fewer characters than this, so many cells. */
+/** Rows are padded to the width of their table; minimum number of cells allowed in short texts. */
 const leastCells = 3_000;
 const longestRun = 100;
-/** A paragraph with more brackets has only those read that have an end, with so many in each other. */
+/** With more opening brackets, only balanced ones are parsed, nested up to `deepestBrackets`. */
 const manyBrackets = 1_000;
 const deepestBrackets = 8;
-/** The text of a picture or a note is parsed by itself, and so is a picture in it. */
+/** Nesting of separately parsed texts: image alt texts and inline footnotes. */
 const deepestText = 3;
 
 interface Spending {
@@ -38,12 +38,12 @@ function spendingOf(env: Env): Spending {
   return spending;
 }
 
-/** Where a rule of the parser could begin; a text without any of these is one token. */
+/** Characters at which an inline rule may start; a text without them is a single token. */
 const markable = /[\n!&*<[\\\]^_`~]/;
 
 type BlockRule = (state: StateBlock, start: number, end: number, silent: boolean) => boolean;
 
-/** A rule of the parser itself, to be called from within another. */
+/** Returns a built-in rule of the parser, to be wrapped. */
 function takeBlockRule(name: string): BlockRule {
   const spare = markdownIt();
   spare.block.ruler.enableOnly(name);
@@ -78,7 +78,7 @@ export function boundParser(parser: MarkdownIt): void {
   };
 }
 
-/** Of a text with more blocks than anybody reads what follows is one paragraph of plain words. */
+/** Beyond the block limit the rest of the text becomes one plain paragraph. */
 function readRest(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   if (silent || state.tokens.length < mostBlockTokens) return false;
   state.push('paragraph_open', 'p', 1).map = [start, end];
@@ -97,7 +97,7 @@ function boundTable(table: BlockRule): BlockRule {
     const columns = head.split('|', mostColumns + 2).length;
     if (columns > mostColumns) return false;
     if (silent) return true;
-    // Every cell that somebody wrote has a character of its own at least.
+    // Every non-empty cell has at least one character in the source.
     const cells = Math.min(
       (mostBlockTokens - state.tokens.length) / 3,
       Math.max(leastCells, state.src.length),
@@ -107,7 +107,7 @@ function boundTable(table: BlockRule): BlockRule {
   };
 }
 
-/** The parser would drop what is nested too deep, and all that follows it; here it stays, as a paragraph. */
+/** The parser would drop content nested too deep and everything after it; here it stays as a paragraph. */
 function boundDepth(rule: BlockRule): BlockRule {
   return (state, start, end, silent) => {
     const most = Math.max(shallowest, mostLinesRead / state.eMarks.length);
@@ -138,7 +138,7 @@ function boundInline(state: StateInline, silent: boolean): boolean {
   return findVainBrackets(state)?.[bracket] === 1 && pass(state, 1, silent);
 }
 
-/** As characters without a meaning. */
+/** Emits characters as plain text. */
 function pass(state: StateInline, count: number, silent: boolean): true {
   if (!silent) state.pending += state.src.slice(state.pos, state.pos + count);
   state.pos += count;
@@ -147,7 +147,7 @@ function pass(state: StateInline, count: number, silent: boolean): true {
 
 const vainBrackets = new WeakMap<StateInline, Uint8Array | null>();
 
-/** Which opening brackets begin nothing, in a text with very many of them. */
+/** Marks opening brackets to treat as plain text, in texts with very many of them. */
 function findVainBrackets(state: StateInline): Uint8Array | null {
   if (state.src.length < manyBrackets) return null;
   let vain = vainBrackets.get(state);

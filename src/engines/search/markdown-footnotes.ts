@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
 import footnote from 'markdown-it-footnote';
 
-/** The plugin takes time with the square of their number; a text with more is not written for readers. */
+/** The plugin's time is quadratic in the number of footnotes. */
 const mostFootnotes = 1000;
 const longestLabel = 200;
 
@@ -13,7 +13,7 @@ export function hasTooManyFootnotes(text: string): boolean {
   });
 }
 
-/** Footnotes, without the plugin's ways of going over a whole text for each of them. */
+/** Adds the footnote plugin, avoiding its scans of the whole text per footnote. */
 export function addFootnotes(parser: MarkdownIt): void {
   parser.use(footnote);
   parser.inline.ruler.before('footnote_ref', 'footnote_label', passEndless);
@@ -28,7 +28,7 @@ export function addFootnotes(parser: MarkdownIt): void {
   });
 }
 
-/** The plugin looks for the end of a label as far as the text goes. */
+/** The plugin searches for the end of a label through the whole text; unclosed labels are skipped here. */
 function passEndless(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
   if (!src.startsWith('[^', pos) || state.env.footnotes === undefined) return false;
@@ -39,7 +39,7 @@ function passEndless(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** For each note the plugin copies everything before it, so it is given the notes alone. */
+/** The plugin copies all preceding tokens for each note, so it is given only the notes. */
 function partNotes(tokens: readonly Token[]): { body: Token[]; notes: Token[] } {
   const body: Token[] = [];
   const notes: Token[] = [];

@@ -3,12 +3,12 @@ import type { Token } from 'markdown-it';
 export const calloutKinds = ['note', 'tip', 'important', 'warning', 'caution'] as const;
 export type CalloutKind = (typeof calloutKinds)[number];
 
-/** What the parser and its plugins leave on a token, in one typed place. */
+/** Typed view of `token.meta`. */
 export interface TokenMark {
   figure?: number;
   task?: 'open' | 'done';
   callout?: CalloutKind;
-  /** Of a footnote, from 0; subId counts repeated references to it. */
+  /** Footnote number from 0; subId counts repeated references to it. */
   id?: number;
   subId?: number;
 }
@@ -23,7 +23,7 @@ function firstText(tokens: readonly Token[], index: number): Token | undefined {
   return first?.type === 'text' ? first : undefined;
 }
 
-/** `- [ ] to do` and `- [x] done`: the mark leaves the text and stays on the list item. */
+/** `- [ ] to do` and `- [x] done`: removes the checkbox from the text and stores it on the list item. */
 export function markTasks(tokens: readonly Token[]): void {
   tokens.forEach((token, index) => {
     if (token.type !== 'list_item_open') return;
@@ -35,7 +35,7 @@ export function markTasks(tokens: readonly Token[]): void {
   });
 }
 
-/** `> [!NOTE]`: a quotation that is a remark of the writer's own. */
+/** `> [!NOTE]`: GitHub-style callouts. */
 export function markCallouts(tokens: readonly Token[]): void {
   tokens.forEach((token, index) => {
     if (token.type !== 'blockquote_open') return;

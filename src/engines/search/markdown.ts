@@ -6,7 +6,7 @@ import { quickenParser } from './markdown-tokens.ts';
 
 export type { Token };
 
-/** A text parsed once; the page, the excerpt, the passages and the figures are all made from these tokens. */
+/** A parsed text; HTML, excerpt, passages and figures are all made from these tokens. */
 export interface Markdown {
   tokens: Token[];
   /** Figures in reading order, numbered from 1. */
@@ -19,7 +19,7 @@ export type FigureSource =
       number: number;
       kind: 'mermaid' | 'dot';
       caption: string;
-      /** The caption stands in the text by itself, right after the diagram. */
+      /** The caption is a paragraph right after the diagram. */
       isCaptionInText: boolean;
       source: string;
       line: number;
@@ -27,7 +27,7 @@ export type FigureSource =
 
 const longestAddress = 2000;
 
-/** What an address may begin with. Anything without a scheme is relative to the site and allowed too. */
+/** Allowed URL schemes. URLs without a scheme are relative to the site and allowed, too. */
 const schemes = ['http', 'https', 'mailto', 'tel', 'media'];
 
 export function isSafeAddress(address: string): boolean {
@@ -98,7 +98,7 @@ function numberFigures(tokens: readonly Token[]): FigureSource[] {
 
 const captionBeginning = /^(рис|схема|чертеж|чертёж|диаграмма|fig|figure|diagram|scheme)/iu;
 
-/** The paragraph under a diagram is its caption when it is set in italics or says so. */
+/** The paragraph after a diagram is its caption if it is in italics or begins like one. */
 function findCaptionAfter(tokens: readonly Token[], index: number): string {
   const inline = tokens[index + 1]?.type === 'paragraph_open' ? tokens[index + 2] : undefined;
   if (inline?.type !== 'inline') return '';
@@ -108,7 +108,7 @@ function findCaptionAfter(tokens: readonly Token[], index: number): string {
   return text.length <= 300 && (isItalic || captionBeginning.test(text)) ? text : '';
 }
 
-/** The words of inline tokens without their marks. */
+/** Plain text of inline tokens. */
 export function readPlain(children: readonly Token[]): string {
   let text = '';
   for (const child of children) {

@@ -1,6 +1,6 @@
 import type { Text } from '../../base/i18n/text.ts';
 
-/** `line` is counted from 1 inside the diagram's own source; 0 when nobody can say. */
+/** `line` counts from 1 within the diagram's source; 0 if unknown. */
 export interface SourceMistake {
   mistake: Text;
   line: number;
@@ -13,7 +13,7 @@ const node = /^[\p{L}\p{N}_]+(?:[-.](?=[\p{L}\p{N}_])[\p{L}\p{N}_]+)*/u;
 const plainArrow = /^(<)?(--+[>ox]?|==+[>ox]?|-\.+-[>ox]?|~~~)\s*(?:\|([^|]*)\|)?/;
 const wordyArrow =
   /^(<)?(--|==|-\.)\s*([^\s\->=.|][^|]*?)\s*(--+[>ox]?|==+[>ox]?|\.+-[>ox]?)(?=[\s\p{L}\p{N}_]|$)/u;
-/** The layout takes time with more than the square of these; a chart with more is read by nobody. */
+/** The layout's time grows faster than quadratically. */
 const mostArrows = 200;
 const mostNodes = 250;
 const mostSubgraphs = 100;
@@ -21,9 +21,9 @@ const deepestSubgraph = 10;
 const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '>': ']' };
 
 /**
- * Flow charts as people write them — names in any alphabet, arrows without spaces, several statements on a line — put
- * into the narrower form that the renderer draws. The renderer passes over what it does not know, and a reader would
- * never learn that half of the chart is missing; here it is a mistake with a line.
+ * Parses flow charts as written in practice (names in any alphabet, arrows without spaces, several statements per
+ * line) and rewrites them to the subset that the renderer supports. The renderer silently ignores what it does not
+ * know; here that is an error with a line.
  */
 export function readFlow(source: string): { source: string } | SourceMistake {
   const names = new Map<string, string>();
@@ -74,7 +74,7 @@ interface Statement {
 
 function readStatement(statement: string, names: Map<string, string>): Statement | Text {
   if (directive.test(statement)) return { written: statement, arrows: 0 };
-  // A picture follows no links.
+  // Links have no effect in a static picture.
   if (/^click\b/.test(statement)) return { written: '', arrows: 0 };
   const given = assignment.exec(statement);
   if (given !== null) {
@@ -84,7 +84,7 @@ function readStatement(statement: string, names: Map<string, string>): Statement
   return readChain(statement, names);
 }
 
-/** node (arrow node)*, where a node may be several joined by `&`; each of those is joined to each of the next. */
+/** node (arrow node)*; nodes joined by `&` are each linked to each of the next. */
 function readChain(statement: string, names: Map<string, string>): Statement | Text {
   let rest = statement;
   let written = '';
@@ -148,7 +148,7 @@ function readArrow(text: string): { written: string; rest: string } | null {
   return { written, rest: text.slice(match[0].length) };
 }
 
-/** Where the shape that begins the text ends: brackets in pairs, quoted words aside. */
+/** End of the bracketed shape at the start of the text; quoted parts are skipped. */
 function findClosing(text: string): number | Text {
   const waiting: string[] = [];
   let isQuoted = false;
@@ -165,7 +165,7 @@ function findClosing(text: string): number | Text {
   return { en: `“${waiting.at(-1)}” is missing`, ru: `не хватает «${waiting.at(-1)}»` };
 }
 
-/** The renderer knows Latin names only; others get one, and keep their own as the label. */
+/** The renderer supports Latin names only; others get a generated id and keep their name as the label. */
 function rename(name: string, names: Map<string, string>): string {
   const known = names.get(name);
   if (known !== undefined) return known;

@@ -1,23 +1,23 @@
 import type { Text } from '../../base/i18n/text.ts';
 import type { SourceMistake } from './mermaid-flow.ts';
 
-/** What a diagram of one kind is written with. The renderer passes over other lines without a word. */
+/** Syntax of one diagram kind. The renderer silently ignores other lines. */
 interface Grammar {
   header: RegExp;
-  /** A line that begins something which another line ends. */
+  /** A line that opens a block. */
   opening: RegExp;
   closing: RegExp;
   end: string;
-  /** Lines of a body in braces; elsewhere the statements hold everywhere. */
+  /** Allowed lines inside braces; without it the statements apply there, too. */
   body?: RegExp;
   statements: readonly RegExp[];
-  /** Into the form that the renderer draws. */
+  /** Rewrites a line to the form that the renderer supports. */
   rewrite?: (line: string) => string;
 }
 
 const name = String.raw`(?:\[\*\]|[\w\p{L}-]+)`;
 const number = String.raw`-?\d+(?:\.\d+)?`;
-/** Of no consequence for a picture. */
+/** Statements without effect on the picture. */
 const aside =
   /^(?:title|accTitle|accDescr|direction|classDef|class|cssClass|style|linkStyle|click|link|links|callback|hide|scale)\b/;
 const classArrow = String.raw`<\|--|<\|\.\.|\*--|o--|-->|--\*|--o|--\|>|\.\.>|\.\.\|>|<--|<\.\.|--|\.\.`;
@@ -96,7 +96,7 @@ const grammars: readonly Grammar[] = [
   },
 ];
 
-/** Checks every line of a diagram that the renderer reads by itself, so that none is left out without a word. */
+/** Checks every line of a diagram that the renderer parses itself, so that none is ignored silently. */
 export function readLines(source: string): { source: string } | SourceMistake {
   const lines = source.split('\n').map((line) => line.trim());
   const first = lines.findIndex((line) => line !== '' && !line.startsWith('%%'));
@@ -111,7 +111,7 @@ export function readLines(source: string): { source: string } | SourceMistake {
       isNote = line !== 'end note';
       continue;
     }
-    // A note of several lines, which no picture shows.
+    // Multi-line notes are not drawn.
     if (/^note\s+(?:left|right)\s+of\s+[^:]+$/i.test(line)) isNote = true;
     const body = open.at(-1)?.hasBody === true ? grammar.body : undefined;
     if (grammar.closing.test(line) && open.length > 0) open.pop();

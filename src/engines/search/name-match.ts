@@ -1,6 +1,6 @@
 import { splitWords } from './words.ts';
 
-/** A name as somebody typed it into a search field. */
+/** A name as typed into a search field. */
 export interface AskedName {
   /** The whole, in lower case and with е for ё. */
   part: string;
@@ -9,22 +9,21 @@ export interface AskedName {
 
 export interface AskedWord {
   word: string;
-  /** The stem; of a word that has none, the word. */
+  /** The stem, or the word itself if it has none. */
   form: string;
-  /** How many slips the word may hold. */
+  /** Number of tolerated typos. */
   slips: number;
 }
 
 const [latin, cyrillic] = ['aceopxykmhtb', 'асеорхукмнтв'];
-/** Nobody names a thing with more words. */
 const mostWords = 12;
 
-/** The same as name_words() does in the database: СНТ and CHT are one word. */
+/** Like name_words() in the database: СНТ (Cyrillic) and CHT (Latin) are the same word. */
 function foldLookAlikes(word: string): string {
   return word.replace(/[aceopxykmhtb]/g, (letter) => cyrillic[latin.indexOf(letter)] ?? letter);
 }
 
-/** Short words are too like each other to be guessed. */
+/** Short words are too similar to each other to be corrected. */
 function countSlips(letters: number): number {
   return letters < 4 ? 0 : letters < 7 ? 1 : 2;
 }
@@ -43,8 +42,8 @@ export function readName(q: string, stems: ReadonlyMap<string, string>): AskedNa
 }
 
 /**
- * Pieces of a word of which one stays whole whatever the slips: a slip spoils one piece, and there is one more of them.
- * A name without any of them need not be compared letter by letter.
+ * Splits a word into slips + 1 pieces, of which at least one is unaffected by the typos (pigeonhole principle). Names
+ * that contain none of them need no edit distance.
  */
 export function listPieces(word: string, slips: number): string[] {
   const letters = [...word];

@@ -2,23 +2,23 @@ import type { Markdown } from './markdown.ts';
 import { matchPassages } from './passage.ts';
 import { type FigureWords, placePassages } from './passages.ts';
 
-/** What the index knows of an article, to find its passages again in the text. */
+/** Indexed passages of an article, to locate them in its text. */
 export interface IndexedArticle {
   title: string;
-  /** With their words, which are part of a passage. */
+  /** With their text, which is part of a passage. */
   figures: readonly FigureWords[];
   /** In reading order. */
   passages: readonly { id: string; hash: string }[];
 }
 
-/** What an address of a passage ends with, and what the page calls the place where it begins. */
+/** URL fragment and element id of a passage. */
 export function nameAnchor(passageId: string): string {
   return `passage-${passageId}`;
 }
 
 /**
- * Names to write before a token, by its place. A passage is known again by its text: of a text that waits, whatever
- * stands in the approved one too.
+ * Anchor ids by index of the token they precede. Passages are matched by hash; of an unapproved text, those that are
+ * also in the approved one.
  */
 export function placeAnchors(markdown: Markdown, article: IndexedArticle): Map<number, string[]> {
   const placed = placePassages(markdown, article.title, article.figures);

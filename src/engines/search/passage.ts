@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 
 export type FigureKind = 'picture' | 'mermaid' | 'dot';
 
-/** A passage as cut from a text: whole in itself, not stored yet. */
+/** A passage of a text, not stored yet. */
 export interface PassageDraft {
   /** The article's title and the headings above, outermost first. */
   title: string;
   text: string;
-  /** Of the text alone: renaming a heading does not break quotations of what stands under it. */
+  /** Hash of the text alone: renaming a heading does not invalidate references to the passage. */
   hash: string;
   /** Numbers of the figures marked in the text. */
   figures: number[];
@@ -29,7 +29,7 @@ export function hashText(text: string): string {
 
 /**
  * For each new passage the id of the stored one with the same text, or null. Equal passages are paired in order, so
- * that a repeated paragraph keeps its ids too.
+ * that repeated paragraphs keep their ids.
  */
 export function matchPassages(
   before: readonly { id: string; hash: string }[],

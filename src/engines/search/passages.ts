@@ -3,20 +3,19 @@ import { readMark } from './markdown-marks.ts';
 import { type FigureDraft, hashText, type PassageDraft } from './passage.ts';
 import { splitSentences } from './words.ts';
 
-/** A paragraph is a passage unless it is a mere fragment, and none grows past what one glance takes in. */
+/** Characters. Shorter paragraphs are merged with the next; no passage is longer than `most`. */
 const enough = 40;
 const most = 1200;
 const longestCode = 600;
-/** A longer head of a table is read once, like a row: repeated, it could make gigabytes of a text. */
+/** A longer table header is treated as a row: repeated per part, it could make the index huge. */
 const longestHead = 300;
 const longestTitle = 500;
 
-/** Where a passage begins: the place of its first token of words or code; below zero where there is none. */
+/** `at`: index of the passage's first token; negative if there is none. */
 export interface PlacedPassage extends PassageDraft {
   at: number;
 }
 
-/** What a passage says of a figure. */
 export type FigureWords = Pick<FigureDraft, 'number' | 'caption' | 'words'>;
 
 interface Piece {
@@ -25,13 +24,13 @@ interface Piece {
 }
 
 interface Block {
-  /** Pieces that belong together; a longer block is divided only between them. */
+  /** A block that is too long is split only between pieces. */
   pieces: Piece[];
-  /** Repeated above every part of a divided table. */
+  /** Table header, repeated in every part of a split table. */
   head: string;
 }
 
-/** The text as passages, each whole in itself, with the headings above it in its title. */
+/** Splits a text into self-contained passages, with the headings above in the title. */
 export function cutPassages(
   markdown: Markdown,
   articleTitle: string,
@@ -73,7 +72,7 @@ export function placePassages(
       const level = Number(token.tag.slice(1));
       while ((path.at(-1)?.level ?? 0) >= level) path.pop();
       const heading = readPlain(tokens[index + 1]?.children ?? []);
-      // Cut before it is repeated: a long heading above ten thousand passages would be gigabytes.
+      // Truncated before it is repeated: a long heading above ten thousand passages would take gigabytes.
       path.push({ level, text: heading.slice(0, longestTitle) });
     } else {
       for (const part of divide(readBlock(tokens.slice(index, end), index, figures))) {
@@ -88,7 +87,7 @@ export function placePassages(
     index = end;
   }
   flush();
-  // A title without a text is still worth finding.
+  // An article without text is still found by its title.
   if (passages.length === 0) {
     const hash = hashText(articleTitle);
     passages.push({ title: articleTitle, text: articleTitle, hash, figures: [], at: -1 });
@@ -96,12 +95,12 @@ export function placePassages(
   return passages;
 }
 
-/** What announces a list, a table or a picture belongs to it. */
+/** A text ending with a colon belongs to the list, table or picture that follows. */
 function isWhole(text: string): boolean {
   return (text.length >= enough || text.includes('[figure:')) && !text.endsWith(':');
 }
 
-/** A figure added above gives all others another number, and none of them other words. */
+/** Figure numbers shift when a figure is inserted above; the hash must not change. */
 function maskNumbers(text: string): string {
   return text.replace(/\[figure:\d{1,4}\]/g, '[figure]');
 }
@@ -142,7 +141,7 @@ function readBlock(tokens: readonly Token[], start: number, figures: readonly Fi
       pieces.push({ text: (row ?? []).join(' | '), at: rowAt });
       row = null;
     } else if (token.type === 'thead_close') {
-      // Of a table inside a list the first row is a piece like any other.
+      // A header row of a table inside a list is an ordinary piece.
       const first = pieces.at(-1);
       if (tokens[0]?.type === 'table_open' && first !== undefined && first.text.length <= longestHead) {
         pieces.pop();
@@ -189,7 +188,7 @@ function readFigureNumbers(text: string, count: number): number[] {
   return [...new Set(numbers)].filter((number) => number >= 1 && number <= count);
 }
 
-/** A block that is too long becomes several parts: between its pieces, and inside one only between sentences. */
+/** Splits a block that is too long between its pieces, and a long piece between sentences. */
 function* divide({ pieces, head }: Block): Generator<Piece> {
   const lead = head === '' ? '' : `${head}\n`;
   let part = '';

@@ -1,6 +1,6 @@
 import { type Markdown, readPlain } from './markdown.ts';
 
-/** The text without marks, diagrams and code: one line a paragraph, heading, list item or table cell row. */
+/** Plain text without diagrams and code: one line per paragraph, heading, list item or table cell. */
 export function toPlainText(markdown: Markdown): string {
   const lines: string[] = [];
   for (const token of markdown.tokens) {
@@ -12,7 +12,7 @@ export function toPlainText(markdown: Markdown): string {
   return lines.join('\n');
 }
 
-/** The beginning of the text, headings left out, cut at a word; never longer than `length`. */
+/** The beginning of the text without headings, cut at a word; never longer than `length`. */
 export function takeExcerpt(markdown: Markdown, length: number): string {
   let text = '';
   const { tokens } = markdown;

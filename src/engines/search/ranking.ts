@@ -1,8 +1,8 @@
-/** One word of the question: the stem itself and the stems that may stand for it, with how far they are trusted. */
+/** A query word: its stem and the stems accepted for it, each with a confidence. */
 export interface QuestionWord {
-  /** As it was asked, in lower case. */
+  /** As typed, in lower case. */
   word?: string;
-  /** How much the word says about what is asked, beside how rare it is. */
+  /** Weight of the word within the query, apart from its rarity. */
   weight: number;
   terms: { term: string; trust: number; idf: number }[];
 }
@@ -15,8 +15,8 @@ export interface Candidate {
 }
 
 /**
- * BM25 with k1 = 1.2 and b = 0.5: passages are cut to much the same size, so length says little. The average length is
- * a constant, so that a posting's weight never changes because another article was written.
+ * BM25 with k1 = 1.2 and b = 0.5: passages have similar lengths, so length matters little. The average length is a
+ * constant, so that stored weights do not change when other articles are added.
  */
 const saturation = 1.2;
 const lengthShare = 0.5;
@@ -33,7 +33,7 @@ export function computeIdf(passages: number, containing: number): number {
   return Math.log(1 + (passages - df + 0.5) / (df + 0.5));
 }
 
-/** What each sign of relevance adds to BM25; found by trying, see docs/decisions. */
+/** Weights of the signals added to BM25; tuned by experiment, see docs/decisions. */
 const share = {
   coverage: 0.4,
   sentence: 0.6,
@@ -56,7 +56,7 @@ interface Read {
   score: number;
 }
 
-/** Orders the candidates, best first. `titleShare` is what a word in the title adds, for a search of whole articles. */
+/** Sorts the candidates, best first. `titleShare` is the weight of a title match, for a search of whole articles. */
 export function rankCandidates(
   words: readonly QuestionWord[],
   candidates: readonly Candidate[],
@@ -79,7 +79,6 @@ export function rankCandidates(
 const byScore = (a: { score: number; id: string }, b: { score: number; id: string }) =>
   b.score - a.score || (a.id < b.id ? -1 : 1);
 
-/** What finding the term is worth. */
 export function computeValue(
   { weight }: QuestionWord,
   { trust, idf }: QuestionWord['terms'][number],
@@ -179,8 +178,8 @@ function scoreCandidate(
 }
 
 /**
- * Passages under one title speak of one thing, and a question often names it in words of its neighbour: the best of the
- * others lends each a little. Takes the candidates best first.
+ * Adds a share of the best other passage under the same title, which often contains the other words of a query.
+ * Expects the candidates best first.
  */
 function addKinship(read: readonly Read[]): void {
   const leaders = new Map<string, Read[]>();
@@ -198,8 +197,8 @@ function addKinship(read: readonly Read[]): void {
 }
 
 /**
- * The first few results teach the others: words they share, and that are rare among the candidates, name the subject
- * in ways the question did not. Done inside the candidates, so that it costs no second search.
+ * Pseudo-relevance feedback: terms shared by the top results and rare among the candidates raise the score of others
+ * that contain them. Works within the candidates, so it needs no second search.
  */
 function addLikeness(read: Read[]): void {
   const best = read[0]?.score;

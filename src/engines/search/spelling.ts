@@ -9,18 +9,18 @@ export function countCommonBeginning(a: string, b: string): number {
 export const shortestCorrected = 4;
 const bestCorrections = 3;
 const relatedTrust = 0.75;
-/** Another form of an irregular word (won, win) says nearly the same. */
+/** Confidence of another form of an irregular word (won, win). */
 export const formTrust = 0.8;
 
-/** How many mistakes a word of this length may hold and still be recognised. */
+/** Number of typos tolerated in a word of this length. */
 export function countAllowedMistakes(letters: number): number {
   return letters <= 5 ? 1 : 2;
 }
 
-/** What a misspelt word may be without its ending, and how many mistakes that may still hold. */
+/** A possible stem of a misspelt word, and the number of typos it may still contain. */
 export interface Reading {
   text: string;
-  /** Letters cut off: the more, the less likely. */
+  /** Letters removed from the end; the more, the less likely. */
   cut: number;
   allowed: number;
 }
@@ -29,12 +29,12 @@ const mostCut = 4;
 const cutCost = 0.4;
 const otherBeginning = 0.5;
 const commonness = 0.15;
-/** How fast trust falls with every step that a word is less likely than the likeliest. */
+/** Decay of confidence with the distance to the likeliest correction. */
 const doubt = 0.3;
 
 /**
- * A slip inside the stem leaves the ending whole, and the stemmer takes it off. A slip in the ending keeps the stemmer
- * from its work: then the stem is the word without some of its last letters.
+ * With a typo in the stem, the stemmer still removes the ending. With a typo in the ending it cannot, so the word is
+ * also tried without some of its last letters.
  */
 export function readMisspelt(stem: string, word: string): Reading[] {
   const readings = [{ text: stem, cut: 0, allowed: countAllowedMistakes(stem.length) }];
@@ -46,8 +46,8 @@ export function readMisspelt(stem: string, word: string): Reading[] {
 }
 
 /**
- * The likeliest words meant by one that nobody has written, each with how far it is trusted. Fingers seldom miss the
- * first letter, and common words are meant more often than rare ones. A word that is not the likeliest is trusted less.
+ * The likeliest corrections of an unknown word, each with a confidence. Typos are rare in the first letter, and
+ * frequent words are more likely.
  */
 export function chooseCorrections(
   readings: readonly Reading[],
@@ -76,7 +76,7 @@ function measureReading({ text, cut, allowed }: Reading, term: string): number {
   return measureSlips(text, term) + cutCost * cut;
 }
 
-/** A related word (строить, строительство) stands for the one asked as far as their beginnings agree. */
+/** Confidence of a related word (строить, строительство), by the length of the common prefix. */
 export function trustRelated(stem: string, term: string): number {
   return (relatedTrust * countCommonBeginning(stem, term)) / Math.max(stem.length, term.length);
 }

@@ -1,4 +1,4 @@
-/** Every element and attribute a diagram may hold. The renderers are ours, but what they draw came from a stranger. */
+/** Allow-list of elements and attributes: the renderers are trusted, their input is not. */
 const paint =
   'fill stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin opacity fill-opacity stroke-opacity';
 const letters = 'text-anchor font-size font-weight font-style dy dx dominant-baseline text-decoration';
@@ -20,7 +20,7 @@ const allowed: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntrie
   }).map(([tag, names]) => [tag, new Set(names.split(' ').filter((name) => name !== ''))]),
 );
 
-/** Left out with everything inside them; other unknown elements only lose their own tags. */
+/** Removed with their content; of other unknown elements only the tags are removed. */
 const dropped = new Set([
   'style',
   'script',
@@ -35,7 +35,7 @@ const dropped = new Set([
   'set',
 ]);
 
-/** The renderer's style sheet as plain values: a picture that needs no style sheet can carry no hostile one. */
+/** The renderer's CSS variables as literal values, so that no style sheet is needed. */
 const variables: Readonly<Record<string, string>> = {
   '--bg': '#ffffff',
   '--fg': '#27272a',
@@ -71,11 +71,11 @@ const piece =
 
 export interface CleanSvg {
   svg: string;
-  /** What can be read on the picture, in the order it is drawn. */
+  /** Text in the picture, in drawing order. */
   words: string;
 }
 
-/** Rebuilds the picture from allowed parts only: no script, no style sheet, no address, no font but the reader's own. */
+/** Rebuilds the picture from allowed elements only: no script, style sheet, URL or web font. */
 export function cleanSvg(dirty: string): CleanSvg {
   const written: string[] = [];
   const words: string[] = [];
@@ -142,7 +142,7 @@ function readAttributes(tag: string, names: ReadonlySet<string>, source: string)
   return [...kept].map(([name, value]) => ` ${name}="${value}"`).join('');
 }
 
-/** Numbers, colours, path data and references inside the same picture; anything that could name an address is refused. */
+/** Allows numbers, colours, path data and references within the picture; refuses anything that could be a URL. */
 function isSafeValue(name: string, value: string): boolean {
   if (value.length > 100_000) return false;
   if (name === 'id') return /^[\w-]{1,80}$/.test(value);

@@ -4,22 +4,22 @@ export interface DifferencePart {
   kind: 'same' | 'added' | 'removed' | 'skipped';
   /** Empty for what was skipped. */
   text: string;
-  /** How many characters the part stands for. */
+  /** Length of the part, also when skipped. */
   characters: number;
 }
 
-/** Steps of comparing, for lines and for words. Counted, not timed: the same texts always give the same answer. */
+/** Limits of comparison steps, not of time, so that the result is deterministic. */
 const lineSteps = 250_000;
 const wordSteps = 250_000;
-/** Changes of one stretch; who changed more than this has written it anew, and nobody reads them one by one. */
+/** With more changes, a block is shown as replaced. */
 const mostChanges = 2000;
 const context = 160;
-/** With less than this share of its letters kept, a stretch was not edited but written anew. */
+/** A block that keeps a smaller share of its letters is shown as replaced. */
 const leastKept = 0.2;
 
 /**
- * What became of a text, word by word: lines first, then the words of the lines that differ. Where the texts have too
- * little in common, lines or the whole are given as removed and added. Long stretches that stayed are skipped.
+ * Word diff: compares lines, then the words of lines that differ. Where the texts have too little in common, whole
+ * lines or the whole text are removed and added. Long unchanged parts are skipped.
  */
 export function compareTexts(before: string, after: string): DifferencePart[] {
   const [old, now] = [splitLines(before), splitLines(after)];
@@ -46,14 +46,14 @@ function compareWords(before: string, after: string, steps: Budget): DifferenceP
   });
 }
 
-/** Every line with its own end. */
+/** Lines including their newline. */
 function splitLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
 /**
- * A word of any script with its accents; a stretch of spaces; an emoji with all that it is joined of; any other sign by
- * itself. Together they are the text again.
+ * A word of any script with combining marks, a run of spaces, an emoji sequence, or any other character. Joined, the
+ * tokens give the text again.
  */
 const token =
   /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_\u00AD]*|[^\S\n]+|\p{RI}{2}|\p{Extended_Pictographic}[\p{M}\p{EMod}]*(?:\u200D\p{Extended_Pictographic}[\p{M}\p{EMod}]*)*|[\s\S]\p{M}*/gu;
@@ -81,7 +81,7 @@ function replace(removed: string, added: string): DifferencePart[] {
   return [part('removed', removed), part('added', added)].filter(({ text }) => text !== '');
 }
 
-/** Neighbours of one kind become one; between two things that stayed, what went stands before what came. */
+/** Merges adjacent parts of one kind; between unchanged parts, removed precedes added. */
 function join(parts: readonly DifferencePart[]): DifferencePart[] {
   const joined: DifferencePart[] = [];
   let [same, removed, added] = ['', '', ''];
@@ -105,7 +105,7 @@ function join(parts: readonly DifferencePart[]): DifferencePart[] {
   return joined;
 }
 
-/** What stayed is shown only around what changed. */
+/** Keeps unchanged text only around changes. */
 function shorten(parts: readonly DifferencePart[]): DifferencePart[] {
   return parts.flatMap((each, index) => {
     if (each.kind !== 'same' || each.text.length <= context * 3) return [each];

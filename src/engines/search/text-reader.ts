@@ -14,32 +14,32 @@ export interface ReadText {
   excerpt: string;
   /** In reading order, not drawn yet. */
   figures: FigureSource[];
-  /** The passages of the text, with the words on its figures. */
+  /** Splits the text into passages, including the text of its figures. */
   cut(title: string, figures: FigureDraft[]): Promise<PassageDraft[]>;
 }
 
-/** Everything done with the text of an article, the heavy part in threads of its own, started when first needed. */
+/** Processing of article texts; long texts are processed in worker threads, started on first use. */
 export interface TextReader {
-  /** Undefined when too many texts are being read, or this one cannot be read in any reasonable time. */
+  /** Undefined if the queue is full or the text takes too long. */
   read(body: string, excerptLength: number, requester?: Requester): Promise<ReadText | undefined>;
-  /** The text as a safe page; undefined as above. */
+  /** Renders sanitized HTML; undefined as above. */
   render(body: string, options: HtmlOptions, requester?: Requester): Promise<string | undefined>;
-  /** What became of a text, word by word; undefined as above. */
+  /** Word diff; undefined as above. */
   compare(before: string, after: string, requester?: Requester): Promise<DifferencePart[] | undefined>;
-  /** Draws the diagrams among these and keeps the pictures. */
+  /** Draws the diagrams and keeps the pictures. */
   draw(figures: FigureSource[], requester?: Requester): Promise<DrawnFigures>;
   close(): Promise<void>;
 }
 
-/** What is longer is read apart from the service: a tenth of a second of reading would be one for everybody. */
+/** Longer texts go to a worker thread, as they would block the event loop. */
 const longestHere = 2_000;
-/** Each level of a quotation goes over all of its lines. */
+/** Each level of nested quotation scans all its lines. */
 const mostLinesHere = 100;
 const isShort = (body: string) =>
   body.length <= longestHere && body.split(/[\r\n]/, mostLinesHere + 1).length <= mostLinesHere;
-/** The longest text there can be takes a tenth of it; it bounds what nobody thought of. */
+/** The longest allowed text takes a tenth of this. */
 const mostMilliseconds = 10_000;
-/** Each of them a text of up to 300,000 characters in memory. */
+/** Queue limit; each entry may hold a text of 300,000 characters. */
 const mostWaiting = 64;
 
 export function createTextReader(): TextReader {
@@ -58,7 +58,7 @@ export function createTextReader(): TextReader {
     figures: FigureDraft[],
     requester: Requester,
   ): Promise<PassageDraft[]> {
-    // Only the words of a drawing are in a passage; the drawing itself need not travel.
+    // Passages contain only the text of a drawing, so the SVG is not sent.
     const words = figures.map((figure) => ({ ...figure, svg: null }));
     const { reply } = await ask({ kind: 'cut', body, title, figures: words }, requester);
     if (typeof reply === 'string' || !('passages' in reply))

@@ -1,26 +1,25 @@
 import { diffArrays } from 'diff';
 
-/** A stretch of both lists: the same in both, or one in place of the other (either may be empty). */
+/** A range of both lists: equal, or one replaced by the other (either may be empty). */
 export interface Run {
   isSame: boolean;
-  /** From and up to, without the last. */
+  /** Start and exclusive end. */
   before: readonly [number, number];
   after: readonly [number, number];
 }
 
-/** What may still be spent; whoever compares takes from it. */
+/** Remaining comparison steps; decremented by the comparison. */
 export interface Budget {
   left: number;
 }
 
-/** Stretches between anchors have anchors of their own; natural texts need two or three rounds. */
+/** Recursion limit of the anchor search; natural texts need two or three rounds. */
 const mostRounds = 6;
 
 /**
- * Which tokens stayed. Tokens that stand once in both lists are found first, in one pass, and hold the lists together;
- * the same is done between two of them, and only what is left is compared step by step, as long as the budget lasts.
- * What it does not last for is given as replaced, so that two long lists without anything in common cost no more than
- * two alike.
+ * Patience diff: tokens that occur once in both lists become anchors, recursively between them; the rest is compared
+ * step by step while the budget lasts, else reported as replaced. So two long unrelated lists cost no more than two
+ * similar ones.
  */
 export function alignTokens(before: readonly string[], after: readonly string[], budget: Budget): Run[] {
   const runs: Run[] = [];
@@ -70,7 +69,7 @@ function compareBetween(
   addRun(runs, true, [oldEnd, oldTo], [newEnd, newTo]);
 }
 
-/** The steps grow with the square of the edits. */
+/** Myers diff; its steps grow with the square of the edits. */
 function compareStepwise(
   { before, after, runs, budget }: Comparison,
   old: Run['before'],
@@ -96,7 +95,7 @@ function compareStepwise(
   budget.left -= changed ** 2;
 }
 
-/** Places of tokens that stand once in both stretches, in the longest row that rises in both. */
+/** Tokens that occur once in both ranges, in their longest increasing subsequence. */
 function findAnchors(
   before: readonly string[],
   after: readonly string[],
@@ -113,7 +112,7 @@ function findAnchors(
   return takeRising(pairs);
 }
 
-/** By first appearance; the place of what stands there more than once is below zero. */
+/** Index by token, in order of first occurrence; -1 if it occurs more than once. */
 function findSingles(tokens: readonly string[], [from, to]: readonly [number, number]): Map<string, number> {
   const places = new Map<string, number>();
   for (let place = from; place < to; place += 1) {
@@ -124,7 +123,7 @@ function findSingles(tokens: readonly string[], [from, to]: readonly [number, nu
 }
 
 function takeRising(pairs: readonly [number, number][]): [number, number][] {
-  /** At each length the pair that ends the row of this length earliest. */
+  /** Per length, the pair with the smallest end of an increasing subsequence. */
   const ends: number[] = [];
   const previous: number[] = [];
   pairs.forEach(([oldAt], index) => {

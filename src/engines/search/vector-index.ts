@@ -1,7 +1,7 @@
-/** How many numbers are held and looked through for one question: 40 MB, at most some thirty milliseconds. */
+/** Limit of the numbers held in memory: 40 MB, about thirty milliseconds per query. */
 const mostNumbers = 10 * 1024 * 1024;
 
-/** Vectors of one length side by side in memory. Looking for the nearest goes through all of them, and is exact. */
+/** Vectors of one length in a flat array. The nearest are found by exact linear scan. */
 export class VectorIndex {
   readonly dimensions: number;
   readonly #places = new Map<string, number>();
@@ -22,7 +22,8 @@ export class VectorIndex {
   }
 
   put(id: string, vector: Float32Array): void {
-    if (vector.length !== this.dimensions) throw new RangeError('A vector of another length.');
+    if (vector.length !== this.dimensions)
+      throw new RangeError('The vector has the wrong number of dimensions.');
     const known = this.#places.get(id);
     if (known === undefined && this.size >= VectorIndex.mostVectors(this.dimensions)) return;
     const place = known ?? this.#ids.push(id) - 1;
@@ -35,7 +36,7 @@ export class VectorIndex {
     this.#numbers.set(vector, place * this.dimensions);
   }
 
-  /** The last vector takes the place of the one that goes. */
+  /** Moves the last vector into the freed slot. */
   remove(id: string): void {
     const place = this.#places.get(id);
     const last = this.#ids.pop();
@@ -55,7 +56,7 @@ export class VectorIndex {
     );
   }
 
-  /** Ids of those that point most nearly the same way, nearest first. */
+  /** Ids by cosine similarity, nearest first. */
   findNearest(vector: Float32Array, limit: number): string[] {
     if (vector.length !== this.dimensions) return [];
     const best: { id: string; likeness: number }[] = [];
@@ -74,7 +75,7 @@ export class VectorIndex {
   }
 }
 
-/** Four sums side by side: each addition of one sum would have to wait for the one before. */
+/** Dot product with four accumulators, so that additions do not wait for each other. */
 function multiply(vector: Float32Array, numbers: Float32Array, from: number, dimensions: number): number {
   let a = 0;
   let b = 0;

@@ -1,6 +1,6 @@
 /**
- * Words whose forms no stemmer brings together, a group between commas: irregular forms, a thing and the measure of it,
- * a country and what is of it. The dictionaries of PostgreSQL stem the rest.
+ * Groups of related words that stemmers do not unite: irregular forms, adjectives and their nouns, countries and
+ * their adjectives. The PostgreSQL dictionaries stem the rest.
  */
 const english = `
   arise arose arisen, bear bore borne, born birth, beat beaten, become became, begin began begun, bend bent,
@@ -72,7 +72,7 @@ const groups = [english, russian, countries, numbers].flatMap((all) =>
 
 export const irregularWords: readonly string[] = groups.flat();
 
-/** For the stem of every irregular word the stems of its other forms. */
+/** Maps the stem of every irregular word to the stems of its other forms. */
 export function linkForms(stems: ReadonlyMap<string, string>): Map<string, ReadonlySet<string>> {
   const linked = new Map<string, Set<string>>();
   for (const group of groups) {

@@ -1,6 +1,6 @@
 /**
- * Words as the index knows them: lower case, without stress marks and soft hyphens, ё as е. What is written with an
- * accent in an encyclopaedia and without one in a question must be the same word.
+ * Normalizes as the index does: lower case, without stress marks and soft hyphens, ё as е, so that spelling variants
+ * match.
  */
 export function normaliseWords(text: string): string {
   return stripMarks(text).toLowerCase().replaceAll('ё', 'е');
@@ -11,14 +11,14 @@ function stripMarks(text: string): string {
 }
 
 const word = /[\p{L}\p{N}]+/gu;
-/** Longer runs are addresses, digests or noise; nobody asks for them by heart. */
+/** Longer runs are URLs, hashes or noise. */
 const longestWord = 40;
 
 export function splitWords(text: string): string[] {
   return (normaliseWords(text).match(word) ?? []).filter((found) => found.length <= longestWord);
 }
 
-/** Sentences are a unit of closeness, not of grammar: an abbreviation cut in two does no harm. */
+/** Sentences serve as a measure of proximity: splitting at an abbreviation does no harm. */
 export function splitSentences(text: string): string[] {
   return text.split(/(?<=[.!?;…])\s+|\n+/u).filter((sentence) => sentence.trim() !== '');
 }
@@ -37,9 +37,8 @@ const predicateWeight = 0.55;
 const mostWords = 40;
 
 /**
- * The words of a question that say what is asked about, each with how much it says; the words that only make it a
- * question are left out. A name says more. The word before «ли» asks something of the subject and says less of it:
- * «Вреден ли цинк?» is about zinc.
+ * Query words by weight, without interrogatives. Names weigh more; the predicate before «ли» weighs less: «Вреден ли
+ * цинк?» is about zinc.
  */
 export function weighQuestion(question: string): Map<string, number> {
   const written = (stripMarks(question).match(word) ?? []).filter((each) => each.length <= longestWord);

@@ -1,12 +1,12 @@
 import { type AddressSigner, mediaPath } from '../../engines/media/media-path.ts';
 import { nameAnchor } from '../../engines/search/passage-anchors.ts';
 
-/** Where a person reads an article. */
+/** URL of an article's page. */
 export function articleUrl(origin: string, slug: string): string {
   return `${origin}/knowledge/${encodeURIComponent(slug)}`;
 }
 
-/** The place in the article where the passage begins. */
+/** URL of an article's page at a passage. */
 export function passageUrl(origin: string, slug: string, passageId: string): string {
   return `${articleUrl(origin, slug)}#${nameAnchor(passageId)}`;
 }
@@ -19,7 +19,7 @@ interface AddressedFigure {
 
 const hashLength = 16;
 
-/** Below the service's own address. A drawing's changes with the drawing, so that it can be kept for ever. */
+/** Path of a figure. A drawing's path contains its hash, so that it can be cached for ever. */
 export function figurePath(
   services: AddressSigner,
   articleId: string,

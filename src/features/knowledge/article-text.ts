@@ -7,14 +7,14 @@ import type { TextReader } from '../../engines/search/text-reader.ts';
 
 const excerptLength = 280;
 
-/** A body read once: what lists show of it. */
+/** A parsed body, without search passages. */
 export interface ReadBody {
   body: string;
   excerpt: string;
   figures: FigureDraft[];
 }
 
-/** With what the index is made of. */
+/** A parsed body with search passages. */
 export interface IndexedBody extends ReadBody {
   title: string;
   passages: PassageDraft[];
@@ -27,13 +27,13 @@ const tooBusy = {
 
 type Reading = { readonly services: { readonly texts: TextReader } } & Requester;
 
-/** Refuses a body with a diagram that cannot be drawn, naming its line. Slow: never inside a transaction. */
+/** Refuses a body with an invalid diagram, naming its line. Slow: never call inside a transaction. */
 export async function readBody(reading: Reading, body: string): Promise<ReadBody> {
   const { figures, excerpt } = await readAndDraw(reading, body);
   return { body, excerpt, figures };
 }
 
-/** The same for a text that everybody is to find. */
+/** Like readBody, with passages for the search index. */
 export async function readForIndex(
   reading: Reading,
   { title, body }: { readonly title: string; readonly body: string },
@@ -55,10 +55,7 @@ async function readAndDraw({ services: { texts }, share, signal }: Reading, body
   return { ...text, figures };
 }
 
-/**
- * The diagrams of a text that is still being written, or is only looked at: drawn where they can be, else the fault and
- * its line. Nothing is kept of them.
- */
+/** Draws the diagrams of a preview: drawings where possible, else the errors with their lines. Stores nothing. */
 export async function drawBody(
   reading: Reading,
   body: string,
@@ -68,12 +65,12 @@ export async function drawBody(
   return reading.services.texts.draw(wanted, reading);
 }
 
-/** What a text shows beside its words, in reading order, not drawn yet. */
+/** Figures of a text in reading order, not drawn. */
 export async function listSources(reading: Reading, body: string): Promise<FigureSource[]> {
   return ((await reading.services.texts.read(body, 0, reading)) ?? refuse.busy(tooBusy)).figures;
 }
 
-/** A title is one line, whatever was pasted. */
+/** Collapses whitespace to keep a title on one line. */
 export function cleanTitle(title: string): string {
   return title.replace(/\s+/gu, ' ').trim();
 }

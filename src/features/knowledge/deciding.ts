@@ -22,7 +22,7 @@ interface DecidedRevision extends ArticleText {
   authorId: string;
 }
 
-/** A moderator passes a revision: it becomes what everybody reads, and its writer is told. */
+/** Approves and publishes a revision and notifies its author. */
 export async function passRevision(
   context: Deciding,
   article: DecidedArticle,
@@ -44,8 +44,8 @@ export async function passRevision(
 }
 
 /**
- * A moderator passes a revision with changes of their own. What was handed in stays in the history as it was; the
- * corrected text is a revision of the same author that says who corrected it. Answers its identifier.
+ * Approves a revision with a moderator's corrections. The submitted revision stays in the history; the corrected text
+ * is a new revision of the same author with `correctedBy`. Returns its id.
  */
 export async function passCorrected(
   context: Deciding,
@@ -77,7 +77,7 @@ export async function passCorrected(
   return id;
 }
 
-/** A moderator who tidied up somebody's text before deciding about it has news for the article's author. */
+/** Notifies the author of the decision; if the moderator is the revision's author, the article's author. */
 export async function tellDecision(
   context: Deciding,
   article: DecidedArticle,

@@ -36,7 +36,7 @@ export function createSemanticSearch(
   let refreshed = Number.NEGATIVE_INFINITY;
   let refreshing: Promise<void> | undefined;
 
-  /** Passages come, go and are embedded anew by other instances too, so the list is compared now and then. */
+  /** Other instances change passages, too, so the in-memory index is synchronized periodically. */
   async function refresh(db: Pool): Promise<void> {
     const bytes = await findVectorBytes(db, embedder.model);
     if (bytes === null || shelf?.dimensions !== bytes / 4) {
@@ -124,5 +124,5 @@ export function meaningWorker(meaning: () => SemanticSearch): Worker {
   };
 }
 
-/** For what was left when the provider was away. */
+/** Retries passages left over when the provider was unavailable. */
 export const meaningTurns: Recurring = { queue: 'search_vectors', everySeconds: 600 };

@@ -14,7 +14,7 @@ import { readForIndex } from './article-text.ts';
 import { indexText } from './revising.ts';
 
 const batch = 100;
-/** Read as anybody reads it: what is approved, whatever waits beside it. */
+/** An anonymous reader, who sees only the approved text. */
 const reader = { accountId: null, isModerator: false };
 
 interface Parts {
@@ -26,13 +26,13 @@ interface Parts {
 
 export interface ReindexReport {
   done: number;
-  /** Articles whose text could not be read any more; they keep what the index has of them. */
+  /** Articles whose text could not be parsed; they keep their previous index entries. */
   failed: { slug: string; reason: string }[];
 }
 
 /**
- * Makes the index of every published article anew while the service runs: one article at a time, each in a
- * transaction of its own, so that nobody waits for more than one article and stopping half-way loses nothing.
+ * Rebuilds the search index of all published articles while the service runs: one article per transaction, so that
+ * locks are short and interrupting loses nothing.
  */
 export async function reindexKnowledge(
   parts: Parts,
@@ -58,7 +58,7 @@ export async function reindexKnowledge(
   return report;
 }
 
-/** Reading and drawing happen before the row is held. An article approved anew meanwhile has indexed itself. */
+/** Parsing and drawing happen before the row is locked. A revision approved meanwhile has been indexed already. */
 async function reindexArticle(
   { pool, texts, now, newId }: Parts,
   id: string,

@@ -22,21 +22,21 @@ export interface ArticleText {
 export interface RevisedArticle {
   id: string;
   slug: string;
-  /** Whether anything of it has been published before this change. */
+  /** Whether it was published before this change. */
   isPublished: boolean;
 }
 
 export interface Revision {
   text: ArticleText;
-  /** The body as read, or the excerpt of one that was read before; with passages where it may be approved. */
+  /** The parsed body, or only its excerpt if parsed before; with passages if it may be approved. */
   read: ReadBody | IndexedBody | { excerpt: string };
   baseRevisionId: string | null;
   note: string;
 }
 
 /**
- * Adds a revision to an article whose row the caller holds. What it takes the place of stays in the history; when it
- * is approved it becomes what everybody reads and finds, in the same transaction.
+ * Adds a revision to an article whose row the caller has locked. Replaced revisions stay in the history; an approved
+ * one is published and indexed in the same transaction.
  */
 export async function addRevision(
   context: Writing,
@@ -78,7 +78,7 @@ export async function addRevision(
   }
 }
 
-/** The revision becomes what everybody reads: the pointer, the tags and the index move together. */
+/** Publishes a revision: current revision, tags and search index change together. */
 export async function makeApproved(
   context: Pick<Context, 'db' | 'now' | 'newId' | 'services'>,
   articleId: string,
@@ -99,7 +99,7 @@ export async function makeApproved(
   await indexText(context, articleId, revisionId, text, read);
 }
 
-/** What was read before the transaction, if it is of this very text. */
+/** The body parsed before the transaction, if it is of this text; else the preparation is outdated. */
 export function requireIndexed(
   read: ReadBody | IndexedBody | { excerpt: string } | undefined,
   { title, body }: Pick<ArticleText, 'title' | 'body'>,
@@ -123,7 +123,7 @@ export async function indexText(
   });
 }
 
-/** Tags as they will be shown: one per slug, in the order given. */
+/** Normalized tags, one per slug, in the order given. */
 export function cleanTags(names: readonly string[]): string[] {
   const bySlug = new Map<string, string>();
   for (const name of names) {

@@ -29,7 +29,7 @@ async function mergeTerms(pool: Pool): Promise<void> {
   while ((await pool.begin((db) => mergeTermStatistics(db))) > 0);
 }
 
-/** For what an instance noted and did not live to fold. */
+/** Merges what an instance left behind when it stopped. */
 export const termMergingWorker: Worker = {
   queue: 'search_terms',
   concurrency: 1,

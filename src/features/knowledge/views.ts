@@ -4,7 +4,7 @@ import type { KnowledgeViews } from '../../domain/kernel/ports.ts';
 import { addViews } from '../../store/knowledge/knowledge-changes.ts';
 
 const afterMilliseconds = 5_000;
-/** Views of further articles are let go until the next writing: a number of views is worth no memory without bound. */
+/** Bounds memory: views of further articles are dropped until the next flush. */
 const mostArticles = 10_000;
 
 export function createKnowledgeViews(pool: Pool, onError: (error: unknown) => void): KnowledgeViews {
@@ -21,7 +21,7 @@ export function createKnowledgeViews(pool: Pool, onError: (error: unknown) => vo
       await addViews(pool, views);
     } catch (error) {
       onError(error);
-      // What was counted while the database was away is written with the next.
+      // Counts are kept for the next flush if the database was unavailable.
       if (error instanceof DatabaseUnavailable) for (const [id, count] of views) add(id, count);
     }
   }

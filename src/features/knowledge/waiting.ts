@@ -4,8 +4,8 @@ import { refuseOverQuota } from '../../domain/rules/quotas.ts';
 import { countUsed } from '../../store/accounts/quotas.ts';
 
 /**
- * Refuses one more text for the moderators when as many of its writer wait as may. What takes the place of a text that
- * waits already is none more. The writer's quotas are locked.
+ * Refuses another revision for review if its author has too many waiting. Replacing a waiting one does not count. The
+ * caller has locked the author's quotas.
  */
 export async function refuseTooManyWaiting(
   { db, caller, services, now }: Pick<Context<'mcp:write'>, 'db' | 'caller' | 'services' | 'now'>,

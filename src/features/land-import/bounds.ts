@@ -1,19 +1,22 @@
 import type { Box, Position } from '../../engines/geometry/types.ts';
 
-/** What a settlement's own board may touch: its land and what is nobody's around it. */
+/** Area that a settlement's board may edit: its land and unclaimed land around it. */
 export interface Bounds {
   readonly settlementId: string;
-  /** Where its plots are; null while none has an outline. */
+  /** Bounding box of its plots; null while none has an outline. */
   readonly around: Box | null;
 }
 
 const metresPerDegree = 111_195;
-/** How far land may lie from the plots there are. */
+/** Maximum distance of new land from existing plots. */
 export const reachM = 5_000;
-/** Where there are none yet, the file's first outline says where the settlement is. */
+/** Without existing plots, maximum distance from the first outline of the file. */
 const firstReachM = 20_000;
 
-/** Whether a place is near enough, one after the other. Everything is where nothing bounds it. */
+/**
+ * Returns a test whether a position is within bounds. It is stateful: without plots the first position sets the box.
+ * Without bounds all positions pass.
+ */
 export function createFence(bounds: Bounds | undefined): (place: Position) => boolean {
   let box = bounds?.around ? grow(bounds.around, reachM) : null;
   return ([x, y]) => {

@@ -10,8 +10,8 @@ import type { ImportTools } from './report.ts';
 const batchSize = 5000;
 
 /**
- * After parcels came anew: buildings on plots that are drawn otherwise now, and those that stood on no plot where
- * parcels came, are given to the plot they cover most and measured again.
+ * After an import of parcels: reassigns buildings on changed plots, and those without a plot in the imported area, to
+ * the plot they overlap most, and measures their setback again.
  */
 export async function placeBuildingsAnew(
   tools: ImportTools,

@@ -21,7 +21,7 @@ import {
 
 const batchSize = 5000;
 
-/** Buildings onto the plots that are in the register: each to the one it covers most. Import the parcels first. */
+/** Imports buildings, each onto the registered plot it overlaps most. Import the parcels first. */
 export async function importBuildings(
   tools: ImportTools,
   features: AsyncIterable<LandFeature> | Iterable<LandFeature>,

@@ -5,7 +5,7 @@ import type { ReadOutline } from '../../engines/geometry/types.ts';
 import { type Fields, readFields } from './formats/feature-fields.ts';
 import type { ReadFeature } from './formats/feature-reader.ts';
 
-/** A feature with nothing left in it that nobody looks for, however much the file says of it. */
+/** A feature reduced to the known fields and its outline. */
 export type LandFeature =
   | { number: number; fields: Fields; outline: ReadOutline | null }
   | { number: number; fault: Text };
@@ -22,10 +22,12 @@ function readOutline(geometry: unknown): ReadOutline | null {
   return 'reason' in read ? read : { shape: packOutline(read.shape), dropped: read.dropped };
 }
 
-/** Points of the batch at which it ends: each takes its time on the thread that serves everybody. */
+/** A batch ends at this many points, as the main thread processes a batch at once. */
 const mostPoints = 20_000;
 
-/** Features in batches, so that no file is held whole. What was read before a file broke off still comes. */
+/**
+ * Splits features into batches, so that no file is held in memory. Features read before an error are still yielded.
+ */
 export async function* inBatches(
   features: AsyncIterable<LandFeature> | Iterable<LandFeature>,
   size: number,

@@ -21,12 +21,12 @@ const texts = {
   },
 } satisfies Record<string, Text>;
 
-/** Loading modules is not the fault of the file; a busy machine does it slowly. */
+/** Timeout for starting the worker thread, separate from that of the file. */
 const startMilliseconds = 60_000;
 
 /**
- * The features of a file, read in a thread of its own with its time and memory bounded: whatever somebody sends, others
- * are answered meanwhile. The thread reads no further than it is asked, and ends with whoever asks.
+ * Reads the features of a file in a worker thread with limits of time and memory, so that no file blocks the event
+ * loop. The thread reads on demand only and is terminated when the caller stops iterating.
  */
 export async function* readLandApart(file: LandFile, signal?: AbortSignal): AsyncGenerator<LandFeature> {
   const { chunks: given, ...task } = file;
@@ -36,7 +36,7 @@ export async function* readLandApart(file: LandFile, signal?: AbortSignal): Asyn
     memory: { oldMegabytes: task.limits.memoryMegabytes },
     workerData: task satisfies LandTask,
   });
-  // Also one that breaks while nobody listens, or while it is being ended.
+  // Errors between replies or during termination must not be unhandled.
   worker.on('error', () => {});
   try {
     await hear(worker, startMilliseconds, signal);
@@ -54,7 +54,7 @@ export async function* readLandApart(file: LandFile, signal?: AbortSignal): Asyn
     }
   } finally {
     await worker.terminate();
-    // A pipe that nobody reads on would keep the program waiting.
+    // An unread pipe would keep the process alive.
     await chunks.return(undefined);
   }
 }

@@ -5,10 +5,13 @@ import { type LandFile, readLandFile } from './formats/land-file.ts';
 import { UnreadableFile } from './formats/unreadable-file.ts';
 import { inBatches, type LandFeature, toLandFeature } from './land-feature.ts';
 
-/** All of a file but its bytes, which are asked for. */
+/** A file without its bytes, which are requested by `want`. */
 export type LandTask = Omit<LandFile, 'chunks'>;
 
-/** One for each message to the worker: bytes where it wants them, null after the last or where features are asked for. */
+/**
+ * One reply per message to the worker thread. Messages are bytes after `want`, or null at the end of the file or to
+ * request features.
+ */
 export type LandReply =
   | { kind: 'want' }
   | { kind: 'features'; features: LandFeature[] }

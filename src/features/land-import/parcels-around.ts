@@ -3,16 +3,16 @@ import { extendByOutline } from '../../engines/geometry/rings/pack.ts';
 import type { Box, Parcel, ReadOutline } from '../../engines/geometry/types.ts';
 import { listParcelsInBox } from '../../store/land/land-import.ts';
 
-/** A plot can reach this far beyond its centre and still be found for a building on its edge. */
+/** Margin for plots whose centre is outside the box but whose land is not. */
 const reachDegrees = 0.03;
 const widestDegrees = 0.6;
 const mostParcels = 200_000;
 
-/** To the millimetre: what comes after it is noise. */
+/** To the millimetre; more digits are noise. */
 export const roundSetback = (metres: number | null): number | null =>
   metres === null ? null : Math.round(metres * 1000) / 1000;
 
-/** Files go through one place for long; the plots around it are read once. */
+/** Caches the plots around recent boxes, as consecutive features of a file are close to each other. */
 export function createParcelCache(pool: Db): (box: Box) => Promise<readonly Parcel[]> {
   let loaded: Box | null = null;
   let parcels: readonly Parcel[] = [];
@@ -35,7 +35,7 @@ export const joinBoxes = (a: Box, b: Box): Box => [
 ];
 const contains = (a: Box, b: Box) => a[0] <= b[0] && a[1] <= b[1] && a[2] >= b[2] && a[3] >= b[3];
 
-/** Whatever pairs of numbers the geometries hold; what is wrong with them is for the engine to say. */
+/** Box of all valid coordinate pairs; the geometry engine reports the invalid ones. */
 export function boxOfGeometries(entries: readonly { geometry: unknown }[]): Box | null {
   const box: [number, number, number, number] = [180, 90, -180, -90];
   const visit = (value: unknown, depth: number): void => {

@@ -28,8 +28,8 @@ import {
 const batchSize = 1000;
 
 /**
- * Cadastral parcels into the register. With a settlement they become its plots unless they are another one's; without,
- * they are land that a boundary can take in. Batch by batch: what an interrupted import leaves, the next completes.
+ * Imports cadastral parcels. With a settlement they become its plots unless they belong to another; without one they
+ * are unassigned land. Each batch is a transaction: repeating an interrupted import completes it.
  */
 export async function importParcels(
   tools: ImportTools,
@@ -38,7 +38,7 @@ export async function importParcels(
     settlementId: string | null;
     prefix?: string;
     onClash?: 'rename' | 'refuse';
-    /** Leaves out what belongs to others or lies far away; everything counts where nothing is said. */
+    /** Refuses land of other settlements or far away; without bounds all is accepted. */
     bounds?: Bounds;
   },
   watch: Watch = {},
@@ -81,7 +81,7 @@ export async function importParcels(
           rows.push(toRow(tools, entry, { geometry: null, centre: null, areaM2: readArea(entry.fields) }));
       const box = boxOfGeometries(rows);
       if (box !== null) touched = touched === null ? box : joinBoxes(touched, box);
-      // The database takes one batch in while the worker looks at the next.
+      // Pipelined: the database saves one batch while the worker thread prepares the next.
       await saving;
       saving = tools.pool.begin(async (db) => {
         const numbers = new Map(named.map((feature) => [feature.name, feature.number]));
@@ -100,20 +100,20 @@ export async function importParcels(
         );
         for (const parcel of done.redrawn) redrawn.add(parcel);
       }) as Promise<void>;
-      // Its failure is met at the next turn or at the end.
+      // The rejection is handled by the next `await saving`.
       saving.catch(() => {});
     }
   } finally {
     await saving;
-    // Also after a file that broke off: what it changed stays changed.
+    // Needed after a truncated file, too: its saved batches remain.
     await placeBuildingsAnew(tools, redrawn, touched);
   }
   return report;
 }
 
 /**
- * Those that are nobody else's. Asked once before, so that no other settlement is locked without need, and again with the
- * locks held, because another one may have taken land in meanwhile.
+ * Filters out parcels of other settlements: once before locking, to avoid locking other settlements, and again under
+ * the locks, because another import may have committed meanwhile.
  */
 async function lockOwn(
   db: Db,
@@ -129,7 +129,7 @@ async function lockOwn(
   return { own: rows.filter(({ cadastralNumber }) => !others.has(cadastralNumber)), others, known };
 }
 
-/** A plot whose number is taken comes in under another, or not at all; either way it is told. */
+/** Reports plots whose number is taken, which are renamed or refused. */
 function tellRenamed(
   { rows, renamed }: { rows: readonly ImportedParcel[]; renamed: readonly Renaming[] },
   features: ReadonlyMap<string, number>,
@@ -155,7 +155,7 @@ interface NamedFeature {
   number: number;
   name: string;
   plotNumber: string;
-  /** The file names none: a plot that is there keeps its own. */
+  /** The file gives no plot number; an existing plot keeps its own. */
   isNumberless: boolean;
   fields: Fields;
   outline: ReadOutline | null;

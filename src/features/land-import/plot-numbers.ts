@@ -4,8 +4,8 @@ import type { ImportedParcel } from '../../store/land/land-import.ts';
 import { type KnownParcel, listTakenKeys } from '../../store/land/plot-numbers.ts';
 
 /**
- * Gives each parcel of a batch a number that its settlement does not use for another plot. Those that keep the number
- * they have come first, then the file's order. `known` is what the register has, locked.
+ * Assigns each parcel of a batch a number that is unique in its settlement. Parcels that keep their number come
+ * first, then file order. `known` holds the locked register entries.
  */
 export async function numberBatch(
   db: Db,
@@ -33,7 +33,7 @@ export async function numberBatch(
       const number = renamed.get(row.id)?.renamedTo ?? row.number;
       return { ...row, number, numberKey: plotNumberKey(number) };
     }),
-    // One that only stays what it was is no news.
+    // Parcels that keep their number are not reported.
     renamed: rows.flatMap((row) => {
       const renaming = renamed.get(row.id);
       return renaming && known.get(row.cadastralNumber)?.number !== renaming.renamedTo ? [renaming] : [];
@@ -66,6 +66,6 @@ async function numberGroup(
     const row = cadastral.get(id);
     return row?.cadastralNumber === renamedTo || (row && numberNow(row) === renamedTo);
   };
-  // A number with a count behind it was not asked about, so all of them have to be known.
+  // Numbers with a suffix were not among those queried, so all taken keys are loaded.
   return settled.every(isPlain) ? settled : settle(await listTakenKeys(db, others, null));
 }

@@ -2,10 +2,10 @@ import type { Db } from '../../base/db/connect.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import type { Geometry } from '../../engines/geometry/types.ts';
 
-/** The pool, each batch then being a transaction; or one transaction, each batch then being a part of it. */
+/** The pool (each batch is a transaction), or one transaction (each batch is a savepoint). */
 export type ImportDb = Db & { begin<T>(work: (db: Db) => Promise<T>): Promise<T> };
 
-/** What an import works with; the same in a command, in a job and in a test. */
+/** Dependencies of an import. */
 export interface ImportTools {
   pool: ImportDb;
   geometry: Geometry;
@@ -13,7 +13,7 @@ export interface ImportTools {
   now(): Date;
 }
 
-/** One feature that did not come through as it was. */
+/** A feature that was repaired, renamed or refused. */
 export interface Remark {
   number: number;
   name: string;
@@ -21,16 +21,16 @@ export interface Remark {
   reason: Text;
 }
 
-/** One feature that was taken in, and what it was to the register. */
+/** An imported feature. */
 export interface TakenFeature {
   number: number;
   name: string;
-  /** Of a plot. */
+  /** For plots only. */
   plotNumber?: string;
   outcome: 'added' | 'changed' | 'unchanged';
 }
 
-/** A feature that never reaches the engine. */
+/** A feature refused before geometry processing. */
 export interface RefusedFeature {
   label: string;
   fault: Text;

@@ -24,14 +24,14 @@ const roles: ReadonlyMap<string, ResidentRole> = new Map([
   ['арендатор', 'tenant'],
 ]);
 
-/** Many times any village; what is planned for each line is worked out on the thread that answers. */
+/** Bounds the planning, which runs on the main thread. */
 const mostRows = 5_000;
-/** More than a plot's number or an address may have, so that what is too long is still seen to be. */
+/** Longer than any accepted value, so that values that are too long are still detected. */
 const longestCell = 300;
 
-/** The lines of the board's list, or why it cannot be read. */
+/** Parses the board's list of residents; throws UnreadableFile. */
 export function readResidentLines(csv: string): ListedLine[] {
-  // A browser sends every break of a line as two characters; the list is the same.
+  // Browsers submit line breaks as CRLF.
   const [header = [], ...rows] = firstRows(parseCsv(csv.replaceAll('\r\n', '\n')));
   const names = header.map((name) => name.replace('\ufeff', '').trim().toLowerCase());
   const find = (wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name));
@@ -60,7 +60,7 @@ export function readResidentLines(csv: string): ListedLine[] {
   });
 }
 
-/** All of them, unless there are too many: then no more than it takes to know that. */
+/** Stops reading at the row limit. */
 function firstRows(table: Iterable<string[]>): string[][] {
   const rows: string[][] = [];
   for (const row of table) {

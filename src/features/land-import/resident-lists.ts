@@ -9,7 +9,7 @@ const unreadable: Text = {
   ru: 'Список не удалось прочитать за разумное время. Разделите его на части.',
 };
 
-/** The longest list takes a tenth of it; it bounds what nobody thought of. */
+/** The longest allowed list takes a tenth of this. */
 const mostMilliseconds = 10_000;
 const mostWaiting = 8;
 

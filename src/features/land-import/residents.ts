@@ -17,13 +17,13 @@ export interface ResidentReport {
   read: number;
   listed: number;
   refused: number;
-  /** Claims that waited and that the list has confirmed. */
+  /** Pending claims confirmed by the list. */
   confirmed: number;
 }
 
 /**
- * The board's own list: plot, name, address. Claims that wait and agree with it are confirmed at once, later ones as
- * they come. Importing again adds and corrects; nobody is taken off.
+ * Imports the board's list of plots, names and emails. Pending claims that match are confirmed at once, later ones
+ * when made. Importing again adds and updates, never removes.
  */
 export async function importResidents(
   tools: Pick<Context, 'now' | 'newId' | 'services'> & { pool: Pool },
@@ -45,7 +45,7 @@ export async function importResidents(
   });
 }
 
-/** What the list would do as things stand; nothing is written. */
+/** Computes the effect of the list without writing. */
 export async function planResidents(
   db: Db,
   settlementId: string,
@@ -59,7 +59,7 @@ export async function planResidents(
   });
 }
 
-/** Does what was planned in the same transaction; tells how many claims it confirmed. */
+/** Applies a plan made in the same transaction; returns the number of confirmed claims. */
 export async function applyResidents(
   context: Pick<Context, 'db' | 'now' | 'newId' | 'services'>,
   settlementId: string,
@@ -71,7 +71,7 @@ export async function applyResidents(
   let confirmed = 0;
   for (const { id } of claims) {
     const claim = await lockResident(db, settlementId, id);
-    // Decided or withdrawn at this very moment, or under another address by now.
+    // Decided or withdrawn concurrently, or its account has another email now.
     if (claim?.state !== 'claimed') continue;
     const listed = await findListedResident(db, claim.accountId, claim.parcelId);
     if (listed === undefined || !isVouchedFor(listed.listedAt, listed)) continue;

@@ -25,13 +25,13 @@ import { collectFeatures, TakenBack, takeIn } from './take-in.ts';
 
 type RunTools = Omit<ImportTools, 'pool'> & { pool: Pool };
 
-/** How long what was taken in can be read afterwards. */
+/** Days for which the result of an import stays readable. */
 const keptDays = 7;
 const progressMilliseconds = 500;
 
 /**
- * A file from a page. Checking it is taking it in and taking that back, so that what is shown is what would happen. Taking
- * it in for good is the same once more, and stays only when every feature comes out as it was shown.
+ * Runs an import uploaded on a page. A check imports the file and rolls back, so that the preview is exact. Applying
+ * imports again and commits only if every feature has the outcome that was shown.
  */
 export async function runLandImport(id: string, tools: RunTools): Promise<void> {
   const { pool } = tools;
@@ -40,7 +40,7 @@ export async function runLandImport(id: string, tools: RunTools): Promise<void> 
   let checked: Checked | undefined;
   try {
     const features = await readWhole(wanted);
-    // It may have waited for its turn: whoever has left the board meanwhile changes nothing any more.
+    // The job may have waited in the queue: permissions are checked again.
     if (wanted.state === 'applying' && !(await mayStillApply(pool, wanted))) return failImport(pool, id);
     await pool.begin(async (db) => {
       checked = await check(wanted, features, db, tools);
@@ -78,7 +78,7 @@ async function mayStillApply(
   return isBounded || !isBoundedImport({ isModerator });
 }
 
-/** Before the transaction, so that nothing is locked while bytes are read; what a page may send fits into memory. */
+/** Before the transaction, so that no locks are held while reading; page uploads fit into memory. */
 async function readWhole({ file, system, parameters }: WaitingImport): Promise<LandFeature[]> {
   const features: LandFeature[] = [];
   const land = { chunks: [file], system, parameters, limits: pageLimits };
@@ -86,7 +86,7 @@ async function readWhole({ file, system, parameters }: WaitingImport): Promise<L
   return features;
 }
 
-/** What would become of each feature, or becomes. */
+/** Imports in the given transaction and collects the outcome of each feature. */
 async function check(
   wanted: WaitingImport,
   features: readonly LandFeature[],
@@ -110,7 +110,7 @@ async function check(
   return { report, features: listed, outcome: hash('sha256', JSON.stringify(listed), 'base64url') };
 }
 
-/** Seen on the page by whoever opens it meanwhile; beside the transaction, and not more often than anybody looks. */
+/** Saves progress for the page, outside the transaction and throttled. */
 function tellProgress(id: string, { pool }: RunTools): (report: ImportReport) => void {
   let last = Date.now();
   return ({ read }) => {

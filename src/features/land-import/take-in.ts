@@ -9,17 +9,17 @@ import type { ImportReport, ImportTools, Watch } from './report.ts';
 export interface LandToTakeIn {
   readonly kind: ImportKind;
   readonly features: AsyncIterable<LandFeature> | Iterable<LandFeature>;
-  /** Whose plots they become. */
+  /** The settlement that the plots are assigned to. */
   readonly settlementId: string | null;
   readonly bounds?: Bounds;
   readonly prefix?: string;
   readonly onClash?: 'rename' | 'refuse';
 }
 
-/** Ends a transaction of which nothing is to stay. */
+/** Thrown to roll back the transaction of a check. */
 export class TakenBack extends Error {}
 
-/** A whole file in the transaction at hand: a file that cannot be read to its end takes everything back. */
+/** Imports a whole file in the given transaction: an unreadable file rolls everything back. */
 export function takeIn(
   { kind, features, settlementId, ...options }: LandToTakeIn,
   db: Transaction,
@@ -39,7 +39,7 @@ export function takeIn(
   );
 }
 
-/** What is said of a feature, and what became of it, in one. */
+/** Merges remarks and outcomes per feature. */
 export function collectFeatures(): Watch & { list(): CheckedFeature[] } {
   const features = new Map<number, CheckedFeature>();
   return {

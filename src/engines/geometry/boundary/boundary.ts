@@ -8,7 +8,7 @@ import { checkExtent, checkLine, limits, refuseTooManyPoints } from '../rings/ri
 import type { Box, Position } from '../types.ts';
 import { recallOutline } from './outline-memory.ts';
 
-/** What the worker is given: candidates by number, in the order of their identifiers. */
+/** Input of the worker thread. Parcels are referred to by their index among the candidates, sorted by id. */
 export interface BoundaryTask {
   ring: Position[] | null;
   snap: boolean;
@@ -21,13 +21,13 @@ export interface BoundaryTask {
 
 export interface BoundaryResult {
   ring: Float64Array;
-  /** Members the ring misses, and strangers it covers. */
+  /** Members whose centre is outside the ring, and other parcels whose centre is inside it. */
   missed: Uint32Array;
   covered: Uint32Array;
   members: Uint32Array;
 }
 
-/** Outlines the engine makes may be longer than a drawn line; beyond this nobody's line is even looked at. */
+/** Computed outlines may exceed the limit for drawn rings; longer input is refused without comparing. */
 const longestOutline = 200_000;
 
 export function shapeBoundary(task: BoundaryTask): BoundaryResult {
@@ -39,7 +39,7 @@ export function shapeBoundary(task: BoundaryTask): BoundaryResult {
   const clean = checkExtent(drawn, 'ring');
   const count = clean.origin.length;
   if (count > limits.points) {
-    // The outline of a large village has more points than anybody draws; given back unchanged it is welcome.
+    // A computed outline of a large settlement exceeds that limit; sent back unchanged, it is accepted.
     const own = count <= longestOutline ? ownOutline(clean.ring, task) : null;
     if (!own) throw refuseTooManyPoints(count, 'ring');
     return own;
@@ -77,13 +77,13 @@ export function insideOf(ring: Ring, centres: Float64Array): Uint8Array {
   const locate = locator([ring]);
   const inside = new Uint8Array(centres.length / 2);
   for (let i = 0; i < inside.length; i++) {
-    // A centre on the line counts as inside: whoever draws through it means to take it.
+    // A centre exactly on the line counts as inside.
     if (locate(centres[2 * i] as number, centres[2 * i + 1] as number) >= 0) inside[i] = 1;
   }
   return inside;
 }
 
-/** The membership is read off the finished ring alone; what it gets wrong goes into the lists. */
+/** Recomputes membership from the final ring; deviations go into the `parcels` and `exclude` lists. */
 function passGate(ring: Ring, members: Uint8Array, { centres }: BoundaryTask): BoundaryResult {
   const inside = insideOf(ring, centres);
   const missed: number[] = [];

@@ -4,10 +4,10 @@ import type { Ends } from '../rings/segments.ts';
 import { findNarrows, findPinches } from './narrows.ts';
 import type { Centres } from './strangers.ts';
 
-/** Neighbours surveyed at different times stand up to half a metre apart on paper only. */
+/** Metres. Parcels surveyed at different times show gaps of up to half a metre that do not exist on the ground. */
 const reach = 0.25;
 
-/** Land that hangs together by less than this would come apart when coordinates are rounded. */
+/** Metres. Narrower necks may come apart when coordinates are rounded. */
 const thread = 0.02;
 
 export interface Closed {
@@ -16,14 +16,14 @@ export interface Closed {
 }
 
 /**
- * Closes hairline gaps and gives the parts. `partsOf` gives the land of a stranger. Where the closing ran over the
- * centre of a strip that belongs to somebody else, that strip is taken out again; where the members' own land already
- * covers a stranger's centre the parcels overlap, and cutting would take away from a member, so the gate lists it.
+ * Closes narrow gaps by buffering out and in. `partsOf` returns the parts of a non-member parcel. Where closing
+ * covered a non-member's centre, that parcel is cut out again; where the members' own land already covers it, the
+ * parcels overlap, nothing is cut, and the parcel ends up in the exclude list.
  */
 export function closeGaps(land: Handle, strangers: Centres, partsOf: (stranger: number) => Part[]): Closed {
   const open = leave(land);
   const { narrow, clear } = findNarrows(open, 2 * reach);
-  // A buffer takes more than twice as long for twice as much, so groups go one by one.
+  // The cost of a buffer grows faster than linearly, so each group is buffered separately.
   const changed = narrow.flatMap(closeGroup);
   const closed = [...clear, ...changed];
   const covered = strangers.covered(closed.flat());
@@ -45,7 +45,7 @@ function closeGroup(parts: Part[]): Part[] {
   const land = enter(parts);
   const wide = buffer(land, reach);
   const closed = buffer(wide, -reach);
-  // Closing only adds, but for the tips of the sharpest corners.
+  // Closing must not lose area, except at the tips of very sharp corners.
   const result = areaOf(closed) >= 0.995 * areaOf(land) ? leave(closed) : parts;
   drop(land, wide, closed);
   return result;

@@ -2,8 +2,8 @@ import type { Part } from '../rings/pack.ts';
 import { createGroups } from './groups.ts';
 
 /**
- * Groups parts that share a corner, to the millimetre. Two corners that fall into one key by accident only make a
- * group larger, so the keys may wrap around.
+ * Groups parts that share a corner, to the millimetre. A hash key collision only makes a group larger, so keys may
+ * wrap around.
  */
 export function clusterByCorners(parts: readonly Part[]): number[][] {
   let corners = 0;
@@ -29,7 +29,7 @@ export function clusterByCorners(parts: readonly Part[]): number[][] {
           keysY[slot] = ky;
           owners[slot] = owner;
         } else if (owners[slot] !== last) {
-          // Neighbours share many corners in a row; one joining is enough.
+          // Neighbours share many consecutive corners; one join is enough.
           last = owners[slot] as number;
           groups.join(owner, last);
         }

@@ -5,16 +5,16 @@ import { planarArea } from '../rings/planar.ts';
 import { type Sides, traceRings } from './ring-tracing.ts';
 
 /**
- * The union of parts that share their corners exactly: a side that two of them have, once in each direction, lies
- * inside, and the sides left over are the outline. Parts that overlap leave rings that cross or lie on each other:
- * whoever asks has to check what comes out. Null where so many do that nothing would.
+ * Union of parts that share corners exactly: a side present once in each direction is interior, and the remaining
+ * sides form the outline. Overlapping parts give self-crossing rings, so the caller must validate the result. Null if
+ * too many sides coincide.
  */
 export function dissolve(parts: readonly Part[]): Part[] | null {
   const sides = leftOver(parts);
   return sides && nest(traceRings(sides));
 }
 
-/** So many sides in one place are no slip between neighbours any more, and looking through them takes time. */
+/** More coincident sides than this are no digitizing error, and scanning them would take quadratic time. */
 const mostDoubles = 8;
 
 const bits = new Float64Array(2);
@@ -32,13 +32,13 @@ function leftOver(parts: readonly Part[]): Sides | null {
   const mask = (1 << Math.ceil(Math.log2(corners * 2 + 2))) - 1;
   const [x, y] = [new Float64Array(corners), new Float64Array(corners)];
   const [from, to] = [new Int32Array(corners), new Int32Array(corners)];
-  /** Which corner, and which side, stands in a place of the two tables; one more than its number. */
+  /** Open-addressing hash tables of corners and sides; entries are index + 1, 0 is empty. */
   const [cornerAt, sideAt] = [new Int32Array(mask + 1), new Int32Array(mask + 1)];
   const isShared = new Uint8Array(corners);
   let known = 0;
 
   const numberOf = (px: number, py: number): number => {
-    // Adding nothing makes one zero of both.
+    // Adding 0 turns -0 into 0, so that both hash alike.
     bits[0] = px + 0;
     bits[1] = py + 0;
     let place = hashOf(words[0] as number, words[1] as number, words[2] as number, words[3] as number) & mask;
@@ -98,7 +98,7 @@ function leftOver(parts: readonly Part[]): Sides | null {
   return { x, y, from, to, count };
 }
 
-/** Rings around land and rings around what it encloses, put together. */
+/** Assigns each hole (clockwise ring) to the smallest shell that contains it. */
 function nest(rings: readonly Ring[]): Part[] | null {
   const shells: { part: Part; area: number }[] = [];
   const holes: Ring[] = [];
@@ -126,7 +126,7 @@ function nest(rings: readonly Ring[]): Part[] | null {
   return shells.map(({ part }) => part);
 }
 
-/** Rings do not cross but may touch, so the first corner that is off the other's edge decides. */
+/** Rings may touch but not cross, so the first corner off the other ring's edge decides. */
 function lies(ring: Ring, inside: ReturnType<typeof locator>): boolean {
   for (let i = 0; i < ring.length; i += 2) {
     const side = inside(ring[i] as number, ring[i + 1] as number);

@@ -1,10 +1,10 @@
-/** Disjoint groups that can only be joined. */
+/** Disjoint sets (union-find). */
 export interface Groups {
   find(i: number): number;
-  /** False where both were in one group already. */
+  /** False if both were already in the same set. */
   join(a: number, b: number): boolean;
   count(): number;
-  /** The group with most members; of equal ones the first. */
+  /** The root of the largest set; of equal ones the lowest. */
   largest(): number;
 }
 

@@ -1,4 +1,4 @@
-/** A binary heap, least first, by the order given. */
+/** Binary heap; `pop` returns the item that precedes all others. */
 export function createHeap<T>(precedes: (a: T, b: T) => boolean) {
   const items: T[] = [];
   return {

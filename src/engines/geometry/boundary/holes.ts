@@ -4,7 +4,7 @@ import { locator } from '../rings/membership.ts';
 import type { Part, Ring } from '../rings/pack.ts';
 import type { Centres } from './strangers.ts';
 
-/** Fills every hole that holds no stranger's centre: a road or a pond inside the village belongs to its outline. */
+/** Fills every hole that contains no non-member's centre, such as a road or a pond inside the settlement. */
 export function fillHoles(parts: readonly Part[], strangers: Centres): Part[] {
   const filled: Ring[] = [];
   const left = parts.map((part) =>
@@ -17,7 +17,7 @@ export function fillHoles(parts: readonly Part[], strangers: Centres): Part[] {
   return filled.length === 0 ? left : dropSwallowed(left, filled);
 }
 
-/** A block that stood on its own inside a filled hole is now part of what surrounds it. */
+/** Removes parts that lie inside a filled hole. */
 function dropSwallowed(parts: readonly Part[], filled: readonly Ring[]): Part[] {
   const index = new Flatbush(filled.length);
   for (const ring of filled) index.add(...boxOf(ring));
@@ -32,7 +32,7 @@ function dropSwallowed(parts: readonly Part[], filled: readonly Ring[]): Part[] 
   });
 }
 
-/** Blocks never cross a hole's edge but may touch it, so the first corner that is off the edge decides. */
+/** Parts may touch a hole's edge but not cross it, so the first corner off the edge decides. */
 function encloses(hole: Ring, shell: Ring): boolean {
   const locate = locator([hole]);
   for (let i = 0; i < shell.length; i += 2) {

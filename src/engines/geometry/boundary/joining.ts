@@ -6,16 +6,16 @@ import { createGroups, type Groups } from './groups.ts';
 import { type Link, spanningTree } from './spanning-tree.ts';
 import type { Centres } from './strangers.ts';
 
-/** Blocks farther apart than this are not one outline; the remoter ones are listed instead. */
+/** Metres. Blocks farther apart are not joined; members outside the ring are listed in `parcels` instead. */
 export const longestCorridor = 500;
 const widest = 0.5;
 const narrowest = 0.03;
-/** The side of the square laid over a place where land meets only in a point. */
+/** Side of the square added where land meets only in a point. */
 const patch = 0.2;
 
 type Line = Pick<Link, 'ends' | 'length'>;
 
-/** A strip along a link, reaching half its width beyond both ends so that it bites into what it touches. */
+/** A rectangle along a link, extended by half its width beyond both ends so that it overlaps both blocks. */
 export function strip({ ends: [ax, ay, bx, by], length }: Line, width: number): Ring {
   const ux = length > 0 ? (bx - ax) / length : 1;
   const uy = length > 0 ? (by - ay) / length : 0;
@@ -32,7 +32,7 @@ export function strip({ ends: [ax, ay, bx, by], length }: Line, width: number): 
   ]);
 }
 
-/** The widest strip that keeps clear of these centres, or the narrowest there is. */
+/** The widest strip that contains none of these centres; if there is none, the narrowest. */
 export function clearStrip(link: Line, from: number, to: number, keepClear: Centres): Ring {
   let width = from;
   let ring = strip(link, width);
@@ -44,9 +44,8 @@ export function clearStrip(link: Line, from: number, to: number, keepClear: Cent
 }
 
 /**
- * Joins blocks that lie apart by corridors along the shortest tree. Blocks too remote for that are left out: of the
- * groups that come about, the one with most land is the outline. Where land hangs together by a point only, a small
- * square makes it a place one can pass.
+ * Joins separate blocks by corridors along the minimum spanning tree and keeps the group with the largest area;
+ * blocks too far away are left out. Where land meets only in a point, a small square widens the connection.
  */
 export function joinBlocks(parts: readonly Part[], pinches: readonly Ends[], strangers: Centres): Part[] {
   const tree = spanningTree(parts, longestCorridor);
@@ -63,7 +62,8 @@ export function joinBlocks(parts: readonly Part[], pinches: readonly Ends[], str
   const land = enter(blocks);
   const joined = union(land, corridors);
   let result = leave(joined);
-  // Corridors leave one piece, besides squares laid where nothing is; anything else is a slip of the quick overlay.
+  // Apart from isolated squares one piece must result; more area elsewhere means that the floating-point overlay
+  // failed.
   if (largest(result)[1] > 1) result = leave(unionOnGrid(land, corridors));
   drop(strips, corridors, land, joined);
   return result;

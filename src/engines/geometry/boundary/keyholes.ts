@@ -6,13 +6,13 @@ import { spanningTree } from './spanning-tree.ts';
 import type { Centres } from './strangers.ts';
 
 const widths = [0.2, 0.1, 0.05, 0.02] as const;
-/** Crumbs a slit may cut off at a corner without anybody missing them. */
+/** Square metres that a slit may cut off. */
 const crumbs = 0.5;
 
 /**
- * Opens every hole to the outside by a slit, so that one ring can go around it. The slits follow the shortest tree
- * over the shell and the holes, which keeps the land in one piece; where a slit does cut something off, a narrower
- * one is tried. Gives one part, which may keep holes in the last resort.
+ * Cuts a slit (keyhole) from every hole to the outside, so that a single ring can describe the land. Slits follow the
+ * minimum spanning tree over shell and holes, which keeps the land connected; where one cuts off too much, a narrower
+ * one is tried. The result may keep holes if none works.
  */
 export function openHoles(part: Part, members: Centres): Part {
   if (part.length === 1) return part;

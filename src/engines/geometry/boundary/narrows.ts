@@ -3,22 +3,22 @@ import { type Ends, nearestPoints } from '../rings/segments.ts';
 import { createGroups } from './groups.ts';
 import { layOut } from './side-grid.ts';
 
-/** Sides this close along the outline are neighbours, not the two banks of a gap. */
+/** Metres along the ring. Closer sides are adjacent, not the two sides of a gap. */
 const bank = 2;
 
 interface Visitor {
-  /** Pairs of parts that need no closer look. */
+  /** True for pairs of parts that need not be compared. */
   skip?(a: number, b: number): boolean;
   found(a: number, b: number, ends: Ends): void;
 }
 
-/** Visits every two sides, of one part or of two, that come within `width` of each other without being neighbours. */
+/** Visits every pair of sides, of one part or two, that come within `width` of each other without being adjacent. */
 function visitNarrows(parts: readonly Part[], width: number, { skip, found }: Visitor): void {
   const { all, ringOf, along, starts, owners } = layEndToEnd(parts);
   const total = ringOf.length;
   if (total === 0) return;
 
-  /** How far apart two sides of one ring are along it, the shorter way round; i comes before j. */
+  /** Distance between two sides of one ring along it, the shorter way round; i comes before j. */
   const wayBetween = (i: number, j: number): number => {
     const ring = ringOf[i] as number;
     const length = (along[starts[ring + 1] as number] as number) - (along[starts[ring] as number] as number);
@@ -38,7 +38,7 @@ function visitNarrows(parts: readonly Part[], width: number, { skip, found }: Vi
     if (ringOf[i] === ringOf[j] && wayBetween(i, j) < bank) return;
     if (nearestPoints(all, 4 * i, all, 4 * j, ends) <= width) found(a, b, ends);
   };
-  // Sides do not cross, so of two that come near each other a corner of one is near the other.
+  // Sides do not cross, so of two close sides an end of one is close to the other.
   const grid = layOut(all, width);
   let side = 0;
   let before = 0;
@@ -54,7 +54,7 @@ function visitNarrows(parts: readonly Part[], width: number, { skip, found }: Vi
   }
 }
 
-/** The sides of all rings in one row: the ring of each, where rings start, whose they are, and the way along them. */
+/** Sides of all rings in flat arrays: ring per side, first side per ring, part per ring, cumulative length. */
 function layEndToEnd(parts: readonly Part[]) {
   let total = 0;
   let rings = 0;
@@ -92,8 +92,8 @@ function layEndToEnd(parts: readonly Part[]) {
 }
 
 /**
- * Groups of parts with a gap of at most `width` between them or within one of them, and the parts without any. Most
- * blocks have none, and those need not go through the costly closing.
+ * Groups of parts with a gap of at most `width` between or within them, and the parts without any, which can skip the
+ * expensive closing.
  */
 export function findNarrows(parts: readonly Part[], width: number): { narrow: Part[][]; clear: Part[] } {
   const groups = createGroups(parts.length);
@@ -116,7 +116,7 @@ export function findNarrows(parts: readonly Part[], width: number): { narrow: Pa
   return { narrow: [...narrow.values()], clear };
 }
 
-/** Places where land hangs together by a point or a thread, as plots that meet at a corner do. */
+/** Points where land is connected only by a point or a very thin neck, such as plots that meet at a corner. */
 export function findPinches(parts: readonly Part[], width: number): Ends[] {
   const places = new Map<string, Ends>();
   visitNarrows(parts, width, {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Packed, Ring } from '../rings/pack.ts';
 import { outlineOf } from './outline.ts';
 
-/** Whoever draws looks at the shape first and then applies it, perhaps after two or three tries. */
+/** Users preview a shape a few times before they apply it. */
 const mostOutlines = 8;
 const known = new Map<string, Ring>();
 
 /**
- * The outline of these members, from memory when it was made a moment ago. It is a function of the land and of nothing
- * else, so the land itself, digested, is the key: whatever changes about a parcel makes another one.
+ * Computes the outline, or returns it from an LRU cache. It depends only on the parcels, so a hash of them is the
+ * key.
  */
 export function recallOutline(shapes: Packed, centres: Float64Array, members: Uint8Array): Ring {
   const hash = createHash('sha256');

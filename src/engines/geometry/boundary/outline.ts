@@ -12,13 +12,13 @@ import { indexCentres } from './strangers.ts';
 import { unionAll } from './union.ts';
 
 /**
- * One simple ring around the members, in degrees. It depends on the members and on the strangers near them and on
- * nothing else, least of all on the line that selected them: that is why shaping twice gives the same ring.
+ * One simple ring around the members, in degrees. It depends only on the members and the parcels near them, not on
+ * the drawn line, so shaping the result again gives the same ring.
  */
 export function outlineOf(shapes: Packed, centres: Float64Array, members: Uint8Array): Ring {
   const box = boxOfMembers(shapes, members);
   const frame = frameOfBox(box);
-  // All at once: ten thousand small arrays would cost more than the numbers in them.
+  // Converted as one array: thousands of small allocations would cost more than the arithmetic.
   const metric: Packed = { ...shapes, coordinates: toMetres(frame, shapes.coordinates) };
   const land: Part[] = [];
   for (let i = 0; i < members.length; i++) if (members[i]) land.push(...partsAt(metric, i));
@@ -36,7 +36,7 @@ export function outlineOf(shapes: Packed, centres: Float64Array, members: Uint8A
 }
 
 function boxOfMembers(shapes: Packed, members: Uint8Array): Box {
-  // A run of members lies in one piece of the coordinates.
+  // Consecutive members are contiguous in the coordinate array.
   let box: Box = boxOf(new Float64Array());
   for (let from = 0; from < members.length; from++) {
     if (!members[from]) continue;
@@ -56,7 +56,7 @@ function indices(members: Uint8Array): number[] {
   return out;
 }
 
-/** Only strangers in the members' own box can matter; a wider set of candidates must not change the outline. */
+/** Only non-members in the members' own box; passing more candidates must not change the outline. */
 function strangersIn(box: Box, frame: Frame, centres: Float64Array, members: Uint8Array): number[] {
   const marginX = 1 / frame.metresX;
   const marginY = 1 / frame.metresY;

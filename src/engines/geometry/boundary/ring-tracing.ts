@@ -1,6 +1,6 @@
 import type { Ring } from '../rings/pack.ts';
 
-/** Sides by the numbers of their corners, with the land on their left. */
+/** Directed sides by corner index, with the land on their left. */
 export interface Sides {
   x: Float64Array;
   y: Float64Array;
@@ -10,11 +10,11 @@ export interface Sides {
 }
 
 /**
- * Follows sides from corner to corner into simple rings. Where several meet in one corner, each ring keeps to its own
- * land; one that comes back to a corner is parted there. As many sides lead to every corner as away from it.
+ * Follows sides from corner to corner into simple rings. Where several meet in a corner, each ring keeps to its own
+ * land; a ring that returns to a corner is split there. Every corner has as many incoming as outgoing sides.
  */
 export function traceRings({ x, y, from, to, count }: Sides): Ring[] {
-  /** The first side that leaves a corner, and the next one from the same corner; one more than their numbers. */
+  /** Linked lists of the sides that start at each corner; entries are index + 1, 0 is the end. */
   const leaving = new Int32Array(x.length);
   const another = new Int32Array(count);
   for (let side = 0; side < count; side++) {
@@ -32,7 +32,7 @@ export function traceRings({ x, y, from, to, count }: Sides): Ring[] {
   const angle = (a: number, b: number) =>
     Math.atan2((y[b] as number) - (y[a] as number), (x[b] as number) - (x[a] as number));
 
-  /** Of the sides that leave the end of this one, the first to be met when turning over the land on its left. */
+  /** Of the sides starting at the end of this one, the next in turning order over the land on its left. */
   const follow = (side: number, first: number): number => {
     const corner = to[side] as number;
     const only = (leaving[corner] as number) - 1;
@@ -54,7 +54,7 @@ export function traceRings({ x, y, from, to, count }: Sides): Ring[] {
 
   const rings: Ring[] = [];
   const path: number[] = [];
-  /** Where in the path a corner stands that it may come back to; one more than its place. */
+  /** Position of each corner in the current path, + 1; 0 if absent. */
   const standsAt = new Int32Array(x.length);
   const cutOff = (start: number) => {
     const ring = new Float64Array(2 * (path.length - start));

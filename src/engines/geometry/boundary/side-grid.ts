@@ -1,13 +1,13 @@
 import type { Segments } from '../rings/segments.ts';
 
 export interface SideGrid {
-  /** Calls for every side at most `width` away from the point. */
+  /** Calls `visit` for every side at most `width` away from the point. */
   near(x: number, y: number, visit: (side: number) => void): void;
 }
 
 /**
- * Sides laid out on squares about as long as they are, each in the squares it passes and no others, so a point meets
- * only what runs by it. Squares are found by a hash: two that share a place only cost a look too many.
+ * Spatial hash of sides. Cells are about as large as the mean side, and each side is entered only into the cells it
+ * passes. A hash collision only costs one more distance check.
  */
 export function layOut(sides: Segments, width: number): SideGrid {
   const cell = Math.max(4 * width, 1e-3, meanLength(sides));
@@ -55,7 +55,7 @@ function meanLength(sides: Segments): number {
   return sum / Math.max(1, sides.length / 4);
 }
 
-/** The squares within `width` of each side, column by column: their marks, and whose they are. */
+/** Hashes of the cells within `width` of each side, column by column, with the side of each entry. */
 function passedSquares(sides: Segments, cell: number, width: number) {
   let marks = new Int32Array(sides.length);
   let owners = new Uint32Array(sides.length);

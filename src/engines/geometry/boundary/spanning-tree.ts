@@ -21,7 +21,7 @@ export interface Link {
   ends: Ends;
 }
 
-/** A few sides of one shape that follow each other, and the box around them. */
+/** A few consecutive sides of one shape, with their bounding box. */
 interface Stretch {
   shape: number;
   sides: Segments;
@@ -32,17 +32,17 @@ interface Pair {
   a: number;
   b: number;
   distance: number;
-  /** Known once the sides were compared; until then `distance` is only that of the boxes. */
+  /** Null until the sides were compared; until then `distance` is that of the boxes, a lower bound. */
   ends: Ends | null;
 }
 
 const sidesPerStretch = 8;
 
 /**
- * The shortest links that tie shapes together, each at most `longest`. Kruskal's algorithm over stretches of the
- * outlines, whose boxes bound the distance from below: sides are compared only while the shapes are still apart. It
- * works in bands of growing distance, and later bands only look from shapes outside the largest group, so thousands
- * of scattered parcels stay affordable.
+ * Minimum spanning forest with links of at most `longest`. Kruskal's algorithm over short runs of sides, whose
+ * bounding boxes give a lower bound of the distance: sides are compared only while their shapes are in different
+ * groups. Works in bands of growing distance; later bands search only from shapes outside the largest group, so that
+ * thousands of scattered parcels stay affordable.
  */
 export function spanningTree(shapes: readonly Ring[][], longest: number): Link[] {
   const groups = createGroups(shapes.length);
@@ -67,7 +67,7 @@ export function spanningTree(shapes: readonly Ring[][], longest: number): Link[]
       index.within(a, band, (b, distance) => {
         if (distance <= reached) return false;
         const other = groups.find((stretches[b] as Stretch).shape);
-        // Two stretches outside the main group find each other twice; the first of them keeps the pair.
+        // Two runs outside the main group find each other twice; only the pair with a < b is kept.
         if (other !== group && (a < b || other === main)) heap.push({ a, b, distance, ends: null });
         return false;
       });
@@ -85,7 +85,7 @@ function indexBoxes(boxes: readonly Box[]) {
   index.finish();
   return {
     boxes,
-    /** The others at most `reach` away that the filter lets through. */
+    /** The other boxes at most `reach` away that pass the filter. */
     within(i: number, reach: number, filter: (j: number, distance: number) => boolean): number[] {
       const box = boxes[i] as Box;
       return index.search(box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach, (j) => {

@@ -3,14 +3,14 @@ import { boxOf } from '../rings/frame.ts';
 import { locator } from '../rings/membership.ts';
 import type { Ring } from '../rings/pack.ts';
 
-/** The centres of parcels that must stay outside, in metres, ready to be asked which of them a shape would cover. */
+/** Spatial index of parcel centres, in metres. */
 export interface Centres {
   readonly count: number;
   x(i: number): number;
   y(i: number): number;
-  /** Those inside the ring or on it. */
+  /** Indices of centres inside the ring or on it. */
   inside(ring: Ring): number[];
-  /** Those inside the shape the rings make by the even-odd rule, or on its edge. */
+  /** Indices of centres inside the rings by the even-odd rule, or on an edge. */
   covered(rings: readonly Ring[]): number[];
 }
 

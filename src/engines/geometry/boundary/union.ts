@@ -17,16 +17,16 @@ import { areaOfParts } from '../rings/planar.ts';
 import { clusterByCorners } from './clusters.ts';
 import { dissolve } from './dissolve.ts';
 
-/** Few enough parts that the careful union costs less than another attempt at the quick one. */
+/** Up to this many parts the robust union is cheaper than trying to dissolve them. */
 const fewParts = 4;
 
-/** Square metres by which slivers between neighbours may overlap in one group before it is united with care. */
+/** Square metres by which neighbours of one group may overlap before the robust union is used. */
 const slivers = 1;
 
 /**
- * The union of many parcels. Neighbours in a clean cadastre share their corners, and for those the coverage union is
- * six times as quick; but where parcels overlap it is silently wrong, so each group of touching parcels is tried
- * apart, checked, and halved where the check fails until only what overlaps pays for the careful union.
+ * Union of many parcels. Neighbours in a clean cadastre share their corners, and dissolving shared sides is six times
+ * as fast; with overlapping parcels it is silently wrong. So each group of touching parcels is dissolved separately,
+ * checked, and halved while the check fails, until only the overlapping ones need the robust union.
  */
 export function unionAll(parts: readonly Part[]): Handle {
   const pieces = clusterByCorners(parts).map((group) => unionGroup(group.map((i) => parts[i] as Part)));
@@ -53,7 +53,7 @@ function unionGroup(parts: Part[]): Handle {
   return joined;
 }
 
-/** Two halves of one group overlap by slivers. Where far more is gone, it may have been lost rather than shared. */
+/** The halves overlap by slivers at most; a larger loss of area suggests that the overlay dropped a piece. */
 function unionHalves(a: Handle, b: Handle): Handle {
   const joined = union(a, b);
   const [first, second] = [areaOf(a), areaOf(b)];
@@ -62,9 +62,9 @@ function unionHalves(a: Handle, b: Handle): Handle {
 }
 
 /**
- * The sides without a neighbour, where that is right. Slivers that overlap and corners that touch a side leave rings
- * that cross or touch themselves; a buffer of nothing sets those right. What it may lose on the way is bounded by the
- * area, thinner than the gaps that are closed next, and so never seen again.
+ * Dissolves the parts; null where the area shows that it failed. Slivers and corners that touch a side leave
+ * self-touching rings, which a zero-width buffer repairs. The loss is bounded by the area check and thinner than the
+ * gaps that are closed next.
  */
 function tryDissolving(parts: Part[]): Handle | null {
   const outlines = dissolve(parts);

@@ -4,7 +4,7 @@ import { locator } from './membership.ts';
 import type { Part, Ring } from './pack.ts';
 import { planarArea, reversed } from './planar.ts';
 
-/** Less land than this is a slip of the pen. */
+/** Square metres. Smaller areas are digitizing errors. */
 const leastArea = 0.01;
 
 export interface CleanArea {
@@ -32,7 +32,10 @@ export function cleanArea(parts: Part[]): CleanArea | null {
   return areaM2 < leastArea ? null : { parts: turned, areaM2, repaired: !valid };
 }
 
-/** The centroid where it lies inside, else a point on the surface. Weights of degrees do: the centroid is affine. */
+/**
+ * The centroid if it lies inside, else a point on the surface. Computed in degrees, as centroids are affine
+ * invariant.
+ */
 export function centreOf(parts: readonly Part[]): [number, number] {
   const rings = parts.flat();
   const [originX = 0, originY = 0] = rings[0] ?? [];

@@ -1,7 +1,7 @@
 import type { Box } from '../types.ts';
 import { degreeLengths } from './earth.ts';
 
-/** A flat local frame in metres around one place; good to a few parts in a thousand at 25 km, to microns at 100 m. */
+/** Local flat projection in metres; accurate to a few parts in a thousand at 25 km, to microns at 100 m. */
 export interface Frame {
   readonly longitude: number;
   readonly latitude: number;
@@ -36,7 +36,7 @@ export function toDegrees(frame: Frame, metres: Float64Array): Float64Array {
   return out;
 }
 
-/** The box of interleaved coordinates; of none, an empty one that swallows nothing. */
+/** Bounding box of interleaved coordinates, extending `into`; without coordinates it is inverted (empty). */
 export function boxOf(coordinates: Float64Array, into?: Box): Box {
   let west = into ? into[0] : Infinity;
   let south = into ? into[1] : Infinity;

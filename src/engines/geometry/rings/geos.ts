@@ -2,10 +2,10 @@ import initGeosJs from 'geos-wasm';
 import type { Part } from './pack.ts';
 import { decodeParts, encodedSize, encodeParts } from './wkb.ts';
 
-/** A geometry that lives in the memory of the WebAssembly module until it is dropped. */
+/** Pointer to a geometry in WebAssembly memory; must be freed. */
 export type Handle = number;
 
-/** What GEOS said of its last failure; it is told to us instead of being thrown through its own stack frames. */
+/** Last message of the GEOS error handler; throwing from the handler would unwind its WebAssembly stack. */
 let lastError = '';
 const raw = await initGeosJs({
   noticeHandler() {},
@@ -37,7 +37,7 @@ function keep(handle: Handle, action: string): Handle {
   return handle;
 }
 
-/** Null where GEOS gave up, so that the caller may try another way. */
+/** Null if GEOS failed, so that the caller may try another algorithm. */
 function attempt(handle: Handle): Handle | null {
   if (!handle) return null;
   live.add(handle);
@@ -48,7 +48,7 @@ export function drop(...handles: readonly (Handle | null)[]): void {
   for (const handle of handles) if (handle && live.delete(handle)) raw.GEOSGeom_destroy(handle);
 }
 
-/** Frees whatever a job left behind; every job ends with it, whether it succeeded or not. */
+/** Frees geometries that a job left behind; called after every job, failed or not. */
 export function dropAll(): void {
   for (const handle of live) raw.GEOSGeom_destroy(handle);
   live.clear();
@@ -106,9 +106,9 @@ export const disjointUnion = (handle: Handle): Handle | null => attempt(raw.GEOS
 export const convexHull = (handle: Handle): Handle => keep(raw.GEOSConvexHull(handle), 'hull');
 
 /**
- * Overlays in floating point are quick, but where lines nearly coincide GEOS may lose whole pieces without a word
- * (locationtech/jts#1000). On a grid of a tenth of a millimetre they are slower and reliable. Each quick result is
- * therefore held against what the areas allow, and made again on the grid where it cannot be true.
+ * Floating-point overlays are fast but may silently lose whole pieces where lines nearly coincide
+ * (locationtech/jts#1000). On a grid of 0.1 mm they are slower and reliable. So each fast result is checked against
+ * the possible range of areas and recomputed on the grid if outside it.
  */
 const grid = 1e-4;
 
@@ -143,7 +143,7 @@ export const differenceOnGrid = (a: Handle, b: Handle): Handle =>
 export const intersection = (a: Handle, b: Handle): Handle =>
   keep(raw.GEOSIntersectionPrec(a, b, grid), 'intersection');
 
-/** Of parts that hardly overlap; where much seems to, it is made again on the grid to be sure. */
+/** For parts that hardly overlap; if more than 0.1 % of the area is lost, recomputed on the grid. */
 export function unaryUnion(parts: Handle): Handle {
   const sum = areaOf(parts);
   const careful = () => raw.GEOSUnaryUnionPrec(parts, grid);

@@ -1,12 +1,12 @@
 import { orient2d } from 'robust-predicates';
 import type { Ring } from './pack.ts';
 
-/** 1 inside, 0 exactly on an edge, -1 outside; by the even-odd rule over all rings given. */
+/** 1 inside, 0 exactly on an edge, -1 outside; even-odd rule over all rings. */
 export type Locate = (x: number, y: number) => -1 | 0 | 1;
 
 /**
- * Point in ring, exactly, and fast for many points: edges are sorted into strips by y, so a point meets only the
- * edges of its own strip. Ten thousand centres against 28,000 edges take tens of milliseconds instead of seconds.
+ * Exact point-in-polygon test for many points: edges are sorted into strips by y, so a point is tested only against
+ * the edges of its strip. Ten thousand points against 28,000 edges take tens of milliseconds instead of seconds.
  */
 export function locator(rings: readonly Ring[]): Locate {
   let count = 0;
@@ -45,7 +45,7 @@ export function locator(rings: readonly Ring[]): Locate {
       const bx = edges[i + 2] as number;
       const by = edges[i + 3] as number;
       if (ay > y === by > y) {
-        // Neither a crossing nor, unless an end lies on the ray's line, a touch.
+        // No crossing; a touch only if an end lies on the ray.
         if ((ay === y && ax === x) || (by === y && bx === x)) return 0;
         if (ay === y && by === y && x >= Math.min(ax, bx) && x <= Math.max(ax, bx)) return 0;
         continue;
@@ -76,7 +76,7 @@ function sortIntoStrips(edges: Float64Array, south: number, north: number) {
       const b = stripAt(edges[i + 3] as number);
       total += Math.abs(a - b) + 1;
     }
-    // Long upright edges fall into many strips; fewer strips keep the table in proportion to the ring.
+    // Long vertical edges are in many strips; fewer strips keep the table proportional to the ring.
     if (total > 8 * count + 64 && strips > 1) {
       strips = strips >> 1;
       continue;
@@ -102,7 +102,7 @@ function sortIntoStrips(edges: Float64Array, south: number, north: number) {
   }
 }
 
-/** A centre on the line itself counts as inside: a person who draws through it means to take it. */
+/** A point on the line counts as inside. */
 export function holds(locate: Locate, x: number, y: number): boolean {
   return locate(x, y) >= 0;
 }

@@ -1,8 +1,8 @@
 import type { Outline, Position, Shape } from '../types.ts';
 
 /**
- * Many shapes in four flat arrays, so that ten thousand parcels cross to the worker in a few milliseconds and
- * without being copied. Rings are open. Each `…Ends` holds, per item, where it ends in the array below it.
+ * Many shapes in four flat arrays, transferred to the worker thread without copying. Rings are open. Each `…Ends`
+ * holds, per item, its end index in the next array.
  */
 export interface Packed {
   coordinates: Float64Array;
@@ -102,7 +102,7 @@ function writeOutline(words: Outline, packed: Packed, at: Count): void {
   }
 }
 
-/** A shape as the database keeps it: an outline's numbers of eight bytes each, the highest first. */
+/** The outline as stored in the database: big-endian 64-bit floats. */
 export function outlineBytes(shape: Shape): Buffer {
   return Buffer.from(packOutline(shape).buffer as ArrayBuffer).swap64();
 }
@@ -129,7 +129,7 @@ export function packOutline(shape: Shape): Outline {
   return words;
 }
 
-/** Widens a box by an outline's borders: a hole reaches no farther. */
+/** Extends a box by the shells of an outline; holes lie within them. */
 export function extendByOutline(box: [number, number, number, number], words: Outline): void {
   let next = 1;
   for (let part = words[0] as number; part > 0; part--) {
@@ -149,7 +149,7 @@ export function extendByOutline(box: [number, number, number, number], words: Ou
   }
 }
 
-/** The parts of one packed shape, as views: nothing is copied. */
+/** Parts of one packed shape, as views without copying. */
 export function partsAt(packed: Packed, shape: number): Part[] {
   const parts: Part[] = [];
   const { buffer, byteOffset } = packed.coordinates;
@@ -170,7 +170,7 @@ export function partsAt(packed: Packed, shape: number): Part[] {
   return parts;
 }
 
-/** All coordinates of some packed shapes in a row, whatever ring they belong to. */
+/** All coordinates of consecutive packed shapes. */
 export function coordinatesBetween(packed: Packed, first: number, last: number): Float64Array {
   const pointBefore = (index: number) => {
     const part = index === 0 ? 0 : (packed.shapeEnds[index - 1] as number);
@@ -188,7 +188,7 @@ function closed(ring: Ring): Position[] {
   return points;
 }
 
-/** Back to GeoJSON, rings closed as it demands. */
+/** Converts to GeoJSON, closing the rings (RFC 7946, 3.1.6). */
 export function shapeOf(parts: readonly Part[]): Shape {
   const coordinates = parts.map((part) => part.map(closed));
   const [only] = coordinates;

@@ -24,7 +24,7 @@ export function reversed(ring: Ring): Ring {
   return out;
 }
 
-/** Of shells less their holes, whichever way they turn. */
+/** Area of shells minus holes, whatever their orientation. */
 export function areaOfParts(parts: readonly Part[]): number {
   let sum = 0;
   for (const part of parts)
@@ -32,7 +32,7 @@ export function areaOfParts(parts: readonly Part[]): number {
   return sum;
 }
 
-/** Counter-clockwise from the westernmost, then southernmost point, so that one outline has one spelling. */
+/** Counter-clockwise from the westernmost, then southernmost point, so that equal outlines compare equal. */
 export function canonical(ring: Ring): Ring {
   const turned = planarArea(ring) < 0 ? reversed(ring) : ring;
   let first = 0;
@@ -46,7 +46,7 @@ export function canonical(ring: Ring): Ring {
   return out;
 }
 
-/** The largest part, and the area of all others. */
+/** The part with the largest shell, and the summed shell area of all others. */
 export function largest(parts: readonly Part[]): [Part, number] {
   let main: Part = [];
   let mainArea = -1;

@@ -24,7 +24,7 @@ export function unflatten(flat: Float64Array): Position[] {
   return points;
 }
 
-/** The parts of a shape, each a border and its holes, without the last point of a ring where it repeats the first. */
+/** Parts of a shape, each a shell and its holes, with open rings (no repeated last point). */
 export function openParts(shape: Shape): Position[][][] {
   const parts = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates;
   return parts.map((rings) => rings.map((ring) => (isClosed(ring) ? ring.slice(0, -1) : ring)));

@@ -36,7 +36,7 @@ class Unreadable extends Error {
 
 export type ReadShape = { shape: Shape; dropped: boolean } | { reason: Text };
 
-/** A shape from a stranger's file: rings without repeats or further dimensions, or why it cannot be read. */
+/** Reads an untrusted GeoJSON geometry: rings without repeated points or extra dimensions, or the reason why not. */
 export function readShape(geometry: unknown): ReadShape {
   try {
     const { type, coordinates } = (geometry ?? {}) as { type?: unknown; coordinates?: unknown };
@@ -80,7 +80,7 @@ interface Reading {
   box: [number, number, number, number];
 }
 
-/** A part without a usable shell is dropped whole; a hole that is none is dropped alone. */
+/** A part without a valid shell is dropped whole; an invalid hole is dropped alone. */
 function readPart(part: unknown, reading: Reading): Position[][] | null {
   if (!Array.isArray(part)) throw new Unreadable(notAnArea);
   const rings: Position[][] = [];

@@ -1,13 +1,13 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { Position } from '../types.ts';
 
-/** Where on the drawing the fault is: a place on the earth and, where it helps, the index of the point as sent. */
+/** Location of the fault: coordinates and, where useful, the index of the point as sent. */
 export interface Place {
   point?: Position;
   index?: number;
 }
 
-/** A drawing that cannot be accepted; the caller's fault, and worth a sentence that says what would be accepted. */
+/** Invalid input; the text tells the user what would be accepted. */
 export class ShapeRefusal extends Error {
   readonly field: string;
   readonly text: Text;
@@ -22,7 +22,7 @@ export class ShapeRefusal extends Error {
   }
 }
 
-/** Too much is waiting already; the caller may say so and try later. */
+/** The queue is full; the caller may retry later. */
 export class GeometryBusy extends Error {
   constructor() {
     super('The geometry queue is full.');
@@ -30,7 +30,7 @@ export class GeometryBusy extends Error {
   }
 }
 
-/** The engine could not finish: out of time, closed, or a fault of its own. */
+/** The engine failed: timeout, closed, or an internal error. */
 export class GeometryFailure extends Error {
   constructor(message: string) {
     super(message);
@@ -38,7 +38,7 @@ export class GeometryFailure extends Error {
   }
 }
 
-/** It was given more than it could work out in its time. */
+/** A job exceeded the time limit. */
 export class GeometryOutOfTime extends GeometryFailure {
   constructor(milliseconds: number) {
     super(`Geometry took longer than ${milliseconds} ms.`);

@@ -8,13 +8,13 @@ import { findRingFault } from './ring-fault.ts';
 
 export const limits = { points: 5000, boxMetres: 50_000, areaM2: 1 } as const;
 
-/** A drawn ring without repeats, open; `origin` says which point as sent each of its points was. */
+/** A drawn ring without repeated points, open; `origin` holds the index of each point as sent. */
 export interface CleanRing {
   ring: Ring;
   origin: Uint32Array;
 }
 
-/** The coordinates alone, which also drawn points and lines must pass. */
+/** Checks coordinates; applies to drawn points and lines, too. */
 export function checkCoordinates(points: readonly Position[], path: string): void {
   points.forEach(([longitude, latitude], index) => {
     if (!Number.isFinite(latitude) || Math.abs(latitude) > 90) {
@@ -48,7 +48,7 @@ export function dropRepeats(points: readonly Position[]): CleanRing {
   return { ring, origin: Uint32Array.from(kept) };
 }
 
-/** The checks that come before the count of points, in the order people are told of them. */
+/** Checks that precede the one of the point count, in the order they are reported. */
 export function checkExtent(points: readonly Position[], path: string): CleanRing {
   checkCoordinates(points, path);
   const clean = dropRepeats(points);
@@ -72,7 +72,7 @@ export function refuseTooManyPoints(count: number, path: string): ShapeRefusal {
   return new ShapeRefusal(path, texts.tooManyPoints(count, limits.points), { index: limits.points });
 }
 
-/** The checks of the line itself. */
+/** Checks for self-intersection and a minimal area. */
 export function checkLine({ ring, origin }: CleanRing, path: string): void {
   const fault = findRingFault(ring);
   if (fault) {

@@ -3,7 +3,7 @@ import { orient2d } from 'robust-predicates';
 import type { Position } from '../types.ts';
 import type { Ring } from './pack.ts';
 
-/** Sides are counted from 0; side i runs from point i to the next. */
+/** Side i runs from point i to the next. */
 export interface RingFault {
   kind: 'spike' | 'crossing' | 'touch';
   first: number;
@@ -11,14 +11,17 @@ export interface RingFault {
   point: Position;
 }
 
-/** The first place where a ring is not simple, exactly; null where it is. Repeated points must be gone already. */
+/**
+ * The first self-intersection of a ring, by exact arithmetic; null if it is simple. Needs a ring without repeated
+ * points.
+ */
 export function findRingFault(ring: Ring): RingFault | null {
   const count = ring.length / 2;
   const x = (i: number) => ring[2 * (i % count)] as number;
   const y = (i: number) => ring[2 * (i % count) + 1] as number;
   const side = (a: number, b: number, c: number) => orient2d(x(a), y(a), x(b), y(b), x(c), y(c));
 
-  // A spike also touches itself all along; its tip is the better thing to name.
+  // A spike also touches itself along its length; its tip is the more useful point to report.
   for (let i = 0; i < count; i++) {
     if (turnsBack(x(i), y(i), x(i + 1), y(i + 1), x(i + 2), y(i + 2)) && side(i, i + 1, i + 2) === 0) {
       return { kind: 'spike', first: i, second: (i + 1) % count, point: [x(i + 1), y(i + 1)] };

@@ -6,7 +6,7 @@ import { canonical, largest } from './planar.ts';
 const perDegree = 1e8;
 const round = (value: number) => Math.round(value * perDegree) / perDegree;
 
-/** Rounds to about a millimetre and drops points that fall together. */
+/** Rounds to about a millimetre and drops points that become equal. */
 function rounded(ring: Ring): Ring {
   const out: number[] = [];
   for (let i = 0; i < ring.length; i += 2) {
@@ -27,8 +27,8 @@ function isSimple(ring: Ring): boolean {
 }
 
 /**
- * The shell as one simple ring in rounded degrees. Rounding may make a hair's breadth vanish and the ring touch
- * itself; then coarser means are tried in turn. The hull at the end always holds, and the gate corrects the rest.
+ * The shell as one simple ring in rounded degrees. Rounding may make the ring touch itself; then increasingly coarse
+ * simplifications are tried. The convex hull at the end always works; wrong memberships are corrected by the lists.
  */
 export function roundRing(part: Part, frame: Frame): Ring {
   const shell = part[0] as Ring;
@@ -48,7 +48,7 @@ export function roundRing(part: Part, frame: Frame): Ring {
     const ring = rounded(snapped[0] as Ring);
     if (isSimple(ring)) return canonical(ring);
   }
-  throw new Error('no simple ring could be made of the outline');
+  throw new Error('The outline could not be rounded to a simple ring.');
 }
 
 function opened(land: Handle, metres: number): Handle {

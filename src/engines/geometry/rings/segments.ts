@@ -1,4 +1,4 @@
-/** Segments lie four numbers apart in flat arrays: x, y of one end, x, y of the other. */
+/** Flat array with four numbers per segment: x, y of one end, x, y of the other. */
 export type Segments = Float64Array;
 
 /** Two points: x, y on the first shape, x, y on the second. */
@@ -18,7 +18,9 @@ export function nearestPoints(p: Segments, i: number, q: Segments, j: number, ou
   return Math.sqrt(best);
 }
 
-/** From the point at `at` of s to the segment at `k` of t: the square of the distance where it beats the best so far. */
+/**
+ * Squared distance from the point at `at` of s to the segment at `k` of t, if it is less than `best`; updates `out`.
+ */
 function approach(
   s: Segments,
   at: number,
@@ -47,7 +49,7 @@ function approach(
   return distance;
 }
 
-/** How far the boxes of two segments are apart along the axis that parts them most: never more than the distance. */
+/** Gap between the boxes of two segments along the axis where it is larger: a lower bound of the distance. */
 export function boxesApart(p: Segments, i: number, q: Segments, j: number): number {
   return Math.max(axisApart(p, i, q, j), axisApart(p, i + 1, q, j + 1));
 }
@@ -93,7 +95,7 @@ function side(s: Segments, k: number, x: number, y: number): number {
   );
 }
 
-/** The sides of a line of interleaved points; a single point is a side without length. */
+/** Segments of a line of interleaved points; a single point gives a segment of length zero. */
 export function sidesOf(points: Float64Array, closed: boolean): Segments {
   const count = points.length / 2;
   if (count === 1) return Float64Array.from([...points, ...points]);

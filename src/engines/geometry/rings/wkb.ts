@@ -1,6 +1,6 @@
 import type { Part } from './pack.ts';
 
-/** Well-known binary: one call carries any number of polygons over the border of the WebAssembly module. */
+/** Well-known binary (WKB) passes any number of polygons to or from the WebAssembly module in one call. */
 const polygonType = 3;
 const multiPolygonType = 6;
 const collectionType = 7;
@@ -14,7 +14,7 @@ export function encodedSize(parts: readonly Part[]): number {
   return size;
 }
 
-/** Writes a MultiPolygon, closing every ring. Memory here and in the module is little-endian, so bytes go over whole. */
+/** Writes a MultiPolygon, closing every ring. Both memories are little-endian, so coordinates are copied as bytes. */
 export function encodeParts(parts: readonly Part[], view: DataView): void {
   const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
   let at = 0;
@@ -39,11 +39,11 @@ export function encodeParts(parts: readonly Part[], view: DataView): void {
   }
 }
 
-/** Reads the polygons of whatever comes; lines and points, which repairs and overlays may leave behind, are dropped. */
+/** Reads all polygons; lines and points, which repairs and overlays may produce, are dropped. */
 export function decodeParts(view: DataView): Part[] {
   const parts: Part[] = [];
   const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-  // One piece of memory for all rings: thousands of small ones cost more than what is in them.
+  // One allocation for all rings: thousands of small ones are slower.
   const copy = new Uint8Array(8 * (view.byteLength >> 3));
   let used = 0;
   let at = 0;

@@ -15,7 +15,7 @@ export type BuildingResult = {
   repaired: boolean;
 } | null;
 
-/** Each building stands on the parcel it covers most; of equal ones, on the first given. */
+/** Assigns each building to the parcel it overlaps most; of equal ones, to the first. */
 export function prepareBuildings(shapes: Packed, parcels: Packed): BuildingResult[] {
   const count = parcels.shapeEnds.length;
   const index = count > 0 ? new Flatbush(count) : null;
@@ -54,14 +54,14 @@ export function setbackOf(rings: readonly Ring[], parcel: readonly Ring[]): numb
   return distanceToBorders(rings.map(closed), parcel.map(closed));
 }
 
-/** Where the outlines do not meet, one lies wholly in the other or they are apart. */
+/** For outlines that do not intersect: one contains the other or they are disjoint. */
 function coveredApart(rings: readonly Ring[], parcel: readonly Ring[], areaM2: number): number {
   const corner = (ring: Ring | undefined): [number, number] => [
     ring?.[0] ?? Number.NaN,
     ring?.[1] ?? Number.NaN,
   ];
   if (locator(parcel)(...corner(rings[0])) > 0) return areaM2;
-  // A plot inside a building is a slip of the cadastre; any land at all is enough to tell it from none.
+  // A plot inside a building is an error of the cadastre; a minimal value still ranks it above no overlap.
   return locator(rings)(...corner(parcel[0])) > 0 ? Number.MIN_VALUE : 0;
 }
 

@@ -18,7 +18,7 @@ const tooFew = {
   line: { en: 'A line needs at least two points.', ru: 'В линии должно быть не меньше двух точек.' },
 };
 
-/** `plot` is in degrees. Field paths in refusals count from `shapes`. */
+/** `parcel` is in degrees. Field paths of refusals start at `shapes`. */
 export function measureShapes(shapes: readonly Drawn[], parcel: readonly Part[] | null): Measured[] {
   const borders = parcel?.flat() ?? null;
   const locate = borders ? locator(borders) : null;

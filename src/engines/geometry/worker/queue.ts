@@ -22,9 +22,9 @@ type Value<K extends TaskKind> = ReturnType<Tasks[K]>;
 const closedFailure = () => new GeometryFailure('The geometry engine is closed.');
 
 /**
- * One worker, one job at a time, a bounded line behind it. The worker starts with the first job. Work in the
- * WebAssembly module cannot be interrupted from inside, so a job that is cancelled or out of time ends its worker,
- * and the next job starts another.
+ * One worker thread, one job at a time, a bounded queue. The thread starts with the first job. WebAssembly code
+ * cannot be interrupted, so a job that is cancelled or times out terminates its thread, and the next job starts
+ * another.
  */
 export function createQueue(options: QueueOptions) {
   const turns = createFairShare({ atOnce: 1, perOwner: placesInLine, mostWaiting: options.queueLimit });
@@ -45,12 +45,12 @@ export function createQueue(options: QueueOptions) {
     const old = worker;
     worker = null;
     old?.removeAllListeners();
-    // A worker that is being ended may still report an error; nobody waits for it any more.
+    // A worker thread being terminated may still emit an error.
     old?.on('error', () => {});
     return old?.terminate();
   }
 
-  /** Hands the job over and waits for its reply, the end of its time, or the end of whoever asked. */
+  /** Sends the job and waits for its reply, the timeout, or an abort by the caller. */
   function perform(
     request: Request,
     transfer: ArrayBuffer[],
@@ -79,7 +79,7 @@ export function createQueue(options: QueueOptions) {
       const onMessage = (reply: Reply) => {
         if (reply.id !== request.id) return;
         finish();
-        // Before the next job is handed over: it must not go to a worker that is about to end.
+        // Discard before the next job, which must not go to a thread about to terminate.
         if (reply.heapBytes > options.memoryLimitBytes) void discardWorker();
         resolve(reply);
       };

@@ -10,9 +10,8 @@ export interface Outline {
 }
 
 /**
- * The least distance between two sets of lines in metres, 0 where they meet. The search runs in a flat frame around
- * the first set; the distance found is then measured with the radii of its own middle, which takes out what the
- * frame adds at its edges.
+ * Least distance between two sets of lines in metres, 0 where they meet. Searches in a flat projection around the
+ * first set, then measures the pair found on the ellipsoid, which removes the projection's error.
  */
 export function distanceToBorders(from: readonly Outline[], borders: readonly Outline[]): number {
   const frame = frameOfBox(

@@ -9,7 +9,7 @@ import { prepareBuildings } from './buildings.ts';
 import { measureShapes } from './measure.ts';
 import { prepareParcels } from './parcels.ts';
 
-/** What the worker can do: one function per kind of task, each from plain data to plain data. */
+/** One function per task kind, from structured-cloneable data to the same. */
 export const tasks = {
   parcels: ({ shapes }: { shapes: Packed }) => prepareParcels(shapes),
   buildings: ({ shapes, parcels }: { shapes: Packed; parcels: Packed }) => prepareBuildings(shapes, parcels),

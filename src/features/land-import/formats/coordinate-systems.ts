@@ -2,7 +2,7 @@ import proj4 from 'proj4';
 import type { Text } from '../../../base/i18n/text.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** From what the file has to longitude and latitude of WGS 84. */
+/** Converts file coordinates to WGS 84 longitude and latitude. */
 export type ToDegrees = (x: number, y: number) => [number, number];
 
 export interface CoordinateSystem {
@@ -11,7 +11,7 @@ export interface CoordinateSystem {
   readonly proj: string;
 }
 
-/** GOST R 51794: from the system of 1942 to WGS 84. */
+/** GOST R 51794: datum shift from SK-42 to WGS 84. */
 export const sk42Shift = '+towgs84=23.57,-140.95,-79.8,0,0.35,0.79,-0.22';
 const gsk2011Shape = '+a=6378136.5 +rf=298.2564151 +towgs84=0,0,0';
 
@@ -33,7 +33,7 @@ const msk = (
   proj: local(meridian, east, north),
 });
 
-/** Systems that can be named. Of local ones only a few have public parameters; any other is given by its own. */
+/** Coordinate systems selectable by id. Few local systems have public parameters; others are given as parameters. */
 export const coordinateSystems: readonly CoordinateSystem[] = [
   {
     id: 'wgs84',
@@ -76,7 +76,7 @@ export const coordinateSystems: readonly CoordinateSystem[] = [
   })),
 ];
 
-/** The number a register of systems gives them, as files name them. */
+/** Finds a system by its EPSG code. */
 export function findByEpsg(code: number): CoordinateSystem | undefined {
   const fixed: Readonly<Record<number, string>> = {
     4326: 'wgs84',
@@ -109,7 +109,9 @@ const numbers = new Set([
 ]);
 const ellipsoids = new Set(['krass', 'WGS84', 'GRS80', 'bessel']);
 
-/** What is wrong with parameters that somebody typed, or null. Only what cannot reach a file or a grid is let through. */
+/**
+ * Validates PROJ parameters typed by a user; null if valid. Allows only parameters that cannot access files or grids.
+ */
 export function findParameterFault(parameters: string): Text | null {
   const words = parameters.trim().split(/\s+/);
   const seen = new Map<string, string>();
@@ -138,12 +140,12 @@ export function findParameterFault(parameters: string): Text | null {
     const place = toDegrees(parameters)(Number(seen.get('x_0') ?? 0), Number(seen.get('y_0') ?? 0));
     return place.every(Number.isFinite) ? null : incomplete;
   } catch {
-    // The library throws at figures of the earth that cannot be.
+    // proj4 throws on impossible ellipsoids.
     return incomplete;
   }
 }
 
-/** How a datum lies to WGS 84: three numbers, or seven. */
+/** Datum shift parameters: three or seven numbers. */
 export const isShift = (value: string) =>
   [3, 7].includes(value.split(',').length) && value.split(',').every(isNumber);
 const isNumber = (value: string) => /^[+-]?\d{1,12}(\.\d{1,15})?$/.test(value);
@@ -152,7 +154,7 @@ const incomplete: Text = {
   ru: 'Запишите параметры так: +proj=tmerc +lat_0=0 +lon_0=… +x_0=… +y_0=… +ellps=krass +towgs84=…',
 };
 
-/** `wgs84`, another of the list, or parameters. */
+/** Converter for a system id, or for parameters if `system` is 'own'. */
 export function converterFor(system: string, parameters: string): ToDegrees {
   if (system === 'own') {
     const fault = findParameterFault(parameters);
@@ -164,7 +166,7 @@ export function converterFor(system: string, parameters: string): ToDegrees {
   return known.id === 'wgs84' ? asItIs : toDegrees(known.proj);
 }
 
-/** What somebody typed in one word: `auto`, a name of the list, EPSG: with the number of one, or parameters. */
+/** Parses user input: `auto`, a system id, `EPSG:<code>`, or PROJ parameters. */
 export function readSystem(given: string): { system: string; parameters: string } | null {
   if (given.startsWith('+')) return { system: 'own', parameters: given };
   const code = /^epsg:(\d{4,6})$/i.exec(given)?.[1];
@@ -179,7 +181,7 @@ export const asItIs: ToDegrees = (x, y) => [x, y];
 export function toDegrees(proj: string): ToDegrees {
   const { forward } = proj4(proj, '+proj=longlat +datum=WGS84 +no_defs');
   return (x, y) => {
-    // The library throws at what is no finite number; the engine says so of the outline.
+    // proj4 throws on non-finite numbers; the geometry engine reports them per outline.
     if (!Number.isFinite(x) || !Number.isFinite(y)) return [Number.NaN, Number.NaN];
     const [longitude, latitude] = forward([x, y]) as [number, number];
     return [longitude, latitude];

@@ -6,10 +6,12 @@ const cutShort: Text = {
   ru: 'Таблица обрывается на середине: кавычка открыта и не закрыта.',
 };
 
-/** Nobody's table has more; what follows in a row is not kept. */
+/** Further cells of a row are dropped. */
 const mostCells = 1000;
 
-/** The rows of a CSV file: quoted fields, commas, semicolons or tabs, whichever its first line uses most. */
+/**
+ * Parses CSV with quoted fields; the separator is the most frequent of comma, semicolon and tab in the first line.
+ */
 export function* parseCsv(text: string): Generator<string[], undefined> {
   const separator = findSeparator(text);
   let row: string[] = [];

@@ -2,7 +2,7 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { completeFieldName } from './feature-fields.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** The fields of one record by their names; null where the record was struck out. */
+/** Reads a record's fields by name; null if the record is marked as deleted. */
 export interface Records {
   read(index: number): Record<string, string> | null;
 }
@@ -17,10 +17,10 @@ const unknownLetters: Text = {
 };
 
 const mostFields = 255;
-/** What the table's own byte says about its letters; anything else is tried as UTF-8 first. */
+/** Language driver byte of the header; for other values UTF-8 is tried first. */
 const languages: Readonly<Record<number, string>> = { 38: 'ibm866', 101: 'ibm866', 201: 'windows-1251' };
 
-/** The table of a shapefile. `encoding` is what the .cpg file says, if there is one. */
+/** Reads the .dbf table of a shapefile. `encoding` is the content of the .cpg file, if any. */
 export function readRecords(dbf: Buffer, encoding: string): Records {
   if (dbf.length < 33) throw new UnreadableFile(broken);
   const [count, start, width] = [dbf.readUInt32LE(4), dbf.readUInt16LE(8), dbf.readUInt16LE(10)];
@@ -46,7 +46,7 @@ export function readRecords(dbf: Buffer, encoding: string): Records {
   };
 }
 
-/** A shapefile may come without its table: then nothing is known of any record. */
+/** For a shapefile without a .dbf table. */
 export const noRecords: Records = { read: () => ({}) };
 
 function untilZero(bytes: Buffer): Buffer {

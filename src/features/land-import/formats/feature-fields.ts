@@ -1,8 +1,8 @@
 import type { Text } from '../../../base/i18n/text.ts';
 
 /**
- * The names under which registers and maps keep what an import needs, the surest first. Case, blanks, hyphens and
- * underscores make no difference. docs/importing.md lists them for people.
+ * Property names accepted for each field, in order of preference. Case, blanks, hyphens and underscores are ignored.
+ * docs/importing.md lists them for users.
  */
 export const fieldNames = {
   cadastralNumber: [
@@ -68,7 +68,7 @@ const folded = Object.fromEntries(
 
 const known = Object.values(folded).flat();
 
-/** Tables of shapefiles cut names after ten bytes: such a beginning means the first name that begins so. */
+/** Shapefile tables truncate names after ten bytes: expands a truncated name to the first known name it begins. */
 export function completeFieldName(name: string): string {
   const start = fold(name);
   const isCut = Buffer.byteLength(name) >= 9 && !known.includes(start);
@@ -76,20 +76,20 @@ export function completeFieldName(name: string): string {
 }
 
 const longestName = 100;
-/** The name of a column as it is looked for; undefined where nobody looks for it. */
+/** The normalized column name; undefined if it is not a known field. */
 export function knownFieldName(name: string): string | undefined {
   const short = fold(name.slice(0, longestName));
   return known.includes(short) ? short : undefined;
 }
 
-/** A feature's properties under folded names; strangers' names cannot reach anything but this map. */
+/** A feature's properties by normalized name; a Map, so that untrusted names cannot reach the prototype. */
 type Properties = ReadonlyMap<string, unknown>;
 
 function readProperties(feature: { properties: unknown; id: unknown }): Properties {
   const properties = new Map<string, unknown>();
   const given = feature.properties;
   if (isObject(given)) {
-    // The public map of the cadastre keeps what matters one level below.
+    // The public cadastral map nests its attributes in `options`.
     const inner = isObject(given.options) ? Object.entries(given.options) : [];
     for (const [name, value] of [...inner.slice(0, 500), ...Object.entries(given).slice(0, 500)])
       properties.set(fold(name), value);
@@ -101,7 +101,7 @@ function readProperties(feature: { properties: unknown; id: unknown }): Properti
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The first of its names that says anything, as clean text. */
+/** The first non-empty value among a field's names, as clean text. */
 function readText(properties: Properties, field: FieldName): string {
   for (const name of folded[field]) {
     const value = properties.get(name);
@@ -115,10 +115,10 @@ function readText(properties: Properties, field: FieldName): string {
   return '';
 }
 
-/** What an import needs to know of a feature beside its outline; empty where the file says nothing. */
+/** Fields of a feature apart from its outline; empty if absent. */
 export type Fields = Readonly<Record<FieldName, string>>;
 
-/** More than any field may have that is taken in, so that what is too long is still seen to be. */
+/** Longer than any accepted value, so that values that are too long are still detected. */
 const longestField = 400;
 
 export function readFields(feature: { properties: unknown; id: unknown }): Fields {
@@ -135,7 +135,7 @@ export function readFields(feature: { properties: unknown; id: unknown }): Field
 }
 
 export function readArea({ area: written }: Fields): number | null {
-  // "1 250,5" as a Russian spreadsheet writes it.
+  // "1 250,5": Russian spreadsheets use blanks and a decimal comma.
   const area = Number(written.replaceAll(' ', '').replace(',', '.') || Number.NaN);
   return Number.isFinite(area) && area > 0 && area < 1e10 ? Math.round(area * 100) / 100 : null;
 }

@@ -4,7 +4,7 @@ import { JsonTooComplex, readPlainJson } from '../../../base/json/lossless-json.
 import { limits } from './limits.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** One entry of a file's `features`, numbered from 1: what it holds, or why it could not be read. */
+/** One entry of `features`, numbered from 1, or the reason why it could not be read. */
 export type ReadFeature =
   | { number: number; feature: { properties: unknown; geometry: unknown; id: unknown } }
   | { number: number; fault: Text };
@@ -26,23 +26,23 @@ const notJson: Text = { en: 'The feature is not valid JSON.', ru: 'Объект 
 const [quote, backslash, openObject, closeObject, openArray, closeArray, comma] = Array.from(
   Buffer.from('"\\{}[],'),
 ) as [number, number, number, number, number, number, number];
-/** Bytes that can change anything outside a string; all others are the content of some value. */
+/** Bytes with structural meaning outside strings. */
 const structural = new Uint8Array(256);
 for (const byte of [quote, openObject, closeObject, openArray, closeArray, comma]) structural[byte] = 1;
 const isBlank = (byte: number) => byte === 32 || byte === 10 || byte === 13 || byte === 9;
 
-/** How far the file has been read. */
+/** State of the incremental scan. */
 interface Scan {
   depth: number;
   inString: boolean;
   escaped: boolean;
   begun: boolean;
-  /** The last key of the outermost object, and its bytes while it is being read. */
+  /** Last key of the outermost object, and its bytes while being read. */
   key: string;
   keyBytes: number[] | null;
   where: 'before' | 'features' | 'after';
   number: number;
-  /** The feature at hand: its pieces in earlier chunks, and how many bytes they had. */
+  /** Current feature: its bytes of earlier chunks, and their number. */
   inEntry: boolean;
   pieces: Uint8Array[];
   held: number;
@@ -50,10 +50,9 @@ interface Scan {
 }
 
 /**
- * Reads the features of a GeoJSON FeatureCollection one by one, whatever the size of the file: only the feature at
- * hand is held. A feature that is no JSON is a fault of its own and the next one is read; a file that ends in the
- * middle, nests too deep or has no `features` is an UnreadableFile. `onObject` hears the key of each object that stands
- * beside the features.
+ * Reads the features of a GeoJSON FeatureCollection as a stream, holding only the current one. A feature that is not
+ * JSON gives a fault and reading goes on; a file that is truncated, nests too deep or has no `features` throws
+ * UnreadableFile. `onObject` is called with the key of each object next to `features`.
  */
 export async function* readFeatures(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

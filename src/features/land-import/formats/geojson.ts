@@ -13,10 +13,10 @@ const unclearSystem: Text = {
   ru: 'Не удалось понять, какая система координат указана в файле. Выберите её в списке.',
 };
 
-/** So much of the file is searched for the name of its system. */
+/** Bytes at the start of the file that are searched for the coordinate system. */
 export const topBytes = 4096;
 
-/** A FeatureCollection of any size, as it comes; `start` is its beginning. */
+/** Reads a FeatureCollection of any size as a stream; `start` is its beginning. */
 export async function* readGeoJson(
   start: Buffer,
   rest: AsyncIterable<Uint8Array>,
@@ -37,7 +37,7 @@ export async function* readGeoJson(
   }
 }
 
-/** So that the features of a piece are read and passed on before those of the next. */
+/** Splits large chunks, so that features are passed on early. */
 async function* inPieces(
   start: Uint8Array,
   rest: AsyncIterable<Uint8Array>,
@@ -51,7 +51,7 @@ function* cut(bytes: Uint8Array, size: number): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** Before it became a rule that GeoJSON is in WGS 84, files named their system at the top; undefined: it does not. */
+/** Before RFC 7946 required WGS 84, files named their system in `crs`; undefined if absent. */
 function fromGeoJson(start: Buffer): ToDegrees | undefined {
   const top = start.subarray(0, topBytes).toString('latin1');
   const name = /"crs"\s{0,99}:\s{0,99}\{[^{]{0,999}\{\s{0,99}"name"\s{0,9}:\s{0,9}"([^"]{1,80})"/.exec(
@@ -65,7 +65,7 @@ function fromGeoJson(start: Buffer): ToDegrees | undefined {
   return converterFor(known.id, '');
 }
 
-/** Each pair of numbers, wherever it lies; what is wrong with the rest is for the engine to say. */
+/** Converts each coordinate pair at any depth; the geometry engine validates the structure. */
 function convert(geometry: unknown, toDegrees: ToDegrees, meter: Meter): unknown {
   if (typeof geometry !== 'object' || geometry === null || !('coordinates' in geometry)) return geometry;
   const visit = (value: unknown): unknown => {

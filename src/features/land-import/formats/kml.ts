@@ -20,17 +20,17 @@ const tooLarge: Text = {
 type Ring = [number, number][];
 
 interface Placemark {
-  /** Where it begins in the text. */
+  /** Start offset in the text. */
   from: number;
   properties: Record<string, string>;
-  /** Border first, then holes. */
+  /** Shell first, then holes. */
   polygons: Ring[][];
   inPolygon: boolean;
-  /** There is a point or a line in it. */
+  /** Contains a point or a line. */
   isOther: boolean;
 }
 
-/** Outlines and fields of the placemarks. KML is always in longitude and latitude of WGS 84. */
+/** Reads outlines and fields of placemarks. KML is always in WGS 84 longitude and latitude. */
 export function* readPlacemarks(text: string, meter: Meter): Generator<ReadFeature> {
   let placemark: Placemark | null = null;
   let [field, words, count] = ['', '', 0];
@@ -58,7 +58,7 @@ export function* readPlacemarks(text: string, meter: Meter): Generator<ReadFeatu
 
 function begin(placemark: Placemark, element: string, meter: Meter): void {
   if (element === 'Polygon') {
-    // Also one without any point takes room.
+    // An empty polygon takes memory, too.
     meter.points(1);
     placemark.polygons.push([]);
     placemark.inPolygon = true;
@@ -75,13 +75,13 @@ function take(placemark: Placemark, element: string, field: string, words: strin
   }
 }
 
-/** A placemark is mostly named by the cadastral number or by what is written on the plan. */
+/** A placemark's name is usually the cadastral number or the plot number. */
 function propertyOf(element: string, words: string): string {
   if (element === 'address') return 'address';
   return /^\d+:\d+:\d+:\d+$/.test(words) ? 'cadastral_number' : 'label';
 }
 
-/** Counted point by point: a file of nothing else ends at the first too many, not after millions were read. */
+/** Counts each point, so that a huge file is stopped at the limit rather than after parsing. */
 function readRing(words: string, meter: Meter): Ring {
   const ring: Ring = [];
   for (const [point] of words.matchAll(/\S+/g)) {

@@ -13,7 +13,7 @@ import { readShapes } from './shapefile.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 import { type ArchiveEntry, isZip, listArchive } from './zip.ts';
 
-/** `auto`: what the file itself says; `own`: by parameters; else one of the list. */
+/** `system` is `auto`: as declared in the file; `own`: by `parameters`; else an id of coordinateSystems. */
 export interface LandFile {
   readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   readonly system: string;
@@ -46,7 +46,9 @@ const tooLarge = (most: number): Text => ({
   ru: `Файл больше ${most / 1024 / 1024} МБ. Больше может быть только GeoJSON.`,
 });
 
-/** GeoJSON, KML, KMZ, a zipped shapefile or a table, told apart by what is in it. Nothing else is done on its thread. */
+/**
+ * Reads GeoJSON, KML, KMZ, a zipped shapefile or a CSV table, detected by content. Blocks; run it in a worker thread.
+ */
 export async function* readLandFile(file: LandFile): AsyncGenerator<ReadFeature> {
   const meter = createMeter(file.limits);
   const chunks = iterate(file.chunks);
@@ -73,7 +75,7 @@ async function* iterate(chunks: LandFile['chunks']): AsyncGenerator<Uint8Array> 
   yield* chunks;
 }
 
-/** Until there are so many bytes, or no more. */
+/** Reads until at least this many bytes are collected or the input ends. */
 async function collect(chunks: AsyncGenerator<Uint8Array>, least: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for (let size = 0; size < least; ) {
@@ -112,7 +114,7 @@ function fromPrj(prj: Buffer | undefined): ToDegrees {
   return converterForPrj(prj);
 }
 
-/** Plots without outlines: a table with a line of names. Columns that mean nothing here are left out once for all rows. */
+/** Reads plots without outlines from CSV. The header is matched once, and unknown columns are skipped. */
 function* readTable(bytes: Buffer, meter: Meter): Generator<ReadFeature> {
   const rows = parseCsv(decodeText(bytes));
   const header = rows.next().value ?? [];

@@ -1,27 +1,27 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** What the parts of any file may have, whoever brings it. */
+/** Limits that apply to every file. */
 export const limits = {
-  /** Of the parts of an archive together, once inflated. */
+  /** Total uncompressed size of an archive. */
   inflatedBytes: 64 * 1024 * 1024,
   archiveEntries: 200,
-  /** Of one feature as it is written. */
+  /** Encoded size of one feature. */
   featureBytes: 8 * 1024 * 1024,
-  /** Of one outline: each hole is looked for in each border. */
+  /** Rings per outline: assigning holes to shells is quadratic. */
   rings: 200,
   xmlDepth: 64,
-  /** Of a table: further ones are left out. */
+  /** Columns of a table; further ones are ignored. */
   columns: 200,
 };
 
-/** What a whole file may have, by where it comes from. */
+/** Limits per file, by source. */
 export interface FileLimits {
-  /** Of a file that has to be held whole: all but GeoJSON, which is read as it comes. */
+  /** Size of a file that is read into memory: all but GeoJSON, which is streamed. */
   readonly heldBytes: number;
   readonly features: number;
   readonly points: number;
-  /** Of reading alone: neither the start of the thread nor what is done with the features. */
+  /** Time for reading, excluding thread start and the processing of features. */
   readonly milliseconds: number;
   readonly memoryMegabytes: number;
 }
@@ -34,7 +34,7 @@ export const pageLimits: FileLimits = {
   memoryMegabytes: 512,
 };
 
-/** Whoever runs the program may take in the land of a whole region. */
+/** Operators may import the land of a whole region by the command line. */
 export const commandLimits: FileLimits = {
   heldBytes: limits.inflatedBytes,
   features: Number.POSITIVE_INFINITY,
@@ -53,12 +53,12 @@ const tooManyPoints = (most: number): Text => ({
 });
 
 export interface Meter {
-  /** Numbers the next feature. */
+  /** Counts a feature and returns its number. */
   feature(): number;
   points(count: number): void;
 }
 
-/** Counts what a file holds and ends its reading where it is too much. */
+/** Counts features and points and throws at the limits. */
 export function createMeter(most: FileLimits): Meter {
   let [features, points] = [0, 0];
   return {

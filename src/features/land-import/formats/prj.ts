@@ -9,7 +9,7 @@ const unknown: Text = {
 
 const longest = 8_000;
 
-/** How each datum lies to WGS 84. A file mostly does not say it, and leaving it out moves land by a hundred metres. */
+/** Datum shifts to WGS 84. Files usually omit them, and ignoring them moves land by a hundred metres. */
 const datums: readonly [RegExp, string][] = [
   [/^D?_?WGS_?(19)?84/i, '+datum=WGS84'],
   [/^D?_?ETRS_?(19)?89/i, '+ellps=GRS80 +towgs84=0,0,0'],
@@ -17,7 +17,7 @@ const datums: readonly [RegExp, string][] = [
   [/^D?_?(GSK|Geodezicheskaya_Sistema_Koordinat)_?2011/i, '+a=6378136.5 +rf=298.2564151 +towgs84=0,0,0'],
 ];
 
-/** What a .prj file says; refused where the library makes nothing of it. */
+/** Converter for the coordinate system of a .prj file; throws UnreadableFile if unsupported. */
 export function converterForPrj(prj: Buffer): ToDegrees {
   try {
     return readPrj(prj.subarray(0, longest).toString('latin1'));
@@ -26,7 +26,7 @@ export function converterForPrj(prj: Buffer): ToDegrees {
   }
 }
 
-/** One of these: longitude and latitude, Gauss-Krüger or another transverse Mercator, or web Mercator. */
+/** Supports longitude and latitude, Gauss-Krüger and other transverse Mercator, and web Mercator. */
 function readPrj(text: string): ToDegrees {
   const datum = /DATUM\["([^"]{1,80})"/i.exec(text)?.[1] ?? '';
   const shift = /TOWGS84\[([-\d.,\s]{5,200})\]/i.exec(text)?.[1]?.replaceAll(/\s/g, '');

@@ -19,12 +19,12 @@ const tooManyRings: Text = {
   ru: `В контуре больше ${limits.rings} колец.`,
 };
 
-/** Polygon, PolygonZ and PolygonM begin alike; heights and measures after the points are left out. */
+/** Polygon, PolygonZ and PolygonM share a prefix; Z and M values after the points are ignored. */
 const areas = new Set([5, 15, 25]);
 
 type Ring = [number, number][];
 
-/** The records of a .shp file with the fields of the .dbf beside it, in the order of both. */
+/** Reads the records of a .shp file with the fields of the .dbf record of the same index. */
 export function* readShapes(
   shp: Buffer,
   records: Records,
@@ -77,10 +77,12 @@ function readRings(content: Buffer, meter: Meter): Ring[] | null {
   });
 }
 
-/** Borders run clockwise in a shapefile, holes the other way; a hole goes to the border it lies in. */
+/**
+ * Shells are clockwise in a shapefile, holes counter-clockwise; each hole is assigned to the shell that contains it.
+ */
 function groupRings(rings: readonly Ring[]): Ring[][] {
   const borders = rings.filter((ring) => signedArea(ring) <= 0).map((border) => [border]);
-  // Written by a program that turns rings as it likes: then each is a border.
+  // Some programs ignore ring orientation: then each ring is a shell.
   if (borders.length === 0) return rings.map((ring) => [ring]);
   for (const hole of rings.filter((ring) => signedArea(ring) > 0)) {
     const around = borders.find(([border]) => hole[0] && border && isInside(hole[0], border));

@@ -1,6 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 
-/** The file as a whole cannot be read on; what came before it could. */
+/** The file cannot be read any further; features before the error were read. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile';
   readonly text: Text;

@@ -2,7 +2,7 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { limits } from './limits.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** One step through a document: an element begins (and may end at once), ends, or has text. `end`: so far it was read. */
+/** Parser event: an element opens or closes, or text. `end`: offset after it. */
 export type XmlStep = { end: number } & (
   | { kind: 'open'; name: string; attribute(name: string): string; isEmpty: boolean }
   | { kind: 'close'; name: string }
@@ -19,7 +19,7 @@ const tooDeep: Text = {
   ru: `Вложенность файла больше ${limits.xmlDepth} уровней.`,
 };
 
-/** From the first letter to the last, each looked at a fixed number of times; nothing is fetched or expanded. */
+/** Linear-time XML scanner; fetches nothing and expands no entities. */
 export function* readXml(text: string): Generator<XmlStep> {
   const open: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -62,7 +62,7 @@ function after(text: string, mark: string, from: number): number {
   return at + mark.length;
 }
 
-/** Without the prefix of its namespace. */
+/** Removes the namespace prefix. */
 function localName(tag: string): string {
   const name = tag.slice(0, 100).split(/[\s/]/, 1)[0] ?? '';
   return name.slice(name.indexOf(':') + 1);

@@ -27,14 +27,14 @@ const [endMark, entryMark, localMark] = [0x06054b50, 0x02014b50, 0x04034b50];
 const longestComment = 65_535;
 
 export interface ArchiveEntry {
-  /** In lower case; other letters than Latin ones may be wrong, nothing depends on them. */
+  /** In lower case; non-ASCII names may be decoded wrongly, only the endings matter. */
   readonly name: string;
   read(): Promise<Buffer>;
 }
 
 export const isZip = (bytes: Buffer) => bytes.length >= 22 && bytes.readUInt32LE(0) === localMark;
 
-/** The files of an archive that have one of these endings. Nothing is inflated beyond what is declared and allowed. */
+/** Lists the files with one of these endings. Inflates no more than declared and allowed. */
 export function listArchive(bytes: Buffer, endings: readonly string[]): ArchiveEntry[] {
   const end = findEnd(bytes);
   const count = bytes.readUInt16LE(end + 10);
