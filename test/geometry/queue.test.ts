@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createGeometry, GeometryBusy, GeometryFailure } from '../../src/engines/geometry/engine.ts';
 import { at, box, buildVillage } from './generated-village.ts';
 
