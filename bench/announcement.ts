@@ -61,7 +61,7 @@ try {
   );
   console.log(`memory by tenths of it      ${memory.stop().join(' ')} MB`);
 
-  await carryLetters(Number(values.letters));
+  await sendEmails(Number(values.letters));
 } finally {
   await pool.end({ timeout: 5 });
   await embedded.stop();
@@ -115,7 +115,7 @@ function watchMemory(): { stop(): string[] } {
   };
 }
 
-async function carryLetters(most: number): Promise<void> {
+async function sendEmails(most: number): Promise<void> {
   if (most === 0) return;
   const enough = new AbortController();
   let taken = 0;

@@ -9,17 +9,17 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createCursors } from '../src/domain/kernel/cursor.ts';
-import { createKernel, type KernelParts } from '../src/domain/kernel/run.ts';
+import { createKernel, type KernelDependencies } from '../src/domain/kernel/run.ts';
 import { createSnowflakes } from '../src/domain/kernel/snowflake.ts';
 import { createGeometry } from '../src/engines/geometry/engine.ts';
-import { outlineBytes } from '../src/engines/geometry/rings/pack.ts';
+import { encodeOutline } from '../src/engines/geometry/rings/pack.ts';
 import { set_settlement_boundary } from '../src/features/operations/settlement/set_settlement_boundary.ts';
 import { shape_settlement_boundary } from '../src/features/operations/settlement/shape_settlement_boundary.ts';
 import { show_settlement } from '../src/features/operations/settlement/show_settlement.ts';
 import { insertAccount, setPlatformRole } from '../src/store/accounts/accounts.ts';
 import { insertParcels, insertPlace, insertSettlement } from '../src/store/land/register.ts';
 import { createDatabase } from '../test/harness/cluster.ts';
-import { boxOfAll, importParcels, readFeatures, tile } from './geometry/village.ts';
+import { boxOfAll, importParcels, readFeatures, tileVillage } from './geometry/village.ts';
 
 const [folder = '.', count = '10000'] = process.argv.slice(2);
 const file = readdirSync(folder).find((name) => name.endsWith('parcels.geojson'));
@@ -38,10 +38,10 @@ const kernel = createKernel({
   cursors: createCursors(Buffer.alloc(32)),
   now,
   newId,
-} as unknown as KernelParts);
+} as unknown as KernelDependencies);
 
 try {
-  const village = tile(await importParcels(geometry, readFeatures(join(folder, file))), Number(count));
+  const village = tileVillage(await importParcels(geometry, readFeatures(join(folder, file))), Number(count));
   const [account, place, settlement] = [newId(), newId(), newId()];
   const email = 'bench@example.org';
   const person = {
@@ -121,7 +121,7 @@ try {
 
   // In the packed format of the service; GeoJSON objects would add garbage collection to the measurement.
   const land = village.splice(0).map(({ id, geometry: shape, centre }) => {
-    const words = outlineBytes(shape).swap64();
+    const words = encodeOutline(shape).swap64();
     return { id, centre, geometry: new Float64Array(words.buffer, words.byteOffset, words.length / 8) };
   });
   const before = process.memoryUsage().rss;

@@ -8,10 +8,10 @@ import { hiddenFields, openBrowser } from '../test/oauth/browser.ts';
 import { measureRowSizes } from './row-sizes.ts';
 import {
   type BenchService,
-  type Contestant,
+  type BenchTarget,
   cpuMicroseconds,
   median,
-  shoot,
+  runLoad,
   startReference,
 } from './side-by-side.ts';
 
@@ -35,7 +35,7 @@ export async function measureCapacity(service: BenchService): Promise<void> {
   await measureRowSizes(service);
 }
 
-async function listCalls(service: BenchService, access: DemoAccessFile): Promise<Contestant[]> {
+async function listCalls(service: BenchService, access: DemoAccessFile): Promise<BenchTarget[]> {
   const { url, pid } = service;
   const { slug } = access.settlement;
   const { resident, neighbour } = access.accounts;
@@ -54,8 +54,8 @@ async function listCalls(service: BenchService, access: DemoAccessFile): Promise
   const headers = { authorization: `Bearer ${resident.token}` };
   const json = { ...headers, 'content-type': 'application/json' };
   const api = `${url}/api/v1`;
-  const call = (label: string, address: string, further: Partial<Contestant> = {}) =>
-    ({ label, url: address, pid, headers, ...further }) satisfies Contestant;
+  const call = (label: string, address: string, further: Partial<BenchTarget> = {}) =>
+    ({ label, url: address, pid, headers, ...further }) satisfies BenchTarget;
   const body = 'Поставили новый насос, воды хватает на обе теплицы. '.repeat(8);
   return [
     call('page of a settlement, a visitor', `${url}${fillPath(paths.settlement, { settlement: slug })}`, {
@@ -89,7 +89,7 @@ async function listCalls(service: BenchService, access: DemoAccessFile): Promise
   ];
 }
 
-async function measureCalls(calls: readonly Contestant[], database: number): Promise<void> {
+async function measureCalls(calls: readonly BenchTarget[], database: number): Promise<void> {
   const rows = calls.map(() => ({
     rate: [] as number[],
     cpu: [] as number[],
@@ -97,13 +97,13 @@ async function measureCalls(calls: readonly Contestant[], database: number): Pro
     late: [] as number[],
   }));
   for (const call of calls) {
-    const { non2xx, errors } = await shoot(call, seconds, connections);
+    const { non2xx, errors } = await runLoad(call, seconds, connections);
     if (non2xx + errors > 0) throw new Error(`${call.label}: ${non2xx} refusals, ${errors} errors`);
   }
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, call] of calls.entries()) {
       const [own, base] = [await cpuMicroseconds(call.pid), await cpuOfChildren(database)];
-      const result = await shoot(call, seconds, connections);
+      const result = await runLoad(call, seconds, connections);
       const requests = Math.max(1, result.requests.total);
       rows[index]?.cpu.push(((await cpuMicroseconds(call.pid)) - own) / requests);
       rows[index]?.base.push(((await cpuOfChildren(database)) - base) / requests);

@@ -1,8 +1,8 @@
 import { type Recording, recordSnapshots } from '../src/background/jobs/device-recording.ts';
-import { createGroups } from '../src/background/jobs/grouping.ts';
-import { countReadings } from '../src/background/jobs/reading-counts.ts';
+import { createBatcher } from '../src/background/jobs/grouping.ts';
+import { aggregateNewReadings } from '../src/background/jobs/reading-counts.ts';
 import type { Reading } from '../src/engines/devices/provider.ts';
-import { commitWithoutWaiting } from '../src/store/devices/device-polls.ts';
+import { disableSynchronousCommit } from '../src/store/devices/device-polls.ts';
 import type { BenchService } from './side-by-side.ts';
 
 const day = 86_400_000;
@@ -52,12 +52,15 @@ export async function measureIngest(service: BenchService, firstConnection: numb
     let sent = 0;
     let stored = 0;
     let turn = 0;
-    const store = createGroups<Recording>(
+    const store = createBatcher<Recording>(
       { atOnce: 3, mostTogether: 32, mostWeight: 5000 },
       ({ snapshot }) => snapshot.readings.length,
       async (recordings) => {
         const added = await service.sql.begin(async (db) => {
-          const [, count] = await Promise.all([commitWithoutWaiting(db), recordSnapshots(db, recordings)]);
+          const [, count] = await Promise.all([
+            disableSynchronousCommit(db),
+            recordSnapshots(db, recordings),
+          ]);
           return count.added;
         });
         stored += added;
@@ -83,7 +86,7 @@ export async function measureIngest(service: BenchService, firstConnection: numb
     // As in polling: many devices are polled concurrently, and waiting results are stored together.
     await Promise.all(Array.from({ length: connections }, answer));
     const writing = (performance.now() - begun) / 1000;
-    const hours = await countReadings(service.sql, new Date());
+    const hours = await aggregateNewReadings(service.sql, new Date());
     const seconds = (performance.now() - begun) / 1000;
     const rate = (over: number) => Math.round(sent / over).toLocaleString('en');
     console.log(

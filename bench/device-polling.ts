@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { pollDueConnections } from '../src/background/jobs/device-polling.ts';
-import { createStoring } from '../src/background/jobs/device-storing.ts';
+import { createPollResultWriter } from '../src/background/jobs/device-storing.ts';
 import { createSecretBox } from '../src/engines/devices/secret.ts';
 import { createGuard } from '../src/engines/outbound/guard.ts';
 import type { BenchService } from './side-by-side.ts';
@@ -33,8 +33,8 @@ export async function measurePolling(
       guard: createGuard({ allowPrivate: false, allowLoopback: true }),
       signal: AbortSignal.timeout(seconds * 1000 + 30_000),
       // Nothing fails here, so no notifications are sent.
-      storing: createStoring({ ...parts, services: {} as never }),
-      onAsk(ms) {
+      storing: createPollResultWriter({ ...parts, services: {} as never }),
+      onPoll(ms) {
         minutes.add(ms);
         whole.add(ms);
       },

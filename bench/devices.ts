@@ -2,7 +2,7 @@
  * Devices: ingest rate of readings, list_my_devices with 200 sensors compared with a bare server, a year of readings,
  * and ten thousand connections polled every minute for DEVICE_SECONDS (60 by default).
  */
-import { keepReadings } from '../src/background/jobs/device-upkeep.ts';
+import { maintainReadings } from '../src/background/jobs/device-upkeep.ts';
 import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
 import { measureIngest } from './device-ingest.ts';
 import { measurePolling } from './device-polling.ts';
@@ -22,7 +22,7 @@ export async function measureDevices(service: BenchService): Promise<void> {
     insert into job_turn (queue, turn) values ('device_polls', 9000000000000), ('reading_counts', 9000000000000)
     on conflict (queue) do update set turn = excluded.turn`;
   await seedAccounts(service);
-  await keepReadings(service.sql, new Date(), 400);
+  await maintainReadings(service.sql, new Date(), 400);
   await seedConnections(service, { first: 8_000_000, connections: 4, sensors: 50, accounts: 1 });
   if (wants('list')) await measureList(service);
   if (wants('year')) await measureYear(service);

@@ -33,7 +33,7 @@ export async function measureDriver({ sql, driver }: BenchService): Promise<void
       );
       for (let round = 0; round <= rounds; round += 1) {
         for (const [name, ask] of Object.entries(ways)) {
-          const { cpu, perSecond } = await shoot((n) => ask(n % 900, limit));
+          const { cpu, perSecond } = await runQueries((n) => ask(n % 900, limit));
           // The first round warms up.
           if (round > 0) {
             taken.get(name)?.cpu.push(cpu);
@@ -52,7 +52,7 @@ export async function measureDriver({ sql, driver }: BenchService): Promise<void
   }
 }
 
-async function shoot(ask: (n: number) => Promise<unknown>): Promise<{ cpu: number; perSecond: number }> {
+async function runQueries(ask: (n: number) => Promise<unknown>): Promise<{ cpu: number; perSecond: number }> {
   const before = process.cpuUsage();
   const begun = performance.now();
   let next = 0;

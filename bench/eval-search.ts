@@ -8,7 +8,7 @@ import {
   readCorpus,
 } from './search/corpus.ts';
 import { loadPassages, openSearchDatabase, readServerTime, type SearchDatabase } from './search/database.ts';
-import { type Measures, measureRankings, takePercentile } from './search/measures.ts';
+import { computePercentile, computeRankingMetrics, type RankingMetrics } from './search/measures.ts';
 
 /** npm run eval:search -- FOLDER [--quick]: how well questions find their passages, and how fast. */
 const [folder, ...flags] = process.argv.slice(2);
@@ -31,7 +31,7 @@ function showProgress(label: string, done: number, total: number): void {
 
 const decimal = (value: number) => value.toFixed(3);
 
-function printMeasures(label: string, { questions, recall1, recall8, mrr10, ndcg10 }: Measures): void {
+function printMeasures(label: string, { questions, recall1, recall8, mrr10, ndcg10 }: RankingMetrics): void {
   const columns = [
     label.padEnd(16),
     String(questions).padStart(9),
@@ -53,7 +53,7 @@ async function evaluate(
     if (index % 20 === 19 || index + 1 === questions.length) showProgress(label, index + 1, questions.length);
   }
   for (const set of [...new Set(questions.map((question) => question.set))].sort()) {
-    printMeasures(`${set}${label}`, measureRankings(rankings.filter((ranking) => ranking.set === set)));
+    printMeasures(`${set}${label}`, computeRankingMetrics(rankings.filter((ranking) => ranking.set === set)));
   }
 }
 
@@ -76,7 +76,9 @@ async function timeQuestions(
   }
   const { user, system } = process.cpuUsage(used);
   const serverAfter = await readServerTime(pool);
-  const shown = [0.5, 0.95, 0.99].map((share) => `${takePercentile(times, share).toFixed(1).padStart(6)} ms`);
+  const shown = [0.5, 0.95, 0.99].map(
+    (share) => `${computePercentile(times, share).toFixed(1).padStart(6)} ms`,
+  );
   // CPU times, unlike the percentiles, exclude waiting for a busy machine.
   const own = ((user + system) / 1000 / times.length).toFixed(1);
   const server =

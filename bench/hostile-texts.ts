@@ -7,7 +7,7 @@ import { createDiagramDrawer } from '../src/engines/search/diagrams.ts';
 import { drawFigures } from '../src/engines/search/figures.ts';
 import { renderHtml } from '../src/engines/search/html.ts';
 import { readMarkdown } from '../src/engines/search/markdown.ts';
-import { cutPassages } from '../src/engines/search/passages.ts';
+import { splitIntoPassages } from '../src/engines/search/passages.ts';
 import { takeExcerpt, toPlainText } from '../src/engines/search/plain-text.ts';
 import { splitSentences, splitWords } from '../src/engines/search/words.ts';
 import { hostileDiagrams } from './search/hostile-diagrams.ts';
@@ -33,7 +33,7 @@ for (const [name, text] of Object.entries(hostileTexts)) {
   const [markdown, parsing] = time(() => readMarkdown(text));
   const [, writing] = time(() => renderHtml(markdown));
   const [, excerpt] = time(() => takeExcerpt(markdown, 280) + toPlainText(markdown));
-  const [passages, cutting] = time(() => cutPassages(markdown, 'Title', []));
+  const [passages, cutting] = time(() => splitIntoPassages(markdown, 'Title', []));
   const [, splitting] = time(() => passages.map((each) => splitSentences(each.text).map(splitWords)));
   const all = [parsing, writing, excerpt, cutting, splitting];
   const total = all.reduce((sum, each) => sum + each, 0);

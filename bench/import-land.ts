@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { createSnowflakes } from '../src/domain/kernel/snowflake.ts';
 import { createGeometry } from '../src/engines/geometry/engine.ts';
 import { importBuildings } from '../src/features/land-import/buildings.ts';
-import { readFeatures } from '../src/features/land-import/formats/feature-reader.ts';
+import { readGeoJsonFeatures } from '../src/features/land-import/formats/feature-reader.ts';
 import { commandLimits } from '../src/features/land-import/formats/limits.ts';
-import { readLandApart } from '../src/features/land-import/land-reader.ts';
+import { readLandInWorker } from '../src/features/land-import/land-reader.ts';
 import { importParcels } from '../src/features/land-import/parcels.ts';
-import { takeIn } from '../src/features/land-import/take-in.ts';
+import { importInTransaction } from '../src/features/land-import/take-in.ts';
 import { createDatabase } from '../test/harness/cluster.ts';
 
 interface Feature {
@@ -68,10 +68,10 @@ const [land, houses] = [
   tile(buildings, Math.round((wanted * buildings.length) / parcels.length)),
 ];
 const readLand = (chunks: Buffer[]) =>
-  readLandApart({ chunks: stream(chunks), system: 'auto', parameters: '', limits: commandLimits });
+  readLandInWorker({ chunks: stream(chunks), system: 'auto', parameters: '', limits: commandLimits });
 const takeWhole = (kind: 'land' | 'buildings', chunks: Buffer[]) =>
   other.pool.begin((db) => {
-    return takeIn({ kind, features: readLand(chunks), settlementId: null }, db, tools, {});
+    return importInTransaction({ kind, features: readLand(chunks), settlementId: null }, db, tools, {});
   });
 try {
   for (const [what, work] of [
@@ -99,6 +99,6 @@ try {
 
 async function countFeatures(chunks: Buffer[]): Promise<number> {
   let total = 0;
-  for await (const _ of readFeatures(stream(chunks))) total += 1;
+  for await (const _ of readGeoJsonFeatures(stream(chunks))) total += 1;
   return total;
 }

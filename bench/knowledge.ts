@@ -5,10 +5,10 @@
  */
 import { fileURLToPath } from 'node:url';
 import { readMarkdown } from '../src/engines/search/markdown.ts';
-import { cutPassages } from '../src/engines/search/passages.ts';
+import { splitIntoPassages } from '../src/engines/search/passages.ts';
 import { readDemoArticles } from '../src/entry/demo/knowledge/load.ts';
 import { insertAccount } from '../src/store/accounts/accounts.ts';
-import { insertKnowledgeArticle, saveApproved } from '../src/store/knowledge/knowledge-changes.ts';
+import { insertKnowledgeArticle, saveApprovedRevision } from '../src/store/knowledge/knowledge-changes.ts';
 import { insertRevision } from '../src/store/knowledge/knowledge-revisions.ts';
 import { replaceArticlePassages } from '../src/store/knowledge/search-index.ts';
 import { mergeTermStatistics } from '../src/store/knowledge/search-statistics.ts';
@@ -125,8 +125,8 @@ async function fill({ sql, newId }: BenchService, articles: number): Promise<voi
           };
           const revision = { id: revisionId, articleId: id, authorId, baseRevisionId: null, createdAt: now };
           await insertRevision(db, { ...revision, ...text, state: 'approved' });
-          await saveApproved(db, id, revisionId, new Date(now.getTime() - index * 1000));
-          const passages = cutPassages(readMarkdown(body), title, []);
+          await saveApprovedRevision(db, id, revisionId, new Date(now.getTime() - index * 1000));
+          const passages = splitIntoPassages(readMarkdown(body), title, []);
           await replaceArticlePassages(db, id, revisionId, passages, [], now, newId, { tags });
         }
       });

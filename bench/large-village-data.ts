@@ -17,14 +17,14 @@ export const sizes = {
   tasks: 20_000,
 };
 /** First account id; the account of plot n is this plus n. */
-const accounts = 1_000_000;
+const firstAccountId = 1_000_000;
 const now = new Date('2026-06-01T09:00:00Z');
 
 /** Readers: an author of little, the author of half of everything, an editor. */
 export const readers = {
-  quiet: String(accounts + 500),
-  writer: String(accounts + 1),
-  editor: String(accounts + 2),
+  quiet: String(firstAccountId + 500),
+  writer: String(firstAccountId + 1),
+  editor: String(firstAccountId + 2),
 } as const;
 export const password = 'a village of ten thousand plots';
 
@@ -37,12 +37,12 @@ const endings =
   'ка о ово ино ки ская ское ский цы ичи ята уха иха енка овка евка инка ищи ань ель ница ничи ное ный ная';
 const adjectives = 'Новая Старая Верхняя Нижняя Большая Малая Красная Белая Дальняя Ближняя';
 
-export interface Keys {
+export interface ReaderTokens {
   /** Personal token by reader. */
   readonly tokens: Readonly<Record<keyof typeof readers, string>>;
 }
 
-export async function seedLargeVillage(service: BenchService): Promise<Keys> {
+export async function seedLargeVillage(service: BenchService): Promise<ReaderTokens> {
   const { sql, newId } = service;
   await insertPlace(sql, { id: country, parentId: null, kind: 'country', name: 'Россия' });
   await seedPlaces(service);
@@ -70,7 +70,7 @@ export async function seedLargeVillage(service: BenchService): Promise<Keys> {
     const wanted = { accountId, name: 'bench', scopes: ['mcp:read'] as const, days: 1 };
     tokens[name] = (await createPersonalToken(sql, wanted, newId(), new Date())).token;
   }
-  return { tokens: tokens as Keys['tokens'] };
+  return { tokens: tokens as ReaderTokens['tokens'] };
 }
 
 async function seedPlaces({ sql }: BenchService): Promise<void> {
@@ -103,7 +103,7 @@ async function seedPlaces({ sql }: BenchService): Promise<void> {
 async function seedPeople({ sql }: BenchService): Promise<void> {
   await sql`
     insert into account (id, email, email_key, display_name, email_confirmed_at, created_at)
-    select ${accounts}::bigint + n, n || '@bench.example', n || '@bench.example', 'Житель Номер ' || n, ${now}, ${now}
+    select ${firstAccountId}::bigint + n, n || '@bench.example', n || '@bench.example', 'Житель Номер ' || n, ${now}, ${now}
       from generate_series(1, 2 * ${sizes.plots}::int) n`;
   for (const [index, { id }] of [village, other].entries()) {
     const first = index * sizes.plots;
@@ -113,13 +113,13 @@ async function seedPeople({ sql }: BenchService): Promise<void> {
         from generate_series(${first + 1}::int, ${first + sizes.plots}::int) n`;
     await sql`
       insert into membership (id, account_id, parcel_id, role, state, is_primary, created_at, decided_at)
-      select 300000 + 2 * n, ${accounts}::bigint + n, 200000 + n, 'owner',
+      select 300000 + 2 * n, ${firstAccountId}::bigint + n, 200000 + n, 'owner',
              case when n % 50 = 7 then 'claimed' when n % 50 = 9 then 'ended' else 'confirmed' end,
              n % 50 not in (7, 9), ${now}, case when n % 50 = 7 then null else ${now}::timestamptz end
         from generate_series(${first + 1}::int, ${first + sizes.plots}::int) n where n % 10 > 0`;
     await sql`
       insert into membership (id, account_id, parcel_id, role, state, created_at, decided_at)
-      select 300001 + 2 * n, ${accounts}::bigint + n, 200000 + n - 1, 'family', 'confirmed', ${now}, ${now}
+      select 300001 + 2 * n, ${firstAccountId}::bigint + n, 200000 + n - 1, 'family', 'confirmed', ${now}, ${now}
         from generate_series(${first + 3}::int, ${first + sizes.plots}::int, 3) n where (n - 1) % 10 > 0`;
   }
   await sql`
@@ -128,7 +128,7 @@ async function seedPeople({ sql }: BenchService): Promise<void> {
 
 /** One word is in every article, one in every hundredth, one in every two thousandth. */
 async function seedTexts({ sql }: BenchService): Promise<void> {
-  const author = sql`case when n % 2 = 0 then ${readers.writer}::bigint else ${accounts}::bigint + 3 + n % 7000 end`;
+  const author = sql`case when n % 2 = 0 then ${readers.writer}::bigint else ${firstAccountId}::bigint + 3 + n % 7000 end`;
   await sql`
     insert into article (id, settlement_id, parcel_id, author_id, slug, title, body, excerpt, kind, status, visibility, about_on_shown,
                          published_at, created_at, updated_at)
@@ -163,21 +163,21 @@ async function seedMessages({ sql }: BenchService): Promise<void> {
     insert into conversation_member (conversation_id, account_id, side, read_number, last_message_id)
     select 800000 + n, account, 'person', case when n % 100 = 0 then 0 else 1 end, 900000 + n
       from generate_series(1, ${sizes.plots / 10}::int) n,
-           unnest(array[${readers.writer}::bigint, ${accounts}::bigint + 10 * n + 1]) account
-     where ${accounts}::bigint + 10 * n + 1 <> ${readers.writer}::bigint`;
+           unnest(array[${readers.writer}::bigint, ${firstAccountId}::bigint + 10 * n + 1]) account
+     where ${firstAccountId}::bigint + 10 * n + 1 <> ${readers.writer}::bigint`;
 }
 
 async function seedDirectory({ sql }: BenchService): Promise<void> {
   await sql`
     insert into contact (id, settlement_id, slug, name, category, notes, created_by, created_at, updated_at)
     select 600000 + n, ${village.id}, 'c-' || n, 'Мастер ' || n, 'trade', 'Чинит насосы и заборы, приезжает в тот же день',
-           ${accounts}::bigint + n, ${now}, ${now}
+           ${firstAccountId}::bigint + n, ${now}, ${now}
       from generate_series(1, ${sizes.contacts}::int) n`;
   await sql`
     insert into review (id, settlement_id, subject_type, subject_id, author_id, medal, weight, body, is_verified_resident,
                         is_verified_work, visibility, created_at, updated_at)
     select 700000 + n, ${village.id}, 'contact', 600000 + 1 + n % ${sizes.contacts}::int,
-           case when n % 8 = 0 and n <= 8 * ${sizes.contacts}::int then ${readers.writer}::bigint else ${accounts}::bigint + 3 + n / 2 end,
+           case when n % 8 = 0 and n <= 8 * ${sizes.contacts}::int then ${readers.writer}::bigint else ${firstAccountId}::bigint + 3 + n / 2 end,
            'silver', 10, 'Приехал вовремя, сделал на совесть. Номер ' || n, true, n % 7 = 0,
            (array['residents', 'settlement', 'public', 'private'])[1 + n % 4], ${now}, ${now}
       from generate_series(1, ${sizes.verdicts}::int) n

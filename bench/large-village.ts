@@ -12,7 +12,7 @@ import { type BenchService, median, startBenchService } from './side-by-side.ts'
 
 const rounds = 16;
 /** Rounds to warm up connections and query plans. */
-const warming = 6;
+const warmUpRounds = 6;
 
 interface Reading {
   label: string;
@@ -86,7 +86,7 @@ async function measure(asks: readonly Ask[]): Promise<number[][]> {
       for (const [turn, ask] of asks.entries()) {
         const begun = performance.now();
         await ask(reading);
-        if (round >= warming) times[place]?.[turn]?.push(performance.now() - begun);
+        if (round >= warmUpRounds) times[place]?.[turn]?.push(performance.now() - begun);
       }
     }
   }
@@ -111,7 +111,7 @@ export async function measureLargeVillage(service: BenchService, other?: BenchSe
   if (other !== undefined) asks.push(await prepare(other));
   await compareReplies(asks);
   const times = await measure(asks);
-  console.log(`\na village of ten thousand plots, milliseconds, median of ${rounds - warming}`);
+  console.log(`\na village of ten thousand plots, milliseconds, median of ${rounds - warmUpRounds}`);
   for (const [place, { label }] of readings.entries()) {
     const [own = 0, others] = times[place] ?? [];
     const ratio =

@@ -13,7 +13,7 @@ import { createSnowflakes } from '../src/domain/kernel/snowflake.ts';
 import { generousQuotas } from '../test/harness/quotas.ts';
 
 /** A server in a separate process, to measure its CPU apart from the load generator. */
-export interface Contestant {
+export interface BenchTarget {
   label: string;
   url: string;
   pid: number;
@@ -161,7 +161,7 @@ export interface Measured {
 /** Interleaved rounds, median of each; the first contestant is the baseline. */
 export async function compare(
   title: string,
-  contestants: readonly Contestant[],
+  contestants: readonly BenchTarget[],
   options: { rounds?: number; seconds?: number; connections?: number } = {},
 ): Promise<Measured[]> {
   const { rounds = 5, seconds = 3, connections = 16 } = options;
@@ -172,11 +172,11 @@ export async function compare(
     p95: [] as number[],
   }));
   // Warm-up, until the code path is compiled.
-  for (const contestant of contestants) await shoot(contestant, 4, connections);
+  for (const contestant of contestants) await runLoad(contestant, 4, connections);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, contestant] of contestants.entries()) {
       const before = await cpuMicroseconds(contestant.pid);
-      const result = await shoot(contestant, seconds, connections);
+      const result = await runLoad(contestant, seconds, connections);
       const cpu = (await cpuMicroseconds(contestant.pid)) - before;
       if (result.non2xx > 0 || result.errors > 0)
         throw new Error(`${contestant.label}: ${result.non2xx} refusals, ${result.errors} errors`);
@@ -202,8 +202,8 @@ export async function compare(
   return measured;
 }
 
-export function shoot(
-  contestant: Contestant,
+export function runLoad(
+  contestant: BenchTarget,
   duration: number,
   connections: number,
 ): Promise<autocannon.Result> {

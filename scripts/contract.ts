@@ -9,9 +9,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { withLayers } from '../test/architecture/layers.ts';
 import { compareDescriptions } from '../test/contract/additions.ts';
-import { judge, readExceptions } from '../test/contract/exceptions.ts';
-import { type Replayed, replay } from '../test/contract/replay.ts';
-import { fetchServed, type Served, type Tool } from '../test/contract/served.ts';
+import { checkExceptions, readExceptions } from '../test/contract/exceptions.ts';
+import { type RecordedRequest, replay } from '../test/contract/replay.ts';
+import { fetchServedApi, type ServedApi, type Tool } from '../test/contract/served.ts';
 import { openService } from '../test/harness/open-service.ts';
 
 const root = new URL('../', import.meta.url);
@@ -23,7 +23,7 @@ const { service, close } = await openService();
 try {
   if (process.argv.includes('--record')) await record();
   else {
-    const served = await fetchServed(service);
+    const served = await fetchServedApi(service);
     const files = await describeFiles(served);
     if (process.argv.includes('--check')) await check(served, files);
     else await write(files);
@@ -33,7 +33,7 @@ try {
 }
 
 /** Generated files by path from the repository root. */
-async function describeFiles({ openapi, tools }: Served): Promise<Map<string, string>> {
+async function describeFiles({ openapi, tools }: ServedApi): Promise<Map<string, string>> {
   const rooms = 'docs/architecture.md';
   return new Map([
     ['contract/openapi.json', printApi(openapi)],
@@ -49,7 +49,7 @@ async function write(files: Map<string, string>): Promise<void> {
   console.log(`${files.size} files written.`);
 }
 
-async function check(served: Served, files: Map<string, string>): Promise<void> {
+async function check(served: ServedApi, files: Map<string, string>): Promise<void> {
   const problems: string[] = [];
   for (const [name, content] of files)
     if ((await read(new URL(name, root))) !== content)
@@ -59,13 +59,13 @@ async function check(served: Served, files: Map<string, string>): Promise<void> 
 
   const frozen = await readFrozen('openapi.json');
   const differences = compareDescriptions(frozen, served.openapi, 'openapi.json');
-  const earlier: Served['tools'] = {};
+  const earlier: ServedApi['tools'] = {};
   for (const [name, tools] of Object.entries(served.tools)) {
     earlier[name] = await readFrozen(`tools/${name}.json`);
     differences.push(...compareDescriptions(earlier[name], tools, `tools/${name}.json`));
   }
   const exceptions = readExceptions().filter(({ pointer }) => !pointer.startsWith('replies/'));
-  problems.push(...judge(differences, exceptions));
+  problems.push(...checkExceptions(differences, exceptions));
 
   printSizes(served.tools, earlier);
   for (const problem of problems) console.error(problem);
@@ -77,7 +77,7 @@ async function check(served: Served, files: Map<string, string>): Promise<void> 
 }
 
 /** Tool lists are sent in every conversation, so their size matters. */
-function printSizes(tools: Served['tools'], frozen: Served['tools']): void {
+function printSizes(tools: ServedApi['tools'], frozen: ServedApi['tools']): void {
   const servers = Object.keys(tools);
   const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
   const find = (list: Tool[] | undefined, name: string) => list?.find((tool) => tool.name === name);
@@ -107,7 +107,7 @@ function printSizes(tools: Served['tools'], frozen: Served['tools']): void {
 
 async function record(): Promise<void> {
   const at = new URL('frozen/replay.json', contract);
-  const entries = JSON.parse(await read(at)) as Replayed[];
+  const entries = JSON.parse(await read(at)) as RecordedRequest[];
   const replies = await replay(service, entries);
   const recorded = entries.map((entry, place) =>
     'reply' in entry ? entry : { ...entry, ...replies[place] },
@@ -121,7 +121,7 @@ function print(value: unknown): string {
 }
 
 /** One line per operation keeps the file small and diffs readable. */
-function printApi({ paths, ...rest }: Served['openapi']): string {
+function printApi({ paths, ...rest }: ServedApi['openapi']): string {
   const lines = Object.entries(paths).map(
     ([path, methods]) =>
       `${JSON.stringify(path)}: {\n${Object.entries(methods)

@@ -3,63 +3,67 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import { createPushes } from './background/jobs/device-pushes.ts';
 import { createJobs } from './background/jobs/queue.ts';
-import { recurringJobs, workers } from './background/jobs/workers.ts';
+import { createWorkers, recurringJobs } from './background/jobs/workers.ts';
 import type { Pool } from './base/db/connect.ts';
-import { takeInstanceLease } from './base/db/instance-lease.ts';
-import { answers, mayBeWritten, poolSize } from './base/db/open.ts';
+import { acquireInstanceLease } from './base/db/instance-lease.ts';
+import { isDatabaseReachable, isDatabaseWritable, poolSize } from './base/db/open.ts';
 import type { Replica } from './base/db/replica.ts';
 import { createFairShare } from './base/threads/fair-share.ts';
 import type { Config } from './config.ts';
 import { createCursors } from './domain/kernel/cursor.ts';
 import type { Jobs } from './domain/kernel/jobs.ts';
 import type { AnyOperation } from './domain/kernel/operation.ts';
-import { createKernel, type Kernel, type KernelParts } from './domain/kernel/run.ts';
+import { createKernel, type Kernel, type KernelDependencies } from './domain/kernel/run.ts';
 import type { Services } from './domain/kernel/services.ts';
 import { createSnowflakes, snowflakeAt } from './domain/kernel/snowflake.ts';
 import { createSecretBox } from './engines/devices/secret.ts';
-import { createTrials } from './engines/devices/trials.ts';
+import { createConnectionTester } from './engines/devices/trials.ts';
 import { createGeometry } from './engines/geometry/engine.ts';
 import { openBlobStore } from './engines/media/open-blob-store.ts';
 import { createGuard, type Guard } from './engines/outbound/guard.ts';
 import { createEmbedder } from './engines/search/embedding.ts';
 import { createTextReader } from './engines/search/text-reader.ts';
-import { describeApi, type OpenApi } from './entry/contract/openapi.ts';
+import { buildOpenApi, type OpenApi } from './entry/contract/openapi.ts';
 import { registerDevicePush } from './entry/transport/device-push.ts';
 import { registerDiagrams } from './entry/transport/diagram-routes.ts';
 import { createHosts } from './entry/transport/host.ts';
 import { registerLandDocument } from './entry/transport/land-document.ts';
-import { openBudgets, tellOutages } from './entry/transport/losses.ts';
-import { registerAudiences } from './entry/transport/mcp/register.ts';
+import { logOutages, openRateLimits } from './entry/transport/losses.ts';
+import { registerMcpServers } from './entry/transport/mcp/register.ts';
 import { registerMedia } from './entry/transport/media-routes.ts';
-import { createMetrics, registerOperating } from './entry/transport/metrics.ts';
-import { registerBell } from './entry/transport/notification-stream.ts';
+import { createMetrics, registerHealthAndMetrics } from './entry/transport/metrics.ts';
+import { registerNotificationStream } from './entry/transport/notification-stream.ts';
 import { registerOAuth } from './entry/transport/oauth-routes.ts';
 import { registerRest } from './entry/transport/rest.ts';
 import { createServer } from './entry/transport/server.ts';
-import { listBesidePages } from './entry/web/beside-pages.ts';
+import { listExtraRoutes } from './entry/web/beside-pages.ts';
 import type { Page } from './entry/web/page/page.ts';
 import { registerUnsubscribe } from './entry/web/pages/account/unsubscribe.tsx';
 import { pages } from './entry/web/pages.ts';
-import { createIsBuilt } from './entry/web/server/answered.ts';
+import { createHasPage } from './entry/web/server/answered.ts';
 import { registerAssets } from './entry/web/server/asset-routes.ts';
-import { spendPage } from './entry/web/server/budget.ts';
-import { sendMissingPage } from './entry/web/server/errors.ts';
-import type { PageParts } from './entry/web/server/parts.ts';
+import { enforcePageLimit } from './entry/web/server/budget.ts';
+import { sendNotFoundPage } from './entry/web/server/errors.ts';
+import type { PageDependencies } from './entry/web/server/parts.ts';
 import { registerPages } from './entry/web/server/register.ts';
-import { createRenderedTexts } from './entry/web/server/rendered-texts.ts';
-import { createSemanticSearch, meaningTurns, noMeaning } from './features/knowledge/meaning.ts';
+import { createRenderedTextCache } from './entry/web/server/rendered-texts.ts';
+import {
+  createSemanticSearch,
+  disabledSemanticSearch,
+  semanticSearchSchedule,
+} from './features/knowledge/meaning.ts';
 import { createTermMerger } from './features/knowledge/term-merging.ts';
-import { createKnowledgeViews } from './features/knowledge/views.ts';
-import { createResidentLists } from './features/land-import/resident-lists.ts';
-import { createLetterOrigin } from './features/mail/letter-origin.ts';
+import { createKnowledgeViewCounter } from './features/knowledge/views.ts';
+import { createResidentListReader } from './features/land-import/resident-lists.ts';
+import { createEmailLinkOrigin } from './features/mail/letter-origin.ts';
 import { createMailEngine } from './features/mail/worker.ts';
 import { createAnnouncementReads } from './features/notify/announcement-reads.ts';
-import { createBearer } from './features/oauth/bearer.ts';
+import { createBearerTokens } from './features/oauth/bearer.ts';
 import { createPlotCodes } from './features/oauth/plot-codes.ts';
 import { createRedirectRules } from './features/oauth/redirect-allow.ts';
 import { operations } from './features/operations/index.ts';
 import { deriveKey } from './secret-key.ts';
-import { keepPreview } from './store/land/boundary-previews.ts';
+import { saveBoundaryPreview } from './store/land/boundary-previews.ts';
 import { isSettlementSlug } from './store/land/settlements.ts';
 import { idempotency } from './store/system/idempotency.ts';
 import { countJobs } from './store/system/jobs.ts';
@@ -70,7 +74,7 @@ const programVersion = '0.1.0';
 
 export const allOperations: readonly AnyOperation[] = operations;
 
-export interface AppParts {
+export interface AppOptions {
   config: Config;
   pool: Pool;
   replica?: Replica | undefined;
@@ -79,7 +83,7 @@ export interface AppParts {
   logStream?: { write(line: string): void };
   clock?: () => number;
   /** Where emails are printed when there is no mail server; standard output when absent. */
-  letterConsole?: { write(text: string): unknown };
+  emailConsole?: { write(text: string): unknown };
   /** Outbound guard for client documents; tests let it reach loopback. */
   documentGuard?: Guard;
   /** Maps load the land cell by cell above this many plots. */
@@ -96,18 +100,18 @@ export interface App {
   server: FastifyInstance;
   kernel: Kernel;
   /** The kernel's dependencies, for code that runs operations inside its own transaction. */
-  kernelParts: KernelParts;
+  kernelParts: KernelDependencies;
   jobs: Jobs;
   services: Services;
   newId(): string;
   /** Makes the readiness check fail; requests are still served. */
-  announceStop(): void;
+  markNotReady(): void;
   /** Stops accepting requests, finishes the running ones, returns jobs to the queue. Leaves the database open. */
   close(): Promise<void>;
 }
 
 /** The composition root: the only file that sees every folder. */
-export async function createApp(parts: AppParts): Promise<App> {
+export async function createApp(parts: AppOptions): Promise<App> {
   const { config, pool, replica, secretKey } = parts;
   const readPool = () => (replica?.isNear ? replica.pool : pool);
   const clock = parts.clock ?? Date.now;
@@ -116,47 +120,47 @@ export async function createApp(parts: AppParts): Promise<App> {
   const server = await createServer({
     config,
     hosts,
-    sendMissingPage,
-    countMissing: (request, reply) => spendPage(request, reply, budgets),
+    sendNotFoundPage: sendNotFoundPage,
+    countNotFound: (request, reply) => enforcePageLimit(request, reply, budgets),
     ...(parts.logStream && { logStream: parts.logStream }),
   });
   await server.register(cookie);
-  const outage = tellOutages(pool, replica, server.log);
+  const outage = logOutages(pool, replica, server.log);
   const reportError = (error: unknown, where: string) => {
-    if (!outage.note(error)) server.log.error({ err: error, where }, 'background failure');
+    if (!outage.report(error)) server.log.error({ err: error, where }, 'background failure');
   };
 
-  const lease = await takeInstanceLease(pool, (error) => reportError(error, 'instance lease'));
+  const lease = await acquireInstanceLease(pool, (error) => reportError(error, 'instance lease'));
   // Ids made by a clock more than a day ahead are ignored.
   const newestId = await findNewestId(pool, snowflakeAt(clock() + 86_400_000));
   const snowflakes = createSnowflakes(() => lease.number(), clock, newestId);
   const newId = () => snowflakes.next();
-  const budgets = await openBudgets(config, clock, server.log);
-  const bearer = createBearer(pool, clock);
+  const budgets = await openRateLimits(config, clock, server.log);
+  const bearer = createBearerTokens(pool, clock);
   const geometry = createGeometry();
-  const mail = createMailEngine(config, deriveKey(secretKey, 'unsubscribe'), parts.letterConsole);
+  const mail = createMailEngine(config, deriveKey(secretKey, 'unsubscribe'), parts.emailConsole);
   const deviceKey = (key: string) => deriveKey(key, 'devices').toString('base64url');
   const deviceGuard = parts.deviceGuard ?? createGuard({ allowPrivate: config.devicesAllowPrivate });
   const devices = {
     secrets: createSecretBox(deviceKey(secretKey), config.secretKeysFormer.map(deviceKey)),
     guard: deviceGuard,
-    trials: createTrials({ guard: deviceGuard, budgets, now }),
+    trials: createConnectionTester({ guard: deviceGuard, budgets, now }),
     keepDays: config.readingsKeepDays,
   };
   const jobs = createJobs({
     pool,
-    workers: workers({ budgets, mail, services: () => services, devices }),
-    recurring: config.embedding === undefined ? recurringJobs : [...recurringJobs, meaningTurns],
+    workers: createWorkers({ budgets, mail, services: () => services, devices }),
+    recurring: config.embedding === undefined ? recurringJobs : [...recurringJobs, semanticSearchSchedule],
     instance: newId(),
     now,
     newId,
     onError: reportError,
   });
-  const knowledgeViews = createKnowledgeViews(pool, (error) => reportError(error, 'knowledge views'));
+  const knowledgeViews = createKnowledgeViewCounter(pool, (error) => reportError(error, 'knowledge views'));
   const searchTerms = createTermMerger(pool, (error) => reportError(error, 'search terms'));
   const meaning =
     config.embedding === undefined
-      ? noMeaning
+      ? disabledSemanticSearch
       : createSemanticSearch(createEmbedder(config.embedding), { pool, readPool }, (error) =>
           reportError(error, 'search by meaning'),
         );
@@ -166,7 +170,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     store,
     addressKey: deriveKey(secretKey, 'media addresses'),
     guard,
-    incoming: createFairShare({ atOnce: 64, perOwner: 4, mostWaiting: 64 }),
+    incoming: createFairShare({ concurrency: 64, perOwner: 4, maxWaiting: 64 }),
   };
   const codeKey = (key: string) => deriveKey(key, 'plot codes');
   const plotCodes = createPlotCodes([codeKey(secretKey), ...config.secretKeysFormer.map(codeKey)]);
@@ -174,15 +178,15 @@ export async function createApp(parts: AppParts): Promise<App> {
     reportError(error, 'announcement reads'),
   );
   const texts = createTextReader();
-  const residentLists = createResidentLists();
+  const residentLists = createResidentListReader();
   const services: Services = {
-    boundaryPreviews: { keep: (preview) => keepPreview(pool, preview) },
+    boundaryPreviews: { keep: (preview) => saveBoundaryPreview(pool, preview) },
     announcementReads,
     devices,
     geometry,
     jobs,
     knowledgeViews,
-    letterOrigin: createLetterOrigin(config.baseUrl),
+    letterOrigin: createEmailLinkOrigin(config.baseUrl),
     meaning,
     plotCodes,
     quotas: config.quotas,
@@ -191,10 +195,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     media,
     texts,
   };
-  const kernelParts: KernelParts = {
+  const kernelParts: KernelDependencies = {
     pool,
     readPool,
-    budgets,
+    rateLimits: budgets,
     checkBearer: bearer.check,
     cursors: createCursors(deriveKey(secretKey, 'cursors')),
     idempotency,
@@ -210,22 +214,22 @@ export async function createApp(parts: AppParts): Promise<App> {
     pool: { max: poolSize },
     replica,
   });
-  registerOperating(server, {
+  registerHealthAndMetrics(server, {
     metrics,
     metricsPublic: config.metricsPublic,
-    isHealthy: () => answers(pool),
-    isReady: async () => !isStopping && (await mayBeWritten(pool)),
+    isHealthy: () => isDatabaseReachable(pool),
+    isReady: async () => !isStopping && (await isDatabaseWritable(pool)),
   });
   // Built on first request: it would slow down every start, and most instances never serve it.
   let api: OpenApi | undefined;
   const findApi = () => {
-    api ??= describeApi(allOperations);
+    api ??= buildOpenApi(allOperations);
     return api;
   };
   registerRest(server, allOperations, kernel);
   const mcpParts = { operations: allOperations, kernel, version: programVersion, pool, services, now };
-  const asking = registerAudiences(server, { ...mcpParts, secret: deriveKey(secretKey, 'mcp questions') });
-  const bell = registerBell(server, {
+  const asking = registerMcpServers(server, { ...mcpParts, secret: deriveKey(secretKey, 'mcp questions') });
+  const bell = registerNotificationStream(server, {
     kernel,
     pool,
     checkBearer: bearer.check,
@@ -241,29 +245,29 @@ export async function createApp(parts: AppParts): Promise<App> {
   registerUnsubscribe(server, { pool, tokens: mail.unsubscribe, budgets });
   const rules = createRedirectRules(config.redirectAllow);
   registerOAuth(server, { pool, budgets, rules, bearer, now, newId });
-  const pageParts: PageParts = {
+  const pageParts: PageDependencies = {
     kernel,
     pool,
     key: deriveKey(secretKey, 'visitors'),
-    budgets,
+    rateLimits: budgets,
     jobs,
     services,
     bearer,
-    bell,
-    guard,
-    rules,
-    renderedTexts: createRenderedTexts(),
-    land,
+    notificationStream: bell,
+    outboundGuard: guard,
+    redirectRules: rules,
+    renderedTexts: createRenderedTextCache(),
+    landReader: land,
     tiles: config.tiles ?? null,
-    isBuilt: createIsBuilt(pages),
-    findApi,
+    hasPage: createHasPage(pages),
+    findOpenApi: findApi,
     now,
     newId,
   };
   const showsGallery = config.demo !== false || process.env.NODE_ENV === 'test';
   registerPages(server, pageParts, {
     pages: [...pages, ...(parts.furtherPages ?? [])],
-    beside: listBesidePages({ gallery: showsGallery }),
+    beside: listExtraRoutes({ gallery: showsGallery }),
   });
 
   return {
@@ -273,7 +277,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     jobs,
     services,
     newId,
-    announceStop() {
+    markNotReady() {
       isStopping = true;
     },
     async close() {

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { Limits } from './domain/kernel/budget.ts';
+import type { RateLimitSettings } from './domain/kernel/budget.ts';
 import type { Quotas } from './domain/kernel/ports.ts';
 import { defaultQuotas } from './domain/rules/quotas.ts';
-import { readRedisAddress } from './entry/transport/redis-address.ts';
+import { parseRedisUrl } from './entry/transport/redis-address.ts';
 
 /** The configuration, read once from environment variables. */
 export interface Config {
@@ -31,7 +31,7 @@ export interface Config {
   readonly redirectAllow: readonly string[];
   readonly demo: boolean | 'when-empty';
   readonly logLevel: LogLevel;
-  readonly limits: Limits;
+  readonly rateLimits: RateLimitSettings;
   /** How much one account may have at once. */
   readonly quotas: Quotas;
   /** How long requests are still accepted after readiness has turned false. */
@@ -49,7 +49,7 @@ export interface Config {
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export const defaultLimits: Limits = {
+export const defaultRateLimits: RateLimitSettings = {
   api_account: 300,
   api_public: 60,
   mcp_account: 120,
@@ -61,7 +61,7 @@ export const defaultLimits: Limits = {
 };
 
 /** Exit code of sysexits.h for a configuration error. */
-export const badConfigurationExit = 78;
+export const configurationErrorExitCode = 78;
 
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
@@ -134,7 +134,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!(shutdownDelaySeconds >= 0 && shutdownDelaySeconds <= 300))
     complain('SHUTDOWN_DELAY', 'must be a number of seconds from 0 to 300');
   const redisUrl = value('REDIS_URL');
-  if (redisUrl !== undefined && readRedisAddress(redisUrl) === undefined)
+  if (redisUrl !== undefined && parseRedisUrl(redisUrl) === undefined)
     complain('REDIS_URL', 'must be redis://…, rediss://… or redis+sentinel://host:port,host:port/name');
   const demo = value('DEMO');
   if (demo !== undefined && demo !== 'on' && demo !== 'off') complain('DEMO', 'must be on or off');
@@ -162,7 +162,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     demo: demo === undefined ? (databaseUrl === undefined ? 'when-empty' : false) : demo === 'on',
     logLevel: isLogLevel(logLevel) ? logLevel : 'info',
     shutdownDelaySeconds,
-    limits: readLimits(value('RATE_LIMITS'), complain),
+    rateLimits: readRateLimits(value('RATE_LIMITS'), complain),
     quotas: Object.freeze(readCounts('QUOTAS', value('QUOTAS'), defaultQuotas, complain).counts),
     metricsPublic: onOff('METRICS_PUBLIC', false),
     devicesAllowPrivate: onOff('DEVICES_ALLOW_PRIVATE', false),
@@ -188,10 +188,10 @@ function isLogLevel(value: string): value is LogLevel {
   return (logLevels as readonly string[]).includes(value);
 }
 
-type Complain = (name: string, expected: string) => undefined;
+type ReportProblem = (name: string, expected: string) => undefined;
 
-function readLimits(given: string | undefined, complain: Complain): Limits {
-  const { counts: limits, named } = readCounts('RATE_LIMITS', given, defaultLimits, complain);
+function readRateLimits(given: string | undefined, complain: ReportProblem): RateLimitSettings {
+  const { counts: limits, named } = readCounts('RATE_LIMITS', given, defaultRateLimits, complain);
   // Pages do what the API does: a raised API limit raises the page limit too, unless that one is given.
   if (!named.has('page_account')) limits.page_account = Math.max(limits.page_account, limits.api_account);
   if (!named.has('page_public')) limits.page_public = Math.max(limits.page_public, 2 * limits.api_public);
@@ -203,7 +203,7 @@ function readCounts<Name extends string>(
   variable: string,
   given: string | undefined,
   standing: Readonly<Record<Name, number>>,
-  complain: Complain,
+  complain: ReportProblem,
 ): { counts: Record<Name, number>; named: ReadonlySet<string> } {
   const counts: Record<Name, number> = { ...standing };
   const named = new Set<string>();

@@ -1,14 +1,20 @@
 import { DatabaseStartError } from './base/db/embedded.ts';
 import { MigrationError } from './base/db/migrate.ts';
-import { badConfigurationExit, ConfigurationError } from './config.ts';
+import { ConfigurationError, configurationErrorExitCode } from './config.ts';
 import {
-  accountCreate,
-  accountResetLink,
-  accountRole,
-  tokenCreate,
+  accountCreateCommand,
+  accountResetLinkCommand,
+  accountRoleCommand,
+  tokenCreateCommand,
 } from './entry/commands/account-commands.ts';
 import { backupCommand, restoreCommand } from './entry/commands/backup-commands.ts';
-import { type Command, CommandError, helpOf, parseCommand, UsageError } from './entry/commands/command.ts';
+import {
+  type Command,
+  CommandError,
+  formatCommandHelp,
+  parseCommand,
+  UsageError,
+} from './entry/commands/command.ts';
 import { demoCommand, migrateCommand } from './entry/commands/database-commands.ts';
 import {
   importBuildingsCommand,
@@ -16,31 +22,31 @@ import {
   importResidentsCommand,
 } from './entry/commands/import-commands.ts';
 import { reindexCommand } from './entry/commands/reindex.ts';
-import { secretsRotate } from './entry/commands/secret-commands.ts';
-import { serve } from './entry/commands/serve.ts';
-import { settlementCreate } from './entry/commands/settlement-commands.ts';
+import { secretsRotateCommand } from './entry/commands/secret-commands.ts';
+import { serveCommand } from './entry/commands/serve.ts';
+import { settlementCreateCommand } from './entry/commands/settlement-commands.ts';
 
 const commands: readonly Command[] = [
-  serve,
+  serveCommand,
   migrateCommand,
   demoCommand,
-  settlementCreate,
-  accountCreate,
-  accountRole,
-  accountResetLink,
-  tokenCreate,
+  settlementCreateCommand,
+  accountCreateCommand,
+  accountRoleCommand,
+  accountResetLinkCommand,
+  tokenCreateCommand,
   reindexCommand,
   importParcelsCommand,
   importBuildingsCommand,
   importResidentsCommand,
   backupCommand,
   restoreCommand,
-  secretsRotate,
+  secretsRotateCommand,
 ];
 
-const usageExit = 64;
+const usageErrorExitCode = 64;
 
-function help(): string {
+function formatProgramHelp(): string {
   const width = Math.max(...commands.map((command) => command.name.length)) + 2;
   return [
     'settlements COMMAND [options]',
@@ -53,29 +59,29 @@ function help(): string {
 
 async function main(args: readonly string[]): Promise<number> {
   if (args.length === 0 || args[0] === '--help' || args[0] === '-h' || args[0] === 'help') {
-    console.log(help());
-    return args.length === 0 ? usageExit : 0;
+    console.log(formatProgramHelp());
+    return args.length === 0 ? usageErrorExitCode : 0;
   }
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
   if (command === undefined) {
-    console.error(`There is no command "${args.slice(0, 2).join(' ')}".\n\n${help()}`);
-    return usageExit;
+    console.error(`There is no command "${args.slice(0, 2).join(' ')}".\n\n${formatProgramHelp()}`);
+    return usageErrorExitCode;
   }
   try {
     const given = parseCommand(command, args.slice(command.name.split(' ').length));
     if (given === 'help') {
-      console.log(helpOf(command));
+      console.log(formatCommandHelp(command));
       return 0;
     }
     return (await command.run(given)) ?? 0;
   } catch (error) {
     if (error instanceof UsageError) {
-      console.error(`${error.message}\n\n${helpOf(command)}`);
-      return usageExit;
+      console.error(`${error.message}\n\n${formatCommandHelp(command)}`);
+      return usageErrorExitCode;
     }
     if (error instanceof ConfigurationError) {
       console.error(error.message);
-      return badConfigurationExit;
+      return configurationErrorExitCode;
     }
     if (
       error instanceof CommandError ||

@@ -1,37 +1,37 @@
-import { buildGuardedVillage, type GuardedVillage } from '../test/security/guarded-village.ts';
+import { buildPrivateDataVillage, type PrivateDataVillage } from '../test/security/guarded-village.ts';
 import type { HostileRequest } from '../test/security/hostile-request.ts';
 import { type BodyCase, listFormCases, listJsonCases, listRingCases } from './body-cases.ts';
-import type { Campaign } from './campaign.ts';
-import { type Held, profileLoop, watchLoop } from './loop-probe.ts';
-import { withOwnService } from './own-service.ts';
+import type { StressTest } from './campaign.ts';
+import { type LoopTimes, measureLoop, profileLoop } from './loop-probe.ts';
+import { withTestService } from './own-service.ts';
 import { type SenderThread, startSender } from './sender.ts';
 import { listTextCases } from './text-cases.ts';
 
 /** Target: the longest one request may block the event loop, in ms; boundaries of 4 MB are exempt. */
-const aim = 50;
+const targetMs = 50;
 /** A case that blocked the loop this long (ms) is not made bigger: quadratic work would never end. */
-const enough = 1000;
+const tooLongMs = 1000;
 
-interface Measured {
+interface MeasuredCase {
   name: string;
   bytes: number;
   status: number;
   error?: string;
-  held: Held;
+  held: LoopTimes;
   isBoundary: boolean;
   isCutShort: boolean;
   body: HostileRequest;
 }
 
-export const bodies: Campaign = {
+export const bodies: StressTest = {
   name: 'bodies',
   summary:
     'hostile bodies of every accepted size, by how long each blocks the event loop (--only PART of a name)',
   run: ({ only }) =>
-    withOwnService(async (service) => {
+    withTestService(async (service) => {
       const sender = startSender(service.url);
       try {
-        const village = await buildGuardedVillage(service);
+        const village = await buildPrivateDataVillage(service);
         const all = [...listJsonCases(), ...listRingCases(), ...listFormCases(), ...listTextCases(village)];
         const cases = all.filter(({ name }) => name.includes(only));
         console.log(`${cases.length} cases, each at a sixteenth, a quarter and the whole of its limit`);
@@ -39,7 +39,7 @@ export const bodies: Campaign = {
           await sender.hold(toRequest(each, 1000, village));
           await sender.send();
         }
-        const measured: Measured[] = [];
+        const measured: MeasuredCase[] = [];
         for (const [index, each] of cases.entries()) {
           measured.push(await measureCase(each, village, sender));
           if (index % 100 === 99) console.log(`${index + 1} done`);
@@ -51,7 +51,7 @@ export const bodies: Campaign = {
     }),
 };
 
-function toRequest(each: BodyCase, bytes: number, village: GuardedVillage): HostileRequest {
+function toRequest(each: BodyCase, bytes: number, village: PrivateDataVillage): HostileRequest {
   const token = village.tokens[each.speaker];
   return {
     subject: each.name,
@@ -64,15 +64,19 @@ function toRequest(each: BodyCase, bytes: number, village: GuardedVillage): Host
 }
 
 /** Grows the body and reports the largest, or the last one before it took too long. */
-async function measureCase(each: BodyCase, village: GuardedVillage, sender: SenderThread): Promise<Measured> {
-  let last: Measured | undefined;
+async function measureCase(
+  each: BodyCase,
+  village: PrivateDataVillage,
+  sender: SenderThread,
+): Promise<MeasuredCase> {
+  let last: MeasuredCase | undefined;
   for (const share of [1 / 16, 1 / 4, 1]) {
     const body = toRequest(each, Math.floor(each.limit * share), village);
     await sender.hold(body);
-    let { held, result } = await watchLoop(sender.send);
+    let { held, result } = await measureLoop(sender.send);
     // The machine may be busy: a slow case is repeated, and the best of three counts.
-    for (let again = 0; again < 2 && held.longest > aim && held.longest < enough; again += 1) {
-      const next = await watchLoop(sender.send);
+    for (let again = 0; again < 2 && held.longest > targetMs && held.longest < tooLongMs; again += 1) {
+      const next = await measureLoop(sender.send);
       if (next.held.longest < held.longest) ({ held, result } = next);
     }
     last = {
@@ -81,17 +85,17 @@ async function measureCase(each: BodyCase, village: GuardedVillage, sender: Send
       ...result,
       held,
       isBoundary: each.isBoundary === true,
-      isCutShort: share < 1 && held.longest >= enough,
+      isCutShort: share < 1 && held.longest >= tooLongMs,
       body,
     };
-    if (held.longest >= enough) break;
+    if (held.longest >= tooLongMs) break;
   }
-  return last as Measured;
+  return last as MeasuredCase;
 }
 
-async function report(measured: Measured[], sender: SenderThread): Promise<boolean> {
+async function report(measured: MeasuredCase[], sender: SenderThread): Promise<boolean> {
   measured.sort((a, b) => b.held.longest - a.held.longest);
-  const slow = measured.filter(({ held }) => held.longest > aim);
+  const slow = measured.filter(({ held }) => held.longest > targetMs);
   console.log('\nheld at once   busy in all      bytes  status  case');
   for (const { name, bytes, status, held, isCutShort } of measured.slice(0, Math.max(40, slow.length))) {
     const figures = [`${held.longest.toFixed(0)} ms`.padStart(12), `${held.busy.toFixed(0)} ms`.padStart(13)];
@@ -109,9 +113,12 @@ async function report(measured: Measured[], sender: SenderThread): Promise<boole
     for (const line of await profileLoop(sender.send)) console.log(`      ${line}`);
   }
   const bad = measured.filter(
-    ({ held, status, isBoundary }) => (held.longest > aim && !isBoundary) || status >= 500 || status === 0,
+    ({ held, status, isBoundary }) =>
+      (held.longest > targetMs && !isBoundary) || status >= 500 || status === 0,
   );
-  console.log(`\n${bad.length} cases blocked the loop longer than ${aim} ms (boundaries exempt) or failed.`);
+  console.log(
+    `\n${bad.length} cases blocked the loop longer than ${targetMs} ms (boundaries exempt) or failed.`,
+  );
   for (const { name, status, error } of bad.filter(({ status }) => status >= 500 || status === 0))
     console.log(`  ${error ?? `status ${status}`}: ${name}`);
   return bad.length === 0;

@@ -1,9 +1,9 @@
-import type { Speaker } from '../test/security/guarded-village.ts';
+import type { CallerName } from '../test/security/guarded-village.ts';
 
 /** A body that can be generated in any size, and its target. */
 export interface BodyCase {
   name: string;
-  speaker: Speaker;
+  speaker: CallerName;
   method: string;
   path: string;
   type: string;
@@ -16,7 +16,7 @@ export interface BodyCase {
 }
 
 const kilobyte = 1024;
-export const limits = {
+export const bodyLimits = {
   texts: 2048 * kilobyte,
   boundaries: 4096 * kilobyte,
   others: 256 * kilobyte,
@@ -58,7 +58,7 @@ export const jsonShapes: Record<string, (bytes: number) => string> = {
 
 interface JsonTarget {
   name: string;
-  speaker: Speaker;
+  speaker: CallerName;
   method: string;
   path: string;
   limit: number;
@@ -73,7 +73,7 @@ const jsonTargets: readonly JsonTarget[] = [
     speaker: 'resident',
     method: 'PATCH',
     path: '/api/v1/me',
-    limit: limits.others,
+    limit: bodyLimits.others,
     wrap: (value) => `{"display_name":${value}}`,
   },
   {
@@ -81,7 +81,7 @@ const jsonTargets: readonly JsonTarget[] = [
     speaker: 'editor',
     method: 'POST',
     path: '/api/v1/settlements/berezka/contacts',
-    limit: limits.others,
+    limit: bodyLimits.others,
     wrap: (value) => `{"name":"a","category":"other","tags":${value}}`,
   },
   {
@@ -89,7 +89,7 @@ const jsonTargets: readonly JsonTarget[] = [
     speaker: 'resident',
     method: 'POST',
     path: '/api/v1/knowledge/articles',
-    limit: limits.texts,
+    limit: bodyLimits.texts,
     wrap: (value) => `{"title":"a","body":${value}}`,
   },
   {
@@ -97,7 +97,7 @@ const jsonTargets: readonly JsonTarget[] = [
     speaker: 'editor',
     method: 'POST',
     path: '/api/v1/settlements/berezka/boundary/shape',
-    limit: limits.boundaries,
+    limit: bodyLimits.boundaries,
     isBoundary: true,
     wrap: (value) => `{"ring":${value}}`,
   },
@@ -106,7 +106,7 @@ const jsonTargets: readonly JsonTarget[] = [
     speaker: 'resident',
     method: 'POST',
     path: '/mcp/resident',
-    limit: limits.texts,
+    limit: bodyLimits.texts,
     wrap: (value) =>
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"edit_profile","arguments":{"display_name":${value}}}}`,
   },
@@ -115,7 +115,7 @@ const jsonTargets: readonly JsonTarget[] = [
     speaker: 'nobody',
     method: 'POST',
     path: '/oauth/register',
-    limit: limits.others,
+    limit: bodyLimits.others,
     wrap: (value) => `{"client_name":"a","redirect_uris":${value}}`,
   },
 ];
@@ -150,7 +150,7 @@ export function listRingCases(): BodyCase[] {
     speaker: 'editor',
     method: 'POST',
     type: json,
-    limit: limits.boundaries,
+    limit: bodyLimits.boundaries,
     isBoundary: true,
   } as const;
   return Object.entries(rings).flatMap(([name, corner]) =>
@@ -194,7 +194,7 @@ export function listFormCases(): BodyCase[] {
         method: 'POST',
         path,
         type: urlencoded,
-        limit: limits.others,
+        limit: bodyLimits.others,
         make,
       }),
     ),
@@ -214,7 +214,7 @@ export function listFormCases(): BodyCase[] {
       method: 'POST',
       path: '/api/v1/media/files',
       type: 'multipart/form-data; boundary=x',
-      limit: limits.texts,
+      limit: bodyLimits.texts,
       make,
     }),
   );

@@ -2,11 +2,11 @@ import type { Browser, Page } from 'playwright-core';
 import { fillPath, paths } from '../src/base/site/paths.ts';
 import { texts } from '../src/entry/web/pages/boundary/boundary.tsx';
 import { buildLargeVillage } from '../test/browser/large-village.ts';
-import { noteMap } from '../test/browser/map-touch.ts';
+import { exposeMap } from '../test/browser/map-touch.ts';
 import { signIn } from '../test/browser/sign-in.ts';
 import type { TestService } from '../test/harness/open-service.ts';
-import { prepareActors } from '../test/oauth/actors.ts';
-import { deskLine } from './slow-phone.ts';
+import { prepareOAuthTestClient } from '../test/oauth/actors.ts';
+import { desktopNetwork } from './slow-phone.ts';
 
 const count = 100_000;
 const language = 'en';
@@ -18,7 +18,7 @@ const cpuMs = () => process.cpuUsage().user / 1000 + process.cpuUsage().system /
  * preview. Plots are adjacent, as in a cadastre; with gaps between all of them a preview exceeds its time limit.
  */
 export async function measureBoundary(service: TestService, browser: Browser) {
-  await prepareActors(service);
+  await prepareOAuthTestClient(service);
   const { slug } = await buildLargeVillage(service, count, { free: 300, isTouching: true });
   const context = await browser.newContext({
     baseURL: service.url,
@@ -30,15 +30,15 @@ export async function measureBoundary(service: TestService, browser: Browser) {
   try {
     const page = await context.newPage();
     await page.addInitScript('globalThis.__name = (each) => each');
-    await noteMap(page);
+    await exposeMap(page);
     await signIn({ page, look: { language, width: 1280, colorScheme: 'light' } }, 'moderator');
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
-    await devtools.send('Network.emulateNetworkConditions', deskLine);
+    await devtools.send('Network.emulateNetworkConditions', desktopNetwork);
     const address = `${fillPath(paths.boundary, { settlement: slug })}?lang=${language}`;
     const rows = [];
     for (const asked of ['boundary, first', 'boundary']) rows.push({ asked, ...(await open(page, address)) });
-    rows.push({ asked: 'what would change', ...(await drawAndLook(page)) });
+    rows.push({ asked: 'what would change', ...(await drawAndPreview(page)) });
     return rows;
   } finally {
     await context.close();
@@ -73,7 +73,7 @@ async function open(page: Page, address: string) {
 }
 
 /** Draws a rough line around the visible part and waits for the preview. */
-async function drawAndLook(page: Page) {
+async function drawAndPreview(page: Page) {
   await page.getByRole('button', { name: texts.ring[language] }).click();
   await page.locator('.live-map').scrollIntoViewIfNeeded();
   const box = await page.locator('.live-map').boundingBox();

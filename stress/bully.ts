@@ -2,17 +2,17 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { surfaces } from '../src/domain/kernel/budget.ts';
+import { rateLimitNames } from '../src/domain/kernel/budget.ts';
 import { findFreePort } from '../test/harness/free-port.ts';
-import type { Bully } from './bully/attack.ts';
+import type { Attacker } from './bully/attack.ts';
 import { type PhaseFigures, printPhase } from './bully/figures.ts';
-import { gatherPeople } from './bully/people.ts';
-import { runAttacked, runQuiet } from './bully/phases.ts';
-import { type ServiceOptions, startService } from './bully/service.ts';
-import { judge } from './bully/verdict.ts';
-import { loadVillage, openStranger, settle } from './bully/village.ts';
-import type { Campaign, CampaignOptions } from './campaign.ts';
-import { endLeftovers } from './kill/check-processes.ts';
+import { createPeople } from './bully/people.ts';
+import { runBaseline, runUnderAttack } from './bully/phases.ts';
+import { type ServiceOptions, startWatchedService } from './bully/service.ts';
+import { findFailures } from './bully/verdict.ts';
+import { loadDemoAndAccounts, openAnonymousBrowser, signEverybodyIn } from './bully/village.ts';
+import type { StressTest, StressTestOptions } from './campaign.ts';
+import { killLeftoverProcesses } from './kill/check-processes.ts';
 import { startMailSink } from './kill/mail-sink.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -22,15 +22,15 @@ const shortSeconds = 10;
 const warmUpSeconds = 5;
 
 /** The phases: rate limits and fair sharing, then fair sharing alone. */
-const protections = {
+const attackPhases = {
   limited: { name: 'attacked, default rate limits', environment: {} },
   unlimited: {
     name: 'attacked, no rate limits',
-    environment: { RATE_LIMITS: surfaces.map((name) => `${name}=100000000`).join(',') },
+    environment: { RATE_LIMITS: rateLimitNames.map((name) => `${name}=100000000`).join(',') },
   },
 };
 
-export const bully: Campaign = {
+export const noisyNeighbour: StressTest = {
   name: 'bully',
   summary: 'One account and one anonymous client overload the service while nine people work.',
   async run(options) {
@@ -39,13 +39,13 @@ export const bully: Campaign = {
     const dataDir = join(folder, 'data');
     const close = async () => {
       for (const stop of started.splice(0).reverse()) await stop();
-      await endLeftovers(dataDir);
+      await killLeftoverProcesses(dataDir);
     };
     const stop = () => void close().finally(() => process.exit(130));
     process.once('SIGINT', stop).once('SIGTERM', stop);
     const complaints: string[] = [];
     try {
-      complaints.push(...(await bullyWhilePeopleWork(folder, dataDir, options, started)));
+      complaints.push(...(await attackWhilePeopleWork(folder, dataDir, options, started)));
     } finally {
       process.off('SIGINT', stop).off('SIGTERM', stop);
       await close();
@@ -59,10 +59,10 @@ export const bully: Campaign = {
   },
 };
 
-async function bullyWhilePeopleWork(
+async function attackWhilePeopleWork(
   folder: string,
   dataDir: string,
-  options: CampaignOptions,
+  options: StressTestOptions,
   started: (() => Promise<void>)[],
 ): Promise<string[]> {
   const seconds = options.short ? Math.min(shortSeconds, options.seconds) : options.seconds;
@@ -74,40 +74,42 @@ async function bullyWhilePeopleWork(
   const environment = { SMTP_URL: sink.url, DEMO: 'off' };
   const serve = async (further: Record<string, string>) => {
     const serviceOptions: ServiceOptions = { ...place, environment: { ...environment, ...further } };
-    const service = await startService(serviceOptions);
+    const service = await startWatchedService(serviceOptions);
     started.push(service.stop);
     return service;
   };
   console.log(`Seed ${options.seed}, ${seconds} s a phase, the service of ${checkout}`);
-  const accounts = await loadVillage({ ...place, environment });
-  let village: Awaited<ReturnType<typeof settle>> | undefined;
+  const accounts = await loadDemoAndAccounts({ ...place, environment });
+  let village: Awaited<ReturnType<typeof signEverybodyIn>> | undefined;
   let quiet: PhaseFigures | undefined;
   const complaints: string[] = [];
   for (const protection of options.unlimited
-    ? [protections.unlimited]
-    : [protections.limited, protections.unlimited]) {
+    ? [attackPhases.unlimited]
+    : [attackPhases.limited, attackPhases.unlimited]) {
     const service = await serve(protection.environment);
-    village ??= await settle(service.url, dataDir, accounts);
-    const attacker: Bully = {
+    village ??= await signEverybodyIn(service.url, dataDir, accounts);
+    const attacker: Attacker = {
       ...village,
-      person: village.bully,
-      stranger: await openStranger(service.url),
+      person: village.attacker,
+      stranger: await openAnonymousBrowser(service.url),
       victimEmail: village.people[0]?.email ?? '',
     };
-    const nine = await gatherPeople(service.url, village.people);
+    const nine = await createPeople(service.url, village.people);
     const onStart = (stop: () => Promise<void>) => void started.push(stop);
     const stage = { service, dataDir, nine, seconds, seed: options.seed, onStart };
     await nine.work(warmUpSeconds, options.seed + 1);
     if (quiet === undefined) {
-      quiet = await runQuiet(stage, 'the nine alone');
+      quiet = await runBaseline(stage, 'the nine alone');
       printPhase(quiet, undefined);
     }
     const { count, only } = options;
-    const phase = await runAttacked(stage, protection.name, { bully: attacker, count, only });
+    const phase = await runUnderAttack(stage, protection.name, { bully: attacker, count, only });
     printPhase(phase, quiet);
-    complaints.push(...judge(phase, quiet, !options.busy && !options.short));
+    complaints.push(...findFailures(phase, quiet, !options.busy && !options.short));
     await service.stop();
-    complaints.push(...(await endLeftovers(dataDir)).map((left) => `${protection.name}: left over: ${left}`));
+    complaints.push(
+      ...(await killLeftoverProcesses(dataDir)).map((left) => `${protection.name}: left over: ${left}`),
+    );
   }
   return complaints;
 }

@@ -1,5 +1,5 @@
 /** Command-line options; each stress test uses some of them. */
-export interface CampaignOptions {
+export interface StressTestOptions {
   seed: number;
   /** Number of kills. */
   times: number;
@@ -27,10 +27,10 @@ export interface CampaignOptions {
   only: string;
 }
 
-export interface Campaign {
+export interface StressTest {
   name: string;
   /** One line for --help. */
   summary: string;
   /** Resolves to true when nothing was found. */
-  run(options: CampaignOptions): Promise<boolean>;
+  run(options: StressTestOptions): Promise<boolean>;
 }

@@ -1,24 +1,24 @@
 import { join } from 'node:path';
-import type { Campaign } from './campaign.ts';
-import { expectAftermath } from './cluster/aftermath.ts';
+import type { StressTest } from './campaign.ts';
+import { prepareFinalChecks } from './cluster/aftermath.ts';
 import { type Cluster, startCluster } from './cluster/cluster.ts';
-import { emptyClusterFigures, isGood, printClusterFigures, watchGaps } from './cluster/figures.ts';
-import { readTails } from './cluster/processes.ts';
-import { keepReadingBack, keepVisiting, type ReaderParts } from './cluster/readers.ts';
-import { createStriker } from './cluster/strikes.ts';
+import { createClusterFigures, hasNoFailures, printClusterFigures, watchGaps } from './cluster/figures.ts';
+import { readLogTails } from './cluster/processes.ts';
+import { type ReaderOptions, runReadBack, runVisitor } from './cluster/readers.ts';
+import { createFaultInjector } from './cluster/strikes.ts';
 import { createUpgrade } from './cluster/upgrade.ts';
 import { createWritersGate } from './kill/gate.ts';
 import { openLedger } from './kill/ledger.ts';
 import { createRandom } from './kill/random.ts';
-import { createWriter, keepWriting, Refused, type WriterParts } from './kill/writer.ts';
-import { castWriters } from './kill/writers.ts';
+import { createWriter, runWriter, WriteRefused, type WriterOptions } from './kill/writer.ts';
+import { createWriters } from './kill/writers.ts';
 
 const prefix = 'cluster-';
 const visitors = 3;
 /** How long running writes may take after the end, in ms. */
 const lastWait = 180_000;
 
-export const cluster: Campaign = {
+export const cluster: StressTest = {
   name: 'cluster',
   summary:
     'Injects faults into a cluster, or upgrades it, while people read and write (--minutes, --previous).',
@@ -30,7 +30,7 @@ export const cluster: Campaign = {
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.on(signal, () => (isUp ? asked.abort() : process.exit(1)));
     const started = await startCluster({
-      say: (line) => console.log(line),
+      log: (line) => console.log(line),
       ...(previous !== '' && { previous }),
     });
     isUp = true;
@@ -43,7 +43,7 @@ export const cluster: Campaign = {
     } finally {
       await started.stop(!wasGood);
       const logs = join(started.folder, 'logs');
-      if (!wasGood) console.log(`${await readTails(logs)}\nAll logs are in ${logs}`);
+      if (!wasGood) console.log(`${await readLogTails(logs)}\nAll logs are in ${logs}`);
     }
     return wasGood;
   },
@@ -60,18 +60,18 @@ async function workOn(
   asked: AbortController,
 ): Promise<boolean> {
   const { access, url } = started;
-  const figures = emptyClusterFigures();
-  const aftermath = await expectAftermath(started, prefix);
+  const figures = createClusterFigures();
+  const aftermath = await prepareFinalChecks(started, prefix);
   const ledger = await openLedger(join(started.folder, 'ledger.jsonl'));
   const striker = isUpgrade
     ? createUpgrade(started, figures)
-    : createStriker(started, figures, createRandom(seed));
+    : createFaultInjector(started, figures, createRandom(seed));
   const gate = createWritersGate(Object.keys(access.accounts).length + 1);
   if (asked.signal.aborted) return false;
-  asked.signal.addEventListener('abort', () => gate.end());
+  asked.signal.addEventListener('abort', () => gate.stop());
   const gaveUp = new AbortController();
   const writeSucceeded = watchGaps(figures.longestWithoutWrite, () => striker.current);
-  const parts: WriterParts = {
+  const parts: WriterOptions = {
     baseUrl: url,
     prefix,
     session: 1,
@@ -86,8 +86,8 @@ async function workOn(
       await gate.mayGoOn();
     },
   };
-  const cast = await castWriters({ ...parts, access });
-  const reader: ReaderParts = {
+  const cast = await createWriters({ ...parts, access });
+  const reader: ReaderOptions = {
     url,
     slug: access.settlement.slug,
     figures,
@@ -100,31 +100,29 @@ async function workOn(
   let failure: unknown;
   const fail = (error: unknown) => {
     failure ??= error;
-    gate.end();
+    gate.stop();
   };
   const working: Promise<void>[] = [
     ...cast.map(({ writer, acts }) =>
-      keepWriting(writer, acts, gate, (error) =>
-        console.log(`  refused: ${writer.persona} ${error.message}`),
-      ),
+      runWriter(writer, acts, gate, (error) => console.log(`  refused: ${writer.persona} ${error.message}`)),
     ),
-    ...Array.from({ length: visitors }, () => keepVisiting(reader)),
-    keepReadingBack(second, plot?.plot_number ?? '', reader),
+    ...Array.from({ length: visitors }, () => runVisitor(reader)),
+    runReadBack(second, plot?.plot_number ?? '', reader),
   ].map((work) =>
     work.catch((error: unknown) => {
-      if (error instanceof Refused) console.log(`  refused: ${error.message}`);
+      if (error instanceof WriteRefused) console.log(`  refused: ${error.message}`);
       fail(error);
     }),
   );
-  await striker.strikeFor(minutes, gate.isOver).catch(fail);
-  gate.end();
+  await striker.injectFor(minutes, gate.isOver).catch(fail);
+  gate.stop();
   const giveUp = setTimeout(() => gaveUp.abort(), lastWait);
   await Promise.all(working);
   clearTimeout(giveUp);
   await ledger.close();
   if (failure !== undefined) throw failure;
-  const { leader, frozen, instance } = figures.strikes;
-  const outcome = await aftermath.look(ledger.entries, leader + frozen + instance);
+  const { leader, frozen, instance } = figures.faults;
+  const outcome = await aftermath.run(ledger.entries, leader + frozen + instance);
   printClusterFigures(figures, outcome);
-  return isGood(figures, outcome, isBusy);
+  return hasNoFailures(figures, outcome, isBusy);
 }

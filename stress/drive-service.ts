@@ -1,27 +1,27 @@
 import type { TestService } from '../test/harness/open-service.ts';
-import { type DriveOptions, describeFailures, drive } from '../test/security/drive.ts';
-import { buildGuardedVillage, type GuardedVillage } from '../test/security/guarded-village.ts';
+import { describeFailures, type FuzzOptions, runFuzz } from '../test/security/drive.ts';
+import { buildPrivateDataVillage, type PrivateDataVillage } from '../test/security/guarded-village.ts';
 import { describeRequest, type HostileRequest } from '../test/security/hostile-request.ts';
-import type { CampaignOptions } from './campaign.ts';
-import { withOwnService } from './own-service.ts';
+import type { StressTestOptions } from './campaign.ts';
+import { withTestService } from './own-service.ts';
 
-export interface Attack {
+export interface RequestSource {
   next(): HostileRequest;
-  every?: DriveOptions['every'];
+  every?: FuzzOptions['every'];
 }
 
 /** Starts a service with a settlement, sends the generated requests, prints the report, stops the service. */
-export function driveService(
-  options: CampaignOptions,
-  prepare: (service: TestService, village: GuardedVillage) => Attack | Promise<Attack>,
+export function runHostileRequests(
+  options: StressTestOptions,
+  prepare: (service: TestService, village: PrivateDataVillage) => RequestSource | Promise<RequestSource>,
 ): Promise<boolean> {
-  return withOwnService((service) => attackService(service, options, prepare));
+  return withTestService((service) => sendHostileRequests(service, options, prepare));
 }
 
-async function attackService(
+async function sendHostileRequests(
   service: TestService,
-  options: CampaignOptions,
-  prepare: (service: TestService, village: GuardedVillage) => Attack | Promise<Attack>,
+  options: StressTestOptions,
+  prepare: (service: TestService, village: PrivateDataVillage) => RequestSource | Promise<RequestSource>,
 ): Promise<boolean> {
   const { seed, count, skip, connections } = options;
   console.log(`seed ${seed}, ${count} requests${skip > 0 ? ` after skipping ${skip}` : ''}`);
@@ -32,10 +32,10 @@ async function attackService(
   };
   process.on('uncaughtExceptionMonitor', tellUnderWay);
   try {
-    const village = await buildGuardedVillage(service);
+    const village = await buildPrivateDataVillage(service);
     const attack = await prepare(service, village);
     for (let skipped = 0; skipped < skip; skipped += 1) attack.next();
-    const report = await drive(
+    const report = await runFuzz(
       () => {
         const request = attack.next();
         underWay.add(request);

@@ -1,5 +1,5 @@
 /** Texts that cause backtracking in careless regular expressions and parsers. */
-export const hardTexts: Record<string, string> = {
+export const slowTexts: Record<string, string> = {
   'combining marks': 'e\u0301\u0302\u0303',
   blanks: ' ',
   'letters and blanks': 'a ',

@@ -10,26 +10,26 @@ import {
   findNumber,
   giveMedal,
   giveTask,
+  type JourneyUser,
   reportMessage,
-  type Worker,
   writeToPlot,
 } from '../test/browser/jobs.ts';
 import { signIn } from '../test/browser/sign-in.ts';
-import { Taps } from '../test/browser/taps.ts';
+import { TapCounter } from '../test/browser/taps.ts';
 import type { TestService } from '../test/harness/open-service.ts';
 import type { Persona } from '../test/harness/village.ts';
 import { noise } from '../test/media/sample-pictures.ts';
-import { type Actors, prepareActors } from '../test/oauth/actors.ts';
-import type { Campaign } from './campaign.ts';
-import { withOwnService } from './own-service.ts';
-import { line, slowdown } from './slow-phone.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../test/oauth/actors.ts';
+import type { StressTest } from './campaign.ts';
+import { withTestService } from './own-service.ts';
+import { cpuSlowdown, phoneNetwork } from './slow-phone.ts';
 
 interface Job {
   name: string;
   who: Persona;
   /** The page where it begins; default: Today. */
   from?: string;
-  do(worker: Worker): Promise<unknown>;
+  do(worker: JourneyUser): Promise<unknown>;
 }
 
 interface Figures {
@@ -41,15 +41,15 @@ interface Figures {
 }
 
 /** Times are reported, not asserted: they depend on the machine. */
-export const jobs: Campaign = {
+export const jobs: StressTest = {
   name: 'jobs',
   summary: 'typical tasks of residents, done in Chromium on a slow phone: taps, seconds, requests, bytes',
   run: () =>
-    withOwnService(async (service) => {
+    withTestService(async (service) => {
       const executable = findChromium();
       assert.ok(executable, 'no Chromium is installed here (CHROMIUM names one)');
-      const actors = await prepareActors(service);
-      const all = await prepareVillage(actors);
+      const actors = await prepareOAuthTestClient(service);
+      const all = await prepareJobs(actors);
       const browser = await launchChromium(executable);
       const rows: Figures[] = [];
       let isGood = true;
@@ -88,8 +88,8 @@ async function measure(browser: Browser, service: TestService, job: Job): Promis
     await signIn({ page, look: { language: 'ru', width: 360, colorScheme: 'light' } }, job.who);
     if (job.from) await page.goto(job.from);
     await page.waitForLoadState('networkidle');
-    const traffic = await slowDown(page);
-    const worker: Worker = { page, language: 'ru', taps: new Taps(page), look: async () => {} };
+    const traffic = await throttle(page);
+    const worker: JourneyUser = { page, language: 'ru', taps: new TapCounter(page), look: async () => {} };
     const begun = performance.now();
     await job.do(worker);
     const seconds = (performance.now() - begun) / 1000;
@@ -106,7 +106,7 @@ async function measure(browser: Browser, service: TestService, job: Job): Promis
   }
 }
 
-async function slowDown(page: Page): Promise<{ requests: number; bytes: number }> {
+async function throttle(page: Page): Promise<{ requests: number; bytes: number }> {
   const devtools = await page.context().newCDPSession(page);
   const traffic = { requests: 0, bytes: 0 };
   // Responses from the cache transfer no bytes and are not counted.
@@ -115,13 +115,13 @@ async function slowDown(page: Page): Promise<{ requests: number; bytes: number }
     traffic.bytes += encodedDataLength;
   });
   await devtools.send('Network.enable');
-  await devtools.send('Network.emulateNetworkConditions', line);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await devtools.send('Network.emulateNetworkConditions', phoneNetwork);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   return traffic;
 }
 
 /** Creates the data that the jobs need; returns the jobs in the order in which they depend on each other. */
-async function prepareVillage({ village }: Actors): Promise<Job[]> {
+async function prepareJobs({ village }: OAuthTestClient): Promise<Job[]> {
   const { editor, moderator } = village.clients;
   const settlement = village.settlement.slug;
   for (const [name, phone] of [

@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DemoAccessFile } from '../src/entry/demo/load.ts';
 import { findFreePort } from '../test/harness/free-port.ts';
-import type { Campaign } from './campaign.ts';
-import { type Checked, checkAtTheEnd, checkBetween } from './kill/check.ts';
-import { countTold } from './kill/check-leftovers.ts';
-import { endFormerService } from './kill/check-processes.ts';
+import type { StressTest } from './campaign.ts';
+import { type CheckDependencies, checkAfterRun, checkDuringRun } from './kill/check.ts';
+import { countNotifications } from './kill/check-leftovers.ts';
+import { killPreviousService } from './kill/check-processes.ts';
 import { withDatabase } from './kill/database.ts';
 import { countKills, printFigures } from './kill/figures.ts';
 import { createWritersGate } from './kill/gate.ts';
@@ -18,14 +18,14 @@ import { startMailSink } from './kill/mail-sink.ts';
 import { createRandom } from './kill/random.ts';
 import { superviseService } from './kill/service.ts';
 import { readState, saveState } from './kill/state.ts';
-import { judge } from './kill/verdict.ts';
-import { keepWriting } from './kill/writer.ts';
-import { castWriters } from './kill/writers.ts';
+import { findFailures } from './kill/verdict.ts';
+import { runWriter } from './kill/writer.ts';
+import { createWriters } from './kill/writers.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const checkEvery = 10;
 
-export const kill: Campaign = {
+export const kill: StressTest = {
   name: 'kill',
   summary: 'Kills the service and its database while people write (--times, --folder to resume).',
   async run({ times, seed, folder }) {
@@ -46,7 +46,7 @@ async function killWhilePeopleWrite(folder: string, times: number, seed: number)
   const { figures } = state;
   const dataDir = join(folder, 'data');
   await mkdir(dataDir, { recursive: true });
-  await endFormerService(dataDir);
+  await killPreviousService(dataDir);
   const [ledger, sink] = [
     await openLedger(join(folder, 'ledger.jsonl')),
     await startMailSink(join(folder, 'letters.jsonl')),
@@ -60,15 +60,15 @@ async function killWhilePeopleWrite(folder: string, times: number, seed: number)
   try {
     if (!(await service.waitUntilHealthy(180)))
       throw new Error(`The service did not start; see ${folder}/service.log`);
-    service.forgetEnds();
+    service.resetUnexpectedExits();
     const access = JSON.parse(await readFile(join(dataDir, 'demo-access.json'), 'utf8')) as DemoAccessFile;
     const readers = [access.accounts.editor.id, access.accounts.moderator.id, access.accounts.company.id];
-    state.toldBefore ??= await withDatabase(dataDir, (sql) => countTold(sql, readers));
+    state.toldBefore ??= await withDatabase(dataDir, (sql) => countNotifications(sql, readers));
     await saveState(folder, state);
-    const checked: Checked = { service, ledger, sink, state, readers };
+    const checked: CheckDependencies = { service, ledger, sink, state, readers };
     const killer = createKiller(service, figures, createRandom(seed + state.session * 1000));
     const gate = createWritersGate(Object.keys(access.accounts).length);
-    const cast = await castWriters({
+    const cast = await createWriters({
       baseUrl: service.url,
       access,
       prefix: state.prefix,
@@ -79,35 +79,35 @@ async function killWhilePeopleWrite(folder: string, times: number, seed: number)
       onSuccess: killer.onSuccess,
       mayGoOn: gate.mayGoOn,
     });
-    process.once('SIGINT', () => gate.end());
+    process.once('SIGINT', () => gate.stop());
     let failure: unknown;
     const writing = cast.map(({ writer, acts }) =>
-      keepWriting(writer, acts, gate, ({ message }) =>
+      runWriter(writer, acts, gate, ({ message }) =>
         console.log(`  refused: ${writer.persona} ${message}`),
       ).catch((error: unknown) => {
         failure ??= error;
-        gate.end();
+        gate.stop();
       }),
     );
     let problems = 0;
     for (let done = 1; done <= times && !gate.isOver(); done += 1) {
-      await killer.strike();
+      await killer.killOnce();
       await saveState(folder, state);
       if (done % checkEvery !== 0 && done !== times) continue;
       await killer.waitForRecovery();
       console.log(`After ${countKills(figures)} kills:`);
       if (done === times || gate.isOver()) break;
-      await gate.hold();
-      problems += await checkBetween(checked);
-      gate.open();
+      await gate.pause();
+      problems += await checkDuringRun(checked);
+      gate.resume();
     }
-    gate.end();
+    gate.stop();
     await Promise.all(writing);
     if (failure !== undefined) throw failure;
-    problems += await checkAtTheEnd(checked);
+    problems += await checkAfterRun(checked);
     await saveState(folder, state);
     printFigures(figures);
-    const complaints = await judge(service, figures);
+    const complaints = await findFailures(service, figures);
     for (const complaint of complaints) console.log(`FAILED: ${complaint}`);
     console.log(
       problems + complaints.length === 0 ? '\nNothing lost, nothing doubled.' : '\nSomething is wrong.',

@@ -2,15 +2,15 @@ import { Session } from 'node:inspector/promises';
 import { performance } from 'node:perf_hooks';
 
 /** The longest time the event loop of this process was blocked, and its total active time, in ms. */
-export interface Held {
+export interface LoopTimes {
   longest: number;
   busy: number;
 }
 
 /** Measures the event loop while `work` runs: a late timer means that the loop was blocked. */
-export async function watchLoop<Result>(
+export async function measureLoop<Result>(
   work: () => Promise<Result>,
-): Promise<{ held: Held; result: Result }> {
+): Promise<{ held: LoopTimes; result: Result }> {
   let last = performance.now();
   let longest = 0;
   const tick = () => {

@@ -1,21 +1,21 @@
 import type { Browser, CDPSession, Page, Request } from 'playwright-core';
 import { fillPath, paths } from '../src/base/site/paths.ts';
 import { buildLargeVillage } from '../test/browser/large-village.ts';
-import { noteMap } from '../test/browser/map-touch.ts';
+import { exposeMap } from '../test/browser/map-touch.ts';
 import type { TestService } from '../test/harness/open-service.ts';
-import { deskLine } from './slow-phone.ts';
+import { desktopNetwork } from './slow-phone.ts';
 
 const count = 100_000;
 /** Metres per pixel at which plots of 20 by 30 metres are drawn singly. */
-const metresOfPixel = 1;
-const mostZooms = 12;
-const mostLooks = 300;
+const singlePlotResolution = 1;
+const maxZooms = 12;
+const maxIdleChecks = 300;
 const moves = 15;
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
 /** CPU of this process, which runs both the service and the client, without the browser and the database. */
-async function costOf<Result>(work: () => Promise<Result>) {
+async function measureCost<Result>(work: () => Promise<Result>) {
   const cpu = process.cpuUsage();
   const from = performance.now();
   const result = await work();
@@ -26,12 +26,12 @@ async function costOf<Result>(work: () => Promise<Result>) {
 const rssMb = () => Math.round(process.memoryUsage.rss() / 1e6);
 
 /** The map of a settlement that is loaded in cells, on a desktop: figures of the service, then of the browser. */
-export async function measureDesk(service: TestService, browser: Browser) {
+export async function measureDesktop(service: TestService, browser: Browser) {
   const { slug, plots } = await buildLargeVillage(service, count);
   const address = fillPath(paths.map, { settlement: slug });
   const rssBeforeMb = rssMb();
   const asked = (path: string) =>
-    costOf(async () => {
+    measureCost(async () => {
       const reply = await fetch(service.url + path, { headers: { 'accept-encoding': 'br' } });
       return { status: reply.status, bytes: (await reply.arrayBuffer()).byteLength, headers: reply.headers };
     });
@@ -59,11 +59,11 @@ export async function measureDesk(service: TestService, browser: Browser) {
     cpuMs,
   }));
   console.table(rows);
-  const seen = await measureWindow(service, browser, address);
+  const seen = await measureBrowser(service, browser, address);
   return { plots: plots.length, ...seen, rssBeforeMb, rssMb: rssMb() };
 }
 
-async function measureWindow(service: TestService, browser: Browser, address: string) {
+async function measureBrowser(service: TestService, browser: Browser, address: string) {
   const context = await browser.newContext({
     baseURL: service.url,
     viewport: { width: 1280, height: 800 },
@@ -72,23 +72,23 @@ async function measureWindow(service: TestService, browser: Browser, address: st
   try {
     const page = await context.newPage();
     await page.addInitScript('globalThis.__name = (each) => each');
-    await noteMap(page);
+    await exposeMap(page);
     const devtools = await context.newCDPSession(page);
     await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
     await devtools.send('Network.enable');
-    await devtools.send('Network.emulateNetworkConditions', deskLine);
-    const line = watchLine(page);
+    await devtools.send('Network.emulateNetworkConditions', desktopNetwork);
+    const line = watchTraffic(page);
     await page.goto(address, { waitUntil: 'commit' });
     await page.waitForFunction(() => 'landMap' in globalThis);
     const moments = await page.evaluate(() => ({
       seen: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
       ready: performance.now(),
     }));
-    const firstView = await readLand(line);
+    const firstView = await readLandTraffic(line);
     await zoomToPlots(line);
-    const zoomed = await readLand(line);
+    const zoomed = await readLandTraffic(line);
     const moveCpuMs = await dragAcross(page, devtools);
-    const panned = await readLand(line);
+    const panned = await readLandTraffic(line);
     return {
       seenSeconds: round(moments.seen / 1000),
       readySeconds: round(moments.ready / 1000),
@@ -105,19 +105,19 @@ async function measureWindow(service: TestService, browser: Browser, address: st
   }
 }
 
-interface DeskMap {
+interface WindowWithMap {
   landMap: {
     map: { getView(): { getResolution(): number; getAnimating(): boolean } };
   };
 }
 
 /** Requests of a page that are in flight. */
-interface Line {
+interface PageTraffic {
   page: Page;
   open: Set<Request>;
 }
 
-function watchLine(page: Page): Line {
+function watchTraffic(page: Page): PageTraffic {
   const open = new Set<Request>();
   page.on('request', (request) => open.add(request));
   page.on('requestfinished', (request) => open.delete(request));
@@ -126,20 +126,20 @@ function watchLine(page: Page): Line {
 }
 
 /** Waits until the map is idle and no request is in flight, five checks in a row. */
-async function settle({ page, open }: Line): Promise<void> {
+async function waitUntilIdle({ page, open }: PageTraffic): Promise<void> {
   for (let [quiet, looks] = [0, 0]; quiet < 5; looks += 1) {
-    if (looks > mostLooks) throw new Error('The map did not become idle.');
+    if (looks > maxIdleChecks) throw new Error('The map did not become idle.');
     await page.waitForTimeout(100);
     const isMoving = await page.evaluate(() =>
-      (globalThis as never as DeskMap).landMap.map.getView().getAnimating(),
+      (globalThis as never as WindowWithMap).landMap.map.getView().getAnimating(),
     );
     quiet = isMoving || open.size > 0 ? 0 : quiet + 1;
   }
 }
 
 /** Cells and KB of land loaded so far. */
-async function readLand(line: Line): Promise<{ cells: number; kb: number }> {
-  await settle(line);
+async function readLandTraffic(line: PageTraffic): Promise<{ cells: number; kb: number }> {
+  await waitUntilIdle(line);
   return line.page.evaluate(() => {
     const entries = performance
       .getEntriesByType('resource')
@@ -150,14 +150,14 @@ async function readLand(line: Line): Promise<{ cells: number; kb: number }> {
 }
 
 /** Presses the zoom button until plots are drawn singly. */
-async function zoomToPlots(line: Line): Promise<void> {
-  for (let zoom = 0; zoom < mostZooms; zoom += 1) {
+async function zoomToPlots(line: PageTraffic): Promise<void> {
+  for (let zoom = 0; zoom < maxZooms; zoom += 1) {
     await line.page.locator('[data-map="in"]').click();
-    await settle(line);
+    await waitUntilIdle(line);
     const metres = await line.page.evaluate(() =>
-      (globalThis as never as DeskMap).landMap.map.getView().getResolution(),
+      (globalThis as never as WindowWithMap).landMap.map.getView().getResolution(),
     );
-    if (metres < metresOfPixel) return;
+    if (metres < singlePlotResolution) return;
   }
   throw new Error('Zooming in did not show single plots.');
 }

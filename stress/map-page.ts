@@ -1,10 +1,10 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { line, slowdown } from './slow-phone.ts';
+import { cpuSlowdown, phoneNetwork } from './slow-phone.ts';
 
 const moves = 15;
 
 /** When a page becomes usable, in seconds after the navigation started. */
-export interface Moments {
+export interface LoadTimes {
   /** Plots are painted, can be tapped, and the search field exists. Null: no plots were drawn. */
   seenSeconds: number | null;
   /** The map reacts to touch. */
@@ -14,7 +14,7 @@ export interface Moments {
 }
 
 /** What the init script records in the page. */
-interface Noted {
+interface RecordedTimes {
   seenAt?: number;
   readyAt?: number;
   drawnAt?: number;
@@ -23,21 +23,21 @@ interface Noted {
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-export async function slowDown(page: Page): Promise<CDPSession> {
+export async function throttle(page: Page): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   await devtools.send('Network.enable');
-  await devtools.send('Network.emulateNetworkConditions', line);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await devtools.send('Network.emulateNetworkConditions', phoneNetwork);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   return devtools;
 }
 
 /** A plot counts as seen when it is painted and hit by `elementFromPoint`, checked every frame. */
-export async function noteMoments(page: Page): Promise<void> {
+export async function recordLoadTimes(page: Page): Promise<void> {
   // esbuild (tsx) calls a helper `__name`, which does not exist in the page.
   await page.addInitScript('globalThis.__name = (each) => each');
   await page.addInitScript(() => {
-    const noted: Noted = { shift: 0 };
+    const noted: RecordedTimes = { shift: 0 };
     Object.assign(globalThis, { noted });
     addEventListener('map-ready', (event) => {
       noted.readyAt = performance.now();
@@ -72,14 +72,16 @@ export async function noteMoments(page: Page): Promise<void> {
   });
 }
 
-export async function readMoments(page: Page): Promise<Moments & { layoutShift: number }> {
-  await page.waitForFunction(() => (globalThis as unknown as { noted: Noted }).noted.drawnAt !== undefined);
+export async function readLoadTimes(page: Page): Promise<LoadTimes & { layoutShift: number }> {
+  await page.waitForFunction(
+    () => (globalThis as unknown as { noted: RecordedTimes }).noted.drawnAt !== undefined,
+  );
   const {
     seenAt,
     readyAt = 0,
     drawnAt = 0,
     shift,
-  } = await page.evaluate(() => (globalThis as unknown as { noted: Noted }).noted);
+  } = await page.evaluate(() => (globalThis as unknown as { noted: RecordedTimes }).noted);
   return {
     seenSeconds: seenAt === undefined ? null : round(seenAt / 1000),
     readySeconds: round(readyAt / 1000),
@@ -89,10 +91,12 @@ export async function readMoments(page: Page): Promise<Moments & { layoutShift: 
 }
 
 /** Opens a plot by a tap while land.json, which the interactive map needs, is blocked. */
-export async function openBySight(page: Page, address: string): Promise<void> {
+export async function openPlotFromPlan(page: Page, address: string): Promise<void> {
   await page.route('**/land.json*', (route) => route.abort());
   await page.goto(address, { waitUntil: 'commit' });
-  await page.waitForFunction(() => (globalThis as unknown as { noted: Noted }).noted.seenAt !== undefined);
+  await page.waitForFunction(
+    () => (globalThis as unknown as { noted: RecordedTimes }).noted.seenAt !== undefined,
+  );
   await page.locator('.drawn-plan .m-plot a').nth(4).tap();
   await page.waitForURL(/\/plots\//, { waitUntil: 'commit' });
 }
@@ -106,7 +110,7 @@ export async function findByNumber(page: Page, address: string, number: string):
 }
 
 /** Bytes transferred so far, and when the last response of each kind was complete. */
-export async function readLine(page: Page) {
+export async function readTraffic(page: Page) {
   const entries = await page.evaluate(() =>
     [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(
       (entry) => {
@@ -126,7 +130,7 @@ export async function readLine(page: Page) {
 }
 
 /** CPU ms of the page's main thread per touch move, without throttling. */
-export async function move(page: Page, devtools: CDPSession): Promise<number> {
+export async function measureTouchMove(page: Page, devtools: CDPSession): Promise<number> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   const box = await page.locator('.live-map').boundingBox();
   const [x, y] = [(box?.x ?? 0) + 150, (box?.y ?? 0) + 200];

@@ -5,21 +5,29 @@ import { findChromium, launchChromium } from '../test/browser/chromium.ts';
 import { buildLargeVillage } from '../test/browser/large-village.ts';
 import type { TestService } from '../test/harness/open-service.ts';
 import { measureBoundary } from './boundary-desk.ts';
-import type { Campaign } from './campaign.ts';
-import { measureDesk } from './map-desk.ts';
-import { findByNumber, move, noteMoments, openBySight, readLine, readMoments, slowDown } from './map-page.ts';
-import { withOwnService } from './own-service.ts';
+import type { StressTest } from './campaign.ts';
+import { measureDesktop } from './map-desk.ts';
+import {
+  findByNumber,
+  measureTouchMove,
+  openPlotFromPlan,
+  readLoadTimes,
+  readTraffic,
+  recordLoadTimes,
+  throttle,
+} from './map-page.ts';
+import { withTestService } from './own-service.ts';
 
 const sizes = [600, 10_000] as const;
 /** Loads per settlement on the phone; the median is reported. */
 const turns = 5;
 
 /** Times are reported, not asserted: they depend on the machine. */
-export const map: Campaign = {
+export const map: StressTest = {
   name: 'map',
   summary: 'the map of 600 and 10,000 plots on a slow phone, of 100,000 on a desktop: bytes, load times, CPU',
   run: ({ only }) =>
-    withOwnService(async (service) => {
+    withTestService(async (service) => {
       const executable = findChromium();
       assert.ok(executable, 'no Chromium is installed here (CHROMIUM names one)');
       const browser = await launchChromium(executable);
@@ -33,9 +41,9 @@ export const map: Campaign = {
           console.table(rows);
         }
         if ('desk'.includes(only)) {
-          console.table([await measureDesk(service, browser)]);
+          console.table([await measureDesktop(service, browser)]);
           // In its own service: the land of the other settlements has the same coordinates.
-          console.table(await withOwnService((own) => measureBoundary(own, browser)));
+          console.table(await withTestService((own) => measureBoundary(own, browser)));
         }
       } finally {
         await browser.close();
@@ -61,21 +69,25 @@ async function measurePhone(service: TestService, browser: Browser, slug: string
     });
     context.setDefaultTimeout(60_000);
     const page = await context.newPage();
-    await noteMoments(page);
-    return { page, devtools: await slowDown(page) };
+    await recordLoadTimes(page);
+    return { page, devtools: await throttle(page) };
   };
   const seen = [];
   for (let turn = 0; turn < turns; turn += 1) {
     const { page, devtools } = await open();
     await page.goto(address, { waitUntil: 'commit' });
-    const moments = await readMoments(page);
-    seen.push({ ...(await readLine(page)), ...moments, moveCpuMs: await move(page, devtools) });
+    const moments = await readLoadTimes(page);
+    seen.push({
+      ...(await readTraffic(page)),
+      ...moments,
+      moveCpuMs: await measureTouchMove(page, devtools),
+    });
     await page.context().close();
   }
 
   // Check, without timing, that a painted plot can be opened.
   const second = await open();
-  if (seen.some(({ seenSeconds }) => seenSeconds !== null)) await openBySight(second.page, address);
+  if (seen.some(({ seenSeconds }) => seenSeconds !== null)) await openPlotFromPlan(second.page, address);
   await findByNumber(second.page, address, '77');
   await second.page.context().close();
   return { documentKb, ...medians(seen) };

@@ -1,10 +1,10 @@
 import { createMcpRequests } from '../test/security/mcp-generator.ts';
-import type { Campaign } from './campaign.ts';
-import { driveService } from './drive-service.ts';
+import type { StressTest } from './campaign.ts';
+import { runHostileRequests } from './drive-service.ts';
 
-export const mcp: Campaign = {
+export const mcp: StressTest = {
   name: 'mcp',
   summary: 'hostile messages to the five MCP servers, in both protocol generations',
   run: (options) =>
-    driveService(options, (_service, village) => ({ next: createMcpRequests(village, options.seed) })),
+    runHostileRequests(options, (_service, village) => ({ next: createMcpRequests(village, options.seed) })),
 };

@@ -1,11 +1,11 @@
 import { openService, type TestService } from '../test/harness/open-service.ts';
-import { silentService } from '../test/security/guarded-village.ts';
+import { serviceWithoutOutbound } from '../test/security/guarded-village.ts';
 
 /** Runs `work` with a new service, which is closed afterwards, on an error and on SIGINT or SIGTERM. */
-export async function withOwnService<Result>(
+export async function withTestService<Result>(
   work: (service: TestService) => Promise<Result>,
 ): Promise<Result> {
-  const { service, close } = await openService({}, silentService);
+  const { service, close } = await openService({}, serviceWithoutOutbound);
   const stop = () => void close().finally(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const fall = (error: unknown) => {

@@ -1,16 +1,16 @@
 import { createPageRequests } from '../test/security/page-generator.ts';
 import { type PageVisitors, registerApplication, signVisitorsIn } from '../test/security/page-visitors.ts';
-import type { Campaign } from './campaign.ts';
-import { driveService } from './drive-service.ts';
+import type { StressTest } from './campaign.ts';
+import { runHostileRequests } from './drive-service.ts';
 
 /** Requests between sign-ins: some requests end sessions, and wrong passwords lock accounts for a while. */
 const signInEvery = 50;
 
-export const pages: Campaign = {
+export const pages: StressTest = {
   name: 'pages',
   summary: 'hostile requests for all pages and from their forms, signed in and not',
   run: (options) =>
-    driveService(options, async (service, village) => {
+    runHostileRequests(options, async (service, village) => {
       const application = await registerApplication(service.url);
       let visitors: PageVisitors = await signVisitorsIn(service, village, application);
       return {

@@ -4,8 +4,8 @@
  */
 import { parseArgs } from 'node:util';
 import { bodies } from './bodies.ts';
-import { bully } from './bully.ts';
-import type { Campaign } from './campaign.ts';
+import { noisyNeighbour } from './bully.ts';
+import type { StressTest } from './campaign.ts';
 import { cluster } from './cluster.ts';
 import { jobs } from './jobs.ts';
 import { kill } from './kill.ts';
@@ -14,7 +14,7 @@ import { mcp } from './mcp.ts';
 import { pages } from './pages.ts';
 import { requests } from './requests.ts';
 
-const campaigns: readonly Campaign[] = [
+const stressTests: readonly StressTest[] = [
   //
   requests,
   pages,
@@ -24,7 +24,7 @@ const campaigns: readonly Campaign[] = [
   cluster,
   map,
   jobs,
-  bully,
+  noisyNeighbour,
 ];
 
 const { values, positionals } = parseArgs({
@@ -58,7 +58,7 @@ function readNumber(name: NumberOption, least = 0): number {
   process.exit(2);
 }
 
-function explain(): void {
+function printHelp(): void {
   console.log('npm run campaign -- NAME [--seed N]');
   console.log('  requests, pages, mcp: [--count N] [--skip N] [--connections N] [--slowest N]');
   console.log(
@@ -67,15 +67,15 @@ function explain(): void {
   console.log(
     '  bully: [--seconds N] [--count N] [--only PART] [--short] [--unlimited] [--busy] [--service DIR]\n',
   );
-  for (const { name, summary } of campaigns) console.log(`  ${name.padEnd(12)}${summary}`);
+  for (const { name, summary } of stressTests) console.log(`  ${name.padEnd(12)}${summary}`);
   console.log('\nThe same seed gives the same requests. docs/campaigns.md explains the figures.');
 }
 
-const wanted = campaigns.find(({ name }) => name === positionals[0]);
-if (values.help || positionals.length === 0) explain();
+const wanted = stressTests.find(({ name }) => name === positionals[0]);
+if (values.help || positionals.length === 0) printHelp();
 else if (wanted === undefined || positionals.length > 1) {
   console.error(`Unknown stress test: ${positionals.join(' ')}.`);
-  explain();
+  printHelp();
   process.exitCode = 2;
 } else {
   const isGood = await wanted.run({

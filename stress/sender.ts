@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { HostileRequest } from '../test/security/hostile-request.ts';
 
-export interface Sent {
+export interface SendResult {
   status: number;
   error?: string;
 }
@@ -20,7 +20,7 @@ export function startSender(url: string) {
   };
   return {
     hold: (request: HostileRequest) => tell(request),
-    send: () => tell('send') as Promise<Sent>,
+    send: () => tell('send') as Promise<SendResult>,
     end: () => worker.postMessage('end'),
   };
 }

@@ -1,6 +1,6 @@
 /** A cheap phone: CPU four times slower than this machine, 700 kbit/s, 300 ms latency. */
-export const slowdown = 4;
-export const line = {
+export const cpuSlowdown = 4;
+export const phoneNetwork = {
   offline: false,
   latency: 300,
   downloadThroughput: 700_000 / 8,
@@ -8,7 +8,7 @@ export const line = {
 };
 
 /** A desktop at home: CPU of this machine, 10 Mbit/s, 40 ms latency. */
-export const deskLine = {
+export const desktopNetwork = {
   offline: false,
   latency: 40,
   downloadThroughput: 10_000_000 / 8,

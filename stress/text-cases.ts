@@ -1,13 +1,13 @@
 import { type Audience, parseRoute } from '../src/domain/kernel/operation.ts';
 import { toJsonSchema } from '../src/entry/contract/json-schema.ts';
 import { operations } from '../src/features/operations/index.ts';
-import type { GuardedVillage, Speaker } from '../test/security/guarded-village.ts';
-import { plausible } from '../test/security/schema-values.ts';
+import type { CallerName, PrivateDataVillage } from '../test/security/guarded-village.ts';
+import { generateValue } from '../test/security/schema-values.ts';
 import { createRandom } from '../test/security/seeded-random.ts';
 import type { BodyCase } from './body-cases.ts';
-import { hardTexts } from './hard-texts.ts';
+import { slowTexts } from './hard-texts.ts';
 
-const speakersOf: Record<Audience, Speaker> = {
+const speakerByAudience: Record<Audience, CallerName> = {
   public: 'nobody',
   resident: 'resident',
   settlement: 'editor',
@@ -16,7 +16,7 @@ const speakersOf: Record<Audience, Speaker> = {
 };
 
 /** Every text field of every writing operation, filled to its limit. */
-export function listTextCases(village: GuardedVillage): BodyCase[] {
+export function listTextCases(village: PrivateDataVillage): BodyCase[] {
   const cases: BodyCase[] = [];
   for (const operation of operations) {
     const { method, path, pathFields } = parseRoute(operation);
@@ -26,22 +26,22 @@ export function listTextCases(village: GuardedVillage): BodyCase[] {
       required?: string[];
     };
     for (const [field, own] of Object.entries(schema.properties)) {
-      const longest = longestOf(own);
+      const longest = getMaxLength(own);
       if (pathFields.includes(field) || longest < 1000) continue;
       for (const audience of operation.audiences.slice(0, 2)) {
-        const speaker = speakersOf[audience];
+        const speaker = speakerByAudience[audience];
         const random = createRandom(1);
         const known = village.knownTo(speaker, operation.tag);
         const base = Object.fromEntries(
           (schema.required ?? []).map((name) => [
             name,
-            plausible(name, schema.properties[name] ?? {}, known, random),
+            generateValue(name, schema.properties[name] ?? {}, known, random),
           ]),
         );
         const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
           encodeURIComponent(String(base[name])),
         );
-        for (const [hard, piece] of Object.entries(hardTexts))
+        for (const [hard, piece] of Object.entries(slowTexts))
           cases.push({
             name: `${operation.name} ${field}, ${speaker}: ${hard}`,
             speaker,
@@ -63,8 +63,8 @@ export function listTextCases(village: GuardedVillage): BodyCase[] {
   return cases;
 }
 
-function longestOf(schema: Record<string, unknown>): number {
+function getMaxLength(schema: Record<string, unknown>): number {
   if (typeof schema.maxLength === 'number') return schema.maxLength;
   const choices = (schema.anyOf ?? []) as Record<string, unknown>[];
-  return Math.max(0, ...choices.map(longestOf));
+  return Math.max(0, ...choices.map(getMaxLength));
 }

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { audiences, parseRoute, tags } from '../src/domain/kernel/operation.ts';
 import { toJsonSchema } from '../src/entry/contract/json-schema.ts';
 import { operations } from '../src/features/operations/index.ts';
-import { findCircles, type Import, listImports } from './architecture/imports.ts';
+import { findCycles, type Import, listImports } from './architecture/imports.ts';
 import { layerNumberOf, layers, moduleOf, modules, withLayers } from './architecture/layers.ts';
 import { repository } from './harness/source-tree.ts';
 
@@ -93,14 +93,12 @@ describe('modules and layers', () => {
   });
 
   it('no files import each other in a circle, be it for a type', () => {
-    assert.deepEqual(findCircles(imports), []);
+    assert.deepEqual(findCycles(imports), []);
   });
 
   it('no modules import each other in a circle, be it for a type', () => {
     assert.deepEqual(
-      findCircles(
-        betweenModules(imports).map(({ from, to }) => ({ from: moduleOf(from), to: moduleOf(to) })),
-      ),
+      findCycles(betweenModules(imports).map(({ from, to }) => ({ from: moduleOf(from), to: moduleOf(to) }))),
       [],
     );
   });
@@ -110,7 +108,7 @@ describe('modules and layers', () => {
       .filter(({ isType, from }) => !isType && moduleOf(from) !== '' && moduleOf(from) !== 'commands')
       .map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }))
       .filter(({ from, to }) => from !== to);
-    assert.deepEqual(findCircles(edges), []);
+    assert.deepEqual(findCycles(edges), []);
   });
 
   it('a circle is found', () => {
@@ -119,7 +117,7 @@ describe('modules and layers', () => {
       ...listImports('b/two.ts', "export { y } from './three.ts';"),
       ...listImports('b/three.ts', "import '../a/one.ts';\nimport '../c/four.ts';"),
     ];
-    assert.deepEqual(findCircles(planted), [['a/one.ts', 'b/three.ts', 'b/two.ts']]);
+    assert.deepEqual(findCycles(planted), [['a/one.ts', 'b/three.ts', 'b/two.ts']]);
   });
 
   it('docs/architecture.md has the table of layers as it is here', () => {

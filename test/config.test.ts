@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConfigurationError, defaultLimits, readConfig } from '../src/config.ts';
+import { ConfigurationError, defaultRateLimits, readConfig } from '../src/config.ts';
 import { defaultQuotas } from '../src/domain/rules/quotas.ts';
-import { readRedisAddress } from '../src/entry/transport/redis-address.ts';
+import { parseRedisUrl } from '../src/entry/transport/redis-address.ts';
 
 describe('configuration', () => {
   it('has defaults for everything', () => {
@@ -10,9 +10,9 @@ describe('configuration', () => {
     assert.equal(config.baseUrl, 'http://127.0.0.1:3000');
     assert.equal(config.databaseUrl, undefined);
     assert.equal(config.demo, 'when-empty');
-    assert.deepEqual(config.limits, defaultLimits);
-    assert.equal(readConfig({ RATE_LIMITS: 'api_account=900' }).limits.page_account, 900);
-    assert.equal(readConfig({ RATE_LIMITS: 'api_account=900,page_account=5' }).limits.page_account, 5);
+    assert.deepEqual(config.rateLimits, defaultRateLimits);
+    assert.equal(readConfig({ RATE_LIMITS: 'api_account=900' }).rateLimits.page_account, 900);
+    assert.equal(readConfig({ RATE_LIMITS: 'api_account=900,page_account=5' }).rateLimits.page_account, 5);
   });
 
   it('reports every invalid variable at once', () => {
@@ -60,7 +60,7 @@ describe('configuration', () => {
       assert.throws(() => taken(address), /REDIS_URL must be/);
     assert.deepEqual(
       {
-        ...(readRedisAddress('redis+sentinel://me:a%40b@one,[::1]:7/main/3') as object),
+        ...(parseRedisUrl('redis+sentinel://me:a%40b@one,[::1]:7/main/3') as object),
         sentinelRetryStrategy: 0,
       },
       {
@@ -101,8 +101,8 @@ describe('configuration', () => {
   });
 
   it('overrides single RATE_LIMITS and keeps the other defaults', () => {
-    assert.equal(readConfig({ RATE_LIMITS: 'api_public=5' }).limits.api_public, 5);
-    assert.equal(readConfig({ RATE_LIMITS: 'api_public=5' }).limits.mcp_public, 30);
+    assert.equal(readConfig({ RATE_LIMITS: 'api_public=5' }).rateLimits.api_public, 5);
+    assert.equal(readConfig({ RATE_LIMITS: 'api_public=5' }).rateLimits.mcp_public, 30);
   });
 
   it('overrides single QUOTAS in the same way, and reports unknown names', () => {

@@ -5,8 +5,8 @@ import type {
   Position,
   ShapedBoundary,
 } from '../../src/engines/geometry/engine.ts';
-import { findRingFault } from '../../src/engines/geometry/rings/ring-fault.ts';
-import { boxOfAll, isInside, randomFrom } from './village.ts';
+import { findSelfIntersection } from '../../src/engines/geometry/rings/ring-fault.ts';
+import { boxOfAll, createRandom, isInside } from './village.ts';
 
 export interface SelectionScore {
   selections: number;
@@ -57,7 +57,7 @@ export async function scoreSelections(
   seed: number,
   progress: (done: number) => void,
 ): Promise<SelectionScore> {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const score = { selections: count, exact: 0, valid: 0, idempotent: 0, listed: 0, faults: [] as string[] };
   const sizes: number[] = [];
   for (let done = 0; done < count; ) {
@@ -77,7 +77,8 @@ export async function scoreSelections(
     const exact =
       sameSet(wanted, new Set(shaped.members)) &&
       sameSet(wanted, membersOf({ ...shaped, candidates }, candidates));
-    const valid = shaped.ring.length >= 3 && findRingFault(Float64Array.from(shaped.ring.flat())) === null;
+    const valid =
+      shaped.ring.length >= 3 && findSelfIntersection(Float64Array.from(shaped.ring.flat())) === null;
     const again = await geometry.shapeBoundary({ ...shaped, candidates });
     const idempotent = JSON.stringify(again) === JSON.stringify(shaped);
     if (exact) score.exact++;

@@ -4,7 +4,7 @@ import {
   type Feature,
   type Geometry,
 } from '../../src/engines/geometry/engine.ts';
-import { importParcels, readFeatures, ringAround, tile } from './village.ts';
+import { createRingAround, importParcels, readFeatures, tileVillage } from './village.ts';
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
 
@@ -17,8 +17,8 @@ function cpuSince(start: NodeJS.CpuUsage): number {
 export async function measureShaping(file: string, size: number): Promise<string> {
   const geometry = createGeometry({ timeLimitMs: 120_000 });
   try {
-    const candidates = tile(await importParcels(geometry, readFeatures(file)), size);
-    const ring = ringAround(candidates);
+    const candidates = tileVillage(await importParcels(geometry, readFeatures(file)), size);
+    const ring = createRingAround(candidates);
     const before = process.memoryUsage.rss();
     const times: number[] = [];
     let points = 0;

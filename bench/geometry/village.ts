@@ -37,7 +37,7 @@ export function pointsOf(shape: Shape): Position[] {
  * Copies of a village side by side until there are `count` parcels. Many copies are scaled down to fit into the
  * largest accepted ring.
  */
-export function tile(village: readonly Candidate[], count: number): Candidate[] {
+export function tileVillage(village: readonly Candidate[], count: number): Candidate[] {
   const [west, south, east, north] = boxOfAll(village);
   const copies = Math.ceil(count / village.length);
   const columns = Math.ceil(Math.sqrt(copies));
@@ -66,7 +66,7 @@ function mapShape(shape: Shape, move: (point: Position) => Position): Shape {
 }
 
 /** A box around everything with a margin of 1 %. */
-export function ringAround(candidates: readonly Candidate[]): Position[] {
+export function createRingAround(candidates: readonly Candidate[]): Position[] {
   const [west, south, east, north] = boxOfAll(candidates);
   const x = (east - west) * 0.01;
   const y = (north - south) * 0.01;
@@ -79,7 +79,7 @@ export function ringAround(candidates: readonly Candidate[]): Position[] {
 }
 
 /** Deterministic random numbers (mulberry32). */
-export function randomFrom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,11 +1,11 @@
 import type { Pool } from '../../src/base/db/connect.ts';
 import { listArticles } from '../../src/store/journal/article-lists.ts';
 import { findSettlement } from '../../src/store/land/settlements.ts';
-import { findKnownCaller } from './known-caller.ts';
+import { findAccountByToken } from './known-caller.ts';
 
 /** The same two queries. The token is cached, and the cursor is the plain key. */
 export async function handle(sql: Pool, url: string, token: string | undefined): Promise<unknown> {
-  const accountId = await findKnownCaller(sql, token);
+  const accountId = await findAccountByToken(sql, token);
   const query = new URL(url, 'http://x').searchParams;
   const caller = { accountId, isModerator: false, scopes: new Set<never>(), via: 'personal' as const };
   const settlement = await findSettlement(sql, query.get('settlement') ?? '', caller);

@@ -1,11 +1,11 @@
 import type { Pool } from '../../src/base/db/connect.ts';
 import { listConnections } from '../../src/store/devices/device-connections.ts';
 import { listSensors } from '../../src/store/devices/sensors.ts';
-import { findKnownCaller } from './known-caller.ts';
+import { findAccountByToken } from './known-caller.ts';
 
 /** The same two queries, joined by hand. The token is cached. */
 export async function handle(sql: Pool, _url: string, token: string | undefined): Promise<unknown> {
-  const accountId = await findKnownCaller(sql, token);
+  const accountId = await findAccountByToken(sql, token);
   const connections = await listConnections(sql, accountId, undefined);
   const sensors = await listSensors(
     sql,

@@ -1,6 +1,6 @@
 import type { Pool } from '../../src/base/db/connect.ts';
-import { nobody } from '../../src/domain/kernel/caller.ts';
-import { showFull } from '../../src/features/operations/knowledge/shapes.ts';
+import { anonymousCaller } from '../../src/domain/kernel/caller.ts';
+import { showFullKnowledgeArticle } from '../../src/features/operations/knowledge/shapes.ts';
 import { findKnowledgeArticle } from '../../src/store/knowledge/knowledge-articles.ts';
 import { findArticleNames, findFigures } from '../../src/store/knowledge/knowledge-passages.ts';
 import { searchPassages } from '../../src/store/knowledge/search-query.ts';
@@ -10,9 +10,9 @@ export async function handle(sql: Pool, url: string): Promise<unknown> {
   const { pathname, searchParams } = new URL(url, 'http://x');
   const question = searchParams.get('question');
   if (question === null) {
-    const found = await findKnowledgeArticle(sql, pathname.slice(1), nobody);
+    const found = await findKnowledgeArticle(sql, pathname.slice(1), anonymousCaller);
     if (found === undefined) throw new Error('no such article');
-    return showFull(found);
+    return showFullKnowledgeArticle(found);
   }
   const found = await searchPassages(sql, question, 8);
   const names = await findArticleNames(

@@ -4,7 +4,7 @@ import type { Pool } from '../../src/base/db/connect.ts';
 const known = new Map<string, string>();
 
 /** Account of a token, cached after the first request. */
-export async function findKnownCaller(sql: Pool, token = ''): Promise<string> {
+export async function findAccountByToken(sql: Pool, token = ''): Promise<string> {
   let accountId = known.get(token);
   if (accountId === undefined) {
     const hash = createHash('sha256').update(token).digest();

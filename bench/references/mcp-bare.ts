@@ -1,5 +1,5 @@
 import type { Pool } from '../../src/base/db/connect.ts';
-import { findKnownCaller } from './known-caller.ts';
+import { findAccountByToken } from './known-caller.ts';
 import { handle as listSettlements } from './settlements.ts';
 
 interface Rpc {
@@ -15,7 +15,7 @@ export async function handle(
   token: string | undefined,
   body: string,
 ): Promise<unknown> {
-  if (token !== undefined) await findKnownCaller(sql, token);
+  if (token !== undefined) await findAccountByToken(sql, token);
   const { id, method, params } = JSON.parse(body) as Rpc;
   if (method !== 'tools/call' || params.name !== 'list_settlements') throw new Error('no such tool');
   const { cursor } = params.arguments;

@@ -2,7 +2,7 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { Pool } from '../../src/base/db/connect.ts';
 import type { AnyOperation, Audience } from '../../src/domain/kernel/operation.ts';
 import { operations } from '../../src/features/operations/index.ts';
-import { findKnownCaller } from './known-caller.ts';
+import { findAccountByToken } from './known-caller.ts';
 import { handle as listSettlements } from './settlements.ts';
 
 const handlers = new Map<string, ReturnType<typeof createMcpHandler>>();
@@ -45,7 +45,7 @@ export async function handle(
   body: string,
   headers: Record<string, string>,
 ): Promise<unknown> {
-  if (token !== undefined) await findKnownCaller(sql, token);
+  if (token !== undefined) await findAccountByToken(sql, token);
   const request = new Request(`http://127.0.0.1${url}`, { method: 'POST', headers, body });
   const response = await findHandler(sql, url.slice(1)).fetch(request, { parsedBody: JSON.parse(body) });
   const reply = await response.text();

@@ -1,8 +1,8 @@
 import type { Pool } from '../../src/base/db/connect.ts';
-import { findKnownCaller } from './known-caller.ts';
+import { findAccountByToken } from './known-caller.ts';
 
 export async function handle(sql: Pool, _url: string, token: string | undefined): Promise<unknown> {
-  const accountId = await findKnownCaller(sql, token);
+  const accountId = await findAccountByToken(sql, token);
   const data = await sql`
     select p.id as parcel_id, p.number as plot_number, s.id as settlement, s.name as settlement_name, m.role, m.is_primary
       from membership m join parcel p on p.id = m.parcel_id join settlement s on s.id = p.settlement_id

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from '../../src/base/db/connect.ts';
-import { nobody } from '../../src/domain/kernel/caller.ts';
-import { seenVisibilities } from '../../src/domain/rules/settlement-role.ts';
+import { anonymousCaller } from '../../src/domain/kernel/caller.ts';
+import { listReadableVisibilities } from '../../src/domain/rules/settlement-role.ts';
 import { listReviews } from '../../src/store/directory/review-list.ts';
 import { findSettlement } from '../../src/store/land/settlements.ts';
 
@@ -12,13 +12,16 @@ const known = new Map<string, string>();
 export async function handle(sql: Pool, url: string, token: string | undefined): Promise<unknown> {
   const query = new URL(url, 'http://x').searchParams;
   const reader = token === undefined ? null : await findAccount(sql, token);
-  const found = await findSettlement(sql, query.get('settlement') ?? '', { ...nobody, accountId: reader });
+  const found = await findSettlement(sql, query.get('settlement') ?? '', {
+    ...anonymousCaller,
+    accountId: reader,
+  });
   if (found === undefined) throw new Error('no settlement');
   const rows = await listReviews(sql, {
     settlementId: found.id,
     subjectType: 'contact',
     subjectId: query.get('subject_id') ?? '0',
-    visibilities: seenVisibilities(found.settlementRole),
+    visibilities: listReadableVisibilities(found.settlementRole),
     seesHidden: found.settlementRole.isEditor,
     reader,
     before: query.get('cursor') ?? undefined,

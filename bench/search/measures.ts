@@ -1,4 +1,4 @@
-export interface Measures {
+export interface RankingMetrics {
   questions: number;
   recall1: number;
   recall8: number;
@@ -7,10 +7,10 @@ export interface Measures {
 }
 
 /** Averages over questions; a question is found if any of its answers is among the first results. */
-export function measureRankings(
+export function computeRankingMetrics(
   rankings: readonly { found: readonly string[]; answers: ReadonlySet<string> }[],
-): Measures {
-  const total: Measures = { questions: rankings.length, recall1: 0, recall8: 0, mrr10: 0, ndcg10: 0 };
+): RankingMetrics {
+  const total: RankingMetrics = { questions: rankings.length, recall1: 0, recall8: 0, mrr10: 0, ndcg10: 0 };
   for (const { found, answers } of rankings) {
     const hits = found.slice(0, 10).map((id) => answers.has(id));
     const first = hits.indexOf(true);
@@ -27,7 +27,7 @@ export function measureRankings(
   return total;
 }
 
-export function takePercentile(times: readonly number[], share: number): number {
+export function computePercentile(times: readonly number[], share: number): number {
   const sorted = [...times].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

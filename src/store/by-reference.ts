@@ -2,7 +2,7 @@ import type { Db } from '../base/db/connect.ts';
 import { isId } from '../domain/kernel/fields.ts';
 
 /** Condition that matches a row by id or slug; `alias` is the table alias, such as `a` of `article a`. */
-export function isNamed(db: Db, alias: 'a' | 'c' | 's', reference: string) {
+export function matchesIdOrSlug(db: Db, alias: 'a' | 'c' | 's', reference: string) {
   const [id, slug] = columns(db, alias);
   return isId(reference) ? db`(${id} = ${reference} or ${slug} = ${reference})` : db`${slug} = ${reference}`;
 }

@@ -1,18 +1,18 @@
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import type { Random } from '../kill/random.ts';
-import type { LineRequest } from './line.ts';
+import type { HttpRequest } from './line.ts';
 import { multipartType, writeMultipart } from './multipart.ts';
 import type { Person } from './village.ts';
 
 /** One action of a user, in one request. */
-export interface Act {
+export interface UserAction {
   kind: string;
   /** Who can do it; default: everybody. */
-  isFor?(person: Person): boolean;
-  ask(person: Person, moment: Moment): LineRequest;
+  isAvailableTo?(person: Person): boolean;
+  buildRequest(person: Person, moment: ActionContext): HttpRequest;
 }
 
-export interface Moment {
+export interface ActionContext {
   random: Random;
   /** Unique per request. */
   number: number;
@@ -27,9 +27,9 @@ const questions = [
   'how to winterise a pump',
 ];
 
-const page = (kind: string, path: (person: Person, moment: Moment) => string): Act => ({
+const page = (kind: string, path: (person: Person, moment: ActionContext) => string): UserAction => ({
   kind,
-  ask: (person, moment) => ({
+  buildRequest: (person, moment) => ({
     method: 'GET',
     path: path(person, moment),
     headers: { cookie: person.cookie, 'accept-encoding': 'gzip' },
@@ -38,16 +38,16 @@ const page = (kind: string, path: (person: Person, moment: Moment) => string): A
 
 const tokenOf = ({ token }: Person) => ({ authorization: `Bearer ${token}` });
 
-const read = (kind: string, path: (person: Person, moment: Moment) => string): Act => ({
+const read = (kind: string, path: (person: Person, moment: ActionContext) => string): UserAction => ({
   kind,
-  ask: (person, moment) => ({
+  buildRequest: (person, moment) => ({
     method: 'GET',
     path: `/api/v1${path(person, moment)}`,
     headers: tokenOf(person),
   }),
 });
 
-const sendJson = (person: Person, method: string, path: string, body: unknown): LineRequest => ({
+const sendJson = (person: Person, method: string, path: string, body: unknown): HttpRequest => ({
   method,
   path,
   headers: {
@@ -59,10 +59,10 @@ const sendJson = (person: Person, method: string, path: string, body: unknown): 
 });
 
 const hasPlot = ({ plot }: Person) => plot !== undefined;
-const ofVillage = (path: string, settlement: string) =>
+const withSettlement = (path: string, settlement: string) =>
   path.replace('{settlement}', encodeURIComponent(settlement));
 
-export const acts: readonly Act[] = [
+export const userActions: readonly UserAction[] = [
   page('page: today', () => paths.today),
   page('page: plot', ({ plot, settlement }) =>
     plot ? fillPath(paths.plot, { plot: plot.id }) : fillPath(paths.settlement, { settlement }),
@@ -74,9 +74,11 @@ export const acts: readonly Act[] = [
     'page: search',
     (_, { random }) => `${paths.search}?${new URLSearchParams({ q: random.pick(questions) })}`,
   ),
-  page('page: map', ({ settlement }) => ofVillage(paths.map, settlement)),
-  page('land.json', ({ settlement }) => ofVillage('/settlements/{settlement}/land.json', settlement)),
-  read('read: articles', ({ settlement }) => ofVillage('/settlements/{settlement}/articles', settlement)),
+  page('page: map', ({ settlement }) => withSettlement(paths.map, settlement)),
+  page('land.json', ({ settlement }) => withSettlement('/settlements/{settlement}/land.json', settlement)),
+  read('read: articles', ({ settlement }) =>
+    withSettlement('/settlements/{settlement}/articles', settlement),
+  ),
   read('read: me', () => '/me'),
   read(
     'search',
@@ -84,7 +86,7 @@ export const acts: readonly Act[] = [
   ),
   {
     kind: 'tool call',
-    ask: (person, { number }) =>
+    buildRequest: (person, { number }) =>
       sendJson(person, 'POST', '/mcp/resident', {
         jsonrpc: '2.0',
         id: number,
@@ -94,19 +96,24 @@ export const acts: readonly Act[] = [
   },
   {
     kind: 'write: diary',
-    isFor: hasPlot,
-    ask: (person, { number }) =>
-      sendJson(person, 'POST', ofVillage('/api/v1/settlements/{settlement}/articles', person.settlement), {
-        kind: 'diary',
-        parcel_id: person.plot?.id,
-        title: `Запись ${number}`,
-        body: 'Посадили яблоню. Полили.',
-      }),
+    isAvailableTo: hasPlot,
+    buildRequest: (person, { number }) =>
+      sendJson(
+        person,
+        'POST',
+        withSettlement('/api/v1/settlements/{settlement}/articles', person.settlement),
+        {
+          kind: 'diary',
+          parcel_id: person.plot?.id,
+          title: `Запись ${number}`,
+          body: 'Посадили яблоню. Полили.',
+        },
+      ),
   },
   {
     kind: 'write: message',
-    isFor: ({ correspondent }) => correspondent !== undefined,
-    ask: (person, { number }) =>
+    isAvailableTo: ({ correspondent }) => correspondent !== undefined,
+    buildRequest: (person, { number }) =>
       sendJson(person, 'POST', '/api/v1/messages', {
         to: 'person',
         account: person.correspondent,
@@ -115,8 +122,8 @@ export const acts: readonly Act[] = [
   },
   {
     kind: 'write: task',
-    isFor: hasPlot,
-    ask: (person, { number }) =>
+    isAvailableTo: hasPlot,
+    buildRequest: (person, { number }) =>
       sendJson(person, 'POST', '/api/v1/tasks', {
         settlement: person.settlement,
         kind: 'request',
@@ -125,15 +132,15 @@ export const acts: readonly Act[] = [
   },
   {
     kind: 'write: knowledge',
-    ask: (person, { number }) =>
+    buildRequest: (person, { number }) =>
       sendJson(person, 'PATCH', `/api/v1/knowledge/articles/${person.draft}`, {
         body: `Укрывают лапником.\n\n## Когда\n\nПосле первых морозов, ${number}.`,
       }),
   },
   {
     kind: 'photograph',
-    isFor: hasPlot,
-    ask(person, { random, photographs }) {
+    isAvailableTo: hasPlot,
+    buildRequest(person, { random, photographs }) {
       const bytes = random.pick(photographs);
       const subject = { subject_type: 'parcel', subject_id: person.plot?.id ?? '' };
       return {
@@ -144,5 +151,5 @@ export const acts: readonly Act[] = [
       };
     },
   },
-  { kind: 'health', ask: () => ({ method: 'GET', path: '/health' }) },
+  { kind: 'health', buildRequest: () => ({ method: 'GET', path: '/health' }) },
 ];

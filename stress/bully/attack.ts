@@ -1,15 +1,15 @@
-import type { LineRequest } from './line.ts';
-import type { BulliedVillage, Person } from './village.ts';
+import type { HttpRequest } from './line.ts';
+import type { Participants, Person } from './village.ts';
 
 /** The attacker: one account, with a token and a session, and an anonymous browser. */
-export interface Bully extends Pick<BulliedVillage, 'own' | 'plots'> {
+export interface Attacker extends Pick<Participants, 'own' | 'plots'> {
   person: Person;
   stranger: { cookie: string; csrf: string };
   /** Email address of another user. */
   victimEmail: string;
 }
 
-export interface Shot extends LineRequest {
+export interface AttackRequest extends HttpRequest {
   from: 'account' | 'stranger';
 }
 
@@ -17,32 +17,40 @@ export interface Shot extends LineRequest {
 export interface Attack {
   name: string;
   /** Concurrent requests. */
-  lanes: number;
+  concurrency: number;
   /** Builds large bodies once; the returned function makes each request, or several to be sent at once. */
-  load(bully: Bully): (turn: number) => Shot | readonly Shot[];
+  prepare(bully: Attacker): (turn: number) => AttackRequest | readonly AttackRequest[];
 }
 
 const urlencoded = 'application/x-www-form-urlencoded';
 
-export const withToken = ({ person }: Bully) => ({ authorization: `Bearer ${person.token}` });
-export const withSession = ({ person }: Bully) => ({ cookie: person.cookie, 'x-form-token': person.csrf });
-export const withoutAccount = ({ stranger }: Bully) => ({
+export const tokenHeaders = ({ person }: Attacker) => ({ authorization: `Bearer ${person.token}` });
+export const sessionHeaders = ({ person }: Attacker) => ({
+  cookie: person.cookie,
+  'x-form-token': person.csrf,
+});
+export const anonymousHeaders = ({ stranger }: Attacker) => ({
   cookie: stranger.cookie,
   'x-form-token': stranger.csrf,
 });
 
-export function postJson(bully: Bully, path: string, body: string | Buffer, method = 'POST'): Shot {
-  const headers = { ...withToken(bully), 'content-type': 'application/json' };
+export function postJson(
+  bully: Attacker,
+  path: string,
+  body: string | Buffer,
+  method = 'POST',
+): AttackRequest {
+  const headers = { ...tokenHeaders(bully), 'content-type': 'application/json' };
   return { from: 'account', method, path: `/api/v1${path}`, headers, body };
 }
 
-export function postForm(bully: Bully, path: string, body: string | Buffer): Shot {
-  const headers = { ...withSession(bully), 'content-type': urlencoded };
+export function postForm(bully: Attacker, path: string, body: string | Buffer): AttackRequest {
+  const headers = { ...sessionHeaders(bully), 'content-type': urlencoded };
   return { from: 'account', method: 'POST', path, headers, body };
 }
 
-export function postAsStranger(bully: Bully, path: string, body: string | Buffer): Shot {
-  const headers = { ...withoutAccount(bully), 'content-type': urlencoded };
+export function postAnonymously(bully: Attacker, path: string, body: string | Buffer): AttackRequest {
+  const headers = { ...anonymousHeaders(bully), 'content-type': urlencoded };
   return { from: 'stranger', method: 'POST', path, headers, body };
 }
 

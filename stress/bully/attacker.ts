@@ -1,12 +1,12 @@
 /** The attacker process: gets its orders from the parent; exits when the time is over or the parent has ended. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Attack, Bully } from './attack.ts';
+import type { Attack, Attacker } from './attack.ts';
 import { attacks } from './attacks/index.ts';
-import { type Answer, type Line, openLine } from './line.ts';
+import { type Answer, type HttpClient, openHttpClient } from './line.ts';
 
-export interface Orders {
+export interface AttackOrders {
   url: string;
-  bully: Bully;
+  bully: Attacker;
   seconds: number;
   /** Maximum number of requests, in equal shares per kind, spread over the time. */
   count: number;
@@ -15,10 +15,10 @@ export interface Orders {
 }
 
 /** Number of answers by kind of attack and status class. */
-export type Tally = Record<string, Record<string, number>>;
+export type AnswerCounts = Record<string, Record<string, number>>;
 
-export interface Spoils {
-  tally: Tally;
+export interface AttackResults {
+  tally: AnswerCounts;
   cpuSeconds: number;
 }
 
@@ -29,18 +29,21 @@ function classify(answer: Answer): string {
   return `${Math.floor(answer / 100)}xx`;
 }
 
-async function attack({ url, bully, seconds, count, only }: Orders, begun: Promise<void>): Promise<Spoils> {
+async function attack(
+  { url, bully, seconds, count, only }: AttackOrders,
+  begun: Promise<void>,
+): Promise<AttackResults> {
   const lines = {
-    account: openLine(url, addresses.account),
-    stranger: openLine(url, addresses.stranger),
-  } satisfies Record<string, Line>;
+    account: openHttpClient(url, addresses.account),
+    stranger: openHttpClient(url, addresses.stranger),
+  } satisfies Record<string, HttpClient>;
   const chosen = attacks.filter(({ name }) => name.includes(only));
-  const loaded = chosen.map((each) => ({ ...each, next: each.load(bully) }));
+  const loaded = chosen.map((each) => ({ ...each, next: each.prepare(bully) }));
   process.send?.('ready');
   await begun;
   const from = performance.now();
   const usage = process.cpuUsage();
-  const tally: Tally = Object.fromEntries(chosen.map(({ name }) => [name, {}]));
+  const tally: AnswerCounts = Object.fromEntries(chosen.map(({ name }) => [name, {}]));
   let isOver = false;
   const sent: Record<string, number> = {};
   /** Full speed, limited by the share of this kind. */
@@ -51,7 +54,7 @@ async function attack({ url, bully, seconds, count, only }: Orders, begun: Promi
     if (early > 0) await sleep(early);
   };
   const keepOn = async (
-    { name, next }: Attack & { next: ReturnType<Attack['load']> },
+    { name, next }: Attack & { next: ReturnType<Attack['prepare']> },
     lane: number,
     lanes: number,
   ) => {
@@ -69,7 +72,7 @@ async function attack({ url, bully, seconds, count, only }: Orders, begun: Promi
     }
   };
   const going = loaded.flatMap((each) =>
-    Array.from({ length: each.lanes }, (_, lane) => keepOn(each, lane, each.lanes)),
+    Array.from({ length: each.concurrency }, (_, lane) => keepOn(each, lane, each.concurrency)),
   );
   await sleep(seconds * 1000);
   isOver = true;
@@ -80,7 +83,7 @@ async function attack({ url, bully, seconds, count, only }: Orders, begun: Promi
 }
 
 process.once('disconnect', () => process.exit());
-process.once('message', (orders: Orders) => {
+process.once('message', (orders: AttackOrders) => {
   const begun = new Promise<void>((go) => process.once('message', () => go()));
   attack(orders, begun).then(
     (spoils) => process.send?.(spoils, () => process.disconnect()),

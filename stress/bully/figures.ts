@@ -1,7 +1,7 @@
-import type { Tally } from './attacker.ts';
+import type { AnswerCounts } from './attacker.ts';
 import type { Sample } from './people.ts';
 import type { LoopFigures } from './service.ts';
-import type { Traces } from './traces.ts';
+import type { AttackerFootprint } from './traces.ts';
 
 /** Measurements of one phase. */
 export interface PhaseFigures {
@@ -12,7 +12,7 @@ export interface PhaseFigures {
   /** Load average of the machine at the end. */
   load: string;
   /** Only in phases with the attacker. */
-  bully?: { tally: Tally; before: Traces; after: Traces };
+  bully?: { tally: AnswerCounts; before: AttackerFootprint; after: AttackerFootprint };
 }
 
 export interface Latency {
@@ -23,7 +23,7 @@ export interface Latency {
 }
 
 /** The kind under which all samples together are listed. */
-export const overall = 'all';
+export const overallKind = 'all';
 
 export function describeLatency(milliseconds: readonly number[]): Latency {
   const sorted = [...milliseconds].sort((a, b) => a - b);
@@ -36,15 +36,15 @@ export function describeLatency(milliseconds: readonly number[]): Latency {
 export function describeLatencies(samples: readonly Sample[]): Map<string, Latency> {
   const kinds = [...new Set(samples.map(({ kind }) => kind))].sort();
   return new Map(
-    [overall, ...kinds].map((name) => {
-      const own = samples.filter(({ kind }) => name === overall || kind === name);
+    [overallKind, ...kinds].map((name) => {
+      const own = samples.filter(({ kind }) => name === overallKind || kind === name);
       return [name, describeLatency(own.map(({ milliseconds }) => milliseconds))];
     }),
   );
 }
 
 /** Counts failed requests of the nine people. */
-export function countTrouble(samples: readonly Sample[]) {
+export function countFailures(samples: readonly Sample[]) {
   const count = (fits: (answer: Sample['answer']) => boolean) =>
     samples.filter(({ answer }) => fits(answer)).length;
   return {
@@ -59,9 +59,9 @@ export function countTrouble(samples: readonly Sample[]) {
 export function printPhase(phase: PhaseFigures, quiet: PhaseFigures | undefined): void {
   console.log(`\n=== ${phase.name}   (load ${phase.load})`);
   printLatencies(phase, quiet);
-  printTrouble(phase.samples);
+  printFailures(phase.samples);
   printLoop(phase);
-  if (phase.bully) printBully(phase.bully);
+  if (phase.bully) printAttacker(phase.bully);
 }
 
 const ms = (milliseconds: number) => milliseconds.toFixed(milliseconds < 100 ? 1 : 0).padStart(9);
@@ -78,8 +78,8 @@ function printLatencies({ samples }: PhaseFigures, quiet: PhaseFigures | undefin
   }
 }
 
-function printTrouble(samples: readonly Sample[]): void {
-  const { failed, limited, refused, lost, unhealthy } = countTrouble(samples);
+function printFailures(samples: readonly Sample[]): void {
+  const { failed, limited, refused, lost, unhealthy } = countFailures(samples);
   console.log(
     `of the nine: 5xx ${failed}, 429 ${limited}, other refusals ${refused}, no answer ${lost}; /health not 200: ${unhealthy}`,
   );
@@ -112,7 +112,7 @@ function printLoop({ loop, cpuSeconds }: PhaseFigures): void {
 
 const answerKinds = ['2xx', '3xx', '4xx', '429', '5xx', 'hung up', 'none', 'open'];
 
-function printBully({ tally, before, after }: NonNullable<PhaseFigures['bully']>): void {
+function printAttacker({ tally, before, after }: NonNullable<PhaseFigures['bully']>): void {
   console.log(`${'attacker'.padEnd(32)}${answerKinds.map((name) => name.padStart(8)).join('')}`);
   for (const [kind, answers] of Object.entries(tally)) {
     const counts = answerKinds.map((name) => String(answers[name] ?? 0).padStart(8));

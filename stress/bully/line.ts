@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, request as openRequest } from 'node:http';
 
-export interface LineRequest {
+export interface HttpRequest {
   method: string;
   path: string;
   headers?: Record<string, string>;
@@ -15,17 +15,17 @@ export interface LineRequest {
 export type Answer = number | 'none' | 'hung up';
 
 /** An HTTP client with its own local IP address, because anonymous requests are rate limited by address. */
-export interface Line {
-  send(request: LineRequest): Promise<Answer>;
+export interface HttpClient {
+  send(request: HttpRequest): Promise<Answer>;
   /** Aborts running requests. */
   close(): void;
 }
 
 /** Timeout in ms, after which a request counts as unanswered. */
-const longestWait = 30_000;
+const requestTimeoutMs = 30_000;
 
 /** Sends only to a service on loopback. */
-export function openLine(url: string, localAddress: string): Line {
+export function openHttpClient(url: string, localAddress: string): HttpClient {
   const { hostname: host, port } = new URL(url);
   if (host !== '127.0.0.1') throw new Error('Only a service on loopback is addressed.');
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
@@ -55,7 +55,7 @@ export function openLine(url: string, localAddress: string): Line {
         };
         timer =
           hangUpAfter === undefined
-            ? setTimeout(giveUp, longestWait, 'none')
+            ? setTimeout(giveUp, requestTimeoutMs, 'none')
             : setTimeout(giveUp, hangUpAfter, 'hung up');
         underWay.add(request);
         request.on('error', () => finish('none'));

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { createRandom } from '../kill/random.ts';
-import { type Act, acts } from './acts.ts';
-import { type Line, openLine } from './line.ts';
+import { type UserAction, userActions } from './acts.ts';
+import { type HttpClient, openHttpClient } from './line.ts';
 import type { Person } from './village.ts';
 
 /** One measured request. */
@@ -14,7 +14,7 @@ export interface Sample {
 }
 
 /** Pause between an answer and the next request, in ms. */
-const think = { least: 150, most: 300 };
+const thinkTimeMs = { least: 150, most: 300 };
 const photographCount = 12;
 
 /** The nine people, each with their own IP address. */
@@ -23,25 +23,27 @@ export interface People {
   work(seconds: number, seed: number): Promise<Sample[]>;
 }
 
-export async function gatherPeople(url: string, people: readonly Person[]): Promise<People> {
+export async function createPeople(url: string, people: readonly Person[]): Promise<People> {
   const photographs = await Promise.all(
     Array.from({ length: photographCount }, (_, index) => drawPhotograph(index)),
   );
   let number = 0;
 
-  async function workAs(person: Person, line: Line, until: number, seed: number): Promise<Sample[]> {
+  async function workAs(person: Person, line: HttpClient, until: number, seed: number): Promise<Sample[]> {
     const random = createRandom(seed);
-    const own: readonly Act[] = acts.filter(({ isFor }) => isFor?.(person) ?? true);
+    const own: readonly UserAction[] = userActions.filter(
+      ({ isAvailableTo: isFor }) => isFor?.(person) ?? true,
+    );
     const samples: Sample[] = [];
-    await sleep(random.between(0, think.most));
+    await sleep(random.between(0, thinkTimeMs.most));
     while (performance.now() < until) {
       const act = random.pick(own);
       number += 1;
-      const request = act.ask(person, { random, number, photographs });
+      const request = act.buildRequest(person, { random, number, photographs });
       const begun = performance.now();
       const answer = await line.send(request);
       samples.push({ kind: act.kind, person: person.name, milliseconds: performance.now() - begun, answer });
-      await sleep(random.between(think.least, think.most));
+      await sleep(random.between(thinkTimeMs.least, thinkTimeMs.most));
     }
     return samples;
   }
@@ -49,10 +51,12 @@ export async function gatherPeople(url: string, people: readonly Person[]): Prom
   return {
     async work(seconds, seed) {
       const until = performance.now() + seconds * 1000;
-      const lines = people.map((_, index) => openLine(url, `127.0.0.${10 + index}`));
+      const lines = people.map((_, index) => openHttpClient(url, `127.0.0.${10 + index}`));
       try {
         const samples = await Promise.all(
-          people.map((person, index) => workAs(person, lines[index] as Line, until, seed * 7919 + index)),
+          people.map((person, index) =>
+            workAs(person, lines[index] as HttpClient, until, seed * 7919 + index),
+          ),
         );
         return samples.flat();
       } finally {

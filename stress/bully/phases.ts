@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import type { Bully } from './attack.ts';
+import type { Attacker } from './attack.ts';
 import type { PhaseFigures } from './figures.ts';
 import type { People } from './people.ts';
 import type { WatchedService } from './service.ts';
 import { startAttacker } from './start-attacker.ts';
-import { readDatabaseCpu, readTraces } from './traces.ts';
+import { readAttackerFootprint, readDatabaseCpu } from './traces.ts';
 
 /** Dependencies of a phase. */
-export interface Stage {
+export interface PhaseDependencies {
   service: WatchedService;
   dataDir: string;
   nine: People;
@@ -20,24 +20,24 @@ export interface Stage {
 const readLoad = async () => (await readFile('/proc/loadavg', 'utf8').catch(() => '')).trim();
 
 /** The nine people alone: the baseline. */
-export async function runQuiet(stage: Stage, name: string): Promise<PhaseFigures> {
+export async function runBaseline(stage: PhaseDependencies, name: string): Promise<PhaseFigures> {
   return measure(stage, name, async () => undefined);
 }
 
 /** The nine people with the same actions, under attack. */
-export async function runAttacked(
-  stage: Stage,
+export async function runUnderAttack(
+  stage: PhaseDependencies,
   name: string,
-  attack: { bully: Bully; count: number; only: string },
+  attack: { bully: Attacker; count: number; only: string },
 ): Promise<PhaseFigures> {
   const { service, dataDir, seconds } = stage;
   const attacker = await startAttacker({ url: service.url, seconds, ...attack });
   stage.onStart(attacker.stop);
   const account = attack.bully.person.account;
-  const before = await readTraces(dataDir, account);
+  const before = await readAttackerFootprint(dataDir, account);
   const { spoils, ...phase } = await measure(stage, name, () => attacker.go());
   await attacker.stop();
-  const after = await readTraces(dataDir, account);
+  const after = await readAttackerFootprint(dataDir, account);
   return {
     ...phase,
     cpuSeconds: { ...phase.cpuSeconds, bully: spoils.cpuSeconds },
@@ -46,7 +46,7 @@ export async function runAttacked(
 }
 
 async function measure<Spoils>(
-  { service, dataDir, nine, seconds, seed }: Stage,
+  { service, dataDir, nine, seconds, seed }: PhaseDependencies,
   name: string,
   meanwhile: () => Promise<Spoils>,
 ): Promise<PhaseFigures & { spoils: Spoils }> {

@@ -2,21 +2,21 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
-  answersWith,
   createProcesses,
   type Process,
-  patience,
-  readTails,
+  readLogTails,
+  respondsWith,
+  timeouts,
   waitUntil,
 } from '../cluster/processes.ts';
 
-const watcher = fileURLToPath(new URL('./loop-watch.mjs', import.meta.url));
+const loopWatchModule = fileURLToPath(new URL('./loop-watch.mjs', import.meta.url));
 
 /** Of the main thread, in ms: how late its timer was and its CPU time between two ticks. */
 export interface LoopFigures {
-  late: Spread;
-  cpu: Spread;
-  gc: Spread;
+  late: Percentiles;
+  cpu: Percentiles;
+  gc: Percentiles;
   /** The longest ones, by CPU time. */
   holds: { at: number; late: number; cpu: number }[];
   active: number;
@@ -25,7 +25,7 @@ export interface LoopFigures {
   cpuSeconds: number;
   memoryBytes: number;
 }
-export interface Spread {
+export interface Percentiles {
   p50: number;
   p999: number;
   max: number;
@@ -47,10 +47,10 @@ export interface WatchedService {
   /** Loop figures since the previous call. */
   readLoop(): Promise<LoopFigures>;
   stop(): Promise<void>;
-  describeLog(): Promise<string>;
+  readLogTails(): Promise<string>;
 }
 
-export async function startService(options: ServiceOptions): Promise<WatchedService> {
+export async function startWatchedService(options: ServiceOptions): Promise<WatchedService> {
   const { folder, port } = options;
   const processes = createProcesses(folder);
   const loopPath = join(folder, 'loop.json');
@@ -58,7 +58,7 @@ export async function startService(options: ServiceOptions): Promise<WatchedServ
   const service: Process = processes.start({
     name: 'service',
     program: process.execPath,
-    args: ['--import', watcher, join(options.checkout, 'bin/settlements.js'), 'serve'],
+    args: ['--import', loopWatchModule, join(options.checkout, 'bin/settlements.js'), 'serve'],
     env: {
       DATA_DIR: options.dataDir,
       PORT: String(port),
@@ -68,10 +68,10 @@ export async function startService(options: ServiceOptions): Promise<WatchedServ
     },
   });
   try {
-    await waitUntil('the service answers', () => answersWith(`${url}/health`, 200), patience.start);
+    await waitUntil('the service answers', () => respondsWith(`${url}/health`, 200), timeouts.start);
   } catch (error) {
     await processes.stopAll();
-    throw new Error(`${(error as Error).message}\n${await readTails(folder)}`);
+    throw new Error(`${(error as Error).message}\n${await readLogTails(folder)}`);
   }
   return {
     url,
@@ -88,11 +88,11 @@ export async function startService(options: ServiceOptions): Promise<WatchedServ
           said = await readFile(loopPath, 'utf8');
           return true;
         },
-        patience.end,
+        timeouts.end,
       );
       return JSON.parse(said) as LoopFigures;
     },
     stop: () => processes.stopAll(),
-    describeLog: () => readTails(folder),
+    readLogTails: () => readLogTails(folder),
   };
 }

@@ -2,27 +2,27 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Orders, Spoils } from './attacker.ts';
+import type { AttackOrders, AttackResults } from './attacker.ts';
 
 const program = fileURLToPath(new URL('./attacker.ts', import.meta.url));
 /** Extra time in ms for building the requests and for ending. */
-const patience = 120_000;
+const extraTimeMs = 120_000;
 
-export interface Attacker {
+export interface AttackerProcess {
   /** Attacks for the ordered time; resolves with the results. */
-  go(): Promise<Spoils>;
+  go(): Promise<AttackResults>;
   stop(): Promise<void>;
 }
 
 /** Starts the attacker process and waits until its requests are built. */
-export async function startAttacker(orders: Orders): Promise<Attacker> {
+export async function startAttacker(orders: AttackOrders): Promise<AttackerProcess> {
   // Lowest priority, so that its own CPU time does not slow the service down.
   const execArgv = ['-n', '19', process.execPath, ...process.execArgv];
   const child = fork(program, { execPath: 'nice', execArgv });
-  const stop = () => end(child);
+  const stop = () => killChild(child);
   try {
     child.send(orders);
-    await hear(child, patience);
+    await waitForMessage(child, extraTimeMs);
   } catch (error) {
     await stop();
     throw error;
@@ -30,13 +30,13 @@ export async function startAttacker(orders: Orders): Promise<Attacker> {
   return {
     async go() {
       child.send('go');
-      return (await hear(child, orders.seconds * 1000 + patience)) as Spoils;
+      return (await waitForMessage(child, orders.seconds * 1000 + extraTimeMs)) as AttackResults;
     },
     stop,
   };
 }
 
-async function hear(child: ChildProcess, milliseconds: number): Promise<unknown> {
+async function waitForMessage(child: ChildProcess, milliseconds: number): Promise<unknown> {
   const waiting = new AbortController();
   const { signal } = waiting;
   try {
@@ -52,7 +52,7 @@ async function hear(child: ChildProcess, milliseconds: number): Promise<unknown>
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function killChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill('SIGKILL');

@@ -4,12 +4,12 @@ import { readPidFile } from '../../src/base/db/embedded/cluster.ts';
 import { withDatabase } from '../kill/database.ts';
 
 /** Files and rows created by the attacker so far. */
-export interface Traces {
+export interface AttackerFootprint {
   mediaBytes: number;
   rows: Record<string, number>;
 }
 
-export async function readTraces(dataDir: string, account: string): Promise<Traces> {
+export async function readAttackerFootprint(dataDir: string, account: string): Promise<AttackerFootprint> {
   const [mediaBytes, rows] = await Promise.all([
     measureFolder(join(dataDir, 'media')),
     countRows(dataDir, account),

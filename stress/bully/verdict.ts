@@ -1,4 +1,4 @@
-import { countTrouble, describeLatencies, overall, type PhaseFigures } from './figures.ts';
+import { countFailures, describeLatencies, overallKind, type PhaseFigures } from './figures.ts';
 
 /** Limits of the effect on other users. */
 export const bounds = {
@@ -13,14 +13,14 @@ export const bounds = {
 } as const;
 
 /** Failures of a phase; times are judged only on an otherwise idle machine. */
-export function judge(phase: PhaseFigures, quiet: PhaseFigures, judgesTimes: boolean): string[] {
-  const complaints = [...judgeAnswers(phase), ...judgeTraces(phase)];
-  if (judgesTimes) complaints.push(...judgeTimes(phase, quiet));
+export function findFailures(phase: PhaseFigures, quiet: PhaseFigures, judgesTimes: boolean): string[] {
+  const complaints = [...findFailedRequests(phase), ...findExceededQuotas(phase)];
+  if (judgesTimes) complaints.push(...findSlowness(phase, quiet));
   return complaints.map((complaint) => `${phase.name}: ${complaint}`);
 }
 
-function judgeAnswers({ samples }: PhaseFigures): string[] {
-  const { failed, limited, refused, lost } = countTrouble(samples);
+function findFailedRequests({ samples }: PhaseFigures): string[] {
+  const { failed, limited, refused, lost } = countFailures(samples);
   const found: [number, string][] = [
     [failed, 'answers 5xx to the nine'],
     [limited, 'answers 429 to the nine'],
@@ -30,7 +30,7 @@ function judgeAnswers({ samples }: PhaseFigures): string[] {
   return found.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
 }
 
-function judgeTraces({ bully }: PhaseFigures): string[] {
+function findExceededQuotas({ bully }: PhaseFigures): string[] {
   if (bully === undefined) return [];
   const { before, after } = bully;
   const rowsOf = (name: string) => after.rows[name] ?? 0;
@@ -48,14 +48,14 @@ function judgeTraces({ bully }: PhaseFigures): string[] {
   return complaints;
 }
 
-function judgeTimes({ samples, loop }: PhaseFigures, quiet: PhaseFigures): string[] {
+function findSlowness({ samples, loop }: PhaseFigures, quiet: PhaseFigures): string[] {
   const alone = describeLatencies(quiet.samples);
   const complaints: string[] = [];
   for (const [kind, { count, p95 }] of describeLatencies(samples)) {
     const before = alone.get(kind);
     if (before === undefined) continue;
     // Overall is judged with any number of samples: long waits leave few of them.
-    if (kind !== overall && Math.min(count, before.count) < bounds.samples) continue;
+    if (kind !== overallKind && Math.min(count, before.count) < bounds.samples) continue;
     if (p95 > bounds.ratio * before.p95)
       complaints.push(`${kind}: p95 ${p95.toFixed(1)} ms, ${(p95 / before.p95).toFixed(1)} times as long`);
   }

@@ -26,9 +26,9 @@ export interface Person {
   correspondent?: string;
 }
 
-export interface BulliedVillage {
+export interface Participants {
   people: Person[];
-  bully: Person;
+  attacker: Person;
   /** Slug of the settlement where the attacker is on the board. */
   own: string;
   /** Plots of the settlement where the attacker is a resident. */
@@ -42,7 +42,7 @@ interface Access {
   token: string;
 }
 
-const bullyName = 'bully';
+const attackerName = 'bully';
 /** Two more than the seven of the demo. */
 const furtherNames = ['eighth', 'ninth'];
 const ownSlug = 'bully-village';
@@ -66,7 +66,7 @@ export const ownRing = (() => {
 })();
 
 /** Before the service starts: loads the demo, three more accounts and the attacker's settlement by CLI commands. */
-export async function loadVillage(options: ServiceOptions): Promise<Record<string, Access>> {
+export async function loadDemoAndAccounts(options: ServiceOptions): Promise<Record<string, Access>> {
   const { checkout, dataDir, folder, port } = options;
   const program = join(checkout, 'bin/settlements.js');
   const { PATH = '', HOME = '' } = process.env;
@@ -82,13 +82,13 @@ export async function loadVillage(options: ServiceOptions): Promise<Record<strin
   await writeFile(land, describeLand());
   await run('import', 'parcels', land, '--settlement', ownSlug);
   const made: Record<string, Access> = {};
-  for (const name of [bullyName, ...furtherNames]) {
+  for (const name of [attackerName, ...furtherNames]) {
     const email = `${name}@example.org`;
     const { id } = JSON.parse(await run('account', 'create', email, '--name', name, '--password', password));
     const token = await run('token', 'create', email, '--scopes', 'mcp:read,mcp:write,mcp:private');
     made[name] = { id, email, password, token };
   }
-  await run('account', 'role', `${bullyName}@example.org`, 'editor', '--settlement', ownSlug);
+  await run('account', 'role', `${attackerName}@example.org`, 'editor', '--settlement', ownSlug);
   const demo = JSON.parse(await readFile(join(dataDir, 'demo-access.json'), 'utf8')) as DemoAccessFile;
   return { ...demo.accounts, ...made };
 }
@@ -119,11 +119,11 @@ function describeLand(): string {
 }
 
 /** With the service running: signs everybody in and confirms the new accounts as residents of the demo settlement. */
-export async function settle(
+export async function signEverybodyIn(
   url: string,
   dataDir: string,
   accounts: Record<string, Access>,
-): Promise<BulliedVillage> {
+): Promise<Participants> {
   const demo = JSON.parse(await readFile(join(dataDir, 'demo-access.json'), 'utf8')) as DemoAccessFile;
   const clientOf = (name: string) => createClient({ baseUrl: url, token: accounts[name]?.token ?? '' });
   const editor = clientOf('editor');
@@ -132,7 +132,7 @@ export async function settle(
   const { residents } = await editor.list_residents({ ...here, limit: 100 });
   const taken = new Set(residents.map(({ parcel }) => parcel.id));
   const free = plots.filter((id) => !taken.has(id));
-  for (const [index, name] of [bullyName, ...furtherNames].entries()) {
+  for (const [index, name] of [attackerName, ...furtherNames].entries()) {
     const parcel = free[index];
     if (parcel === undefined) throw new Error('The demonstration has no free plot.');
     const { data } = await clientOf(name).request_residency({ ...here, parcel });
@@ -140,27 +140,27 @@ export async function settle(
   }
   const people: Person[] = [];
   for (const [name, access] of Object.entries(accounts))
-    people.push(await enter(url, name, access, clientOf(name), here.settlement));
-  const bully = people.find(({ name }) => name === bullyName) as Person;
+    people.push(await signIn(url, name, access, clientOf(name), here.settlement));
+  const bully = people.find(({ name }) => name === attackerName) as Person;
   const nine = people.filter((each) => each !== bully);
-  acquaint(nine.filter(({ plot, settlement }) => plot && settlement === here.settlement));
-  return { people: nine, bully, own: ownSlug, plots };
+  assignCorrespondents(nine.filter(({ plot, settlement }) => plot && settlement === here.settlement));
+  return { people: nine, attacker: bully, own: ownSlug, plots };
 }
 
 /** Each person writes to the next one, the last to the first. */
-function acquaint(neighbours: readonly Person[]): void {
+function assignCorrespondents(neighbours: readonly Person[]): void {
   for (const [index, person] of neighbours.entries())
     person.correspondent = neighbours[(index + 1) % neighbours.length]?.account ?? '';
 }
 
 /** An anonymous browser with a CSRF token. */
-export async function openStranger(url: string): Promise<{ cookie: string; csrf: string }> {
+export async function openAnonymousBrowser(url: string): Promise<{ cookie: string; csrf: string }> {
   const browser = openBrowser({ url });
   await browser.get(paths.login);
-  return readForms(browser);
+  return readFormCredentials(browser);
 }
 
-async function readForms(browser: Browser): Promise<{ cookie: string; csrf: string }> {
+async function readFormCredentials(browser: Browser): Promise<{ cookie: string; csrf: string }> {
   const { token } = JSON.parse((await browser.get(paths.formToken)).html) as { token: string };
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return { cookie, csrf: token };
@@ -171,7 +171,7 @@ async function listPlots(client: Client, settlement: string): Promise<string[]> 
   return parcels.map(({ id }) => id);
 }
 
-async function enter(
+async function signIn(
   url: string,
   name: string,
   access: Access,
@@ -196,7 +196,7 @@ async function enter(
     account: access.id,
     email,
     token: access.token,
-    ...(await readForms(browser)),
+    ...(await readFormCredentials(browser)),
     settlement: plot?.settlement_slug ?? settlement,
     plot: plot && { id: plot.parcel_id, number: plot.plot_number },
     draft: draft.id,

@@ -2,38 +2,44 @@ import { connect, type Pool } from '../../src/base/db/connect.ts';
 import type { BlobStore } from '../../src/engines/media/blob-store.ts';
 import { openBlobStore } from '../../src/engines/media/open-blob-store.ts';
 import { mailConnections } from '../../src/features/mail/transport.ts';
-import { checkFiles, checkJobs, checkLetters, countTold, type ToldBefore } from '../kill/check-leftovers.ts';
-import { checkThings } from '../kill/check-things.ts';
+import {
+  checkEmails,
+  checkFiles,
+  checkJobs,
+  countNotifications,
+  type NotificationCounts,
+} from '../kill/check-leftovers.ts';
+import { checkRecords } from '../kill/check-things.ts';
 import type { Acknowledged } from '../kill/ledger.ts';
-import { hurry, waitUntilDone } from '../kill/passing-time.ts';
+import { makeEverythingDue, waitUntilNothingDue } from '../kill/passing-time.ts';
 import type { Cluster } from './cluster.ts';
-import type { Outcome } from './figures.ts';
+import type { CheckResults } from './figures.ts';
 
-export interface Aftermath {
+export interface FinalChecks {
   /** Checks everything, after the writers have stopped and everything due has run. */
-  look(entries: readonly Acknowledged[], kills: number): Promise<Outcome>;
+  run(entries: readonly Acknowledged[], kills: number): Promise<CheckResults>;
 }
 
 /** Created before the writers start: earlier notifications need not be in emails. */
-export async function expectAftermath(cluster: Cluster, prefix: string): Promise<Aftermath> {
+export async function prepareFinalChecks(cluster: Cluster, prefix: string): Promise<FinalChecks> {
   const { accounts } = cluster.access;
   // They never read their notifications.
   const readers = [accounts.editor.id, accounts.moderator.id, accounts.company.id];
-  const before = await withDatabase(cluster, (sql) => countTold(sql, readers));
+  const before = await withDatabase(cluster, (sql) => countNotifications(sql, readers));
   return {
-    async look(entries, kills) {
+    async run(entries, kills) {
       const { instances } = cluster;
-      const dead = instances.flatMap(({ name, isRunning, deaths }) =>
+      const dead = instances.flatMap(({ name, isRunning, unexpectedExits: deaths }) =>
         isRunning && deaths === 0 ? [] : [`${name} (exited ${deaths} times by itself)`],
       );
       await Promise.all(instances.map((instance) => instance.stop()));
-      await withDatabase(cluster, hurry);
+      await withDatabase(cluster, makeEverythingDue);
       for (const instance of instances) instance.start();
       await Promise.all(instances.map((instance) => instance.waitUntilReady()));
       return withDatabase(cluster, async (sql) => {
-        await waitUntilDone(sql);
-        const { lost, doubled } = await checkThings(sql, entries, prefix);
-        const { missing } = await checkFiles(sql, await listStored(cluster));
+        await waitUntilNothingDue(sql);
+        const { lost, doubled } = await checkRecords(sql, entries, prefix);
+        const { missing } = await checkFiles(sql, await listStoredFiles(cluster));
         const jobs = await checkJobs(sql);
         return {
           lost,
@@ -41,21 +47,21 @@ export async function expectAftermath(cluster: Cluster, prefix: string): Promise
           dead,
           missing,
           jobs,
-          ...(await lookAtLetters(sql, cluster, readers, before, kills)),
+          ...(await checkDeliveredEmails(sql, cluster, readers, before, kills)),
         };
       });
     },
   };
 }
 
-async function lookAtLetters(
+async function checkDeliveredEmails(
   sql: Pool,
   { letters: { taken } }: Cluster,
   readers: readonly string[],
-  before: ToldBefore,
+  before: NotificationCounts,
   kills: number,
 ): Promise<{ unsent: string[]; letters: number; twice: number }> {
-  const { problems, letters, doubled: twice } = await checkLetters(sql, taken, readers, before);
+  const { problems, letters, doubled: twice } = await checkEmails(sql, taken, readers, before);
   // An email in transit during a kill is sent again, because nobody knows whether it arrived.
   const most = kills * mailConnections;
   const unsent =
@@ -64,7 +70,7 @@ async function lookAtLetters(
 }
 
 /** The hash of every file in the bucket. */
-async function listStored({ mediaUrl, folder }: Cluster): Promise<Set<string>> {
+async function listStoredFiles({ mediaUrl, folder }: Cluster): Promise<Set<string>> {
   const store: BlobStore = openBlobStore(mediaUrl, folder, {});
   const found = new Set<string>();
   try {

@@ -8,20 +8,20 @@ import { generousQuotas } from '../../test/harness/quotas.ts';
 import { startS3Server } from '../../test/media/s3-server.ts';
 import { type MailSink, startMailSink } from '../kill/mail-sink.ts';
 import { type Databases, startDatabases } from './databases.ts';
-import { createInstance, type Instance, presentProgram } from './instances.ts';
-import { startPooler } from './pooler.ts';
+import { createInstance, currentProgram, type Instance } from './instances.ts';
+import { startPgBouncer } from './pooler.ts';
 import { buildVersion } from './previous.ts';
 import {
   createProcesses,
-  findPorts,
+  findFreePorts,
   isRoot,
   type Processes,
-  patience,
-  readTails,
+  readLogTails,
+  timeouts,
   waitUntil,
 } from './processes.ts';
 import { findPrograms } from './programs.ts';
-import { type Balancer, startProxy } from './proxy.ts';
+import { type LoadBalancer, startProxy } from './proxy.ts';
 import { type RedisServers, startRedis } from './redis.ts';
 
 /** A multi-machine setup on one machine. */
@@ -36,13 +36,13 @@ export interface Cluster {
   readonly replicaUrl: string;
   readonly databases: Databases;
   readonly redis: RedisServers;
-  readonly proxy: Balancer;
+  readonly proxy: LoadBalancer;
   readonly instances: readonly Instance[];
   readonly access: DemoAccessFile;
   /** The S3 bucket of all instances; next, their mail server. */
   readonly mediaUrl: string;
   readonly letters: Pick<MailSink, 'taken'>;
-  readonly places: readonly [what: string, where: string][];
+  readonly endpoints: readonly [what: string, where: string][];
   /** Ends every process by its id; `keep` keeps the folder with the logs. */
   stop(keep?: boolean): Promise<void>;
 }
@@ -50,12 +50,12 @@ export interface Cluster {
 const user = 'settlements';
 
 export interface ClusterOptions {
-  say(line: string): void;
+  log(line: string): void;
   /** A commit whose version the instances run first. */
   previous?: string;
 }
 
-export async function startCluster({ say, previous }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({ log: say, previous }: ClusterOptions): Promise<Cluster> {
   const programs = findPrograms();
   // As root, the databases run as the user postgres, who may have no access to root's own temporary folder.
   const folder = await mkdtemp(join(isRoot() ? '/tmp' : tmpdir(), 'settlements-cluster-'));
@@ -74,15 +74,15 @@ export async function startCluster({ say, previous }: ClusterOptions): Promise<C
     return stopping;
   };
   try {
-    return { ...(await bringUp({ folder, programs, processes, endings, say, previous })), folder, stop };
+    return { ...(await startServers({ folder, programs, processes, endings, say, previous })), folder, stop };
   } catch (error) {
     await stop(true);
-    say(await readTails(join(folder, 'logs')));
+    say(await readLogTails(join(folder, 'logs')));
     throw new Error(`${(error as Error).message} The logs are in ${join(folder, 'logs')}.`, { cause: error });
   }
 }
 
-async function bringUp(parts: {
+async function startServers(parts: {
   folder: string;
   programs: ReturnType<typeof findPrograms>;
   processes: Processes;
@@ -93,8 +93,8 @@ async function bringUp(parts: {
   const { folder, programs, processes, endings, say, previous } = parts;
   if (previous !== undefined) say(`the version of ${previous} …`);
   const program =
-    previous === undefined ? presentProgram : await buildVersion(previous, join(folder, 'previous'));
-  const ports = await findPorts(21);
+    previous === undefined ? currentProgram : await buildVersion(previous, join(folder, 'previous'));
+  const ports = await findFreePorts(21);
   const next = () => ports.shift() as number;
   const nodes = [1, 2, 3].map(() => ({ port: next(), restPort: next() }));
   const front = { http: next(), primary: next(), replica: next() };
@@ -130,11 +130,11 @@ async function bringUp(parts: {
     () => s3.close(),
     () => sink.close(),
   );
-  await databases.waitUntilWhole();
-  const password = await createOwner(front.primary, databases.superuserPassword);
+  await databases.waitUntilRecovered();
+  const password = await createDatabase(front.primary, databases.superuserPassword);
   const addressOf = (port: number) => `postgres://${user}:${password}@127.0.0.1:${port}/settlements`;
   const poolerPort = next();
-  await startPooler({
+  await startPgBouncer({
     folder,
     programs,
     processes,
@@ -179,7 +179,7 @@ async function bringUp(parts: {
     await Promise.all(instances.map((instance) => instance.stop()));
   });
   say('three instances, the first with the demonstration …');
-  for (const instance of instances) instance.use(program);
+  for (const instance of instances) instance.setProgram(program);
   const [first, ...others] = instances as [Instance, ...Instance[]];
   first.start({ DEMO: 'on' });
   await first.waitUntilReady();
@@ -198,7 +198,7 @@ async function bringUp(parts: {
     mediaUrl: environment.MEDIA_URL,
     letters: sink,
     access: JSON.parse(access),
-    places: [
+    endpoints: [
       ['the service', url],
       ...instances.map(({ name, port }): [string, string] => [name, `http://127.0.0.1:${port}`]),
       ['main database', addressOf(front.primary)],
@@ -217,7 +217,7 @@ async function bringUp(parts: {
 }
 
 /** Creates the service's database and its owner, a role that otherwise may only read replication statistics. */
-async function createOwner(primaryPort: number, superuserPassword: string): Promise<string> {
+async function createDatabase(primaryPort: number, superuserPassword: string): Promise<string> {
   const password = randomBytes(12).toString('hex');
   const sql = connect({
     to: `postgres://postgres:${superuserPassword}@127.0.0.1:${primaryPort}/postgres`,
@@ -227,7 +227,7 @@ async function createOwner(primaryPort: number, superuserPassword: string): Prom
     await waitUntil(
       'the main database answers',
       async () => (await sql`select 1`).length === 1,
-      patience.start,
+      timeouts.start,
     );
     await sql.unsafe(`create role ${user} login password '${password}' in role pg_read_all_stats`);
     await sql.unsafe(`create database settlements owner ${user}`);

@@ -3,12 +3,12 @@ import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  answersWith,
   findPostgresUser,
   isRoot,
   type Process,
   type Processes,
-  patience,
+  respondsWith,
+  timeouts,
   waitUntil,
 } from './processes.ts';
 import type { Programs } from './programs.ts';
@@ -46,7 +46,7 @@ export interface Databases {
   readonly superuserPassword: string;
   findLeader(): Promise<DatabaseNode | undefined>;
   /** Waits for one leader and two replicas, one of them synchronous. */
-  waitUntilWhole(): Promise<void>;
+  waitUntilRecovered(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export async function startDatabases({
     // Patroni reads YAML, of which JSON is a subset.
     await writeFile(
       file,
-      JSON.stringify(describeNode(name, home, place, ports.etcd, programs, passwords), null, 1),
+      JSON.stringify(createPatroniConfig(name, home, place, ports.etcd, programs, passwords), null, 1),
     );
     if (isRoot()) {
       const { uid, gid } = findPostgresUser();
@@ -88,7 +88,7 @@ export async function startDatabases({
     nodes,
     superuserPassword: passwords.superuser,
     findLeader,
-    waitUntilWhole: () =>
+    waitUntilRecovered: () =>
       waitUntil(
         'one leader and two replicas, one of them synchronous',
         async () => {
@@ -100,7 +100,7 @@ export async function startDatabases({
             synchronous.includes(true)
           );
         },
-        patience.whole,
+        timeouts.whole,
       ),
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
@@ -129,10 +129,10 @@ async function startEtcd({ folder, programs, processes, ports }: DatabaseOptions
     ],
     env: process.arch === 'arm64' ? { ETCD_UNSUPPORTED_ARCH: 'arm64' } : {},
   });
-  await waitUntil('etcd answers', () => answersWith(`${client}/health`, 200), patience.start);
+  await waitUntil('etcd answers', () => respondsWith(`${client}/health`, 200), timeouts.start);
 }
 
-function describeNode(
+function createPatroniConfig(
   name: string,
   home: string,
   { port, restPort }: { port: number; restPort: number },
@@ -195,7 +195,7 @@ function createNode(
 ): DatabaseNode {
   const { name, home, port, restPort } = place;
   let patroni: Process | undefined;
-  const asks = (path: string) => answersWith(`http://127.0.0.1:${restPort}${path}`, 200).catch(() => false);
+  const asks = (path: string) => respondsWith(`http://127.0.0.1:${restPort}${path}`, 200).catch(() => false);
   const findPostmaster = async () => {
     const lines = (await readFile(join(home, 'data', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
     // The data folder in the file proves that the pid belongs to this server.
@@ -238,7 +238,7 @@ function createNode(
   const untilBetweenLoops = async () => {
     const before = await lastLoop();
     const hasLooped = async () => (await lastLoop()) !== before;
-    await waitUntil(`${name} has renewed its lease`, hasLooped, patience.start);
+    await waitUntil(`${name} has renewed its lease`, hasLooped, timeouts.start);
     await sleep((loopSeconds * 1000) / 3);
   };
   return {
@@ -266,7 +266,7 @@ function createNode(
       await patroni?.stop();
       // Patroni stops its server; if it did not, end it here and wait, because it writes into the folder.
       await signalPostmaster('SIGINT');
-      await waitUntil(`${name} has ended`, async () => !(await isRunning()), patience.end).catch(() =>
+      await waitUntil(`${name} has ended`, async () => !(await isRunning()), timeouts.end).catch(() =>
         signalPostmaster('SIGKILL'),
       );
     },

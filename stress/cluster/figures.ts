@@ -1,9 +1,9 @@
-import { emptyFigures, type Figures } from '../kill/figures.ts';
+import { createFigures, type Figures } from '../kill/figures.ts';
 
-export const strikeKinds = ['leader', 'frozen', 'instance', 'redis', 'reload', 'rolling'] as const;
-export type StrikeKind = (typeof strikeKinds)[number];
+export const faultKinds = ['leader', 'frozen', 'instance', 'redis', 'reload', 'rolling'] as const;
+export type FaultKind = (typeof faultKinds)[number];
 
-export const strikeNames: Readonly<Record<StrikeKind, string>> = {
+export const faultNames: Readonly<Record<FaultKind, string>> = {
   leader: 'main database lost',
   frozen: 'main database frozen',
   instance: 'instance killed',
@@ -13,12 +13,12 @@ export const strikeNames: Readonly<Record<StrikeKind, string>> = {
 };
 
 /** The longest time without a success, in ms, by the last fault. */
-type Gaps = Record<StrikeKind, number>;
+type Gaps = Record<FaultKind, number>;
 
 export interface ClusterFigures {
   /** Counters of the writers. */
   writing: Figures;
-  strikes: Record<StrikeKind, number>;
+  faults: Record<FaultKind, number>;
   requests: number;
   /** Replies to readers by status; `none`: unanswered. */
   readerReplies: Record<string, number>;
@@ -30,17 +30,17 @@ export interface ClusterFigures {
   /** Requests that were retried or failed during a rolling restart. */
   failedWhileRolling: number;
   /** Compatibility checks between instances of two versions, and those that failed. */
-  meetings: Record<string, number>;
-  failedMeetings: string[];
+  compatibilityChecks: Record<string, number>;
+  failedCompatibilityChecks: string[];
   /** Processes that took jobs while both versions ran. */
   jobHolders: number;
 }
 
-export function emptyClusterFigures(): ClusterFigures {
+export function createClusterFigures(): ClusterFigures {
   const zeros = () => ({ leader: 0, frozen: 0, instance: 0, redis: 0, reload: 0, rolling: 0 });
   return {
-    writing: emptyFigures(),
-    strikes: zeros(),
+    writing: createFigures(),
+    faults: zeros(),
     requests: 0,
     readerReplies: {},
     ownReadings: 0,
@@ -48,14 +48,14 @@ export function emptyClusterFigures(): ClusterFigures {
     longestWithoutWrite: zeros(),
     longestWithoutRead: zeros(),
     failedWhileRolling: 0,
-    meetings: {},
-    failedMeetings: [],
+    compatibilityChecks: {},
+    failedCompatibilityChecks: [],
     jobHolders: 0,
   };
 }
 
 /** Called on every success; records the longest time between two of them. */
-export function watchGaps(into: Gaps, current: () => StrikeKind | undefined): () => void {
+export function watchGaps(into: Gaps, current: () => FaultKind | undefined): () => void {
   let last = performance.now();
   return () => {
     const now = performance.now();
@@ -67,7 +67,7 @@ export function watchGaps(into: Gaps, current: () => StrikeKind | undefined): ()
 
 const total = (of: Record<string, number>) => Object.values(of).reduce((sum, one) => sum + one, 0);
 
-export interface Outcome {
+export interface CheckResults {
   lost: readonly string[];
   doubled: readonly string[];
   dead: readonly string[];
@@ -82,7 +82,7 @@ export interface Outcome {
   twice: number;
 }
 
-export function printClusterFigures(figures: ClusterFigures, outcome: Outcome): void {
+export function printClusterFigures(figures: ClusterFigures, outcome: CheckResults): void {
   const { lost, doubled, dead, missing, jobs, unsent } = outcome;
   const { writing } = figures;
   const say = (what: string, value: string | number) => console.log(`  ${what.padEnd(46)}${value}`);
@@ -106,19 +106,19 @@ export function printClusterFigures(figures: ClusterFigures, outcome: Outcome): 
   say('emails', outcome.letters);
   say('emails undelivered or incomplete', unsent.length);
   say('emails delivered twice', outcome.twice);
-  if (total(figures.meetings) > 0) {
+  if (total(figures.compatibilityChecks) > 0) {
     say(
       'failed checks between two versions',
-      `${figures.failedMeetings.length} of ${total(figures.meetings)}`,
+      `${figures.failedCompatibilityChecks.length} of ${total(figures.compatibilityChecks)}`,
     );
-    for (const [what, number] of Object.entries(figures.meetings))
+    for (const [what, number] of Object.entries(figures.compatibilityChecks))
       console.log(`    ${what.padEnd(60)}${number}`);
     say('processes that took jobs meanwhile', figures.jobHolders);
   }
   console.log('  longest time without a success, after');
-  for (const kind of strikeKinds)
+  for (const kind of faultKinds)
     console.log(
-      `    ${strikeNames[kind].padEnd(32)}${String(figures.strikes[kind]).padStart(3)} times   ` +
+      `    ${faultNames[kind].padEnd(32)}${String(figures.faults[kind]).padStart(3)} times   ` +
         `writing ${seconds(figures.longestWithoutWrite[kind]).padStart(7)}   ` +
         `reading ${seconds(figures.longestWithoutRead[kind]).padStart(7)}`,
     );
@@ -130,7 +130,7 @@ export function printClusterFigures(figures: ClusterFigures, outcome: Outcome): 
     jobs,
     letters: unsent,
     stale: figures.staleReadings,
-    meeting: figures.failedMeetings,
+    meeting: figures.failedCompatibilityChecks,
   };
   for (const [what, list] of Object.entries(lists))
     for (const one of list.slice(0, 10)) console.log(`  ${what}: ${one}`);
@@ -149,7 +149,7 @@ function countServerErrors({ writing, readerReplies }: ClusterFigures): number {
  * Nothing lost, doubled, failed, stale, stuck or dead. Durations never fail a run. On a busy machine neither do requests
  * that failed in a rolling restart: the balancer may remove an instance whose health check is only slow.
  */
-export function isGood(figures: ClusterFigures, outcome: Outcome, isBusy: boolean): boolean {
+export function hasNoFailures(figures: ClusterFigures, outcome: CheckResults, isBusy: boolean): boolean {
   const { lost, doubled, dead, missing, jobs, unsent } = outcome;
   const wrong = [
     lost,

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { answersWith, type Process, type Processes, patience, waitUntil } from './processes.ts';
+import { type Process, type Processes, respondsWith, timeouts, waitUntil } from './processes.ts';
 
-export const presentProgram = fileURLToPath(new URL('../../bin/settlements.js', import.meta.url));
+export const currentProgram = fileURLToPath(new URL('../../bin/settlements.js', import.meta.url));
 
 /** One instance of the built service. */
 export interface Instance {
@@ -11,10 +11,10 @@ export interface Instance {
   readonly port: number;
   readonly isRunning: boolean;
   /** Exits without a stop or kill. */
-  readonly deaths: number;
+  readonly unexpectedExits: number;
   start(further?: Record<string, string>): void;
   /** Sets the program for the next start: another version. */
-  use(program: string): void;
+  setProgram(program: string): void;
   /** SIGTERM; resolves when it has exited. */
   stop(): Promise<void>;
   kill(): Promise<void>;
@@ -34,8 +34,8 @@ export function createInstance(
   let isWanted = false;
   let wasReady = false;
   let deaths = 0;
-  let program = presentProgram;
-  const isReady = () => answersWith(`http://127.0.0.1:${port}/health/ready`, 200).catch(() => false);
+  let program = currentProgram;
+  const isReady = () => respondsWith(`http://127.0.0.1:${port}/health/ready`, 200).catch(() => false);
   /** Counts an unexpected exit once. */
   const notice = () => {
     if (isWanted && wasReady && process?.isRunning === false) {
@@ -61,12 +61,12 @@ export function createInstance(
       notice();
       return process?.isRunning === true;
     },
-    get deaths() {
+    get unexpectedExits() {
       notice();
       return deaths;
     },
     start,
-    use(other) {
+    setProgram(other) {
       program = other;
     },
     async stop() {
@@ -89,7 +89,7 @@ export function createInstance(
           wasReady ||= await isReady();
           return wasReady && (await isReady());
         },
-        patience.start,
+        timeouts.start,
       ),
   };
 }

@@ -4,7 +4,7 @@ import { findPostgresUser, isRoot, type Processes } from './processes.ts';
 import type { Programs } from './programs.ts';
 
 /** PgBouncer in transaction mode in front of the primary database. */
-export async function startPooler(options: {
+export async function startPgBouncer(options: {
   folder: string;
   programs: Programs;
   processes: Processes;

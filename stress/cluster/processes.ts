@@ -28,7 +28,7 @@ export interface StartOptions {
 }
 
 /** Timeouts in seconds, long enough for a busy machine. */
-export const patience = { start: 300, whole: 300, end: 30 } as const;
+export const timeouts = { start: 300, whole: 300, end: 30 } as const;
 
 export interface Processes {
   start(options: StartOptions): Process;
@@ -76,7 +76,7 @@ function startProcess({ name, program, args, env, asPostgres }: StartOptions, lo
     if (!isRunning) return;
     child.kill(signal);
     const waiting = new AbortController();
-    const late = sleep(patience.end * 1000, undefined, { signal: waiting.signal }).then(
+    const late = sleep(timeouts.end * 1000, undefined, { signal: waiting.signal }).then(
       () => child.kill('SIGKILL'),
       () => {},
     );
@@ -109,7 +109,7 @@ export function findPostgresUser(): { uid: number; gid: number } {
 }
 
 /** Ports outside the ephemeral range, so that a restarted server can bind its port again. */
-export async function findPorts(count: number): Promise<number[]> {
+export async function findFreePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '32768 60999');
   const lowest = Number(range.trim().split(/\s+/)[0]);
@@ -130,7 +130,7 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /** The last lines of every log, for CI output. */
-export async function readTails(logFolder: string, lines = 12): Promise<string> {
+export async function readLogTails(logFolder: string, lines = 12): Promise<string> {
   const names = (await readdir(logFolder).catch(() => [])).sort();
   const tails = await Promise.all(
     names.map(async (name) => {
@@ -153,7 +153,7 @@ export async function waitUntil(what: string, holds: () => Promise<boolean>, sec
   throw new Error(`Timeout after ${seconds} s: ${what}.`);
 }
 
-export async function answersWith(url: string, status: number): Promise<boolean> {
+export async function respondsWith(url: string, status: number): Promise<boolean> {
   const reply = await fetch(url, { signal: AbortSignal.timeout(3_000) });
   await reply.arrayBuffer();
   return reply.status === status;

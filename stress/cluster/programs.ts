@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Programs of the cluster and their Debian packages. */
-const packages = {
+const debianPackages = {
   patroni: 'patroni',
   etcd: 'etcd-server',
   haproxy: 'haproxy',
@@ -12,7 +12,7 @@ const packages = {
   setpriv: 'util-linux',
 } as const;
 
-export type Program = keyof typeof packages;
+export type Program = keyof typeof debianPackages;
 
 export interface Programs {
   readonly path: Readonly<Record<Program, string>>;
@@ -27,7 +27,7 @@ const postgresFolder = '/usr/lib/postgresql';
 export function findPrograms(): Programs {
   const missing: string[] = [];
   const path = Object.fromEntries(
-    Object.entries(packages).map(([program, from]) => {
+    Object.entries(debianPackages).map(([program, from]) => {
       const found = folders.map((folder) => join(folder, program)).find((file) => existsSync(file));
       if (found === undefined) missing.push(from);
       return [program, found ?? ''];

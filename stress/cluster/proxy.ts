@@ -15,14 +15,14 @@ export interface ProxyOptions {
 }
 
 /** HAProxy in front of the databases and in front of the instances. */
-export interface Balancer {
+export interface LoadBalancer {
   /** Reloads the configuration (SIGUSR2). */
   reload(): void;
   readonly process: Process;
 }
 
 // Sent when an instance dies during a request: 503 with Retry-After, like the service's own.
-const lost = [
+const lostConnectionResponse = [
   'HTTP/1.1 503 Service Unavailable',
   'content-type: application/json; charset=utf-8',
   'cache-control: no-store',
@@ -32,11 +32,11 @@ const lost = [
   '{"message":"The connection was lost. Try again."}',
 ].join('\r\n');
 
-export async function startProxy(options: ProxyOptions): Promise<Balancer> {
+export async function startProxy(options: ProxyOptions): Promise<LoadBalancer> {
   const { folder, programs, processes } = options;
   const [file, errorFile] = [join(folder, 'haproxy.cfg'), join(folder, 'lost.http')];
-  await writeFile(errorFile, lost);
-  await writeFile(file, describe(options, errorFile));
+  await writeFile(errorFile, lostConnectionResponse);
+  await writeFile(file, createConfig(options, errorFile));
   const process = processes.start({
     name: 'haproxy',
     program: programs.path.haproxy,
@@ -45,7 +45,7 @@ export async function startProxy(options: ProxyOptions): Promise<Balancer> {
   return { reload: () => process.signal('SIGUSR2'), process };
 }
 
-function describe({ ports, databases, instances, checkedHost }: ProxyOptions, errorFile: string): string {
+function createConfig({ ports, databases, instances, checkedHost }: ProxyOptions, errorFile: string): string {
   const listener = (name: string, port: number, path: string) => [
     `listen ${name}`,
     `  bind 127.0.0.1:${port}`,

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../src/entry/client/client.ts';
-import { count } from '../kill/figures.ts';
+import { increment } from '../kill/figures.ts';
 import type { Writer } from '../kill/writer.ts';
 import type { ClusterFigures } from './figures.ts';
 
-export interface ReaderParts {
+export interface ReaderOptions {
   url: string;
   slug: string;
   figures: ClusterFigures;
@@ -13,7 +13,7 @@ export interface ReaderParts {
 }
 
 /** An anonymous visitor who requests public pages and API paths in turn. */
-export async function keepVisiting({ url, slug, figures, onSuccess, isOver }: ReaderParts): Promise<void> {
+export async function runVisitor({ url, slug, figures, onSuccess, isOver }: ReaderOptions): Promise<void> {
   const paths = [
     '/api/v1/settlements',
     `/api/v1/settlements/${slug}`,
@@ -33,17 +33,17 @@ export async function keepVisiting({ url, slug, figures, onSuccess, isOver }: Re
       () => 'none',
     );
     figures.requests += 1;
-    count(figures.readerReplies, status);
+    increment(figures.readerReplies, status);
     if (status === '200') onSuccess();
     await sleep(status === '200' ? 40 : 250);
   }
 }
 
 /** Writes and reads back at once; the balancer uses another instance each time. */
-export async function keepReadingBack(
+export async function runReadBack(
   writer: Writer,
   plot: string,
-  { url, slug, figures, isOver }: ReaderParts,
+  { url, slug, figures, isOver }: ReaderOptions,
 ): Promise<void> {
   const client = createClient({ baseUrl: url, token: writer.token });
   const look = async (article: string, body: string) => {
@@ -58,7 +58,7 @@ export async function keepReadingBack(
     }
   };
   while (!isOver()) {
-    const marker = writer.fresh();
+    const marker = writer.newMarker();
     const thing = { thing: 'article', marker };
     const { data } = await writer.write(
       'write_article',
@@ -66,7 +66,7 @@ export async function keepReadingBack(
       { ...thing, has: { body: marker } },
     );
     await look(data.id, marker);
-    const body = writer.fresh();
+    const body = writer.newMarker();
     await writer.write(
       'edit_article',
       { settlement: slug, article: data.id, body },

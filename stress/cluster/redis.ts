@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { type Process, type Processes, patience, waitUntil } from './processes.ts';
+import { type Process, type Processes, timeouts, waitUntil } from './processes.ts';
 import type { Programs } from './programs.ts';
 
 const name = 'budgets';
@@ -61,7 +61,7 @@ export async function startRedis(options: {
   await waitUntil(
     'a sentinel knows the master',
     async () => (await findMaster()) !== undefined,
-    patience.start,
+    timeouts.start,
   );
   return {
     url: `redis+sentinel://${ports.sentinels.map((port) => `127.0.0.1:${port}`).join(',')}/${name}`,
@@ -72,7 +72,7 @@ export async function startRedis(options: {
       await waitUntil(
         'the sentinels chose another master',
         async () => (await findMaster()) !== port,
-        patience.whole,
+        timeouts.whole,
       );
       await sleep(1_000);
       start(port, ['--replicaof', `127.0.0.1 ${await findMaster()}`]);

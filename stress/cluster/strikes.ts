@@ -2,24 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../kill/random.ts';
 import type { Cluster } from './cluster.ts';
 import type { DatabaseNode } from './databases.ts';
-import { type ClusterFigures, type StrikeKind, strikeKinds, strikeNames } from './figures.ts';
+import { type ClusterFigures, type FaultKind, faultKinds, faultNames } from './figures.ts';
 import type { Instance } from './instances.ts';
-import { patience, waitUntil } from './processes.ts';
+import { timeouts, waitUntil } from './processes.ts';
 
-export interface Striker {
+export interface FaultInjector {
   /** The current fault, until the cluster has recovered from it. */
-  readonly current: StrikeKind | undefined;
+  readonly current: FaultKind | undefined;
   /** Injects every kind once, then again until the time is over. */
-  strikeFor(minutes: number, isOver: () => boolean): Promise<void>;
+  injectFor(minutes: number, isOver: () => boolean): Promise<void>;
 }
 
 /** Injects faults one at a time, each only after full recovery from the previous one. */
-export function createStriker(cluster: Cluster, figures: ClusterFigures, random: Random): Striker {
-  let current: StrikeKind | undefined;
+export function createFaultInjector(
+  cluster: Cluster,
+  figures: ClusterFigures,
+  random: Random,
+): FaultInjector {
+  let current: FaultKind | undefined;
   const pickInstance = () => random.pick(cluster.instances) as Instance;
 
   const findLeader = async () => {
-    await cluster.databases.waitUntilWhole();
+    await cluster.databases.waitUntilRecovered();
     const leader = await cluster.databases.findLeader();
     if (leader === undefined) throw new Error('There is no primary database.');
     return leader;
@@ -29,17 +33,17 @@ export function createStriker(cluster: Cluster, figures: ClusterFigures, random:
       const found = await cluster.databases.findLeader();
       return found !== undefined && found !== than;
     };
-    await waitUntil('another node leads', hasAnother, patience.whole);
+    await waitUntil('another node leads', hasAnother, timeouts.whole);
     await sleep(random.between(500, 3_000));
   };
 
-  const strikes: Record<StrikeKind, () => Promise<void>> = {
+  const strikes: Record<FaultKind, () => Promise<void>> = {
     async leader() {
       const leader = await findLeader();
       await leader.kill();
       await untilAnotherLeads(leader);
       leader.start();
-      await cluster.databases.waitUntilWhole();
+      await cluster.databases.waitUntilRecovered();
     },
     async frozen() {
       const leader = await findLeader();
@@ -49,7 +53,7 @@ export function createStriker(cluster: Cluster, figures: ClusterFigures, random:
       } finally {
         await leader.thaw();
       }
-      await cluster.databases.waitUntilWhole();
+      await cluster.databases.waitUntilRecovered();
     },
     async instance() {
       const instance = pickInstance();
@@ -80,18 +84,18 @@ export function createStriker(cluster: Cluster, figures: ClusterFigures, random:
     get current() {
       return current;
     },
-    async strikeFor(minutes, isOver) {
+    async injectFor(minutes, isOver) {
       const end = performance.now() + minutes * 60_000;
       await sleep(3_000);
-      for (let turn = 0; turn < strikeKinds.length || performance.now() < end; turn += 1) {
+      for (let turn = 0; turn < faultKinds.length || performance.now() < end; turn += 1) {
         if (isOver()) return;
-        const kind = strikeKinds[turn % strikeKinds.length] as StrikeKind;
+        const kind = faultKinds[turn % faultKinds.length] as FaultKind;
         const begun = performance.now();
         current = kind;
-        figures.strikes[kind] += 1;
+        figures.faults[kind] += 1;
         await strikes[kind]();
         console.log(
-          `  ${strikeNames[kind]}; recovered after ${Math.round((performance.now() - begun) / 1000)} s`,
+          `  ${faultNames[kind]}; recovered after ${Math.round((performance.now() - begun) / 1000)} s`,
         );
         await Promise.all(cluster.instances.map((instance) => instance.waitUntilReady()));
         // Late effects are counted for this fault.

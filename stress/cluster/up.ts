@@ -8,9 +8,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => cluster === undefined && process.exit(1));
 const asked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 try {
-  cluster = await startCluster({ say: (line) => console.log(line) });
-  const width = Math.max(...cluster.places.map(([what]) => what.length)) + 2;
-  for (const [what, where] of cluster.places) console.log(`  ${what.padEnd(width)}${where}`);
+  cluster = await startCluster({ log: (line) => console.log(line) });
+  const width = Math.max(...cluster.endpoints.map(([what]) => what.length)) + 2;
+  for (const [what, where] of cluster.endpoints) console.log(`  ${what.padEnd(width)}${where}`);
   console.log('Ctrl-C stops everything.');
   await asked;
 } catch (error) {

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '../../src/base/db/connect.ts';
-import { createMeetings } from '../../test/processes/meetings.ts';
-import { count } from '../kill/figures.ts';
+import { createCrossInstanceChecks } from '../../test/processes/meetings.ts';
+import { increment } from '../kill/figures.ts';
 import type { Cluster } from './cluster.ts';
 import type { ClusterFigures } from './figures.ts';
-import { type Instance, presentProgram } from './instances.ts';
-import { countFailures, type Striker } from './strikes.ts';
+import { currentProgram, type Instance } from './instances.ts';
+import { countFailures, type FaultInjector } from './strikes.ts';
 
 /** Rolling upgrade under load: the schema first, then each instance, with compatibility checks in between. */
-export function createUpgrade(cluster: Cluster, figures: ClusterFigures): Striker {
-  const meetings = createMeetings(cluster);
+export function createUpgrade(cluster: Cluster, figures: ClusterFigures): FaultInjector {
+  const meetings = createCrossInstanceChecks(cluster);
   const [first, second, third] = cluster.instances as [Instance, Instance, Instance];
   const say = (line: string) => console.log(`  ${line}`);
 
@@ -24,16 +24,16 @@ export function createUpgrade(cluster: Cluster, figures: ClusterFigures): Strike
       const [what, meeting] = kinds[(turn >> 1) % kinds.length] as (typeof kinds)[number];
       const [from, to] = turn % 2 === 0 ? [older, newer] : [newer, older];
       const direction = from === older ? 'older to newer' : 'newer to older';
-      count(figures.meetings, `${what}, ${direction}`);
+      increment(figures.compatibilityChecks, `${what}, ${direction}`);
       await meeting(from.name, to.name).catch((error: Error) => {
-        figures.failedMeetings.push(`${what}, ${direction}: ${error.message}`);
+        figures.failedCompatibilityChecks.push(`${what}, ${direction}: ${error.message}`);
       });
     }
   };
   const replace = async (instance: Instance) => {
     const before = countFailures(figures);
     await instance.stop();
-    instance.use(presentProgram);
+    instance.setProgram(currentProgram);
     instance.start();
     await instance.waitUntilReady();
     // Until the balancer's health check has seen it, too.
@@ -44,10 +44,10 @@ export function createUpgrade(cluster: Cluster, figures: ClusterFigures): Strike
 
   return {
     current: 'rolling',
-    async strikeFor(minutes, isOver) {
+    async injectFor(minutes, isOver) {
       const part = (minutes * 60_000) / 4;
-      figures.strikes.rolling += 1;
-      const holders = watchHolders(cluster);
+      figures.faults.rolling += 1;
+      const holders = watchJobHolders(cluster);
       await sleep(part / 2);
       await migrate(cluster);
       say('schema migrated; all instances still run the previous version');
@@ -64,7 +64,7 @@ export function createUpgrade(cluster: Cluster, figures: ClusterFigures): Strike
 }
 
 async function migrate({ environment }: Cluster): Promise<void> {
-  const child = spawn(process.execPath, [presentProgram, 'migrate'], {
+  const child = spawn(process.execPath, [currentProgram, 'migrate'], {
     env: { PATH: process.env.PATH ?? '', ...environment },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -73,7 +73,7 @@ async function migrate({ environment }: Cluster): Promise<void> {
 }
 
 /** Counts the processes that took jobs. */
-function watchHolders({ databaseUrl }: Cluster): { stop(): Promise<number> } {
+function watchJobHolders({ databaseUrl }: Cluster): { stop(): Promise<number> } {
   const sql = connect({ to: databaseUrl, maxConnections: 1 });
   const seen = new Set<string>();
   const look = async () => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { count, type Figures } from './figures.ts';
-import type { Act, Village } from './village.ts';
-import { Refused, type Writer } from './writer.ts';
+import { type Figures, increment } from './figures.ts';
+import type { WriterAction, WriterState } from './village.ts';
+import { WriteRefused, type Writer } from './writer.ts';
 
 type Subject = { subject_type: 'parcel' | 'settlement'; subject_id: string };
 
@@ -9,14 +9,14 @@ type Subject = { subject_type: 'parcel' | 'settlement'; subject_id: string };
  * Uploads to one-time URLs. Without an answer the bytes are sent again; if the URL is used up by then, list_media tells
  * whether the picture was stored, and only if not, another URL is requested.
  */
-export function photographActs(
-  village: Village,
+export function createPhotographActions(
+  village: WriterState,
   figures: Figures,
   subjectOf: (writer: Writer) => Subject,
-): Act[] {
+): WriterAction[] {
   async function upload(writer: Writer): Promise<{ id: string; marker: string }> {
     for (;;) {
-      const marker = writer.fresh();
+      const marker = writer.newMarker();
       const subject = subjectOf(writer);
       const { data } = await writer.write(
         'upload_media',
@@ -24,7 +24,7 @@ export function photographActs(
         { thing: 'ticket', marker },
       );
       const bytes = await makePicture(writer);
-      const { response, tries } = await writer.insist('media upload', async (signal) => {
+      const { response, tries } = await writer.retryUntilAnswered('media upload', async (signal) => {
         const reply = await fetch(data.upload_url, { method: 'PUT', body: new Uint8Array(bytes), signal });
         return new Response(await reply.arrayBuffer(), { status: reply.status });
       });
@@ -34,8 +34,8 @@ export function photographActs(
         return { id: media.id, marker };
       }
       if (response.status !== 404 || tries === 1) {
-        count(figures.refusals, `media upload ${response.status}`);
-        throw new Refused(`media upload ${response.status} ${await response.text()}`);
+        increment(figures.refusals, `media upload ${response.status}`);
+        throw new WriteRefused(`media upload ${response.status} ${await response.text()}`);
       }
       const found = await findByCaption(writer, marker);
       if (found !== undefined) {

@@ -1,24 +1,24 @@
-import { settingsActs } from './acts-resident.ts';
-import { type Act, put, take, type Village } from './village.ts';
+import { createSettingsActions } from './acts-resident.ts';
+import { addRecent, takeOldest, type WriterAction, type WriterState } from './village.ts';
 
 /** The board decides requests of residents. It never reads notifications, so that every email is due. */
-export function editorActs(village: Village): Act[] {
+export function createBoardActions(village: WriterState): WriterAction[] {
   const here = { settlement: village.settlement.slug };
   return [
     async (writer) => {
-      const marker = writer.fresh();
+      const marker = writer.newMarker();
       const thing = { thing: 'contact', marker };
       const { data } = await writer.write(
         'write_contact',
         { ...here, name: marker, category: 'other' },
         { ...thing, has: { notes: '' } },
       );
-      const notes = `Звонить вечером. ${writer.fresh()}`;
+      const notes = `Звонить вечером. ${writer.newMarker()}`;
       await writer.write('edit_contact', { ...here, contact: data.id, notes }, { ...thing, has: { notes } });
-      put(village.contacts, { id: data.id, name: marker });
+      addRecent(village.contacts, { id: data.id, name: marker });
     },
     async (writer) => {
-      const marker = writer.fresh();
+      const marker = writer.newMarker();
       const thing = { thing: 'article', marker };
       const body = `В субботу собрание. ${marker}`;
       const { data } = await writer.write(
@@ -33,7 +33,7 @@ export function editorActs(village: Village): Act[] {
       );
     },
     async (writer) => {
-      const waiting = take(village.proposals);
+      const waiting = takeOldest(village.proposals);
       if (waiting === undefined) return;
       const where = { ...here, proposal: waiting.id };
       const thing = { thing: 'proposal', marker: waiting.marker };
@@ -45,9 +45,9 @@ export function editorActs(village: Village): Act[] {
       );
     },
     async (writer) => {
-      const review = take(village.reviews);
+      const review = takeOldest(village.reviews);
       if (review === undefined) return;
-      const body = writer.fresh();
+      const body = writer.newMarker();
       await writer.write(
         'answer_review',
         { ...here, review: review.id, body },
@@ -55,7 +55,7 @@ export function editorActs(village: Village): Act[] {
       );
     },
     async (writer) => {
-      const claim = take(village.claims);
+      const claim = takeOldest(village.claims);
       if (claim === undefined) return;
       await writer.write(
         'remove_resident',
@@ -64,7 +64,7 @@ export function editorActs(village: Village): Act[] {
       );
     },
     async (writer) => {
-      const task = take(village.tasks);
+      const task = takeOldest(village.tasks);
       if (task === undefined) return;
       const thing = { thing: 'task', marker: task.marker };
       for (const status of ['in_progress', 'done'] as const)
@@ -74,16 +74,16 @@ export function editorActs(village: Village): Act[] {
 }
 
 /** Approves a correction, of a new contact each time, so that there is no conflict. */
-export function approvalAct(village: Village): Act {
+export function createApprovalAction(village: WriterState): WriterAction {
   const here = { settlement: village.settlement.slug };
   return async (writer) => {
-    const name = writer.fresh();
+    const name = writer.newMarker();
     const { data: contact } = await writer.write(
       'write_contact',
       { ...here, name, category: 'shop' },
       { thing: 'contact', marker: name },
     );
-    const marker = writer.fresh();
+    const marker = writer.newMarker();
     const hours = `с 9 до 18, ${marker}`;
     const { data } = await writer.write(
       'propose_change',
@@ -97,10 +97,10 @@ export function approvalAct(village: Village): Act {
   };
 }
 
-export function moderatorActs(village: Village): Act[] {
+export function createModeratorActions(village: WriterState): WriterAction[] {
   return [
     async (writer) => {
-      const waiting = take(village.revisions);
+      const waiting = takeOldest(village.revisions);
       if (waiting === undefined) return;
       const where = { article: waiting.article, revision: waiting.revision };
       const thing = { thing: 'knowledge_note', marker: waiting.marker };
@@ -114,11 +114,11 @@ export function moderatorActs(village: Village): Act[] {
         );
       }
     },
-    ...settingsActs().slice(0, 1),
+    ...createSettingsActions().slice(0, 1),
   ];
 }
 
-export function newcomerActs(village: Village): Act[] {
+export function createNewcomerActions(village: WriterState): WriterAction[] {
   const here = { settlement: village.settlement.slug };
   let waiting = 0;
   return [
@@ -127,7 +127,7 @@ export function newcomerActs(village: Village): Act[] {
       const parcel = village.freePlots.at(waiting % village.freePlots.length);
       if (parcel === undefined || village.claims.length > 3) return;
       waiting += 1;
-      const marker = writer.fresh();
+      const marker = writer.newMarker();
       const thing = { thing: 'claim', marker };
       const { data } = await writer.write(
         'request_residency',
@@ -140,17 +140,17 @@ export function newcomerActs(village: Village): Act[] {
           { ...here, resident: data.id },
           { ...thing, has: { state: 'ended' } },
         );
-      } else put(village.claims, { id: data.id, marker });
+      } else addRecent(village.claims, { id: data.id, marker });
     },
-    ...settingsActs(),
+    ...createSettingsActions(),
   ];
 }
 
-export function outsiderActs(village: Village): Act[] {
+export function createOutsiderActions(village: WriterState): WriterAction[] {
   const there = { settlement: village.otherSettlement.slug };
   return [
     async (writer) => {
-      const marker = writer.fresh();
+      const marker = writer.newMarker();
       const thing = { thing: 'task', marker };
       const { data } = await writer.write(
         'write_task',
@@ -160,14 +160,14 @@ export function outsiderActs(village: Village): Act[] {
       const body = `Купить доски. ${marker}`;
       await writer.write('edit_task', { task: data.id, body }, { ...thing, has: { body } });
     },
-    ...settingsActs(),
+    ...createSettingsActions(),
   ];
 }
 
-export function companyActs(village: Village): Act[] {
+export function createCompanyActions(village: WriterState): WriterAction[] {
   return [
     async (writer) => {
-      const hours = writer.fresh();
+      const hours = writer.newMarker();
       await writer.write(
         'edit_company',
         { company: village.company, hours },
@@ -175,14 +175,14 @@ export function companyActs(village: Village): Act[] {
       );
     },
     async (writer) => {
-      const name = writer.fresh();
+      const name = writer.newMarker();
       await writer.write(
         'register_company',
         { inn: makeInn(writer.random.below(900_000_000)), name },
         (reply) => ({ thing: 'company', marker: reply.data.id, has: { name } }),
       );
     },
-    ...settingsActs().slice(0, 1),
+    ...createSettingsActions().slice(0, 1),
   ];
 }
 

@@ -1,8 +1,8 @@
-import { type Act, put, type Village } from './village.ts';
+import { addRecent, type WriterAction, type WriterState } from './village.ts';
 import type { Writer } from './writer.ts';
 
 /** Actions of a resident with a plot. */
-export function residentActs(village: Village): Act[] {
+export function createResidentActions(village: WriterState): WriterAction[] {
   const here = { settlement: village.settlement.slug };
   const plotOf = (writer: Writer) => {
     const plot = village.plots[writer.persona];
@@ -11,7 +11,7 @@ export function residentActs(village: Village): Act[] {
   };
 
   async function keepDiary(writer: Writer): Promise<void> {
-    const marker = writer.fresh();
+    const marker = writer.newMarker();
     const thing = { thing: 'article', marker };
     const body = `Посадили яблоню. ${marker}`;
     const { data } = await writer.write(
@@ -20,20 +20,20 @@ export function residentActs(village: Village): Act[] {
       { ...thing, has: { body, status: 'draft' } },
     );
     const where = { ...here, article: data.id };
-    const longer = `${body}\n\nИ полили. ${writer.fresh()}`;
+    const longer = `${body}\n\nИ полили. ${writer.newMarker()}`;
     await writer.write('edit_article', { ...where, body: longer }, { ...thing, has: { body: longer } });
     await writer.write('publish_article', where, { ...thing, has: { status: 'published' } });
     if (writer.random.next() < 0.2) await writer.write('remove_article', where, { ...thing, gone: true });
   }
 
   async function shareKnowledge(writer: Writer): Promise<void> {
-    const first = writer.fresh();
+    const first = writer.newMarker();
     const { id, revision_id } = await writer.write(
       'write_knowledge_article',
       { title: first, body: `О том, как зимуют розы. ${first}`, publish: false },
       { thing: 'knowledge_revision', marker: first },
     );
-    const second = writer.fresh();
+    const second = writer.newMarker();
     const edited = await writer.write(
       'edit_knowledge_article',
       { article: id, body: `О том, как укрыть розы. ${first}`, note: second, base_revision_id: revision_id },
@@ -44,23 +44,23 @@ export function residentActs(village: Village): Act[] {
       { article: id },
       { thing: 'knowledge_note', marker: second, has: { state: 'waiting' } },
     );
-    put(village.revisions, { article: id, revision: edited.revision_id, marker: second });
+    addRecent(village.revisions, { article: id, revision: edited.revision_id, marker: second });
   }
 
   async function askTheBoard(writer: Writer): Promise<void> {
-    const marker = writer.fresh();
+    const marker = writer.newMarker();
     const { data } = await writer.write(
       'write_task',
       { ...here, title: marker, body: 'Фонарь у въезда не горит.', kind: 'request' },
       { thing: 'task', marker, has: { body: 'Фонарь у въезда не горит.', status: 'open' } },
     );
-    const comment = writer.fresh();
+    const comment = writer.newMarker();
     await writer.write('edit_task', { task: data.id, comment }, { thing: 'task_comment', marker: comment });
-    put(village.tasks, { id: data.id, marker });
+    addRecent(village.tasks, { id: data.id, marker });
   }
 
   async function doOwnWork(writer: Writer): Promise<void> {
-    const marker = writer.fresh();
+    const marker = writer.newMarker();
     const thing = { thing: 'task', marker };
     const { data } = await writer.write(
       'write_task',
@@ -72,7 +72,7 @@ export function residentActs(village: Village): Act[] {
 
   async function sendMessages(writer: Writer): Promise<void> {
     const other = writer.persona === 'resident' ? 'neighbour' : 'resident';
-    const body = writer.fresh();
+    const body = writer.newMarker();
     const message = { thing: 'message', marker: body };
     const address =
       writer.random.next() < 0.5
@@ -87,7 +87,7 @@ export function residentActs(village: Village): Act[] {
   async function correctContact(writer: Writer): Promise<void> {
     if (village.contacts.length === 0) return;
     const { id } = writer.random.pick(village.contacts);
-    const marker = writer.fresh();
+    const marker = writer.newMarker();
     const thing = { thing: 'proposal', marker };
     const { data } = await writer.write(
       'propose_change',
@@ -106,7 +106,7 @@ export function residentActs(village: Village): Act[] {
         { ...here, proposal: data.id },
         { ...thing, has: { status: 'withdrawn' } },
       );
-    } else put(village.proposals, { id: data.id, marker });
+    } else addRecent(village.proposals, { id: data.id, marker });
   }
 
   const judged = new Set<string>();
@@ -115,7 +115,7 @@ export function residentActs(village: Village): Act[] {
     if (contact === undefined) return;
     judged.add(`${writer.persona} ${contact.id}`);
     const subject = { ...here, subject_type: 'contact' as const, subject_id: contact.id };
-    const marker = writer.fresh();
+    const marker = writer.newMarker();
     const { data } = await writer.write(
       'post_review',
       { ...subject, medal: 'silver', body: marker },
@@ -123,19 +123,19 @@ export function residentActs(village: Village): Act[] {
     );
     if (writer.random.next() < 0.3) {
       await writer.write('withdraw_review', subject, { thing: 'review', marker, gone: true });
-    } else put(village.reviews, { id: data.id, marker });
+    } else addRecent(village.reviews, { id: data.id, marker });
   }
 
   async function plant(writer: Writer): Promise<void> {
     const parcel = plotOf(writer).id;
-    const marker = writer.fresh();
+    const marker = writer.newMarker();
     const thing = { thing: 'object', marker };
     const { data } = await writer.write(
       'write_parcel_object',
       { parcel, kind: 'tree', title: marker },
       { ...thing, has: { notes: '', archived: 'false' } },
     );
-    const notes = `Антоновка ${writer.fresh()}`;
+    const notes = `Антоновка ${writer.newMarker()}`;
     const where = { parcel, object: data.id };
     await writer.write('edit_parcel_object', { ...where, notes }, { ...thing, has: { notes } });
     await writer.write(
@@ -146,7 +146,7 @@ export function residentActs(village: Village): Act[] {
   }
 
   async function connectDevice(writer: Writer): Promise<void> {
-    const marker = writer.fresh();
+    const marker = writer.newMarker();
     const thing = { thing: 'connection', marker };
     const settings = {
       url: 'http://cellar.invalid:8080/',
@@ -191,12 +191,12 @@ export function residentActs(village: Village): Act[] {
     plant,
     connectDevice,
     readBell,
-    ...settingsActs(),
+    ...createSettingsActions(),
   ];
 }
 
 /** Settings that every account can change. */
-export function settingsActs(): Act[] {
+export function createSettingsActions(): WriterAction[] {
   return [
     async (writer) => {
       const width = 360 + writer.random.below(361);

@@ -4,7 +4,7 @@ import { recurringJobs } from '../../src/background/jobs/workers.ts';
 import type { Pool } from '../../src/base/db/connect.ts';
 
 /** The hash of every file of a media folder. */
-export async function listFiles(dataDir: string): Promise<Set<string>> {
+export async function listMediaFiles(dataDir: string): Promise<Set<string>> {
   const folder = join(dataDir, 'media');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
@@ -47,7 +47,7 @@ export async function checkJobs(sql: Pool): Promise<string[]> {
   return rows.filter((row) => !comesAgain(row)).map(say);
 }
 
-export interface LettersReport {
+export interface EmailsReport {
   problems: string[];
   letters: number;
   /** Delivered more than once, with the same Message-ID. */
@@ -55,9 +55,12 @@ export interface LettersReport {
 }
 
 /** Notifications per account and topic before the test: only later ones have to be in emails. */
-export type ToldBefore = Record<string, number>;
+export type NotificationCounts = Record<string, number>;
 
-export async function countTold(sql: Pool, accounts: readonly string[]): Promise<ToldBefore> {
+export async function countNotifications(
+  sql: Pool,
+  accounts: readonly string[],
+): Promise<NotificationCounts> {
   const rows = await sql<{ account: string; topic: string; told: number }[]>`
     select account_id::text as account, topic, count(*)::int as told from notification
      where account_id = any(${accounts as string[]}::bigint[]) group by 1, 2`;
@@ -68,12 +71,12 @@ export async function countTold(sql: Pool, accounts: readonly string[]): Promise
  * Checks that every email in the outbox was delivered and, for accounts that never read notifications, that every
  * notification since the test began is in one of their emails.
  */
-export async function checkLetters(
+export async function checkEmails(
   sql: Pool,
   taken: ReadonlyMap<string, number>,
   readers: readonly string[],
-  before: ToldBefore,
-): Promise<LettersReport> {
+  before: NotificationCounts,
+): Promise<EmailsReport> {
   const problems: string[] = [];
   const letters = await sql<
     { account: string; topic: string; messageId: string; state: string; subject: string }[]
@@ -90,7 +93,7 @@ export async function checkLetters(
     const pair = `${account} ${topic}`;
     inLetters.set(pair, (inLetters.get(pair) ?? 0) + entries);
   }
-  const told = await countTold(sql, readers);
+  const told = await countNotifications(sql, readers);
   for (const [pair, number] of Object.entries(told)) {
     // Residents switch emails of this topic on and off.
     if (pair.endsWith(' reminders')) continue;

@@ -32,10 +32,10 @@ async function listProcesses(dataDir: string): Promise<Process[]> {
 }
 
 /** Processes other than the service and its database; ending backends get up to 10 s. */
-export async function findOrphans(service: SupervisedService): Promise<string[]> {
+export async function findOrphanProcesses(service: SupervisedService): Promise<string[]> {
   if (process.platform !== 'linux') return [];
   for (let attempt = 1; ; attempt += 1) {
-    const [postmaster, processes] = [await service.postmaster(), await listProcesses(service.dataDir)];
+    const [postmaster, processes] = [await service.findPostmasterPid(), await listProcesses(service.dataDir)];
     const orphans = processes.filter(({ pid, parent, isDatabase }) =>
       isDatabase
         ? pid !== postmaster && parent !== postmaster
@@ -47,13 +47,13 @@ export async function findOrphans(service: SupervisedService): Promise<string[]>
 }
 
 /** A previous run that was killed may have left its service running, which would lock the folder. */
-export async function endFormerService(dataDir: string): Promise<void> {
+export async function killPreviousService(dataDir: string): Promise<void> {
   const processes = await listProcesses(dataDir).catch(() => []);
   for (const { pid, isDatabase } of processes) if (!isDatabase) process.kill(pid, 'SIGKILL');
 }
 
 /** After the service was stopped: reports and ends processes that still use its folder. */
-export async function endLeftovers(dataDir: string): Promise<string[]> {
+export async function killLeftoverProcesses(dataDir: string): Promise<string[]> {
   const find = () => listProcesses(dataDir).catch(() => []);
   const left = await waitUntilNone(find);
   // SIGQUIT makes a postmaster end its children and release shared memory.

@@ -28,7 +28,7 @@ export interface Figures {
   spentTickets: number;
 }
 
-export function emptyFigures(): Figures {
+export function createFigures(): Figures {
   return {
     kills: { service: 0, database: 0, both: 0 },
     killsWhileStarting: 0,
@@ -48,7 +48,7 @@ export function emptyFigures(): Figures {
   };
 }
 
-export function count(of: Record<string, number>, name: string): void {
+export function increment(of: Record<string, number>, name: string): void {
   of[name] = (of[name] ?? 0) + 1;
 }
 

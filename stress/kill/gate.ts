@@ -3,10 +3,10 @@ export interface WritersGate {
   mayGoOn(): Promise<void>;
   isOver(): boolean;
   /** Pauses; resolves when every writer waits. */
-  hold(): Promise<void>;
-  open(): void;
+  pause(): Promise<void>;
+  resume(): void;
   /** Running writes finish; no new ones start. */
-  end(): void;
+  stop(): void;
 }
 
 export function createWritersGate(writers: number): WritersGate {
@@ -24,19 +24,19 @@ export function createWritersGate(writers: number): WritersGate {
       }
     },
     isOver: () => isOver,
-    hold() {
+    pause() {
       isHeld = true;
       return new Promise((done) => {
         allWait = done;
       });
     },
-    open() {
+    resume() {
       isHeld = false;
       const all = waiting;
       waiting = [];
       for (const goOn of all) goOn();
     },
-    end() {
+    stop() {
       isOver = true;
     },
   };

@@ -7,13 +7,13 @@ import type { Random } from './random.ts';
 import type { SupervisedService } from './service.ts';
 
 /** Longer than any start takes: without a recovery by then the service hangs. In ms. */
-const givenUpAfter = 75_000;
+const hangTimeoutMs = 75_000;
 /** Share of kills that come before the service has recovered from the previous one. */
-const earlyShare = 0.15;
+const earlyKillShare = 0.15;
 
 export interface Killer {
   /** Kills once, after a random delay. */
-  strike(): Promise<void>;
+  killOnce(): Promise<void>;
   /** Waits until a write has succeeded since the last kill; restarts a service that hangs. */
   waitForRecovery(): Promise<void>;
   /** Called by the writers: a write that began at this time was acknowledged. */
@@ -26,7 +26,7 @@ export function createKiller(service: SupervisedService, figures: Figures, rando
 
   /** Verifies the pid, which may have been reused. */
   async function findDatabase(): Promise<number | undefined> {
-    const pid = await service.postmaster();
+    const pid = await service.findPostmasterPid();
     const clusterDir = await realpath(join(service.dataDir, 'postgres'));
     return pid !== undefined && (await isPostmasterOf(pid, clusterDir)) ? pid : undefined;
   }
@@ -38,7 +38,7 @@ export function createKiller(service: SupervisedService, figures: Figures, rando
 
   async function isBack(): Promise<boolean> {
     const waiting = new AbortController();
-    const late = sleep(givenUpAfter, false, { signal: waiting.signal }).catch(() => false);
+    const late = sleep(hangTimeoutMs, false, { signal: waiting.signal }).catch(() => false);
     const outcome = await Promise.race([recovery.then(() => true), late]);
     waiting.abort();
     return outcome;
@@ -54,8 +54,8 @@ export function createKiller(service: SupervisedService, figures: Figures, rando
 
   return {
     waitForRecovery,
-    async strike() {
-      const isEarly = random.next() < earlyShare && last !== undefined;
+    async killOnce() {
+      const isEarly = random.next() < earlyKillShare && last !== undefined;
       if (!isEarly) await waitForRecovery();
       await sleep(isEarly ? random.between(50, 2500) : random.between(300, 4000));
       let kind = chooseKind();
@@ -65,8 +65,8 @@ export function createKiller(service: SupervisedService, figures: Figures, rando
         if (kind !== 'service') database = await findDatabase();
         if (database === undefined && service.pid !== undefined) kind = 'service';
       }
-      if (last === undefined || last.kind === 'service') figures.unexplainedEnds += service.ends;
-      service.forgetEnds();
+      if (last === undefined || last.kind === 'service') figures.unexplainedEnds += service.unexpectedExits;
+      service.resetUnexpectedExits();
       if (last !== undefined) figures.killsWhileStarting += 1;
       const { pid } = service;
       recovery = new Promise((recovered) => {
@@ -85,9 +85,9 @@ export function createKiller(service: SupervisedService, figures: Figures, rando
       if (kind === 'database') {
         if (service.pid === pid) figures.survivedDatabase += 1;
         else figures.diedWithDatabase += 1;
-        service.forgetEnds();
+        service.resetUnexpectedExits();
       }
-      if (kind === 'both') service.forgetEnds();
+      if (kind === 'both') service.resetUnexpectedExits();
       recovered();
     },
   };

@@ -12,17 +12,17 @@ const twoDays = 2 * 86_400_000;
  * Jobs of a killed service are taken over when their leases expire, and leftovers are cleaned up when they are old.
  * Instead of waiting two days, due times are moved into the past while no service runs.
  */
-export async function letTimePass(service: SupervisedService): Promise<void> {
-  await service.hold();
-  await withDatabase(service.dataDir, hurry);
+export async function advanceTime(service: SupervisedService): Promise<void> {
+  await service.killWithoutRestart();
+  await withDatabase(service.dataDir, makeEverythingDue);
   await ageFiles(join(service.dataDir, 'media'), new Date(Date.now() - twoDays));
   service.resume();
   if (!(await service.waitUntilHealthy(120))) throw new Error('The service did not start again.');
-  await withDatabase(service.dataDir, waitUntilDone);
+  await withDatabase(service.dataDir, waitUntilNothingDue);
 }
 
 /** While no service runs: makes everything due now. */
-export async function hurry(sql: Pool): Promise<void> {
+export async function makeEverythingDue(sql: Pool): Promise<void> {
   await sql`update job set run_at = least(run_at, now()), locked_until = least(locked_until, now()) where failed_at is null`;
   await sql`update letter_item set due_at = least(due_at, now())`;
   await sql`update letter set send_at = least(send_at, now()) where state = 'waiting'`;
@@ -39,7 +39,7 @@ async function ageFiles(folder: string, to: Date): Promise<void> {
 }
 
 /** Waits until nothing is due any more, or the time is over; the check afterwards reports the rest. */
-export async function waitUntilDone(sql: Pool): Promise<void> {
+export async function waitUntilNothingDue(sql: Pool): Promise<void> {
   const deadline = performance.now() + drainSeconds * 1000;
   while (performance.now() < deadline && (await countDue(sql)) > 0) await sleep(300);
 }

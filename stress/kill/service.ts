@@ -25,13 +25,13 @@ export interface SupervisedService {
   readonly pid: number | undefined;
   readonly starts: number;
   /** Exits without a kill or stop, since the last call of `forgetEnds`. */
-  readonly ends: number;
+  readonly unexpectedExits: number;
   /** Resets `ends`. */
-  forgetEnds(): void;
-  postmaster(): Promise<number | undefined>;
+  resetUnexpectedExits(): void;
+  findPostmasterPid(): Promise<number | undefined>;
   kill(): void;
   /** Kills the service without a restart, so that its database can be changed meanwhile. */
-  hold(): Promise<void>;
+  killWithoutRestart(): Promise<void>;
   resume(): void;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
@@ -102,17 +102,17 @@ export function superviseService(options: ServiceOptions): SupervisedService {
     get starts() {
       return starts;
     },
-    get ends() {
+    get unexpectedExits() {
       return ends;
     },
-    forgetEnds() {
+    resetUnexpectedExits() {
       ends = 0;
     },
-    async postmaster() {
+    async findPostmasterPid() {
       return (await readPidFile(clusterDir).catch(() => undefined))?.pid;
     },
     kill,
-    async hold() {
+    async killWithoutRestart() {
       await end('SIGKILL');
     },
     resume() {

@@ -2,7 +2,7 @@ import type { Figures } from './figures.ts';
 import type { SupervisedService } from './service.ts';
 
 /** Failures that follow from the figures alone. */
-export async function judge(service: SupervisedService, figures: Figures): Promise<string[]> {
+export async function findFailures(service: SupervisedService, figures: Figures): Promise<string[]> {
   const complaints: string[] = [];
   if (figures.refusedRepeats.length > 0)
     complaints.push(`refused retries: ${figures.refusedRepeats.slice(0, 5).join('; ')}`);

@@ -2,7 +2,7 @@ import type { Persona } from '../../src/entry/demo/world.ts';
 import type { Writer } from './writer.ts';
 
 /** State shared by the writers: one proposes, another decides. */
-export interface Village {
+export interface WriterState {
   settlement: { id: string; slug: string };
   otherSettlement: { id: string; slug: string };
   accounts: Record<Persona, string>;
@@ -18,15 +18,15 @@ export interface Village {
   revisions: { article: string; revision: string; marker: string }[];
 }
 
-export type Act = (writer: Writer) => Promise<void>;
+export type WriterAction = (writer: Writer) => Promise<void>;
 
 /** Takes the oldest entry; undefined if there is none. */
-export function take<Entry>(list: Entry[]): Entry | undefined {
+export function takeOldest<Entry>(list: Entry[]): Entry | undefined {
   return list.shift();
 }
 
 /** Adds an entry; only the newest 50 are kept. */
-export function put<Entry>(list: Entry[], entry: Entry): void {
+export function addRecent<Entry>(list: Entry[], entry: Entry): void {
   list.push(entry);
   if (list.length > 50) list.shift();
 }

@@ -7,25 +7,25 @@ import {
   type ReplyOf,
 } from '../../src/entry/client/client.ts';
 import type { Persona } from '../../src/entry/demo/world.ts';
-import { count, type Figures } from './figures.ts';
+import { type Figures, increment } from './figures.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
 import { createRandom, type Random } from './random.ts';
 
-const patience = 30_000;
-const pause = 250;
+const requestTimeoutMs = 30_000;
+const retryDelayMs = 250;
 
 /** A write was answered with a 4xx. */
-export class Refused extends Error {
+export class WriteRefused extends Error {
   override name = 'Refused';
 }
 
 /** What the database has to contain after a write; computed from the reply where it has the identifier. */
-export type Finding = Pick<Acknowledged, 'thing' | 'marker' | 'has' | 'gone'>;
+export type ExpectedRecord = Pick<Acknowledged, 'thing' | 'marker' | 'has' | 'gone'>;
 
 /** Mostly one; a write that changes two things has two. */
-type Findings = Finding | readonly Finding[];
+type ExpectedRecords = ExpectedRecord | readonly ExpectedRecord[];
 
-export interface WriterParts {
+export interface WriterOptions {
   baseUrl: string;
   /** Prefix of every marker and key of this run. */
   prefix: string;
@@ -46,23 +46,23 @@ export interface Writer {
   token: string;
   random: Random;
   /** A unique marker. */
-  fresh(): string;
+  newMarker(): string;
   write<Name extends OperationName>(
     name: Name,
     input: InputOf<Name>,
-    findings: Findings | ((reply: ReplyOf<Name>) => Findings),
+    findings: ExpectedRecords | ((reply: ReplyOf<Name>) => ExpectedRecords),
   ): Promise<ReplyOf<Name>>;
   read: Client;
   /** Sends a request that is not an operation, retrying until the status is below 500. */
-  insist(
+  retryUntilAnswered(
     name: string,
     send: (signal: AbortSignal) => Promise<Response>,
   ): Promise<{ response: Response; tries: number }>;
-  acknowledge(operation: string, key: string, findings: Findings): Promise<void>;
+  acknowledge(operation: string, key: string, findings: ExpectedRecords): Promise<void>;
 }
 
 export function createWriter(
-  parts: WriterParts,
+  parts: WriterOptions,
   persona: Persona,
   access: { id: string; token: string },
 ): Writer {
@@ -78,14 +78,14 @@ export function createWriter(
       await parts.mayGoOn();
       if (tries > 1) figures.repeats += 1;
       const begun = performance.now();
-      const response = await send(AbortSignal.timeout(patience)).catch(() => undefined);
-      if (response === undefined) await sleep(pause);
+      const response = await send(AbortSignal.timeout(requestTimeoutMs)).catch(() => undefined);
+      if (response === undefined) await sleep(retryDelayMs);
       else if (response.status === 503) {
         figures.unavailable += 1;
-        await sleep(pause);
+        await sleep(retryDelayMs);
       } else if (response.status >= 500) {
-        count(figures.otherServerErrors, `${name} ${response.status}`);
-        await sleep(pause);
+        increment(figures.otherServerErrors, `${name} ${response.status}`);
+        await sleep(retryDelayMs);
       } else {
         if (response.ok) parts.onSuccess(begun);
         return { response, tries };
@@ -109,9 +109,9 @@ export function createWriter(
       return response;
     }) as typeof fetch;
 
-  const acknowledge = async (operation: string, key: string, findings: Findings) => {
+  const acknowledge = async (operation: string, key: string, findings: ExpectedRecords) => {
     await Promise.all([findings].flat().map((finding) => ledger.append({ operation, key, ...finding })));
-    count(figures.acknowledged, operation);
+    increment(figures.acknowledged, operation);
   };
 
   return {
@@ -119,8 +119,8 @@ export function createWriter(
     accountId: access.id,
     token: access.token,
     random: createRandom(parts.seed),
-    fresh,
-    insist,
+    newMarker: fresh,
+    retryUntilAnswered: insist,
     acknowledge,
     read: createClient({
       baseUrl: parts.baseUrl,
@@ -142,9 +142,9 @@ export function createWriter(
       });
       if (reply.status >= 400) {
         const story = `${name} ${reply.status} ${JSON.stringify(reply.body)}`;
-        count(figures.refusals, `${name} ${reply.status}`);
+        increment(figures.refusals, `${name} ${reply.status}`);
         if (sent > 1) figures.refusedRepeats.push(`${persona} ${story}`);
-        throw new Refused(story);
+        throw new WriteRefused(story);
       }
       const body = reply.body as never;
       await acknowledge(name, key, typeof findings === 'function' ? findings(body) : findings);
@@ -154,18 +154,18 @@ export function createWriter(
 }
 
 /** Runs random actions until the run is over. Refused ones are counted and dropped. */
-export async function keepWriting(
+export async function runWriter(
   writer: Writer,
   acts: readonly ((writer: Writer) => Promise<void>)[],
   gate: { isOver(): boolean; mayGoOn(): Promise<void> },
-  onRefusal: (error: Refused) => void,
+  onRefusal: (error: WriteRefused) => void,
 ): Promise<void> {
   while (!gate.isOver()) {
     await gate.mayGoOn();
     try {
       await writer.random.pick(acts)(writer);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof WriteRefused)) throw error;
       onRefusal(error);
     }
     await sleep(writer.random.between(0, 60));

@@ -1,22 +1,22 @@
 import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
 import type { Persona } from '../../src/entry/demo/world.ts';
-import { photographActs } from './acts-media.ts';
+import { createPhotographActions } from './acts-media.ts';
 import {
-  approvalAct,
-  companyActs,
-  editorActs,
-  moderatorActs,
-  newcomerActs,
-  outsiderActs,
+  createApprovalAction,
+  createBoardActions,
+  createCompanyActions,
+  createModeratorActions,
+  createNewcomerActions,
+  createOutsiderActions,
 } from './acts-office.ts';
-import { residentActs } from './acts-resident.ts';
-import type { Act, Village } from './village.ts';
-import { createWriter, type Writer, type WriterParts } from './writer.ts';
+import { createResidentActions } from './acts-resident.ts';
+import type { WriterAction, WriterState } from './village.ts';
+import { createWriter, type Writer, type WriterOptions } from './writer.ts';
 
 /** A writer for each person of the demo, with their actions. */
-export async function castWriters(
-  parts: Omit<WriterParts, 'seed'> & { seed: number; access: DemoAccessFile },
-): Promise<{ writer: Writer; acts: Act[] }[]> {
+export async function createWriters(
+  parts: Omit<WriterOptions, 'seed'> & { seed: number; access: DemoAccessFile },
+): Promise<{ writer: Writer; acts: WriterAction[] }[]> {
   const { access, figures } = parts;
   const names = Object.keys(access.accounts) as Persona[];
   const writers = Object.fromEntries(
@@ -26,12 +26,12 @@ export async function castWriters(
     }),
   ) as Record<Persona, Writer>;
 
-  const village: Village = {
+  const village: WriterState = {
     settlement: access.settlement,
     otherSettlement: access.other_settlement,
     accounts: Object.fromEntries(
       names.map((name) => [name, access.accounts[name].id]),
-    ) as Village['accounts'],
+    ) as WriterState['accounts'],
     company: (await writers.company.read.show_me({})).data.companies[0]?.company ?? '',
     plots: {},
     freePlots: [],
@@ -52,22 +52,22 @@ export async function castWriters(
   const { parcels } = await writers.editor.read.list_parcels(here);
   village.freePlots = parcels.map(({ id }) => id).filter((id) => !taken.has(id));
 
-  const ofPlot = photographActs(village, figures, ({ persona }) => ({
+  const ofPlot = createPhotographActions(village, figures, ({ persona }) => ({
     subject_type: 'parcel',
     subject_id: village.plots[persona]?.id ?? '',
   }));
-  const ofSettlement = photographActs(village, figures, () => ({
+  const ofSettlement = createPhotographActions(village, figures, () => ({
     subject_type: 'settlement',
     subject_id: village.settlement.id,
   }));
-  const acts: Record<Persona, Act[]> = {
-    resident: [...residentActs(village), ...ofPlot, ...ofPlot],
-    neighbour: [...residentActs(village), ...ofPlot, ...ofPlot],
-    editor: [...editorActs(village), approvalAct(village), ...ofSettlement],
-    moderator: moderatorActs(village),
-    newcomer: newcomerActs(village),
-    outsider: outsiderActs(village),
-    company: companyActs(village),
+  const acts: Record<Persona, WriterAction[]> = {
+    resident: [...createResidentActions(village), ...ofPlot, ...ofPlot],
+    neighbour: [...createResidentActions(village), ...ofPlot, ...ofPlot],
+    editor: [...createBoardActions(village), createApprovalAction(village), ...ofSettlement],
+    moderator: createModeratorActions(village),
+    newcomer: createNewcomerActions(village),
+    outsider: createOutsiderActions(village),
+    company: createCompanyActions(village),
   };
   return names.map((persona) => ({ writer: writers[persona], acts: acts[persona] }));
 }

@@ -6,21 +6,21 @@ import { dismiss_editor } from '../../src/features/actions/dismiss_editor.ts';
 import { edit_settlement } from '../../src/features/actions/edit_settlement.ts';
 import { deleteAccount } from '../../src/store/accounts/credentials.ts';
 import { insertSettlementRole } from '../../src/store/land/register.ts';
-import { actAs, refusalOf } from '../harness/pages.ts';
+import { refusalKindOf, runActionAs } from '../harness/pages.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { type Persona, personas, type Village } from '../harness/village.ts';
-import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { openBrowser } from '../oauth/browser.ts';
 
 const settlement = 'berezka';
 
 describe('the board of a settlement', () => {
   let service: TestService;
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let village: Village;
   before(async () => {
     service = await startService();
-    actors = await prepareActors(service);
+    actors = await prepareOAuthTestClient(service);
     village = actors.village;
   });
   beforeEach(async () => {
@@ -38,8 +38,8 @@ describe('the board of a settlement', () => {
     action: typeof appoint_editor | typeof dismiss_editor | typeof edit_settlement,
     input: object,
   ) =>
-    refusalOf(
-      actAs(
+    refusalKindOf(
+      runActionAs(
         service,
         who && village.accounts[who],
         action as typeof appoint_editor,

@@ -5,14 +5,14 @@ import { dataExportWorker } from '../../src/background/jobs/data-export.ts';
 import { export_my_data } from '../../src/features/actions/export_my_data.ts';
 import { deleteAccount } from '../../src/store/accounts/credentials.ts';
 import { exportedTables, hiddenColumns } from '../../src/store/accounts/exported-tables.ts';
-import { later } from '../harness/clock.ts';
+import { withClockOffset } from '../harness/clock.ts';
 import { drainQueue } from '../harness/jobs.ts';
-import { actAs, refusalOf } from '../harness/pages.ts';
+import { refusalKindOf, runActionAs } from '../harness/pages.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import type { Village } from '../harness/village.ts';
-import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, hiddenFields } from '../oauth/browser.ts';
-import { listBlobs, makeRenditions, upload, workerOf } from '../operations/media/uploads.ts';
+import { findWorker, listBlobs, makeRenditions, upload } from '../operations/media/uploads.ts';
 
 const day = 86_400_000;
 const form = '/account/data/export';
@@ -20,11 +20,11 @@ const file = '/account/data/file';
 
 describe('personal data export', () => {
   let service: TestService;
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let village: Village;
   before(async () => {
     service = await startService();
-    actors = await prepareActors(service);
+    actors = await prepareOAuthTestClient(service);
     village = actors.village;
   });
   const make = (ahead = 0) =>
@@ -34,7 +34,7 @@ describe('personal data export', () => {
       ahead,
     );
   const ask = (account: string, via: 'session' | 'personal' = 'session') =>
-    refusalOf(actAs(service, account, export_my_data, {}, via));
+    refusalKindOf(runActionAs(service, account, export_my_data, {}, via));
   async function download(browser: Browser, given: string) {
     const page = await browser.get('/account/data');
     const response = await fetch(service.url + file, {
@@ -126,7 +126,7 @@ describe('personal data export', () => {
   it('is stored for a week, survives the sweep that long, and goes with a deleted account', async () => {
     const sweep = async (ahead: number) => {
       await service.app.jobs.add(service.pool, { queue: 'media_sweep' });
-      await drainQueue(service, workerOf(service, 'media_sweep'), ahead);
+      await drainQueue(service, findWorker(service, 'media_sweep'), ahead);
     };
     const stored = async () => {
       const [row] = await service.db<
@@ -137,14 +137,16 @@ describe('personal data export', () => {
     const hash = await stored();
     await sweep(3 * day);
     assert.ok((await listBlobs(service)).includes(hash));
-    await later(service, 8 * day, async () => {
+    await withClockOffset(service, 8 * day, async () => {
       const rows =
         await service.db`select 1 from data_export where expires_at > ${new Date(Date.now() + 8 * day)}`;
       assert.equal(rows.length, 0);
     });
     assert.equal(
-      await refusalOf(
-        later(service, 2 * day, () => actAs(service, village.accounts.resident, export_my_data, {})),
+      await refusalKindOf(
+        withClockOffset(service, 2 * day, () =>
+          runActionAs(service, village.accounts.resident, export_my_data, {}),
+        ),
       ),
       '',
     );

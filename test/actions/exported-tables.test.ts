@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { demoParts } from '../../src/entry/demo/parts.ts';
-import { exportedTables, notExported } from '../../src/store/accounts/exported-tables.ts';
+import { exportedTables, unexportedColumns } from '../../src/store/accounts/exported-tables.ts';
 import { loadDemoParts } from '../harness/demonstration.ts';
 import { startService } from '../harness/service.ts';
 
-const given = new Set(exportedTables.flatMap(({ name, by = [] }) => by.map((column) => `${name}.${column}`)));
-const isSettled = (column: string) => given.has(column) || column in notExported;
+const given = new Set(
+  exportedTables.flatMap(({ name, accountColumns: by = [] }) => by.map((column) => `${name}.${column}`)),
+);
+const isSettled = (column: string) => given.has(column) || column in unexportedColumns;
 
 describe('columns that hold an account', () => {
   it('in the schema: are exported or excluded with a reason, and every listed column exists', async () => {
@@ -25,8 +27,8 @@ describe('columns that hold an account', () => {
       select c.relname || '.' || a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
        where c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`;
     const known = new Set(existing.map(({ column }) => column));
-    for (const column of [...given, ...Object.keys(notExported)]) assert.ok(known.has(column), column);
-    for (const { name, only = [] } of exportedTables)
+    for (const column of [...given, ...Object.keys(unexportedColumns)]) assert.ok(known.has(column), column);
+    for (const { name, onlyColumns: only = [] } of exportedTables)
       for (const column of only) assert.ok(known.has(`${name}.${column}`), `${name}.${column}`);
   });
 

@@ -7,7 +7,7 @@ import { list_land_imports } from '../../src/features/actions/list_land_imports.
 import { show_land_import } from '../../src/features/actions/show_land_import.ts';
 import { sweepExpired } from '../../src/store/system/expiry.ts';
 import { drainQueue } from '../harness/jobs.ts';
-import { actAs, refusalOf } from '../harness/pages.ts';
+import { refusalKindOf, runActionAs } from '../harness/pages.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Persona, squarePlot, type Village } from '../harness/village.ts';
 import { geoFeature, geoJson, makeZip, type Ring, rectangle } from '../land-import/sample-files.ts';
@@ -26,7 +26,7 @@ describe('importing land through a page', () => {
   const as = (who: Persona | null) => [service, who && village.accounts[who]] as [TestService, string | null];
   const via = (who: Persona | null) => ['session', who === 'moderator'] as const;
   const send = (who: Persona | null, file: Buffer, more: object = {}, key?: string) =>
-    actAs(
+    runActionAs(
       ...as(who),
       import_land,
       { settlement, kind: 'plots', file_name: 'a.json', file: file.toString('base64'), ...more },
@@ -34,11 +34,11 @@ describe('importing land through a page', () => {
       key,
     );
   const show = (who: Persona | null, id: string, more: object = {}) =>
-    actAs(...as(who), show_land_import, { settlement, import: id, ...more }, ...via(who));
+    runActionAs(...as(who), show_land_import, { settlement, import: id, ...more }, ...via(who));
   /** Sends the current outcome as seen, unless another is given. */
   const apply = async (who: Persona | null, id: string, rename = false, look?: string | null) => {
     const seen = look ?? (await show('moderator', id).catch(() => null))?.outcome ?? '';
-    return actAs(...as(who), apply_land_import, { settlement, import: id, rename, seen }, ...via(who));
+    return runActionAs(...as(who), apply_land_import, { settlement, import: id, rename, seen }, ...via(who));
   };
   /** Runs the job, then shows the import. */
   const settled = async (id: string) => {
@@ -60,27 +60,27 @@ describe('importing land through a page', () => {
     const file = geoJson([geoFeature({ cn: '50:2:0:1', number: '201' }, ring(2, 0))]);
     const { id } = await checked('editor', file);
     for (const persona of ['resident', 'newcomer', 'outsider', 'company'] as const) {
-      assert.equal(await refusalOf(send(persona, file)), 'forbidden', persona);
-      assert.equal(await refusalOf(show(persona, id)), 'forbidden', persona);
-      assert.equal(await refusalOf(apply(persona, id)), 'forbidden', persona);
+      assert.equal(await refusalKindOf(send(persona, file)), 'forbidden', persona);
+      assert.equal(await refusalKindOf(show(persona, id)), 'forbidden', persona);
+      assert.equal(await refusalKindOf(apply(persona, id)), 'forbidden', persona);
       assert.equal(
-        await refusalOf(actAs(...as(persona), list_land_imports, { settlement })),
+        await refusalKindOf(runActionAs(...as(persona), list_land_imports, { settlement })),
         'forbidden',
         persona,
       );
     }
-    assert.equal(await refusalOf(send(null, file)), 'unauthenticated');
-    const elsewhere = actAs(
+    assert.equal(await refusalKindOf(send(null, file)), 'unauthenticated');
+    const elsewhere = runActionAs(
       ...as('moderator'),
       show_land_import,
       { settlement: village.other.slug, import: id },
       ...via('moderator'),
     );
-    assert.equal(await refusalOf(elsewhere), 'not_found', 'only there where it was sent');
-    const latest = await actAs(...as('editor'), list_land_imports, { settlement });
+    assert.equal(await refusalKindOf(elsewhere), 'not_found', 'only there where it was sent');
+    const latest = await runActionAs(...as('editor'), list_land_imports, { settlement });
     assert.equal(latest[0]?.id, id);
     await service.db`delete from settlement_role where account_id = ${village.accounts.editor}`;
-    assert.equal(await refusalOf(apply('editor', id)), 'forbidden', 'no editor any more');
+    assert.equal(await refusalKindOf(apply('editor', id)), 'forbidden', 'no editor any more');
     await service.db`insert into settlement_role (settlement_id, account_id, role, created_at)
       values (${village.settlement.id}, ${village.accounts.editor}, 'editor', now())`;
     assert.equal(await find('50:2:0:1'), undefined, 'nobody took it in');
@@ -152,7 +152,11 @@ describe('importing land through a page', () => {
       [4],
     );
 
-    assert.equal(await refusalOf(apply('editor', seen.id)), 'invalid', 'numbers are taken and nobody agreed');
+    assert.equal(
+      await refusalKindOf(apply('editor', seen.id)),
+      'invalid',
+      'numbers are taken and nobody agreed',
+    );
     await apply('editor', seen.id, true);
     await apply('editor', seen.id, true);
     const done = await settled(seen.id);
@@ -193,7 +197,7 @@ describe('importing land through a page', () => {
     assert.deepEqual([moved.state, moved.hasMoved, moved.report?.renamed], ['checked', true, 1]);
     assert.equal(await find('50:2:2:1'), undefined, 'nothing half done');
     assert.equal(
-      await refusalOf(apply('editor', seen.id, true, seen.outcome)),
+      await refusalKindOf(apply('editor', seen.id, true, seen.outcome)),
       'invalid',
       'from a page that was opened before',
     );
@@ -287,7 +291,7 @@ describe('importing land through a page', () => {
     const broken = await checked('editor', makeZip({ 'readme.txt': 'x' }));
     assert.equal(broken.state, 'unreadable');
     assert.match(broken.fault?.ru ?? '', /нет ни файла \.shp/);
-    assert.equal(await refusalOf(apply('editor', broken.id)), 'invalid');
+    assert.equal(await refusalKindOf(apply('editor', broken.id)), 'invalid');
     const good = geoJson([geoFeature({ cn: '1' }, ring(8, 0))]);
     for (const more of [
       { system: 'msk-99-9' },
@@ -297,7 +301,11 @@ describe('importing land through a page', () => {
       { file: '' },
       { file: 'A'.repeat(6 * 1024 * 1024) },
     ])
-      assert.equal(await refusalOf(send('editor', good, more)), 'invalid', JSON.stringify(more).slice(0, 80));
+      assert.equal(
+        await refusalKindOf(send('editor', good, more)),
+        'invalid',
+        JSON.stringify(more).slice(0, 80),
+      );
   });
 
   it('deduplicates repeated submissions, and deletes files that were never applied', async () => {
@@ -309,9 +317,9 @@ describe('importing land through a page', () => {
     assert.equal(first.import, second.import);
     await settled(first.import);
     await sweepExpired(service.db, new Date(Date.now() + 2 * 3_600_000));
-    assert.equal(await refusalOf(show('editor', first.import)), 'not_found');
+    assert.equal(await refusalKindOf(show('editor', first.import)), 'not_found');
     for (let count = 0; count < 7; count += 1) await send('editor', file);
-    const kept = await actAs(...as('editor'), list_land_imports, { settlement });
+    const kept = await runActionAs(...as('editor'), list_land_imports, { settlement });
     assert.ok(kept.filter(({ state }) => state !== 'applied').length <= 5);
   });
 });

@@ -20,7 +20,7 @@ export function listImports(path: string, source: string): Import[] {
 }
 
 /** Every group of names that lead to each other, by however many steps (Tarjan's strongly connected components). */
-export function findCircles(edges: readonly { from: string; to: string }[]): string[][] {
+export function findCycles(edges: readonly { from: string; to: string }[]): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to]);
   const order = new Map<string, number>();

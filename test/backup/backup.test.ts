@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { writeBackup } from '../../src/background/backup/backup.ts';
-import { RestoreError, readBackup } from '../../src/background/backup/restore.ts';
+import { RestoreError, restoreBackup } from '../../src/background/backup/restore.ts';
 import type { Pool } from '../../src/base/db/connect.ts';
 import { openFileStore } from '../../src/engines/media/file-store.ts';
 import { createDatabase } from '../harness/cluster.ts';
@@ -48,14 +48,14 @@ describe('backup and restore', () => {
     const target = await createDatabase();
     const store = openFileStore(join(folder, 'restored'));
     try {
-      await readBackup(target.pool, store, Readable.from(slices(backup, 1000)), nothing);
+      await restoreBackup(target.pool, store, Readable.from(slices(backup, 1000)), nothing);
       assert.deepEqual(await sumOf(target.pool), await sumOf(service.pool));
       assert.deepEqual(
         (await store.list(undefined, 10)).map(({ sha256 }) => sha256),
         (await service.app.services.media.store.list(undefined, 10)).map(({ sha256 }) => sha256),
       );
       await assert.rejects(
-        readBackup(target.pool, store, Readable.from([backup]), nothing),
+        restoreBackup(target.pool, store, Readable.from([backup]), nothing),
         RestoreError,
         'not into a database with accounts',
       );
@@ -77,7 +77,7 @@ describe('backup and restore', () => {
         backup.subarray(0, Math.floor(backup.length / 2)),
         Buffer.from('not a backup at all'),
       ]) {
-        await assert.rejects(readBackup(target.pool, store, Readable.from([part]), nothing));
+        await assert.rejects(restoreBackup(target.pool, store, Readable.from([part]), nothing));
         const [row] = await target.pool<{ count: number }[]>`select count(*)::int from account`;
         assert.equal(row?.count, 0);
       }

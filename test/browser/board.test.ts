@@ -9,12 +9,12 @@ import { texts as correctionTexts } from '../../src/entry/web/pages/board/correc
 import { texts as fieldTexts } from '../../src/entry/web/pages/board/correction-fields.tsx';
 import { texts as reportTexts } from '../../src/entry/web/pages/board/report.tsx';
 import { texts as writeTexts } from '../../src/entry/web/pages/journal/write.tsx';
-import type { Actors } from '../oauth/actors.ts';
+import type { OAuthTestClient } from '../oauth/actors.ts';
 import { signIn } from './sign-in.ts';
-import { prepareStage } from './stage.ts';
+import { prepareBrowser } from './stage.ts';
 import type { Look } from './window.ts';
 
-const stage = prepareStage('BOARD PAGES WERE NOT TESTED');
+const stage = prepareBrowser('BOARD PAGES WERE NOT TESTED');
 
 const looks: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -22,10 +22,10 @@ const looks: Look[] = [
   { language: 'ru', width: 1280, colorScheme: 'dark' },
   { language: 'en', width: 1280, colorScheme: 'light' },
 ];
-const desk: Look = { language: 'ru', width: 1280, colorScheme: 'light' };
+const desktop: Look = { language: 'ru', width: 1280, colorScheme: 'light' };
 
 /** Finds targets by their visible text and counts: taps on a phone, clicks on a desktop. */
-function fingerOf(page: Page, { width }: Look) {
+function createTapCounter(page: Page, { width }: Look) {
   const press = (what: Locator) => (width < 600 ? what.tap() : what.click());
   const finger = {
     taps: 0,
@@ -46,7 +46,7 @@ function fingerOf(page: Page, { width }: Look) {
 }
 
 describe('board pages on a phone and on a desktop', { skip: stage.skip }, () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let settlement: string;
   let contact: string;
   before(async () => {
@@ -84,7 +84,7 @@ describe('board pages on a phone and on a desktop', { skip: stage.skip }, () => 
       // Job 2: confirm, then refuse with a reason.
       await claim();
       await page.goto('/today');
-      const confirming = fingerOf(page, look);
+      const confirming = createTapCounter(page, look);
       await confirming.tap('link', /(участок|plot) 3$/, false);
       await page.waitForURL('**/claims/*');
       await window.inspect(`board-claim-${language}`);
@@ -97,7 +97,7 @@ describe('board pages on a phone and on a desktop', { skip: stage.skip }, () => 
       await editor.remove_resident({ settlement, resident: lives.id, reason: 'Съехала' });
       await claim();
       await page.goto('/today');
-      const refusing = fingerOf(page, look);
+      const refusing = createTapCounter(page, look);
       await refusing.tap('link', /(участок|plot) 3$/, false);
       await page.waitForURL('**/claims/*');
       await refusing.words(claimTexts.refuseTitle[language]);
@@ -114,7 +114,7 @@ describe('board pages on a phone and on a desktop', { skip: stage.skip }, () => 
       // Job 9: approve, then a conflict.
       await propose(`${unique} 9–18`);
       await page.goto('/today');
-      const approving = fingerOf(page, look);
+      const approving = createTapCounter(page, look);
       await approving.tap('link', 'Электрик Николай');
       await page.waitForURL('**/corrections/*');
       await approving.tap('button', correctionTexts.accept[language]);
@@ -123,7 +123,7 @@ describe('board pages on a phone and on a desktop', { skip: stage.skip }, () => 
       await propose(`${unique} 8–20`);
       await editor.edit_contact({ settlement, contact, hours: `${unique} now` });
       await page.goto('/today');
-      const settling = fingerOf(page, look);
+      const settling = createTapCounter(page, look);
       await settling.tap('link', 'Электрик Николай');
       await page.waitForURL('**/corrections/*');
       await window.inspect(`board-conflict-${language}`);
@@ -140,7 +140,7 @@ describe('board pages on a phone and on a desktop', { skip: stage.skip }, () => 
       const said = await resident.send_message({ to: 'person', account: accounts.neighbour, body });
       await neighbour.write_task({ kind: 'report', title: `Грубит ${unique}`, message_id: said.data.id });
       await page.goto('/today');
-      const reading = fingerOf(page, look);
+      const reading = createTapCounter(page, look);
       await reading.tap('link', `Грубит ${unique}`, false);
       await page.getByText(body).waitFor();
       await window.inspect(`board-report-${language}`);
@@ -156,7 +156,7 @@ describe('board pages on a phone and on a desktop', { skip: stage.skip }, () => 
       const window = await stage.openWindow(look);
       const { page } = window;
       await signIn(window, 'editor');
-      const finger = fingerOf(page, look);
+      const finger = createTapCounter(page, look);
       await finger.at('.dock .plus, header [popovertarget]');
       await finger.tap('link', /Announcement|Объявление/, false);
       await page.waitForURL('**/announce');
@@ -175,7 +175,7 @@ describe('board pages on a phone and on a desktop', { skip: stage.skip }, () => 
   }
 
   it('pass inspection on a wide screen', async () => {
-    const window = await stage.openWindow(desk);
+    const window = await stage.openWindow(desktop);
     await signIn(window, 'editor');
     await claim();
     await propose('когда угодно');

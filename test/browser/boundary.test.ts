@@ -3,24 +3,24 @@ import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { texts } from '../../src/entry/web/pages/boundary/boundary.tsx';
-import { inVillage } from '../../src/entry/web/pages/boundary/boundary-data.ts';
+import { currentPlotsText } from '../../src/entry/web/pages/boundary/boundary-data.ts';
 import { texts as outcomeTexts } from '../../src/entry/web/pages/boundary/boundary-outcome.tsx';
 import { texts as partTexts } from '../../src/entry/web/pages/boundary/boundary-parts.tsx';
 import { texts as legendTexts } from '../../src/entry/web/ui/plan-legend.tsx';
-import type { Actors } from '../oauth/actors.ts';
+import type { OAuthTestClient } from '../oauth/actors.ts';
 import { type BuiltPlot, buildLargeVillage } from './large-village.ts';
-import { drag, noteMap, showPlot, tap, waitForMap } from './map-touch.ts';
+import { drag, exposeMap, showPlot, tap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
-import { prepareStage } from './stage.ts';
+import { prepareBrowser } from './stage.ts';
 import type { Look } from './window.ts';
 
-const stage = prepareStage('THE BOUNDARY MAP WAS NOT TESTED');
+const stage = prepareBrowser('THE BOUNDARY MAP WAS NOT TESTED');
 
 const phone: Look = { language: 'ru', width: 360, colorScheme: 'light' };
 const language = 'ru';
 
 describe('boundary map of a large settlement', { skip: stage.skip }, () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   before(async () => {
     actors = await stage.openWithActors();
   });
@@ -56,7 +56,7 @@ describe('boundary map of a large settlement', { skip: stage.skip }, () => {
       const window = await stage.openWindow({ language, width: 360, colorScheme: 'dark' });
       const { page } = window;
       const said = async (...names: (keyof typeof legendTexts)[]) => {
-        const words = names.map((name) => (name === 'mine' ? inVillage : legendTexts[name])[language]);
+        const words = names.map((name) => (name === 'mine' ? currentPlotsText : legendTexts[name])[language]);
         const isSaid = (wanted: string) =>
           JSON.stringify(
             [...document.querySelectorAll<HTMLElement>('.live-legend li')]
@@ -67,7 +67,7 @@ describe('boundary map of a large settlement', { skip: stage.skip }, () => {
           assert.deepEqual(await page.locator('.live-legend li:visible').allTextContents(), words);
         });
       };
-      await noteMap(page);
+      await exposeMap(page);
       await signIn(window, 'moderator');
       await page.goto(`${fillPath(paths.boundary, { settlement: village.slug })}?lang=${language}`);
       await waitForMap(page);
@@ -89,7 +89,7 @@ describe('boundary map of a large settlement', { skip: stage.skip }, () => {
       await said('mine', 'coming', 'leaving', 'outside', 'next');
       assert.deepEqual(
         await page.locator('.plan-box .legend li:visible').allTextContents(),
-        [inVillage, coming, leaving, outside, next].map((text) => text[language]),
+        [currentPlotsText, coming, leaving, outside, next].map((text) => text[language]),
         'the picture of the server',
       );
       await window.inspect('boundary-legend');
@@ -105,7 +105,7 @@ describe('boundary map of a large settlement', { skip: stage.skip }, () => {
 
   const openMap = async (settlement: string) => {
     const window = await stage.openWindow(phone);
-    await noteMap(window.page);
+    await exposeMap(window.page);
     await signIn(window, 'moderator');
     await window.page.goto(`${fillPath(paths.boundary, { settlement })}?lang=${language}`);
     await waitForMap(window.page);

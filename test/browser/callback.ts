@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Local HTTP server that receives OAuth redirects, like a native client. */
-export interface Callback {
+export interface OAuthCallback {
   url: string;
   /** A page with one fault of each kind that the inspection looks for. */
   faultyUrl: string;
@@ -13,7 +13,7 @@ export interface Callback {
 const faultyPage = `<!doctype html><html lang="en"><title>Faulty</title><link rel="icon" href="data:,"><main>
   <h1>Faulty</h1><img src="data:," width="2000" height="10"><p style="color: red">Inline</p></main></html>`;
 
-export async function listenForCallback(): Promise<Callback> {
+export async function listenForCallback(): Promise<OAuthCallback> {
   const received: URLSearchParams[] = [];
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://here');

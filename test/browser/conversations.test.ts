@@ -6,34 +6,34 @@ import { texts as answerTexts } from '../../src/entry/web/pages/knowledge/answer
 import { texts as loginTexts } from '../../src/entry/web/pages/sign-in/login.tsx';
 import type { Persona } from '../harness/village.ts';
 import { halves } from '../media/sample-pictures.ts';
-import { type Actors, password } from '../oauth/actors.ts';
+import { type OAuthTestClient, password } from '../oauth/actors.ts';
 import { waitForFocus } from './focus.ts';
 import {
   blockConversation,
   doTask,
   findAdvice,
   giveTask,
+  type JourneyUser,
   reportMessage,
-  type Worker,
   writeToPlot,
 } from './jobs.ts';
-import { prepareStage } from './stage.ts';
-import { Taps } from './taps.ts';
-import type { Look, Window } from './window.ts';
+import { prepareBrowser } from './stage.ts';
+import { TapCounter } from './taps.ts';
+import type { BrowserWindow, Look } from './window.ts';
 
-const stage = prepareStage('CONVERSATION PAGES WERE NOT TESTED');
+const stage = prepareBrowser('CONVERSATION PAGES WERE NOT TESTED');
 
 const looks: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
   { language: 'en', width: 360, colorScheme: 'dark' },
 ];
-const desks: Look[] = [
+const desktops: Look[] = [
   { language: 'ru', width: 1280, colorScheme: 'dark' },
   { language: 'en', width: 1280, colorScheme: 'light' },
 ];
 
 describe('knowledge, tasks and messages on a phone', { skip: stage.skip }, () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   before(async () => {
     actors = await stage.openWithActors({}, { jobs: true });
     await actors.village.clients.moderator.write_knowledge_article({
@@ -47,7 +47,7 @@ describe('knowledge, tasks and messages on a phone', { skip: stage.skip }, () =>
   async function begin(
     look: Look,
     persona: Persona,
-  ): Promise<{ window: Window; page: Page; worker: Worker }> {
+  ): Promise<{ window: BrowserWindow; page: Page; worker: JourneyUser }> {
     const window = await stage.openWindow(look);
     const { page } = window;
     const { language } = look;
@@ -56,10 +56,10 @@ describe('knowledge, tasks and messages on a phone', { skip: stage.skip }, () =>
     await page.getByLabel(loginTexts.password[language], { exact: true }).fill(password);
     await page.getByRole('button', { name: loginTexts.submit[language], exact: true }).click();
     await page.waitForURL('**/today');
-    const worker: Worker = {
+    const worker: JourneyUser = {
       page,
       language,
-      taps: new Taps(page),
+      taps: new TapCounter(page),
       look: (name) => window.inspect(`${name}-${look.colorScheme}`),
     };
     return { window, page, worker };
@@ -98,14 +98,14 @@ describe('knowledge, tasks and messages on a phone', { skip: stage.skip }, () =>
     });
   }
 
-  for (const look of [...looks, ...desks]) {
+  for (const look of [...looks, ...desktops]) {
     const unique = `${look.language} ${look.width}`;
 
     it(`job 14: write to a neighbour, report a message and block the conversation: ${unique}`, async () => {
       const { window, page, worker } = await begin(look, 'resident');
       await writeToPlot(worker, { plot: '2', said: `Купите трактор ${unique}` });
       worker.taps.atMost(3);
-      await showThere(page, `Вот он ${unique}`);
+      await sendPicture(page, `Вот он ${unique}`);
       await window.inspect(`conversation-${look.colorScheme}`);
       const conversation = new URL(page.url()).pathname;
       await window.close();
@@ -158,7 +158,7 @@ describe('knowledge, tasks and messages on a phone', { skip: stage.skip }, () =>
 });
 
 /** Sends a picture with a message without leaving the page. */
-async function showThere(page: Page, said: string): Promise<void> {
+async function sendPicture(page: Page, said: string): Promise<void> {
   const buffer = await halves(640, 480).jpeg().toBuffer();
   const files = ['трактор.jpg', 'плуг.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer }));
   await page.locator('input[type="file"]').setInputFiles(files.slice(0, 1));

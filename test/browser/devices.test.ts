@@ -3,22 +3,22 @@ import { before, describe, it } from 'node:test';
 import { paths } from '../../src/base/site/paths.ts';
 import { texts as connectTexts } from '../../src/entry/web/pages/devices/connect.tsx';
 import { examples } from '../../src/entry/web/pages/devices/connect-fields.tsx';
-import { kindWords } from '../../src/entry/web/pages/devices/kinds.ts';
-import { periodWords } from '../../src/entry/web/pages/devices/period.ts';
+import { kindTexts } from '../../src/entry/web/pages/devices/kinds.ts';
+import { periodTexts } from '../../src/entry/web/pages/devices/period.ts';
 import { texts as trialTexts } from '../../src/entry/web/pages/devices/trial-result.tsx';
 import { texts as plotTexts } from '../../src/entry/web/pages/plot/plot.tsx';
 import { texts as loginTexts } from '../../src/entry/web/pages/sign-in/login.tsx';
 import { texts as cardTexts } from '../../src/entry/web/pages/today/device-card.tsx';
 import { account, type Broker } from '../devices/broker.ts';
-import { nearGuard } from '../devices/connection.ts';
-import { startHomeAssistant, token } from '../devices/home-assistant-double.ts';
+import { loopbackGuard } from '../devices/connection.ts';
+import { startFakeHomeAssistant, token } from '../devices/home-assistant-double.ts';
 import { findBrokers } from '../devices/mosquitto.ts';
-import { type Actors, password } from '../oauth/actors.ts';
-import { describeDevice, record, say, thermometer } from '../operations/device/neighbourhood.ts';
-import { prepareStage } from './stage.ts';
-import type { Look, Window } from './window.ts';
+import { type OAuthTestClient, password } from '../oauth/actors.ts';
+import { makeDevice, makeReading, recordReadings, thermometer } from '../operations/device/neighbourhood.ts';
+import { prepareBrowser } from './stage.ts';
+import type { BrowserWindow, Look } from './window.ts';
 
-const stage = prepareStage('DEVICE PAGES WERE NOT TESTED');
+const stage = prepareBrowser('DEVICE PAGES WERE NOT TESTED');
 
 const phones: readonly Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -36,9 +36,9 @@ const pump = {
 const level = { ...thermometer, key: 'level', rawKey: 'level', kind: 'water_level', unit: 'm' } as const;
 
 describe('device pages on a phone', { skip: stage.skip }, () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   before(async () => {
-    actors = await stage.openWithActors({}, { deviceGuard: nearGuard });
+    actors = await stage.openWithActors({}, { deviceGuard: loopbackGuard });
     const { service, village } = actors;
     const { data } = await village.clients.resident.connect_device({
       parcel: village.plots.resident,
@@ -49,23 +49,23 @@ describe('device pages on a phone', { skip: stage.skip }, () => {
     const now = Date.now();
     const times = Array.from({ length: 7 * 24 * 4 }, (_, index) => now - minute - index * 15 * minute);
     const isOn = (at: number) => Math.floor(at / (15 * minute)) % 24 === 0;
-    await record(
+    await recordReadings(
       service,
       data.id,
-      [describeDevice('d1', [level, pump])],
+      [makeDevice('d1', [level, pump])],
       // A gap of half a day in the middle.
       times
         .filter((_, index) => index < 300 || index > 350)
         .flatMap((at) => [
-          say('level', new Date(at), 10 + Math.sin(at / 3e7)),
-          say('pump', new Date(at), isOn(at) ? 1 : 0),
+          makeReading('level', new Date(at), 10 + Math.sin(at / 3e7)),
+          makeReading('pump', new Date(at), isOn(at) ? 1 : 0),
         ]),
     );
   });
 
   async function openPhone(
     look: Look,
-  ): Promise<Window & { taps(): number; tap(name: string | RegExp): Promise<void> }> {
+  ): Promise<BrowserWindow & { taps(): number; tap(name: string | RegExp): Promise<void> }> {
     const window = await stage.openWindow(look);
     const { page } = window;
     // Leaving a page during its view transition is reported as an error by the browser.
@@ -115,10 +115,10 @@ describe('device pages on a phone', { skip: stage.skip }, () => {
       await page.locator('output.readout').filter({ hasNotText: last }).waitFor();
       assert.doesNotMatch((await readout.textContent()) ?? '', /\(.*0 .* 0\)/);
       for (const period of ['day', 'month', 'year'] as const) {
-        await phone.tap(periodWords[period][language]);
+        await phone.tap(periodTexts[period][language]);
         await page
           .locator('[aria-current=page]')
-          .filter({ hasText: periodWords[period][language] })
+          .filter({ hasText: periodTexts[period][language] })
           .waitFor();
         await phone.inspect(`devices-${period}`);
       }
@@ -140,7 +140,7 @@ describe('device pages on a phone', { skip: stage.skip }, () => {
     await page.waitForURL(`**/plots/${plot}`);
     await phone.tap(plotTexts.connect[language]);
     await phone.inspect('devices-kinds');
-    await phone.tap(kindWords[kind].title[language]);
+    await phone.tap(kindTexts[kind].title[language]);
     await fill();
     await phone.inspect(`devices-${kind}`);
     await phone.tap(connectTexts.try[language]);
@@ -180,7 +180,7 @@ describe('device pages on a phone', { skip: stage.skip }, () => {
     });
 
   it('connect to Home Assistant, and explain a wrong token', async () => {
-    const home = await startHomeAssistant({
+    const home = await startFakeHomeAssistant({
       states: [
         {
           entity_id: 'sensor.bath',

@@ -10,13 +10,13 @@ import { texts as editorTexts } from '../../src/entry/web/ui/editor.tsx';
 import { texts as photoTexts } from '../../src/entry/web/ui/photo-field.tsx';
 import { quarters } from '../media/forge-heic.ts';
 import { noise, photographWithPlace } from '../media/sample-pictures.ts';
-import type { Actors } from '../oauth/actors.ts';
+import type { OAuthTestClient } from '../oauth/actors.ts';
 import { createThings } from '../operations/journal/things.ts';
 import { signIn } from './sign-in.ts';
-import { prepareStage } from './stage.ts';
-import type { Look, Window } from './window.ts';
+import { prepareBrowser } from './stage.ts';
+import type { BrowserWindow, Look } from './window.ts';
 
-const stage = prepareStage('THE DIARY EDITOR WAS NOT TESTED');
+const stage = prepareBrowser('THE DIARY EDITOR WAS NOT TESTED');
 
 const phones: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -30,7 +30,7 @@ const words = {
 };
 
 describe('diary editor on a phone', { skip: stage.skip }, () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'settlements-diary-'));
@@ -109,7 +109,7 @@ describe('diary editor on a phone', { skip: stage.skip }, () => {
       await window.close();
     });
 
-  async function open(look = phones[0] as Look): Promise<Window> {
+  async function open(look = phones[0] as Look): Promise<BrowserWindow> {
     const window = await stage.openWindow(look);
     await signIn(window, 'resident');
     await window.page.goto(`/settlements/${settlement}/write`);

@@ -10,29 +10,29 @@ import { texts as writeTexts } from '../../src/entry/web/pages/journal/write.tsx
 import { texts as offlineTexts } from '../../src/entry/web/pages/offline/offline.tsx';
 import { texts as outboxTexts } from '../../src/entry/web/ui/outbox.tsx';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { launchPhone } from './chromium.ts';
-import { type Line, openLine } from './line.ts';
+import { type FlakyProxy, startFlakyProxy } from './line.ts';
 import { signIn } from './sign-in.ts';
-import { prepareStage } from './stage.ts';
+import { prepareBrowser } from './stage.ts';
 
-const stage = prepareStage('LOCAL DRAFTS WERE NOT TESTED');
+const stage = prepareBrowser('LOCAL DRAFTS WERE NOT TESTED');
 const look = { language: 'ru', width: 360, colorScheme: 'light' } as const;
 const write = '/settlements/berezka/write';
 const secret = 'Ключ под третьим горшком';
 const day = 86_400_000;
 
 describe('local data on a phone after a session is revoked', { skip: stage.skip }, () => {
-  let actors: Actors;
-  let line: Line;
+  let actors: OAuthTestClient;
+  let line: FlakyProxy;
   let folder: string;
   let phone: BrowserContext;
   let page: Page;
   before(async () => {
-    line = await openLine();
+    line = await startFlakyProxy();
     const service = await startService({ BASE_URL: line.url });
-    line.leadTo((service.app.server.server.address() as AddressInfo).port);
-    actors = await prepareActors(service);
+    line.setTarget((service.app.server.server.address() as AddressInfo).port);
+    actors = await prepareOAuthTestClient(service);
     folder = await mkdtemp(join(tmpdir(), 'settlements-phone-'));
     phone = await launchPhone(stage.executable, folder, line.url);
     phone.setDefaultTimeout(30_000);
@@ -54,7 +54,7 @@ describe('local data on a phone after a session is revoked', { skip: stage.skip 
   /** Polls, since the service worker does not report when it has finished. */
   const until = async (isSo: (text: string) => boolean) => {
     for (let turn = 0; turn < 100; turn += 1) {
-      if (isSo(await page.evaluate(readEverything))) return;
+      if (isSo(await page.evaluate(readAllStorage))) return;
       await sleep(100);
     }
     assert.fail(`Timed out waiting for ${isSo}`);
@@ -72,25 +72,25 @@ describe('local data on a phone after a session is revoked', { skip: stage.skip 
     await page.waitForURL('**/login*');
     await until((text) => !text.includes('pages-'));
     assert.equal(await page.getByText(secret).count(), 0);
-    line.cut();
+    line.disconnect();
     await page.goto(write);
     await page.getByRole('heading', { name: offlineTexts.title.ru, exact: true }).waitFor();
     assert.equal(await page.locator('html').getAttribute('data-account'), '', 'nobody is at home');
-    line.mend();
+    line.reconnect();
 
     await enter('resident');
     await page.goto(write);
     await page.getByText(outboxTexts.begun.ru).waitFor();
     await page.getByRole('button', { name: outboxTexts.take.ru }).tap();
     assert.equal(await page.getByLabel(writeTexts.body.ru, { exact: true }).inputValue(), secret);
-    await page.evaluate(keepEntries, [resident, Date.now() - day, Date.now() - 8 * day] as const);
+    await page.evaluate(storeOutboxEntries, [resident, Date.now() - day, Date.now() - 8 * day] as const);
     await endSession(resident);
 
     await enter('neighbour');
     await page.goto(write);
     await until((text) => !text.includes('Ключ под третьим') && !text.includes('out old'));
     assert.match(
-      await page.evaluate(readEverything),
+      await page.evaluate(readAllStorage),
       /out new/,
       'what waits to be sent stays for its sender',
     );
@@ -101,7 +101,7 @@ describe('local data on a phone after a session is revoked', { skip: stage.skip 
 });
 
 /** In the browser: all of local storage, caches and IndexedDB as text. */
-async function readEverything(): Promise<string> {
+async function readAllStorage(): Promise<string> {
   const parts: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
@@ -131,7 +131,7 @@ async function readEverything(): Promise<string> {
 }
 
 /** In the browser: stores two queued forms of different age in the outbox. */
-function keepEntries([account, young, old]: readonly [string, number, number]): Promise<void> {
+function storeOutboxEntries([account, young, old]: readonly [string, number, number]): Promise<void> {
   return new Promise((done) => {
     const opening = indexedDB.open(`phone-${account}`);
     opening.onsuccess = () => {

@@ -3,29 +3,30 @@ import { before, describe, it } from 'node:test';
 import type { Page as Tab } from 'playwright-core';
 import type { Page } from '../../src/entry/web/page/page.ts';
 import { pages } from '../../src/entry/web/pages.ts';
-import { type Actors, password } from '../oauth/actors.ts';
+import { type OAuthTestClient, password } from '../oauth/actors.ts';
 import { type Viewer, viewers } from '../web/cases/case.ts';
-import { addressOf, statusOf } from '../web/cases/index.ts';
-import { makeOneOfEach, type Names } from '../web/cases/one-of-each.ts';
+import { expectedStatus, pageAddress } from '../web/cases/index.ts';
+import { createSampleData, type SampleNames } from '../web/cases/one-of-each.ts';
 import { findSmallTargets } from './small-targets.ts';
-import { prepareStage } from './stage.ts';
-import type { Look, Window } from './window.ts';
+import { prepareBrowser } from './stage.ts';
+import type { BrowserWindow, Look } from './window.ts';
 
-const stage = prepareStage('PAGES WERE NOT INSPECTED IN A BROWSER');
+const stage = prepareBrowser('PAGES WERE NOT INSPECTED IN A BROWSER');
 
 const all: readonly Page[] = pages;
 /** The first persona who gets the page itself, not a refusal. */
-const viewerOf = (page: Page): Viewer | undefined => viewers.find((each) => statusOf(page, each) === 200);
+const viewerOf = (page: Page): Viewer | undefined =>
+  viewers.find((each) => expectedStatus(page, each) === 200);
 
 describe('every page in a browser', { skip: stage.skip, concurrency: 2 }, () => {
-  let actors: Actors;
-  let names: Names;
+  let actors: OAuthTestClient;
+  let names: SampleNames;
   before(async () => {
     actors = await stage.openWithActors();
-    names = await makeOneOfEach(actors);
+    names = await createSampleData(actors);
   });
 
-  async function openAs(viewer: Viewer, look: Look): Promise<Window> {
+  async function openAs(viewer: Viewer, look: Look): Promise<BrowserWindow> {
     const window = await stage.openWindow(look);
     const { page } = window;
     await page.goto(`/login?lang=${look.language}`);
@@ -46,7 +47,7 @@ describe('every page in a browser', { skip: stage.skip, concurrency: 2 }, () => 
       const { page: tab } = window;
       for (const page of own) {
         await tab.setViewportSize({ width: look.width, height: 740 });
-        await tab.goto(addressOf(page, names, actors));
+        await tab.goto(pageAddress(page, names, actors));
         const name = `every-${look.colorScheme}${page.path.replaceAll(/\W+/g, '-')}`;
         const found = [...(await window.findFaults(name)), ...(await further(tab))];
         faults.push(...found.map((fault) => `${page.path}: ${fault}`));
@@ -60,24 +61,28 @@ describe('every page in a browser', { skip: stage.skip, concurrency: 2 }, () => 
     await lookAtEach({ language: 'ru', width: 360, colorScheme: 'light' }, async (tab) => {
       const targets = await findSmallTargets(tab);
       await tab.setViewportSize({ width: 320, height: 740 });
-      const narrow = await findSideways(tab);
+      const narrow = await findHorizontalOverflow(tab);
       await tab.evaluate(() => {
         document.documentElement.style.fontSize = '200%';
       });
-      return [...targets, ...narrow, ...(await findSideways(tab)).map((fault) => `200% text: ${fault}`)];
+      return [
+        ...targets,
+        ...narrow,
+        ...(await findHorizontalOverflow(tab)).map((fault) => `200% text: ${fault}`),
+      ];
     });
   });
 
   it('is accessible on a desktop in dark mode, and fits at 200% zoom', async () => {
     await lookAtEach({ language: 'en', width: 1280, colorScheme: 'dark' }, async (tab) => {
       await tab.setViewportSize({ width: 640, height: 450 });
-      return findSideways(tab);
+      return findHorizontalOverflow(tab);
     });
   });
 });
 
 /** Elements that overflow horizontally, if the page scrolls sideways. */
-function findSideways(tab: Tab): Promise<string[]> {
+function findHorizontalOverflow(tab: Tab): Promise<string[]> {
   return tab.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];

@@ -1,8 +1,8 @@
 import { before, describe, it } from 'node:test';
-import { prepareStage } from './stage.ts';
+import { prepareBrowser } from './stage.ts';
 import type { Look } from './window.ts';
 
-const stage = prepareStage('UI COMPONENTS WERE NOT INSPECTED IN A BROWSER');
+const stage = prepareBrowser('UI COMPONENTS WERE NOT INSPECTED IN A BROWSER');
 
 /** All components in both languages, schemes and widths; then signed out, and the other skins on one component. */
 const seen: readonly (readonly [Look, ...paths: string[]])[] = [

@@ -5,61 +5,61 @@ import { after, before, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { TestService } from '../harness/service.ts';
 import { buildVillage } from '../harness/village.ts';
-import { prepareStage } from './stage.ts';
+import { prepareBrowser } from './stage.ts';
 
-const stage = prepareStage('HOSTILE ARTICLES WERE NOT TESTED IN A BROWSER');
+const stage = prepareBrowser('HOSTILE ARTICLES WERE NOT TESTED IN A BROWSER');
 
 /** Marks that injected code was executed. */
-const shout = 'window.pwned=1,alert(1)';
+const payload = 'window.pwned=1,alert(1)';
 
 const writeBody = (tripwire: string) => `
-# Заголовок <script>${shout}</script>
+# Заголовок <script>${payload}</script>
 
-<script>${shout}</script><script src="${tripwire}/script.js"></script>
-<img src=x onerror="${shout}"><svg onload="${shout}"><animate onbegin="${shout}" attributeName=x dur=1s></svg>
-<iframe src="${tripwire}/frame" srcdoc="<script>parent.${shout}</script>"></iframe>
-<form action="${tripwire}/form"><input name=a autofocus onfocus="${shout}"><button>Ok</button></form>
+<script>${payload}</script><script src="${tripwire}/script.js"></script>
+<img src=x onerror="${payload}"><svg onload="${payload}"><animate onbegin="${payload}" attributeName=x dur=1s></svg>
+<iframe src="${tripwire}/frame" srcdoc="<script>parent.${payload}</script>"></iframe>
+<form action="${tripwire}/form"><input name=a autofocus onfocus="${payload}"><button>Ok</button></form>
 <style>@import url(${tripwire}/style.css); body { background: url(${tripwire}/background) }</style>
 <link rel=stylesheet href="${tripwire}/link.css"><base href="${tripwire}/"><meta http-equiv=refresh content="0;url=${tripwire}/refresh">
-<object data="${tripwire}/object"></object><details open ontoggle="${shout}"><math href="javascript:${shout}">x</math>
+<object data="${tripwire}/object"></object><details open ontoggle="${payload}"><math href="javascript:${payload}">x</math>
 
-[один](javascript:${shout}) [два](JaVaScRiPt&colon;${shout}) [три](&#106;avascript:${shout}) [четыре](\tjavascript:${shout})
-[пять](data:text/html,<script>${shout}</script>) [шесть](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)
-[семь](vbscript:x) [восемь](//127.0.0.1/x) [девять](<java\nscript:${shout}>) <javascript:${shout}> [десять][r]
-[одиннадцать](https://example.org "\\" onmouseover=\\"${shout}") ![x](x" onerror="${shout}) ![двенадцать](javascript:${shout})
-![тринадцать](data:image/svg+xml,<svg/onload=${shout}>) ![четырнадцать](${tripwire}/picture.png)
+[один](javascript:${payload}) [два](JaVaScRiPt&colon;${payload}) [три](&#106;avascript:${payload}) [четыре](\tjavascript:${payload})
+[пять](data:text/html,<script>${payload}</script>) [шесть](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)
+[семь](vbscript:x) [восемь](//127.0.0.1/x) [девять](<java\nscript:${payload}>) <javascript:${payload}> [десять][r]
+[одиннадцать](https://example.org "\\" onmouseover=\\"${payload}") ![x](x" onerror="${payload}) ![двенадцать](javascript:${payload})
+![тринадцать](data:image/svg+xml,<svg/onload=${payload}>) ![четырнадцать](${tripwire}/picture.png)
 
-[r]: javascript:${shout}
+[r]: javascript:${payload}
 
 > [!NOTE]
-> <img src=x onerror="${shout}">
+> <img src=x onerror="${payload}">
 
-| <script>${shout}</script> | b |
+| <script>${payload}</script> | b |
 |---|---|
-| <svg/onload=${shout}> | \`<script>${shout}</script>\` |
+| <svg/onload=${payload}> | \`<script>${payload}</script>\` |
 
-- [x] <img src=x onerror=${shout}>[^1]
+- [x] <img src=x onerror=${payload}>[^1]
 
-[^1]: <script>${shout}</script>
+[^1]: <script>${payload}</script>
 
-\`\`\`html" onmouseover="${shout}
-<script>${shout}</script>
+\`\`\`html" onmouseover="${payload}
+<script>${payload}</script>
 \`\`\`
 
-\`\`\`mermaid "><script>${shout}</script>
+\`\`\`mermaid "><script>${payload}</script>
 graph TD
- a["<script>${shout}</script>"] --> b["<img src=x onerror='${shout}'>"]
+ a["<script>${payload}</script>"] --> b["<img src=x onerror='${payload}'>"]
  b --> c["<foreignObject><iframe src='${tripwire}/svg-frame'></iframe></foreignObject>"]
- click a href "javascript:${shout}"
+ click a href "javascript:${payload}"
  click b call alert(1)
  style a fill:url(${tripwire}/fill)
 \`\`\`
 
 \`\`\`dot
-digraph { a [label="<script>${shout}</script>" URL="javascript:${shout}" href="${tripwire}/dot" target="_top"
-   tooltip="\\"><script>${shout}</script>" id="x\\" onload=\\"${shout}" class="y\\" onload=\\"${shout}"]
- b [label=<<table href="javascript:${shout}"><tr><td>ячейка</td></tr></table>> image="${tripwire}/image.png" stylesheet="${tripwire}/s.css"]
- a -> b [label="</text><script>${shout}</script>" edgeURL="javascript:${shout}"] stylesheet="${tripwire}/graph.css" }
+digraph { a [label="<script>${payload}</script>" URL="javascript:${payload}" href="${tripwire}/dot" target="_top"
+   tooltip="\\"><script>${payload}</script>" id="x\\" onload=\\"${payload}" class="y\\" onload=\\"${payload}"]
+ b [label=<<table href="javascript:${payload}"><tr><td>ячейка</td></tr></table>> image="${tripwire}/image.png" stylesheet="${tripwire}/s.css"]
+ a -> b [label="</text><script>${payload}</script>" edgeURL="javascript:${payload}"] stylesheet="${tripwire}/graph.css" }
 \`\`\`
 `;
 
@@ -83,7 +83,7 @@ describe('a hostile article in a browser', { skip: stage.skip }, () => {
     service = await stage.open();
     const village = await buildVillage(service);
     const body = writeBody(`http://127.0.0.1:${port}`);
-    const title = `<script>${shout}</script> “>’`;
+    const title = `<script>${payload}</script> “>’`;
     const made = await village.clients.moderator.write_knowledge_article({ title, body, publish: true });
     ({ slug, id } = made);
     context = await stage.browser.newContext({ baseURL: service.url });

@@ -19,21 +19,21 @@ import { texts as villageTexts } from '../../src/entry/web/pages/village/settlem
 import { texts as copyTexts } from '../../src/entry/web/ui/copyable.tsx';
 import { texts as dockTexts } from '../../src/entry/web/ui/dock.tsx';
 import { texts as medalNames } from '../../src/entry/web/ui/medal.tsx';
-import type { Taps } from './taps.ts';
+import type { TapCounter } from './taps.ts';
 
 /**
  * A signed-in user at Today, on a phone or a desktop. The numbered jobs of residents, done by the visible texts; the
  * caller checks the outcome.
  */
-export interface Worker {
+export interface JourneyUser {
   readonly page: Page;
   readonly language: Language;
-  readonly taps: Taps;
+  readonly taps: TapCounter;
   /** Inspects the current screen. */
   look(name: string): Promise<void>;
 }
 
-const words = {
+const labels = {
   more: { en: 'More', ru: 'Ещё' },
   messages: { en: 'Messages', ru: 'Сообщения' },
   village: { en: 'Village', ru: 'Посёлок' },
@@ -44,7 +44,7 @@ const words = {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
 /** Job 1, starting at the settlement search. */
-export async function askToJoin({ page, language, taps, look }: Worker, plot: string): Promise<void> {
+export async function askToJoin({ page, language, taps, look }: JourneyUser, plot: string): Promise<void> {
   await page.getByLabel(homeTexts.query[language]).pressSequentially('березка');
   await page.getByRole('option', { name: /СНТ Берёзка/ }).waitFor();
   await look('suggestions');
@@ -58,11 +58,11 @@ export async function askToJoin({ page, language, taps, look }: Worker, plot: st
 
 /** Job 7. */
 export async function findAdvice(
-  { page, language, taps, look }: Worker,
+  { page, language, taps, look }: JourneyUser,
   question: string,
   isReady: (field: Locator) => Promise<void> = async () => {},
 ): Promise<void> {
-  await taps.link(words.more[language]);
+  await taps.link(labels.more[language]);
   await taps.link(adviceTexts.title[language]);
   const field = page.getByLabel(adviceTexts.query[language]);
   await isReady(field);
@@ -75,8 +75,8 @@ export async function findAdvice(
 }
 
 /** First steps of jobs 9 and 10. */
-async function openDirectory({ page, language, taps, look }: Worker): Promise<void> {
-  await taps.link(words.village[language], true);
+async function openDirectory({ page, language, taps, look }: JourneyUser): Promise<void> {
+  await taps.link(labels.village[language], true);
   await heading(page, 'СНТ Берёзка');
   await look('village');
   await taps.link(directoryTexts.title[language], true);
@@ -85,7 +85,7 @@ async function openDirectory({ page, language, taps, look }: Worker): Promise<vo
 }
 
 /** Job 9: up to the link that starts a call. */
-export async function findNumber(worker: Worker, name: string): Promise<ReturnType<Page['getByRole']>> {
+export async function findNumber(worker: JourneyUser, name: string): Promise<ReturnType<Page['getByRole']>> {
   await openDirectory(worker);
   const { page, language } = worker;
   const call = page.getByRole('link', { name: `${rowTexts.call[language]} ${name}` });
@@ -95,7 +95,7 @@ export async function findNumber(worker: Worker, name: string): Promise<ReturnTy
 
 /** Job 9, starting in the directory. */
 export async function correctNumber(
-  { page, language, taps }: Worker,
+  { page, language, taps }: JourneyUser,
   contact: string,
   given: { number: string; note: string },
 ): Promise<void> {
@@ -107,7 +107,7 @@ export async function correctNumber(
 
 /** Job 10. */
 export async function giveMedal(
-  worker: Worker,
+  worker: JourneyUser,
   contact: string,
   given: { words: string; picture: Buffer },
 ): Promise<void> {
@@ -125,21 +125,21 @@ export async function giveMedal(
 
 /** Job 13, board side. */
 export async function giveTask(
-  { page, language, taps, look }: Worker,
+  { page, language, taps, look }: JourneyUser,
   given: { title: string; person: string },
 ): Promise<void> {
   await taps.button(dockTexts.write[language]);
-  await taps.link(words.task[language]);
+  await taps.link(labels.task[language]);
   await page.getByLabel(newTaskTexts.what[language]).fill(given.title);
   await taps.chip(given.person);
-  await taps.chip(words.tomorrow[language]);
+  await taps.chip(labels.tomorrow[language]);
   await look('new-task');
   await taps.button(newTaskTexts.give[language]);
   await page.waitForURL(/\/tasks\/\d+$/);
 }
 
 /** Job 13, assignee side. */
-export async function doTask({ page, language, taps }: Worker, title: string): Promise<void> {
+export async function doTask({ page, language, taps }: JourneyUser, title: string): Promise<void> {
   await page.getByRole('link', { name: title }).waitFor();
   await taps.button(`${taskTexts.done[language]} ${title}`);
   await page.getByText(title).waitFor({ state: 'detached' });
@@ -147,10 +147,10 @@ export async function doTask({ page, language, taps }: Worker, title: string): P
 
 /** Job 14. */
 export async function writeToPlot(
-  { page, language, taps, look }: Worker,
+  { page, language, taps, look }: JourneyUser,
   given: { plot: string; said: string },
 ): Promise<void> {
-  await taps.link(words.messages[language]);
+  await taps.link(labels.messages[language]);
   await taps.link(messageTexts.write[language]);
   await page.getByLabel(writeTexts.plot[language]).fill(given.plot);
   await page.getByLabel(writeTexts.message[language], { exact: true }).fill(given.said);
@@ -161,7 +161,7 @@ export async function writeToPlot(
 }
 
 /** Job 14, in the conversation. */
-export async function reportMessage({ page, language, taps, look }: Worker): Promise<void> {
+export async function reportMessage({ page, language, taps, look }: JourneyUser): Promise<void> {
   await taps.menu(menuTexts.more[language]);
   await taps.button(menuTexts.report[language]);
   await taps.chip(menuTexts.spam[language]);
@@ -170,7 +170,7 @@ export async function reportMessage({ page, language, taps, look }: Worker): Pro
   await page.getByText(menuTexts.reported[language]).waitFor();
 }
 
-export async function blockConversation({ page, language, taps }: Worker): Promise<void> {
+export async function blockConversation({ page, language, taps }: JourneyUser): Promise<void> {
   await taps.menu(menuTexts.more[language]);
   await taps.button(menuTexts.block[language]);
   await taps.sheetButton('block-sheet', menuTexts.block[language]);

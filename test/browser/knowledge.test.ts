@@ -11,19 +11,19 @@ import { texts as writingTexts } from '../../src/entry/web/pages/knowledge/writi
 import { texts as decideTexts } from '../../src/entry/web/pages/moderation/text.tsx';
 import { texts as partTexts } from '../../src/entry/web/pages/moderation/text-parts.tsx';
 import { texts as editorTexts } from '../../src/entry/web/ui/editor.tsx';
-import type { Actors } from '../oauth/actors.ts';
+import type { OAuthTestClient } from '../oauth/actors.ts';
 import { signIn } from './sign-in.ts';
 import { findSmallTargets } from './small-targets.ts';
-import { prepareStage } from './stage.ts';
-import type { Look, Window } from './window.ts';
+import { prepareBrowser } from './stage.ts';
+import type { BrowserWindow, Look } from './window.ts';
 
-const stage = prepareStage('KNOWLEDGE PAGES WERE NOT TESTED');
+const stage = prepareBrowser('KNOWLEDGE PAGES WERE NOT TESTED');
 
 const phones: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
   { language: 'en', width: 360, colorScheme: 'dark' },
 ];
-const desks: Look[] = [
+const desktops: Look[] = [
   { language: 'ru', width: 1280, colorScheme: 'dark' },
   { language: 'en', width: 1280, colorScheme: 'light' },
 ];
@@ -43,7 +43,7 @@ const body = [
 const better = body.replace('в конце октября', 'до первых морозов').replace('b[Бак]', 'b[Бак] --> c[Кран]');
 
 /** Finds targets by their visible text and counts: taps on a phone, clicks on a desktop. */
-function handOf({ page, look }: Window) {
+function createTapCounter({ page, look }: BrowserWindow) {
   const hand = {
     taps: 0,
     async on(role: 'link' | 'button', name: string | RegExp, exact = true) {
@@ -75,7 +75,7 @@ function hasDraft(account: string): Promise<boolean> {
 }
 
 describe('knowledge pages on a phone and on a desktop', { skip: stage.skip }, () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   before(async () => {
     actors = await stage.openWithActors({}, { jobs: true });
   });
@@ -100,7 +100,7 @@ describe('knowledge pages on a phone and on a desktop', { skip: stage.skip }, ()
     (await actors.village.anonymous.show_knowledge_article({ article })).body;
   const area = (page: Page) => page.locator('textarea[name=body]');
 
-  for (const look of [...phones, ...desks]) {
+  for (const look of [...phones, ...desktops]) {
     const { language, width } = look;
     const name = (what: string) => `knowledge-${what}-${look.colorScheme}`;
 
@@ -109,7 +109,7 @@ describe('knowledge pages on a phone and on a desktop', { skip: stage.skip }, ()
       const author = await open(look, 'neighbour');
       await author.page.goto(`/knowledge/${article.slug}`);
       await author.inspect(name('article'));
-      const proposing = handOf(author);
+      const proposing = createTapCounter(author);
       await proposing.on('link', articleTexts.propose[language]);
       await author.page.waitForURL('**/edit');
       await area(author.page).fill(better);
@@ -123,7 +123,7 @@ describe('knowledge pages on a phone and on a desktop', { skip: stage.skip }, ()
       await author.inspect(name('sent'));
 
       const moderator = await open(look, 'moderator');
-      const deciding = handOf(moderator);
+      const deciding = createTapCounter(moderator);
       await deciding.on('link', article.title);
       await moderator.page.waitForURL('**/moderation/texts/*');
       await moderator.inspect(name('decision'));
@@ -138,7 +138,7 @@ describe('knowledge pages on a phone and on a desktop', { skip: stage.skip }, ()
         body: `${better}\n\nКупите насос у нас!`,
       });
       await moderator.page.goto('/today');
-      const returning = handOf(moderator);
+      const returning = createTapCounter(moderator);
       await returning.on('link', article.title);
       await moderator.page.waitForURL('**/moderation/texts/*');
       await returning.words(decideTexts.returnTitle[language]);
@@ -178,7 +178,7 @@ describe('knowledge pages on a phone and on a desktop', { skip: stage.skip }, ()
       const window = await open(look, 'moderator');
       const { page } = window;
       await page.goto(`/knowledge/${article.slug}`);
-      const hand = handOf(window);
+      const hand = createTapCounter(window);
       await hand.on('link', articleTexts.history[language]);
       await page.waitForURL('**/history');
       await window.inspect(name('history'));
@@ -314,7 +314,7 @@ describe('knowledge pages on a phone and on a desktop', { skip: stage.skip }, ()
       article: article.id,
       body: `${body}\n\nКран карочки закройте.`,
     });
-    const window = await open(desks[1] as Look, 'moderator');
+    const window = await open(desktops[1] as Look, 'moderator');
     const { page } = window;
     /** Presses Tab until the element with this text has the focus. */
     const reach = async (words: string) => {

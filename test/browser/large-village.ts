@@ -32,7 +32,7 @@ export async function buildLargeVillage(
     timeZone: 'Europe/Moscow',
     createdAt: now,
   });
-  const waver = isTouching ? () => 0 : createWaver(count);
+  const waver = isTouching ? () => 0 : createJitter(count);
   const exact = (degrees: number) => Math.round(degrees * 1e7) / 1e7;
   const [wide, high] = isTouching ? [0.00032, 0.00027] : [0.00031, 0.00026];
   const columns = Math.ceil(Math.sqrt(count));
@@ -95,7 +95,7 @@ export async function buildLargeVillage(
 }
 
 /** Deterministic jitter of up to a metre: surveyed land does not compress like a grid. */
-function createWaver(seed: number): () => number {
+function createJitter(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

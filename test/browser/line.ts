@@ -1,18 +1,18 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 
 /** TCP proxy between a browser and the service that can drop connections, also at a given request. */
-export interface Line {
+export interface FlakyProxy {
   url: string;
   /** Sets the target port: the proxy starts first, because the service has to know its public URL. */
-  leadTo(port: number): void;
-  cut(): void;
-  mend(): void;
+  setTarget(port: number): void;
+  disconnect(): void;
+  reconnect(): void;
   /** Drops at a request that starts with this text; with `afterAnswer` only its response is lost. */
-  cutAt(begins: string, afterAnswer?: boolean): void;
+  disconnectAt(begins: string, afterAnswer?: boolean): void;
   close(): Promise<void>;
 }
 
-export async function openLine(): Promise<Line> {
+export async function startFlakyProxy(): Promise<FlakyProxy> {
   let port = 0;
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -54,14 +54,14 @@ export async function openLine(): Promise<Line> {
   const { port: own } = server.address() as { port: number };
   return {
     url: `http://127.0.0.1:${own}`,
-    leadTo(given) {
+    setTarget(given) {
       port = given;
     },
-    cut,
-    mend() {
+    disconnect: cut,
+    reconnect() {
       isCut = false;
     },
-    cutAt(begins, afterAnswer = false) {
+    disconnectAt(begins, afterAnswer = false) {
       trap = { begins, afterAnswer };
     },
     close() {

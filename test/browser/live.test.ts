@@ -4,17 +4,17 @@ import type { Page } from 'playwright-core';
 import type { App } from '../../src/app.ts';
 import { texts as notificationTexts } from '../../src/entry/web/pages/notifications/notifications.tsx';
 import { publishEvent } from '../../src/features/notify/publish-event.ts';
-import type { Actors } from '../oauth/actors.ts';
+import type { OAuthTestClient } from '../oauth/actors.ts';
 import { signIn } from './sign-in.ts';
-import { prepareStage } from './stage.ts';
+import { prepareBrowser } from './stage.ts';
 import type { Look } from './window.ts';
 
-const stage = prepareStage('LIVE UPDATES WERE NOT TESTED');
+const stage = prepareBrowser('LIVE UPDATES WERE NOT TESTED');
 
 const phone: Look = { language: 'ru', width: 360, colorScheme: 'light' };
 
 describe('live updates of pages', { skip: stage.skip }, () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   /** Open event streams, counted by the service. */
   let open = 0;
   before(async () => {
@@ -53,7 +53,7 @@ describe('live updates of pages', { skip: stage.skip }, () => {
       await page.goto('/today?lang=ru');
       tabs.push(page);
     }
-    await until(() => begun.length > 0);
+    await waitUntil(() => begun.length > 0);
     const { resident } = actors.village.accounts;
     await remind(resident, 'Яблоки');
     // A hidden tab refreshes when it is brought to the front.
@@ -66,7 +66,7 @@ describe('live updates of pages', { skip: stage.skip }, () => {
     const rest = tabs.filter((page) => page !== leader);
     const streams = begun.length;
     await leader.close();
-    await until(() => begun.length > streams);
+    await waitUntil(() => begun.length > streams);
     assert.ok(rest.includes(begun.at(-1) as Page));
     await remind(resident, 'Собрание');
     for (const page of rest) {
@@ -75,7 +75,7 @@ describe('live updates of pages', { skip: stage.skip }, () => {
     }
     assert.equal(open, 1);
     await context.close();
-    await until(() => open === 0);
+    await waitUntil(() => open === 0);
   });
 
   it('show new items without losing the focus, and redirect to the login when the session is revoked', async () => {
@@ -100,7 +100,7 @@ describe('live updates of pages', { skip: stage.skip }, () => {
   });
 });
 
-async function until(holds: () => boolean): Promise<void> {
+async function waitUntil(holds: () => boolean): Promise<void> {
   for (let turn = 0; turn < 300 && !holds(); turn += 1) await new Promise((done) => setTimeout(done, 100));
   assert.ok(holds());
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
-import { said } from '../../src/entry/web/pages/map/map.tsx';
+import { scriptTexts } from '../../src/entry/web/pages/map/map.tsx';
 import type { TestService } from '../harness/service.ts';
 import { type BuiltPlot, buildLargeVillage } from './large-village.ts';
-import { noteMap, tap, waitForMap } from './map-touch.ts';
-import { prepareStage } from './stage.ts';
+import { exposeMap, tap, waitForMap } from './map-touch.ts';
+import { prepareBrowser } from './stage.ts';
 
-const stage = prepareStage('loading of land in cells');
+const stage = prepareBrowser('loading of land in cells');
 
 const look = { language: 'ru', width: 1280, colorScheme: 'light' } as const;
 
@@ -25,7 +25,7 @@ describe('map of a settlement that is too large for one land.json', {
   it('loads land by cells: few for an overview, more when the map is moved', async () => {
     const window = await stage.openWindow(look);
     const { page } = window;
-    await noteMap(page);
+    await exposeMap(page);
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/land.json')) asked.push(new URL(request.url()).search);
@@ -46,7 +46,7 @@ describe('map of a settlement that is too large for one land.json', {
     await tap(page, ...neighbour.centre);
     await page
       .locator('[data-map-said]')
-      .getByRole('link', { name: `${said.plot.ru} ${neighbour.number}` })
+      .getByRole('link', { name: `${scriptTexts.plot.ru} ${neighbour.number}` })
       .waitFor();
     assert.ok(!asked.includes(''), 'never all of it');
     await window.close();

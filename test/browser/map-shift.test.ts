@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { buildLargeVillage } from './large-village.ts';
-import { noteMap, waitForMap } from './map-touch.ts';
+import { exposeMap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
-import { prepareStage } from './stage.ts';
+import { prepareBrowser } from './stage.ts';
 
-const stage = prepareStage('layout shift of maps');
+const stage = prepareBrowser('layout shift of maps');
 
 /** Sums up cumulative layout shift. */
 const watchShifts = `
@@ -32,7 +32,7 @@ describe('a map loaded after the page', { skip: stage.skip }, () => {
       const window = await stage.openWindow({ language: 'ru', width, colorScheme: 'light' });
       const { page, close } = window;
       if (path === paths.boundary) await signIn(window, 'moderator');
-      await noteMap(page);
+      await exposeMap(page);
       await page.addInitScript(watchShifts);
       await page.goto(fillPath(path, { settlement: slug }));
       await waitForMap(page);

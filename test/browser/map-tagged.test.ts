@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
-import { texts as mapTexts, said } from '../../src/entry/web/pages/map/map.tsx';
+import { texts as mapTexts, scriptTexts } from '../../src/entry/web/pages/map/map.tsx';
 import { texts as listTexts } from '../../src/entry/web/pages/map/map-lists.tsx';
-import { kindWords, texts as taggedTexts } from '../../src/entry/web/pages/map/map-tagged.tsx';
+import { itemTypeTexts, texts as taggedTexts } from '../../src/entry/web/pages/map/map-tagged.tsx';
 import { texts as legendTexts } from '../../src/entry/web/ui/plan-legend.tsx';
 import { squarePlot } from '../harness/village.ts';
-import type { Actors } from '../oauth/actors.ts';
-import { noteMap, waitForMap } from './map-touch.ts';
+import type { OAuthTestClient } from '../oauth/actors.ts';
+import { exposeMap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
-import { prepareStage } from './stage.ts';
+import { prepareBrowser } from './stage.ts';
 
-const stage = prepareStage('tags on the map');
+const stage = prepareBrowser('tags on the map');
 
 describe('filtering the map by a tag', { skip: stage.skip }, () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   const settlement = 'berezka';
   before(async () => {
     actors = await stage.openWithActors();
@@ -59,7 +59,7 @@ describe('filtering the map by a tag', { skip: stage.skip }, () => {
       const look = { language, width: 360, colorScheme } as const;
       const window = await stage.openWindow(look);
       const { page } = window;
-      await noteMap(page);
+      await exposeMap(page);
       await signIn(window, 'resident');
       await page.goto(
         `${fillPath(paths.article, { settlement, article: 'proburili-skvazhinu' })}?lang=${language}`,
@@ -87,16 +87,16 @@ describe('filtering the map by a tag', { skip: stage.skip }, () => {
       await window.inspect('map-tagged');
 
       // Both items are grouped by plot; the entry is opened by a tap.
-      const group = page.getByRole('region', { name: `${said.plot[language]} 2`, exact: true });
-      await group.getByText(kindWords.article[language], { exact: true }).waitFor();
+      const group = page.getByRole('region', { name: `${scriptTexts.plot[language]} 2`, exact: true });
+      await group.getByText(itemTypeTexts.article[language], { exact: true }).waitFor();
       await page
-        .getByRole('region', { name: `${said.plot[language]} 1`, exact: true })
+        .getByRole('region', { name: `${scriptTexts.plot[language]} 1`, exact: true })
         .getByRole('link', { name: 'Колодец у бани' })
         .waitFor();
       await group.getByRole('link', { name: `${listTexts.onMap[language]} 2` }).tap();
       await page
         .locator('[data-map-said]')
-        .getByRole('link', { name: `${said.plot[language]} 2` })
+        .getByRole('link', { name: `${scriptTexts.plot[language]} 2` })
         .waitFor();
       await page.locator('.live-legend').getByText(legend('chosen'), { exact: true }).waitFor();
 
@@ -116,7 +116,7 @@ describe('filtering the map by a tag', { skip: stage.skip }, () => {
       await waitForMap(page);
       await page.locator('.live-legend').getByText(word).waitFor({ state: 'hidden' });
       await page.getByRole('link', { name: /^Вода/ }).tap();
-      await group.getByText(kindWords.article[language], { exact: true }).waitFor();
+      await group.getByText(itemTypeTexts.article[language], { exact: true }).waitFor();
       await window.close();
     });
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** The map exposed to the tests. */
-export interface Live {
+export interface ExposedMap {
   landMap: {
     showPlot(id: string): boolean;
     map: {
@@ -16,10 +16,10 @@ export const waitForMap = (page: Page) =>
   page.waitForFunction(() => 'landMap' in globalThis && document.querySelector('.is-live') !== null);
 
 export const centreOf = (page: Page) =>
-  page.evaluate(() => `${(globalThis as never as Live).landMap.map.getView().getCenter()}`);
+  page.evaluate(() => `${(globalThis as never as ExposedMap).landMap.map.getView().getCenter()}`);
 
 /** Exposes the map as globalThis.landMap. */
-export const noteMap = (page: Page) =>
+export const exposeMap = (page: Page) =>
   page.addInitScript(() => {
     addEventListener('map-ready', (event) =>
       Object.assign(globalThis, { landMap: (event as CustomEvent).detail }),
@@ -28,10 +28,10 @@ export const noteMap = (page: Page) =>
 
 /** Centres the map on a plot. */
 export const showPlot = (page: Page, id: string) =>
-  page.evaluate((plot) => (globalThis as never as Live).landMap.showPlot(plot), id);
+  page.evaluate((plot) => (globalThis as never as ExposedMap).landMap.showPlot(plot), id);
 
 /** Viewport pixel of a geographic position (Web Mercator). */
-export async function placeOf(
+export async function pixelOf(
   page: Page,
   [longitude, latitude]: readonly [number, number],
 ): Promise<[number, number]> {
@@ -41,7 +41,7 @@ export async function placeOf(
   ];
   await page.locator('.live-map').scrollIntoViewIfNeeded();
   const [x = 0, y = 0] = await page.evaluate((mercator) => {
-    const { map } = (globalThis as never as Live).landMap;
+    const { map } = (globalThis as never as ExposedMap).landMap;
     map.renderSync();
     const [left = 0, top = 0] = map.getPixelFromCoordinate(mercator);
     const box = document.querySelector('.live-map')?.getBoundingClientRect();
@@ -52,7 +52,7 @@ export async function placeOf(
 
 /** Taps a geographic position, offset by `beside` pixels. */
 export async function tap(page: Page, longitude: number, latitude: number, beside = 0): Promise<void> {
-  const [x, y] = await placeOf(page, [longitude, latitude]);
+  const [x, y] = await pixelOf(page, [longitude, latitude]);
   if (await page.evaluate(() => navigator.maxTouchPoints > 0))
     await page.touchscreen.tap(x + beside, y + beside);
   else await page.mouse.click(x + beside, y + beside);
@@ -64,7 +64,7 @@ export async function tap(page: Page, longitude: number, latitude: number, besid
 export async function drag(page: Page, places: readonly (readonly [number, number])[]): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const points: [number, number][] = [];
-  for (const place of places) points.push(await placeOf(page, place));
+  for (const place of places) points.push(await pixelOf(page, place));
   for (const [index, [x, y]] of points.entries()) {
     await devtools.send('Input.dispatchTouchEvent', {
       type: index === 0 ? 'touchStart' : 'touchMove',

@@ -4,18 +4,18 @@ import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { texts as boundaryTexts } from '../../src/entry/web/pages/boundary/boundary.tsx';
 import { texts as outcomeTexts } from '../../src/entry/web/pages/boundary/boundary-outcome.tsx';
 import { texts as partTexts } from '../../src/entry/web/pages/boundary/boundary-parts.tsx';
-import { texts as mapTexts, said } from '../../src/entry/web/pages/map/map.tsx';
+import { texts as mapTexts, scriptTexts } from '../../src/entry/web/pages/map/map.tsx';
 import { texts as listTexts } from '../../src/entry/web/pages/map/map-lists.tsx';
 import { insertParcels } from '../../src/store/land/register.ts';
 import { squarePlot } from '../harness/village.ts';
-import type { Actors } from '../oauth/actors.ts';
+import type { OAuthTestClient } from '../oauth/actors.ts';
 import { waitForFocus } from './focus.ts';
-import { centreOf, type Live, noteMap, placeOf, tap, waitForMap } from './map-touch.ts';
+import { centreOf, type ExposedMap, exposeMap, pixelOf, tap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
-import { prepareStage } from './stage.ts';
-import type { Look, Window } from './window.ts';
+import { prepareBrowser } from './stage.ts';
+import type { BrowserWindow, Look } from './window.ts';
 
-const stage = prepareStage('interactive maps');
+const stage = prepareBrowser('interactive maps');
 
 const looks: readonly Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -24,7 +24,7 @@ const looks: readonly Look[] = [
 const phone = looks[0] as Look;
 
 describe('interactive maps', { skip: stage.skip }, () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   const at = { settlement: 'berezka' };
   const boundary = fillPath(paths.boundary, at);
   before(async () => {
@@ -41,9 +41,9 @@ describe('interactive maps', { skip: stage.skip }, () => {
     await insertParcels(service.db, free, new Date());
   });
 
-  const open = async (look: Look, persona: string): Promise<Window> => {
+  const open = async (look: Look, persona: string): Promise<BrowserWindow> => {
     const window = await stage.openWindow(look);
-    await noteMap(window.page);
+    await exposeMap(window.page);
     await signIn(window, persona);
     return window;
   };
@@ -60,13 +60,13 @@ describe('interactive maps', { skip: stage.skip }, () => {
       await window.inspect('map');
       await tap(page, 37.50075, 56.30015);
       const answer = page.locator('[data-map-said]');
-      await answer.getByRole('link', { name: `${said.plot[language]} 2` }).waitFor();
+      await answer.getByRole('link', { name: `${scriptTexts.plot[language]} 2` }).waitFor();
       await page.getByText(mapTexts.houses[language], { exact: true }).click();
       await page.reload();
       await waitForMap(page);
       assert.equal(await page.getByLabel(mapTexts.houses[language]).isChecked(), false, 'remembered');
       await page.getByRole('button', { name: mapTexts.line[language] }).click();
-      await answer.getByText(said.measureHow[language]).waitFor();
+      await answer.getByText(scriptTexts.measureHow[language]).waitFor();
       await tap(page, 37.5, 56.3);
       await tap(page, 37.5005, 56.3);
       await tap(page, 37.5005, 56.3);
@@ -101,7 +101,7 @@ describe('interactive maps', { skip: stage.skip }, () => {
     // South-west corner of plot 2 in the register.
     const { geometry } = squarePlot(0, 1);
     const [west, south] = (geometry.coordinates as number[][][])[0]?.[0] ?? [];
-    const [x, y] = await placeOf(page, [west ?? 0, south ?? 0]);
+    const [x, y] = await pixelOf(page, [west ?? 0, south ?? 0]);
     const moved = await page.evaluate(() => scrollY);
     assert.ok(Math.abs(x - picture.x) < 3, `${x} was ${picture.x}`);
     assert.ok(
@@ -120,13 +120,13 @@ describe('interactive maps', { skip: stage.skip }, () => {
     await page.keyboard.press('Enter');
     await page
       .locator('[data-map-said]')
-      .getByRole('link', { name: `${said.plot.ru} 3` })
+      .getByRole('link', { name: `${scriptTexts.plot.ru} 3` })
       .waitFor();
     await waitForFocus(page.locator('.live-map'));
     const before = await centreOf(page);
     await page.keyboard.press('ArrowRight');
     await page.waitForFunction(
-      (from) => `${(globalThis as never as Live).landMap.map.getView().getCenter()}` !== from,
+      (from) => `${(globalThis as never as ExposedMap).landMap.map.getView().getCenter()}` !== from,
       before,
     );
     await window.close();

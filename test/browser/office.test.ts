@@ -8,13 +8,13 @@ import { texts as verdictsTexts } from '../../src/entry/web/pages/board/reviews.
 import { texts as companyReviewTexts } from '../../src/entry/web/pages/company/review.tsx';
 import { insertSettlementRole } from '../../src/store/land/register.ts';
 import { forgePdf } from '../media/sample-pictures.ts';
-import type { Actors } from '../oauth/actors.ts';
+import type { OAuthTestClient } from '../oauth/actors.ts';
 import { readPdfPages } from './pdf-text.ts';
 import { signIn } from './sign-in.ts';
-import { prepareStage } from './stage.ts';
+import { prepareBrowser } from './stage.ts';
 import type { Look } from './window.ts';
 
-const stage = prepareStage('pages of the board, companies and the platform');
+const stage = prepareBrowser('pages of the board, companies and the platform');
 
 const looks: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -25,7 +25,7 @@ const looks: Look[] = [
 const desk: Look = { language: 'ru', width: 1280, colorScheme: 'light' };
 
 describe('pages of the board, companies and the platform', { skip: stage.skip }, () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let settlement: string;
   let board: string;
   before(async () => {

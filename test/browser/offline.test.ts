@@ -22,19 +22,19 @@ import { Form } from '../../src/entry/web/ui/form.tsx';
 import { texts as outboxTexts } from '../../src/entry/web/ui/outbox.tsx';
 import { startService } from '../harness/service.ts';
 import { solid } from '../media/sample-pictures.ts';
-import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { launchPhone } from './chromium.ts';
-import { type Line, openLine } from './line.ts';
+import { type FlakyProxy, startFlakyProxy } from './line.ts';
 import { signIn } from './sign-in.ts';
-import { prepareStage } from './stage.ts';
+import { prepareBrowser } from './stage.ts';
 
-const stage = prepareStage('offline pages and forms');
+const stage = prepareBrowser('offline pages and forms');
 
 /** Minimal edit form with conflict detection: `seen` holds the version that was shown. */
 const note = { text: 'Ключ под ковриком', version: '1' };
 const notePage = definePage({
   path: '/test/note',
-  for: 'signed-in',
+  access: 'signed-in',
   texts: { title: { en: 'Note', ru: 'Note' } },
   load: async () => ({ ...note }),
   actions: {
@@ -69,8 +69,8 @@ const look = { language: 'ru', width: 360, colorScheme: 'light' } as const;
 const ru = 'ru';
 
 describe('offline browser', { skip: stage.skip }, () => {
-  let actors: Actors;
-  let line: Line;
+  let actors: OAuthTestClient;
+  let line: FlakyProxy;
   let folder: string;
   let phone: BrowserContext;
   let page: Page;
@@ -79,7 +79,7 @@ describe('offline browser', { skip: stage.skip }, () => {
   const posts: { key: string; status: number }[] = [];
 
   before(async () => {
-    const prepare = ({ server }: Actors['service']['app']) =>
+    const prepare = ({ server }: OAuthTestClient['service']['app']) =>
       void server.addHook('onResponse', async (request, reply) => {
         if (request.method === 'POST' && request.url === '/account/profile')
           posts.push({
@@ -87,15 +87,15 @@ describe('offline browser', { skip: stage.skip }, () => {
             status: reply.statusCode,
           });
       });
-    line = await openLine();
+    line = await startFlakyProxy();
     const service = await startService({ BASE_URL: line.url }, { prepare, furtherPages: [notePage] });
-    line.leadTo((service.app.server.server.address() as AddressInfo).port);
-    actors = await prepareActors(service);
+    line.setTarget((service.app.server.server.address() as AddressInfo).port);
+    actors = await prepareOAuthTestClient(service);
   });
   after(() => line?.close());
   beforeEach(async () => {
     posts.length = 0;
-    line.mend();
+    line.reconnect();
     folder = await mkdtemp(join(tmpdir(), 'settlements-phone-'));
     await open();
   });
@@ -141,7 +141,7 @@ describe('offline browser', { skip: stage.skip }, () => {
     await page.goto('/more');
     await page.goto('/account/sessions');
     await page.goto('/today');
-    line.cut();
+    line.disconnect();
     await page.goto('/more');
     await page.getByRole('heading', { name: moreTexts.title.ru, exact: true }).waitFor();
     await banner(outboxTexts.offline[ru]).waitFor();
@@ -151,7 +151,7 @@ describe('offline browser', { skip: stage.skip }, () => {
       await page.getByRole('heading', { name: offlineTexts.title.ru, exact: true }).waitFor();
     }
     await page.screenshot({ path: 'screenshots/ru-360-offline.png' });
-    line.mend();
+    line.reconnect();
     await page.getByRole('link', { name: offlineTexts.again.ru }).tap();
     await page
       .getByRole('heading', { name: offlineTexts.title.ru, exact: true })
@@ -162,7 +162,7 @@ describe('offline browser', { skip: stage.skip }, () => {
   it('queues a form sent offline, survives a browser restart and sends it exactly once', async () => {
     await enter('resident');
     await page.goto('/account');
-    line.cut();
+    line.disconnect();
     await page.reload();
     await rename('Анна Без Связи');
     await banner(outboxTexts.waits.ru).waitFor();
@@ -174,7 +174,7 @@ describe('offline browser', { skip: stage.skip }, () => {
     await page.screenshot({ path: 'screenshots/ru-360-outbox.png' });
     await reopen();
     assert.equal(posts.length, 0);
-    line.mend();
+    line.reconnect();
     await page.goto('/today');
     await banner(outboxTexts.sent.ru).waitFor();
     assert.equal(await nameOf(actors.village.accounts.resident), 'Анна Без Связи');
@@ -189,7 +189,7 @@ describe('offline browser', { skip: stage.skip }, () => {
     const { settlement } = actors.village;
     await page.goto(`/settlements/${settlement.slug}/write`);
     await page.getByRole('textbox', { name: writeTexts.body.ru }).fill('Антоновка зацвела.');
-    line.cutAt('POST /photos');
+    line.disconnectAt('POST /photos');
     const pictures = await Promise.all([300, 320].map((side) => solid(side, 240).jpeg().toBuffer()));
     await page
       .locator('input[type="file"]')
@@ -201,7 +201,7 @@ describe('offline browser', { skip: stage.skip }, () => {
     await page.getByRole('button', { name: writeTexts.publish.ru, exact: true }).tap();
     await banner(outboxTexts.waits.ru).waitFor();
     await reopen();
-    line.mend();
+    line.reconnect();
     await page.goto('/today');
     await banner(outboxTexts.sent.ru).waitFor();
     const { articles } = await actors.village.clients.resident.list_articles({ settlement: settlement.slug });
@@ -228,7 +228,7 @@ describe('offline browser', { skip: stage.skip }, () => {
         buffer: await solid(side, 240).jpeg().toBuffer(),
       });
     await page.goto(`/messages/${data.conversation}`);
-    line.cutAt('POST /photos');
+    line.disconnectAt('POST /photos');
     await choose(310);
     await page.locator('.shot.waiting, .shot.failed').first().waitFor();
     await page.getByRole('textbox', { name: composeTexts.message.ru }).fill('Моя');
@@ -237,11 +237,11 @@ describe('offline browser', { skip: stage.skip }, () => {
     await page.screenshot({ path: 'screenshots/ru-360-conversation-waits.png' });
     await reopen();
     // The response of the first attempt is lost: the retry uses the same idempotency key.
-    line.mend();
-    line.cutAt(`POST /messages/${data.conversation}`, true);
+    line.reconnect();
+    line.disconnectAt(`POST /messages/${data.conversation}`, true);
     await page.goto('/today');
     for (let turn = 0; turn < 200 && (await countSent()) < 2; turn += 1) await sleep(50);
-    line.mend();
+    line.reconnect();
     await banner(outboxTexts.sent.ru).waitFor();
     const { messages } = await clients.neighbour.list_messages({ conversation: data.conversation });
     assert.deepEqual(
@@ -260,11 +260,11 @@ describe('offline browser', { skip: stage.skip }, () => {
     await page.getByLabel(newTaskTexts.what.ru).fill('Покосился забор');
     await choose(330);
     await page.locator('.shot.waiting').first().waitFor();
-    line.cut();
+    line.disconnect();
     await page.getByRole('button', { name: newTaskTexts.send.ru, exact: true }).tap();
     await banner(outboxTexts.waits.ru).waitFor();
     await reopen();
-    line.mend();
+    line.reconnect();
     await page.goto('/today');
     await banner(outboxTexts.sent.ru).waitFor();
     const { tasks } = await clients.resident.list_tasks({ settlement: settlement.slug, q: 'забор' });
@@ -278,10 +278,10 @@ describe('offline browser', { skip: stage.skip }, () => {
   it('retries a form whose response was lost with the same idempotency key', async () => {
     await enter('neighbour');
     await page.goto('/account');
-    line.cutAt('POST /account/profile', true);
+    line.disconnectAt('POST /account/profile', true);
     await rename('Иван Половина');
     await banner(outboxTexts.waits.ru).waitFor();
-    line.mend();
+    line.reconnect();
     await banner(outboxTexts.sent.ru).waitFor();
     assert.equal(posts.length, 2);
     assert.ok(posts[0]?.key);
@@ -294,11 +294,11 @@ describe('offline browser', { skip: stage.skip }, () => {
     await page.goto('/account');
     await rename('');
     await page.getByRole('alert').waitFor();
-    line.cut();
+    line.disconnect();
     await page.goto('/account');
     await rename('');
     await banner(outboxTexts.waits.ru).waitFor();
-    line.mend();
+    line.reconnect();
     await banner(outboxTexts.refused.ru).waitFor();
     await page.getByRole('link', { name: outboxTexts.show.ru }).tap();
     await page.getByRole('button', { name: outboxTexts.mend.ru }).waitFor();
@@ -317,14 +317,14 @@ describe('offline browser', { skip: stage.skip }, () => {
   it('reports a conflict when the text was changed while an edit was queued, and shows both texts', async () => {
     await enter('resident');
     await page.goto('/test/note');
-    line.cut();
+    line.disconnect();
     await page.reload();
     await page.getByLabel('Note').fill('Ключ у меня');
     await page.getByRole('button', { name: 'Save' }).tap();
     await banner(outboxTexts.waits.ru).waitFor();
     note.text = 'Ключ у охраны';
     note.version = '2';
-    line.mend();
+    line.reconnect();
     await banner(outboxTexts.refused.ru).waitFor();
     await page.getByRole('link', { name: outboxTexts.show.ru }).tap();
     await page.getByText('The note has changed.').waitFor();
@@ -344,12 +344,12 @@ describe('offline browser', { skip: stage.skip }, () => {
     await enter('resident');
     await page.goto('/account');
     await page.clock.install({ time: Date.now() - 8 * 86_400_000 });
-    line.cut();
+    line.disconnect();
     await page.reload();
     await rename('Восемь дней назад');
     await banner(outboxTexts.waits.ru).waitFor();
     await reopen();
-    line.mend();
+    line.reconnect();
     await page.goto('/today');
     await banner(outboxTexts.old.ru).waitFor();
     assert.equal(posts.length, 0);
@@ -407,7 +407,7 @@ describe('offline browser', { skip: stage.skip }, () => {
         .filter((name) => name?.startsWith('phone-')),
     }));
     assert.deepEqual(left, { caches: [], stores: [] });
-    line.cut();
+    line.disconnect();
     for (const path of ['/account', '/more', '/today']) {
       await page.goto(path).catch(() => {});
       assert.equal(await page.getByRole('heading', { name: moreTexts.title.ru, exact: true }).count(), 0);
@@ -419,13 +419,13 @@ describe('offline browser', { skip: stage.skip }, () => {
     await enter('resident');
     await page.goto('/more');
     await page.goto('/account');
-    line.cut();
+    line.disconnect();
     await page.reload();
     await rename('Ещё не ушло');
     await banner(outboxTexts.waits.ru).waitFor();
     // Keeps the queued form from being sent while the dialog is open.
     await page.route('**/account/profile', (route) => route.abort());
-    line.mend();
+    line.reconnect();
     await page.goto('/more');
     const signOut = () => page.getByRole('button', { name: moreTexts.signOut.ru }).tap();
     const asked: string[] = [];
@@ -457,12 +457,12 @@ describe('offline browser', { skip: stage.skip }, () => {
   it('shows and sends nothing of a user whose session expired to the next user', async () => {
     await enter('resident');
     await page.goto('/account');
-    line.cut();
+    line.disconnect();
     await page.reload();
     await rename('Тайна первой');
     await banner(outboxTexts.waits.ru).waitFor();
     await actors.service.db`delete from session where account_id = ${actors.village.accounts.resident}`;
-    line.mend();
+    line.reconnect();
     await page.goto('/today');
     await page.waitForURL('**/login?*');
     await enter('neighbour');
@@ -470,11 +470,11 @@ describe('offline browser', { skip: stage.skip }, () => {
     await page.waitForLoadState('networkidle');
     assert.equal(await page.getByText('Тайна первой').count(), 0);
     assert.ok(await page.locator('[data-outbox-list]').isHidden());
-    line.cut();
+    line.disconnect();
     await page.goto('/account');
     await page.getByRole('heading', { name: offlineTexts.title.ru, exact: true }).waitFor();
     assert.equal(await page.getByText('Тайна первой').count(), 0);
-    line.mend();
+    line.reconnect();
     assert.equal(posts.length, 0, 'nothing of the first was sent as the second');
     await actors.service.db`delete from session where account_id = ${actors.village.accounts.neighbour}`;
     await enter('resident');

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { keyField } from '../../src/entry/web/ui/form.tsx';
+import { idempotencyKeyField } from '../../src/entry/web/ui/form.tsx';
 import type { TestService } from '../harness/service.ts';
 import { waitForFocus } from './focus.ts';
 import { findSmallTargets } from './small-targets.ts';
-import { prepareStage } from './stage.ts';
+import { prepareBrowser } from './stage.ts';
 import type { Look } from './window.ts';
 
-const stage = prepareStage('user interface components');
+const stage = prepareBrowser('user interface components');
 
 const phone: Look = { language: 'ru', width: 320, colorScheme: 'light' };
 
@@ -62,7 +62,7 @@ describe('user interface components in a browser', { skip: stage.skip }, () => {
     await page.route('**/ui', (route) => {
       const request = route.request();
       if (request.method() !== 'POST') return route.continue();
-      keys.push(new URLSearchParams(request.postData() ?? '').get(keyField));
+      keys.push(new URLSearchParams(request.postData() ?? '').get(idempotencyKeyField));
       if (request.resourceType() === 'fetch') return route.abort('connectionreset');
       return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>arrived</title>' });
     });

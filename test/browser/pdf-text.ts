@@ -14,12 +14,12 @@ export function readPdfPages(pdf: Buffer): string[] {
       /\/Font\s*<<([\s\S]*?)>>/.exec(page)?.[1] ??
       /\/Font\s*<<([\s\S]*?)>>/.exec(find(/\/Resources (\d+) 0 R/.exec(page)?.[1]))?.[1];
     for (const [, name = '', number] of (list ?? '').matchAll(/\/(\S+) (\d+) 0 R/g))
-      fonts.set(name, readLetters(streamOf(find(/\/ToUnicode (\d+) 0 R/.exec(find(number))?.[1]))));
+      fonts.set(name, parseToUnicode(streamOf(find(/\/ToUnicode (\d+) 0 R/.exec(find(number))?.[1]))));
     const contents = [...page.matchAll(/\/Contents\s*\[?((?:\s*\d+ 0 R)+)/g)]
       .flatMap(([, references = '']) => [...references.matchAll(/(\d+) 0 R/g)])
       .map(([, number]) => streamOf(find(number)))
       .join('\n');
-    return readWords(contents, fonts);
+    return readText(contents, fonts);
   });
 }
 
@@ -31,7 +31,7 @@ function streamOf(body: string): string {
 }
 
 /** ToUnicode map: `<0003> <0020>` single glyphs, `<0010> <0015> <0041>` ranges. */
-function readLetters(map: string): Map<number, string> {
+function parseToUnicode(map: string): Map<number, string> {
   const letters = new Map<number, string>();
   const say = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le');
   for (const [, part = ''] of map.matchAll(/beginbfchar([\s\S]*?)endbfchar/g))
@@ -48,7 +48,7 @@ function readLetters(map: string): Map<number, string> {
   return letters;
 }
 
-function readWords(contents: string, fonts: ReadonlyMap<string, ReadonlyMap<number, string>>): string {
+function readText(contents: string, fonts: ReadonlyMap<string, ReadonlyMap<number, string>>): string {
   let letters: ReadonlyMap<number, string> = new Map();
   let words = '';
   for (const [whole, font, shown] of contents.matchAll(

@@ -6,19 +6,19 @@ import { texts as planTexts } from '../../src/entry/web/pages/plot/plan.tsx';
 import { texts as legendTexts } from '../../src/entry/web/ui/plan-legend.tsx';
 import { insertMembership } from '../../src/store/land/register.ts';
 import { squarePlot } from '../harness/village.ts';
-import type { Actors } from '../oauth/actors.ts';
+import type { OAuthTestClient } from '../oauth/actors.ts';
 import { type BuiltPlot, buildLargeVillage } from './large-village.ts';
-import { centreOf, type Live, noteMap, tap, waitForMap } from './map-touch.ts';
+import { centreOf, type ExposedMap, exposeMap, tap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
-import { prepareStage } from './stage.ts';
+import { prepareBrowser } from './stage.ts';
 import type { Look } from './window.ts';
 
-const stage = prepareStage('plan of a plot');
+const stage = prepareBrowser('plan of a plot');
 const phone: Look = { language: 'ru', width: 360, colorScheme: 'light' };
 const language = 'ru';
 
 describe('objects on the plan of a plot', { skip: stage.skip }, () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   before(async () => {
     actors = await stage.openWithActors();
   });
@@ -33,7 +33,7 @@ describe('objects on the plan of a plot', { skip: stage.skip }, () => {
     });
     const window = await stage.openWindow(phone);
     const { page } = window;
-    await noteMap(page);
+    await exposeMap(page);
     await signIn(window, 'resident');
     await page.goto(`${fillPath(paths.plotPlan, { plot: village.plots.resident })}?lang=${language}`);
     await waitForMap(page);
@@ -79,7 +79,7 @@ describe('objects on the plan of a plot', { skip: stage.skip }, () => {
     await village.clients.resident.write_parcel_object({ parcel: plot.id, kind: 'bed', title: 'Грядка' });
     const window = await stage.openWindow(phone);
     const { page } = window;
-    await noteMap(page);
+    await exposeMap(page);
     await signIn(window, 'resident');
     const asked: string[] = [];
     let bytes = 0;
@@ -122,7 +122,7 @@ describe('objects on the plan of a plot', { skip: stage.skip }, () => {
       const from = await centreOf(page);
       await page.keyboard.press('ArrowRight');
       await page.waitForFunction(
-        (before) => `${(globalThis as never as Live).landMap.map.getView().getCenter()}` !== before,
+        (before) => `${(globalThis as never as ExposedMap).landMap.map.getView().getCenter()}` !== before,
         from,
       );
     }

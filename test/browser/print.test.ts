@@ -3,11 +3,11 @@ import { before, describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { squarePlot } from '../harness/village.ts';
-import { noteMap, waitForMap } from './map-touch.ts';
-import { prepareStage } from './stage.ts';
+import { exposeMap, waitForMap } from './map-touch.ts';
+import { prepareBrowser } from './stage.ts';
 import type { Look } from './window.ts';
 
-const stage = prepareStage('printing of the plan');
+const stage = prepareBrowser('printing of the plan');
 const desk: Look = { language: 'ru', width: 1280, colorScheme: 'dark' };
 const points = { a4: [842, 595], a3: [1191, 842] } as const;
 
@@ -20,7 +20,7 @@ describe('printing the plan', { skip: stage.skip }, () => {
     it(`yields one ${paper} sheet with a correct scale bar and a north arrow`, async () => {
       const window = await stage.openWindow(desk);
       const { page } = window;
-      await noteMap(page);
+      await exposeMap(page);
       await page.goto(`${fillPath(paths.map, { settlement: 'berezka' })}?lang=ru&paper=${paper}`);
       await waitForMap(page);
       const said = await page.locator('.drawn-plan .m-scale text').first().textContent();

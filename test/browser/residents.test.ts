@@ -12,14 +12,14 @@ import { texts as homeTexts } from '../../src/entry/web/pages/village/home.tsx';
 import { texts as requestTexts } from '../../src/entry/web/pages/village/my-requests.tsx';
 import { texts as plotTexts } from '../../src/entry/web/pages/village/plot-cards.tsx';
 import { solid } from '../media/sample-pictures.ts';
-import type { Actors } from '../oauth/actors.ts';
-import { askToJoin, correctNumber, findNumber, giveMedal, type Worker } from './jobs.ts';
+import type { OAuthTestClient } from '../oauth/actors.ts';
+import { askToJoin, correctNumber, findNumber, giveMedal, type JourneyUser } from './jobs.ts';
 import { signIn } from './sign-in.ts';
-import { prepareStage } from './stage.ts';
-import { Taps } from './taps.ts';
-import type { Look, Window } from './window.ts';
+import { prepareBrowser } from './stage.ts';
+import { TapCounter } from './taps.ts';
+import type { BrowserWindow, Look } from './window.ts';
 
-const stage = prepareStage('user journeys of residents');
+const stage = prepareBrowser('user journeys of residents');
 
 const looks: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
@@ -40,10 +40,10 @@ const people = {
   en: { resident: 'neighbour', newcomer: 'company', plot: '3', number: '3', words: 'Dry birch' },
 } as const;
 
-const workerIn = (window: Window): Worker => ({
+const createJourneyUser = (window: BrowserWindow): JourneyUser => ({
   page: window.page,
   language: window.look.language,
-  taps: new Taps(window.page),
+  taps: new TapCounter(window.page),
   look: (name) => window.inspect(`residents-${name}`),
 });
 
@@ -57,7 +57,7 @@ async function waitForPicture(page: Page): Promise<void> {
 }
 
 describe('user journeys of residents', { skip: stage.skip, concurrency: 2 }, () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let settlement: string;
   before(async () => {
     actors = await stage.openWithActors({}, { jobs: true });
@@ -113,7 +113,7 @@ describe('user journeys of residents', { skip: stage.skip, concurrency: 2 }, () 
       const window = await open(look);
       await signIn(window, who.resident);
       const { page } = window;
-      const worker = workerIn(window);
+      const worker = createJourneyUser(window);
       const call = await findNumber(worker, 'Электрик Николай');
       assert.equal(await call.getAttribute('href'), 'tel:+74960000055');
       assert.ok(((await call.boundingBox())?.height ?? 0) >= 48);
@@ -136,7 +136,7 @@ describe('user journeys of residents', { skip: stage.skip, concurrency: 2 }, () 
       const window = await open(look);
       await signIn(window, who.resident);
       const { page } = window;
-      const worker = workerIn(window);
+      const worker = createJourneyUser(window);
       await giveMedal(worker, 'Дрова, Алексей', {
         words: who.words,
         picture: await solid(320, 240).jpeg().toBuffer(),
@@ -163,7 +163,7 @@ describe('user journeys of residents', { skip: stage.skip, concurrency: 2 }, () 
       const window = await open(look);
       await signIn(window, who.resident);
       const { page } = window;
-      const worker = workerIn(window);
+      const worker = createJourneyUser(window);
       const call = await findNumber(worker, shop);
       assert.equal(await call.getAttribute('href'), 'tel:+74960000033');
       await correctNumber(worker, shop, { number: '+7 496 000-00-34', note: 'На двери' });
@@ -249,10 +249,10 @@ describe('user journeys of residents', { skip: stage.skip, concurrency: 2 }, () 
     await context.close();
   });
 
-  async function joinVillage(window: Window, who: (typeof people)[Language]): Promise<void> {
+  async function joinVillage(window: BrowserWindow, who: (typeof people)[Language]): Promise<void> {
     const { page, look } = window;
     const { language } = look;
-    const worker = workerIn(window);
+    const worker = createJourneyUser(window);
     // A user who already belongs to the village starts at the home page instead.
     if ((await page.getByRole('link', { name: todayTexts.findButton[language] }).count()) > 0)
       await worker.taps.link(todayTexts.findButton[language]);

@@ -1,20 +1,20 @@
 import { before, describe, it } from 'node:test';
-import { type Actors, password } from '../oauth/actors.ts';
-import { makeOneOfEach } from '../web/cases/one-of-each.ts';
+import { type OAuthTestClient, password } from '../oauth/actors.ts';
+import { createSampleData } from '../web/cases/one-of-each.ts';
 import { waitForFocus } from './focus.ts';
-import { prepareStage } from './stage.ts';
-import type { Look, Window } from './window.ts';
+import { prepareBrowser } from './stage.ts';
+import type { BrowserWindow, Look } from './window.ts';
 
-const stage = prepareStage('search');
+const stage = prepareBrowser('search');
 
 describe('search in a browser', { skip: stage.skip }, () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   before(async () => {
     actors = await stage.openWithActors();
-    await makeOneOfEach(actors);
+    await createSampleData(actors);
   });
 
-  async function openAsResident(look: Look): Promise<Window> {
+  async function openAsResident(look: Look): Promise<BrowserWindow> {
     const window = await stage.openWindow(look);
     const { page } = window;
     await page.goto(`/login?lang=${look.language}`);

@@ -1,9 +1,12 @@
 import { texts as loginTexts } from '../../src/entry/web/pages/sign-in/login.tsx';
 import { password } from '../oauth/actors.ts';
-import type { Window } from './window.ts';
+import type { BrowserWindow } from './window.ts';
 
 /** Through the sign-in form, by its labels. */
-export async function signIn({ page, look: { language } }: Pick<Window, 'page' | 'look'>, name: string) {
+export async function signIn(
+  { page, look: { language } }: Pick<BrowserWindow, 'page' | 'look'>,
+  name: string,
+) {
   await page.goto(`/login?lang=${language}`);
   await page.getByLabel(loginTexts.email[language]).fill(`${name}@example.org`);
   await page.getByLabel(loginTexts.password[language]).fill(password);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
-import { endWithFile } from '../harness/file-end.ts';
+import { addFileCleanup } from '../harness/file-end.ts';
 import type { ServiceOptions } from '../harness/open-service.ts';
 import { startService, type TestService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { findChromium, launchChromium } from './chromium.ts';
-import { type Look, openWindow, type Window } from './window.ts';
+import { type BrowserWindow, type Look, openWindow } from './window.ts';
 
 /** Service and browser of one test file; both are closed at its end. */
-export interface Stage {
+export interface BrowserSetup {
   /** Reason to skip; false when a browser was found or REQUIRE_CHROMIUM is set. */
   readonly skip: string | false;
   /** Path of the browser; throws when there is none. */
@@ -16,13 +16,13 @@ export interface Stage {
   /** Available after `open`. */
   readonly browser: Browser;
   open(environment?: Record<string, string>, options?: ServiceOptions): Promise<TestService>;
-  openWithActors(environment?: Record<string, string>, options?: ServiceOptions): Promise<Actors>;
+  openWithActors(environment?: Record<string, string>, options?: ServiceOptions): Promise<OAuthTestClient>;
   /** New browser context with its own cookies. */
-  openWindow(look: Look): Promise<Window>;
+  openWindow(look: Look): Promise<BrowserWindow>;
 }
 
 /** `unseen` names what is not tested without a browser; it is logged, because skipped tests count as passed. */
-export function prepareStage(unseen: string): Stage {
+export function prepareBrowser(unseen: string): BrowserSetup {
   const executable = findChromium();
   const notice = `no Chromium found (set CHROMIUM to its path), not tested: ${unseen}`;
   const isSkipped = executable === undefined && !process.env.REQUIRE_CHROMIUM;
@@ -32,7 +32,7 @@ export function prepareStage(unseen: string): Stage {
     assert.ok(opened, 'open() was called');
     return opened;
   };
-  const stage: Stage = {
+  const stage: BrowserSetup = {
     skip: isSkipped && notice,
     get executable() {
       assert.ok(executable, notice);
@@ -45,11 +45,12 @@ export function prepareStage(unseen: string): Stage {
       const program = stage.executable;
       const service = await startService(environment, options);
       const browser = await launchChromium(program);
-      endWithFile(() => browser.close());
+      addFileCleanup(() => browser.close());
       opened = { service, browser };
       return service;
     },
-    openWithActors: async (environment, options) => prepareActors(await stage.open(environment, options)),
+    openWithActors: async (environment, options) =>
+      prepareOAuthTestClient(await stage.open(environment, options)),
     openWindow: (look) => openWindow(onStage().browser, onStage().service.url, look),
   };
   return stage;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
 /** Taps (phone) or clicks (desktop) elements by their accessible name and counts them. */
-export class Taps {
+export class TapCounter {
   count = 0;
   readonly #page: Page;
   constructor(page: Page) {

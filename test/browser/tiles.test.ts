@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
-import { said } from '../../src/entry/web/pages/map/map.tsx';
-import { noteMap, tap, waitForMap } from './map-touch.ts';
-import { prepareStage } from './stage.ts';
+import { scriptTexts } from '../../src/entry/web/pages/map/map.tsx';
+import { exposeMap, tap, waitForMap } from './map-touch.ts';
+import { prepareBrowser } from './stage.ts';
 
-const stage = prepareStage('map tiles');
+const stage = prepareBrowser('map tiles');
 
 const look = { language: 'ru', width: 360, colorScheme: 'light' } as const;
 const onePixel = Buffer.from(
@@ -38,7 +38,7 @@ describe('map tiles', { skip: stage.skip }, () => {
   });
   const open = async () => {
     const window = await stage.openWindow(look);
-    await noteMap(window.page);
+    await exposeMap(window.page);
     await window.page.goto(`${fillPath(paths.map, { settlement: 'berezka' })}?lang=ru`);
     await waitForMap(window.page);
     return window;
@@ -65,7 +65,7 @@ describe('map tiles', { skip: stage.skip }, () => {
     await tap(page, 37.50075, 56.30015);
     await page
       .locator('[data-map-said]')
-      .getByRole('link', { name: `${said.plot.ru} 2` })
+      .getByRole('link', { name: `${scriptTexts.plot.ru} 2` })
       .waitFor();
     assert.ok(asked.length > 0, 'they were asked for');
     await window.close();

@@ -10,12 +10,12 @@ import { texts as consentTexts } from '../../src/entry/web/pages/sign-in/consent
 import { texts as loginTexts } from '../../src/entry/web/pages/sign-in/login.tsx';
 import { texts as registerTexts } from '../../src/entry/web/pages/sign-in/register.tsx';
 import { texts as copyTexts } from '../../src/entry/web/ui/copyable.tsx';
-import { type Actors, createPkce, password } from '../oauth/actors.ts';
-import { type Callback, listenForCallback } from './callback.ts';
-import { prepareStage } from './stage.ts';
-import type { Look, Window } from './window.ts';
+import { createPkce, type OAuthTestClient, password } from '../oauth/actors.ts';
+import { listenForCallback, type OAuthCallback } from './callback.ts';
+import { prepareBrowser } from './stage.ts';
+import type { BrowserWindow, Look } from './window.ts';
 
-const stage = prepareStage('pages for visitors, accounts and OAuth');
+const stage = prepareBrowser('pages for visitors, accounts and OAuth');
 
 const looks: Look[] = [
   { language: 'en', width: 1280, colorScheme: 'light' },
@@ -27,8 +27,8 @@ const describeLook = ({ language, width, colorScheme }: Look) =>
   `${language}, ${width} pixels, ${colorScheme}`;
 
 describe('pages in a browser', { skip: stage.skip, concurrency: 2 }, () => {
-  let actors: Actors;
-  let callback: Callback;
+  let actors: OAuthTestClient;
+  let callback: OAuthCallback;
   let article: { slug: string };
   before(async () => {
     callback = await listenForCallback();
@@ -73,7 +73,7 @@ describe('pages in a browser', { skip: stage.skip, concurrency: 2 }, () => {
       await window.close();
     });
 
-  async function walk(window: Window): Promise<void> {
+  async function walk(window: BrowserWindow): Promise<void> {
     const { page, look } = window;
     const { language } = look;
     const { service } = actors;
@@ -128,7 +128,10 @@ describe('pages in a browser', { skip: stage.skip, concurrency: 2 }, () => {
     assert.equal(await me(token), 200, 'the personal token is no part of the application');
   }
 
-  async function allowApplication(window: Window, press: (name: string) => Promise<void>): Promise<string> {
+  async function allowApplication(
+    window: BrowserWindow,
+    press: (name: string) => Promise<void>,
+  ): Promise<string> {
     const { language } = window.look;
     const client = await actors.register({
       client_name: 'Garden helper',
@@ -163,7 +166,7 @@ describe('pages in a browser', { skip: stage.skip, concurrency: 2 }, () => {
     return reply.body.access_token as string;
   }
 
-  async function visitAll(window: Window): Promise<void> {
+  async function visitAll(window: BrowserWindow): Promise<void> {
     const { page, look } = window;
     const settlement = actors.village.settlement.slug;
     for (const path of [

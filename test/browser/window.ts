@@ -16,7 +16,7 @@ export interface Look {
   colorScheme: 'light' | 'dark';
 }
 
-export interface Window {
+export interface BrowserWindow {
   page: Page;
   look: Look;
   /** Opens a path in the language of this look and inspects the page. */
@@ -30,7 +30,7 @@ export interface Window {
 }
 
 /** Browser context that records policy violations, script errors and failed requests. */
-export async function openWindow(browser: Browser, baseUrl: string, look: Look): Promise<Window> {
+export async function openWindow(browser: Browser, baseUrl: string, look: Look): Promise<BrowserWindow> {
   const { language, width, colorScheme } = look;
   const context = await browser.newContext({
     baseURL: baseUrl,
@@ -68,7 +68,7 @@ export async function openWindow(browser: Browser, baseUrl: string, look: Look):
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') noted.add(`request: ${request.url()}`);
   });
 
-  const window: Window = {
+  const window: BrowserWindow = {
     page,
     look,
     async visit(path, name, status = 200) {
@@ -82,9 +82,9 @@ export async function openWindow(browser: Browser, baseUrl: string, look: Look):
     async findFaults(name) {
       await page.waitForLoadState('load');
       const faults = [
-        ...(await findBarriers(page, look)),
+        ...(await findAxeViolations(page, look)),
         ...(await findOverflow(page)),
-        ...(await findTorn(page)),
+        ...(await findSplitElements(page)),
         ...(await findBrokenWords(page)),
       ];
       // Hiding the caret would inject a style sheet, which the page's policy refuses.
@@ -110,7 +110,7 @@ export async function openWindow(browser: Browser, baseUrl: string, look: Look):
 }
 
 /** All axe-core violations. Evaluated through DevTools, because the page's policy forbids injected scripts. */
-async function findBarriers(page: Page, { width }: Look): Promise<string[]> {
+async function findAxeViolations(page: Page, { width }: Look): Promise<string[]> {
   const contrast = width > 600 || !longPages.includes(new URL(page.url()).pathname);
   await page.evaluate(axeSource);
   const { violations } = (await page.evaluate(
@@ -138,7 +138,7 @@ function findOverflow(page: Page): Promise<string[]> {
 }
 
 /** Elements split over two columns. */
-function findTorn(page: Page): Promise<string[]> {
+function findSplitElements(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('summary, .card, .button')]
       .filter((element) => element.getClientRects().length > 1)

@@ -71,7 +71,7 @@ export function compareDescriptions(was: unknown, now: unknown, pointer: string)
       else note(below(name).at, 'is gone');
     }
     for (const [name, value] of Object.entries(b))
-      if (!(name in a) && !place.isOpen && !isWelcome(name, value, place.side))
+      if (!(name in a) && !place.isOpen && !isAddition(name, value, place.side))
         note(below(name).at, `is new: ${show(value)}`);
   }
 
@@ -108,7 +108,7 @@ export function compareDescriptions(was: unknown, now: unknown, pointer: string)
 }
 
 /** Whether a new key is an addition. */
-function isWelcome(name: string, value: Json, side: Side): boolean {
+function isAddition(name: string, value: Json, side: Side): boolean {
   if (texts.has(name) || name.startsWith('x-')) return true;
   if (name === 'properties') return true;
   if (name === 'required') return side === 'reply';

@@ -21,7 +21,10 @@ function covers({ pointer }: Exception, difference: Difference): boolean {
 }
 
 /** Differences without an exception, and exceptions without a difference, as lines to print. */
-export function judge(differences: readonly Difference[], exceptions: readonly Exception[]): string[] {
+export function checkExceptions(
+  differences: readonly Difference[],
+  exceptions: readonly Exception[],
+): string[] {
   return [
     ...differences
       .filter((difference) => !exceptions.some((exception) => covers(exception, difference)))

@@ -2,7 +2,7 @@ import type { TestService } from '../harness/open-service.ts';
 import { buildVillage, type Persona } from '../harness/village.ts';
 
 /** A request recorded in a fresh test village, with its reply. */
-export interface Replayed {
+export interface RecordedRequest {
   /** Name by which later requests refer to its reply. */
   name: string;
   as: Persona | 'nobody';
@@ -16,7 +16,7 @@ export interface Replayed {
 /** Sends the requests in order; identifiers, times and URLs in replies become placeholders. */
 export async function replay(
   service: TestService,
-  requests: readonly Replayed[],
+  requests: readonly RecordedRequest[],
 ): Promise<{ status: number; reply: unknown }[]> {
   const village = await buildVillage(service);
   const known: Record<string, unknown> = { ...village };

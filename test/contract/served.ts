@@ -6,27 +6,27 @@ export interface Tool {
   name: string;
 }
 
-export interface Served {
+export interface ServedApi {
   openapi: { servers: unknown; paths: Record<string, Record<string, unknown>> };
   /** By audience. */
   tools: Record<string, Tool[]>;
 }
 
 /** The persona with the longest tool list, where it depends on a role. */
-const officeholders: Partial<Record<Audience, 'editor' | 'moderator'>> = {
+const roleHolders: Partial<Record<Audience, 'editor' | 'moderator'>> = {
   settlement: 'editor',
   platform: 'moderator',
 };
 
 /** The API as served: the OpenAPI document, and the tools of each MCP server for a token with all scopes. */
-export async function fetchServed(service: TestService): Promise<Served> {
+export async function fetchServedApi(service: TestService): Promise<ServedApi> {
   const { accounts } = await buildVillage(service);
-  const tools: Served['tools'] = {};
+  const tools: ServedApi['tools'] = {};
   for (const audience of audiences) {
-    const token = await service.token(accounts[officeholders[audience] ?? 'resident']);
+    const token = await service.token(accounts[roleHolders[audience] ?? 'resident']);
     tools[audience] = await listTools(`${service.url}/mcp/${audience}`, token);
   }
-  const openapi = (await (await fetch(`${service.url}/openapi.json`)).json()) as Served['openapi'];
+  const openapi = (await (await fetch(`${service.url}/openapi.json`)).json()) as ServedApi['openapi'];
   // Its server URL has a random port.
   return { openapi: { ...openapi, servers: [{ url: '/' }] }, tools };
 }

@@ -4,11 +4,11 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '../../src/base/db/connect.ts';
 import { DatabaseUnavailable } from '../../src/base/db/driver/unavailable.ts';
-import { createDatabaseLine } from '../harness/database-line.ts';
+import { createDatabaseProxy } from '../harness/database-line.ts';
 
 describe('LISTEN connection', () => {
   it('calls onLost and onBack once each when the connection is lost again during reconnection', async () => {
-    const line = await createDatabaseLine();
+    const line = await createDatabaseProxy();
     const told = new Map<string, string[]>();
     const listen = (name: string) => {
       const states: string[] = [];

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { DatabaseUnavailable } from '../../src/base/db/driver/unavailable.ts';
-import { createDatabaseLine, type DatabaseLine } from '../harness/database-line.ts';
+import { createDatabaseProxy, type DatabaseProxy } from '../harness/database-line.ts';
 
 describe('stalled database server', { timeout: 60_000 }, () => {
-  let line: DatabaseLine;
+  let line: DatabaseProxy;
   before(async () => {
-    line = await createDatabaseLine({ silentAfter: 300 });
+    line = await createDatabaseProxy({ silentAfter: 300 });
   });
   after(() => line.drop());
 
@@ -17,7 +17,7 @@ describe('stalled database server', { timeout: 60_000 }, () => {
     await line.pool`create table pear (id int)`;
     line.freeze();
     await fails(line.pool`insert into pear values (1)`);
-    line.mend();
+    line.restore();
     assert.equal((await line.pool`select 1`).length, 1);
   });
 
@@ -28,7 +28,7 @@ describe('stalled database server', { timeout: 60_000 }, () => {
       await db`insert into pear values (3)`;
     });
     await fails(work);
-    line.mend();
+    line.restore();
     assert.deepEqual(await line.pool`select id from pear where id <> 1`, []);
   });
 

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { connect, type Pool } from '../../src/base/db/connect.ts';
 import { migrate } from '../../src/base/db/migrate.ts';
-import { addressAt, findCluster, openMaintenance } from '../harness/cluster.ts';
+import { connectMaintenance, databaseAddress, findCluster } from '../harness/cluster.ts';
 import { repository } from '../harness/source-tree.ts';
 
 /** Last migration of the first release. */
@@ -18,10 +18,10 @@ describe('an upgrade from the first release', () => {
   let leave: () => Promise<void>;
   before(async () => {
     const cluster = await findCluster();
-    const maintenance = openMaintenance(cluster.address);
+    const maintenance = connectMaintenance(cluster.address);
     const name = `settlements_upgrade_${process.pid}`;
     await maintenance`create database ${maintenance(name)}`;
-    pool = connect({ to: addressAt(cluster.address, name), maxConnections: 2 });
+    pool = connect({ to: databaseAddress(cluster.address, name), maxConnections: 2 });
     const folder = await mkdtemp(join(tmpdir(), 'settlements-migrations-'));
     leave = async () => {
       await pool.end();

@@ -4,7 +4,7 @@ import { instance } from '@viz-js/viz';
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import { parseArticle, readDemoArticles } from '../../src/entry/demo/knowledge/load.ts';
 
-const partsOfTheBase = `
+const categoryTree = `
 land_and_garden: lawn planting trees_and_shrubs beds_and_greenhouse soil_and_drainage pests_and_disease seasonal_work
 house_and_building: foundation walls_and_roof insulation windows_and_doors bathhouse_and_shed terrace_and_gazebo repair_and_finishing
 utilities: water_and_well septic_and_drains electricity gas_and_heating internet_and_signal waste
@@ -18,7 +18,7 @@ winter_and_absence:`
     const [part = '', sections = ''] = line.split(':');
     return { part, sections: sections.split(' ').filter((name) => name !== '') };
   });
-const categories = new Set(partsOfTheBase.flatMap(({ part, sections }) => [part, ...sections]));
+const categories = new Set(categoryTree.flatMap(({ part, sections }) => [part, ...sections]));
 
 const articles = await readDemoArticles();
 const russian = articles.filter((article) => article.language === 'ru');
@@ -40,7 +40,7 @@ function listLabels(source: string): string[] {
   return [...source.matchAll(label)].map((match) => (match.slice(1).find(Boolean) ?? '').trim());
 }
 
-function listDrawnWords(svg: string): string[] {
+function listSvgTexts(svg: string): string[] {
   return [...svg.matchAll(/<text[^>]*>([\s\S]*?)<\/text>/g)].map((match) =>
     (match[1] ?? '').replace(/<[^>]+>/g, ' ').trim(),
   );
@@ -55,7 +55,7 @@ it('demo articles: known categories, and a Russian article in every top category
   assert.equal(categories.size, 41);
   for (const { slug, category } of articles) assert.ok(categories.has(category), `${slug}: ${category}`);
   const covered = new Set(russian.map((article) => article.category));
-  for (const { part } of partsOfTheBase) assert.ok(covered.has(part), part);
+  for (const { part } of categoryTree) assert.ok(covered.has(part), part);
 });
 
 it('demo articles: titles, slugs, tags and bodies keep to the limits', () => {
@@ -95,7 +95,7 @@ it('demo articles: every diagram renders with all its labels and has a caption',
       const svg = kind === 'dot' ? viz.renderString(source, { format: 'svg' }) : renderMermaidSVG(source);
       assert.match(svg, /<svg[\s\S]*<\/svg>/, slug);
       assert.doesNotMatch(svg, /NaN|undefined/, slug);
-      const drawn = listDrawnWords(svg).join(' ').replace(/\s+/g, ' ');
+      const drawn = listSvgTexts(svg).join(' ').replace(/\s+/g, ' ');
       const labels = listLabels(source);
       assert.ok(labels.length >= 4, `${slug}: ${labels.length} labels`);
       for (const label of labels) {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
-import { startDemonstration } from '../harness/demonstration.ts';
+import { startDemoService } from '../harness/demonstration.ts';
 import type { TestService } from '../harness/service.ts';
 
 describe('demo data: conversations and notifications', () => {
   let service: TestService;
   let access: DemoAccessFile;
   before(async () => {
-    ({ service, access } = await startDemonstration());
+    ({ service, access } = await startDemoService());
   });
   const as = (persona: keyof DemoAccessFile['accounts']) => service.client(access.accounts[persona].token);
 

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { scenes } from '../../scripts/demo-pictures/scenes.ts';
 import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
 import { pictureNames, readPicture } from '../../src/entry/demo/pictures.ts';
-import { startDemonstration } from '../harness/demonstration.ts';
+import { startDemoService } from '../harness/demonstration.ts';
 import type { TestService } from '../harness/service.ts';
 
 describe('demo data: photographs and tasks', () => {
@@ -12,7 +12,7 @@ describe('demo data: photographs and tasks', () => {
   let access: DemoAccessFile;
   let settlement: string;
   before(async () => {
-    ({ service, access } = await startDemonstration());
+    ({ service, access } = await startDemoService());
     settlement = access.settlement.slug;
   });
   const as = (persona: keyof DemoAccessFile['accounts']) => service.client(access.accounts[persona].token);

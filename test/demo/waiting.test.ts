@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
-import { startDemonstration } from '../harness/demonstration.ts';
+import { startDemoService } from '../harness/demonstration.ts';
 import type { TestService } from '../harness/service.ts';
 
 describe('demo data: pending decisions', () => {
@@ -9,7 +9,7 @@ describe('demo data: pending decisions', () => {
   let access: DemoAccessFile;
   let settlement: string;
   before(async () => {
-    ({ service, access } = await startDemonstration());
+    ({ service, access } = await startDemoService());
     settlement = access.settlement.slug;
   });
   const as = (persona: keyof DemoAccessFile['accounts']) => service.client(access.accounts[persona].token);

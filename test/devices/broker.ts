@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { Aedes } from 'aedes';
-import type { OpenProvider } from '../../src/engines/devices/providers.ts';
+import type { ConfiguredProvider } from '../../src/engines/devices/providers.ts';
 import { listen } from '../outbound/listeners.ts';
 import { open } from './connection.ts';
 
@@ -27,7 +27,7 @@ export const connectTo = (
   { port }: { port: number },
   password = account.password,
   extra = {},
-): OpenProvider =>
+): ConfiguredProvider =>
   open('mqtt', { host: '127.0.0.1', port, tls: false, username: account.username, ...extra }, password);
 
 export const bytesOf = (payload: unknown): Buffer =>
@@ -70,7 +70,7 @@ export async function startBroker(port?: number): Promise<Broker> {
   };
 }
 
-export const aedesKind: BrokerKind = {
+export const inProcessBroker: BrokerKind = {
   name: 'a broker in the process',
   start: startBroker,
   canRestart: true,

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProviderIo, Snapshot } from '../../src/engines/devices/provider.ts';
-import { type OpenProvider, providers } from '../../src/engines/devices/providers.ts';
+import { type ConfiguredProvider, providers } from '../../src/engines/devices/providers.ts';
 import { Secret } from '../../src/engines/devices/secret.ts';
 import { createGuard } from '../../src/engines/outbound/guard.ts';
 
 /** Test servers listen on loopback. */
-export const nearGuard = createGuard({ allowPrivate: false, allowLoopback: true });
+export const loopbackGuard = createGuard({ allowPrivate: false, allowLoopback: true });
 
 export const io: ProviderIo = {
-  guard: nearGuard,
+  guard: loopbackGuard,
   now: () => new Date(),
 };
 
-export function open(name: string, settings: unknown, secret?: string): OpenProvider {
+export function open(name: string, settings: unknown, secret?: string): ConfiguredProvider {
   const entry = providers.get(name);
   assert.ok(entry, name);
   return entry.open({ id: '1', settings, secret: secret === undefined ? null : new Secret(secret) });
 }
 
-export const failedFor = (reason: string) => (error: unknown) => {
+export const hasReason = (reason: string) => (error: unknown) => {
   const found = (error as { reason?: string }).reason;
   assert.equal(found, reason);
   assert.doesNotMatch(JSON.stringify([error, String(error)]), /planted/);
@@ -27,7 +27,7 @@ export const failedFor = (reason: string) => (error: unknown) => {
 };
 
 /** Collects snapshots and lets a test wait for a condition. */
-export function gather() {
+export function collectSnapshots() {
   const snapshots: Snapshot[] = [];
   const waiting = new Set<() => void>();
   const readings = () => snapshots.flatMap((snapshot) => snapshot.readings);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { backoffDelay, connectionBackoff } from '../../src/engines/devices/backoff.ts';
-import { deviceReasons, toFailure } from '../../src/engines/devices/failure.ts';
-import { createByteBudget } from '../../src/engines/devices/limits.ts';
+import { deviceReasons, toDeviceFailure } from '../../src/engines/devices/failure.ts';
+import { createByteRateLimit } from '../../src/engines/devices/limits.ts';
 import { SecretUnreadable } from '../../src/engines/devices/secret.ts';
 import { OutboundRefusal } from '../../src/engines/outbound/guard.ts';
 
@@ -15,9 +15,9 @@ it('every failure reason has an English and a Russian text', () => {
 });
 
 it('toFailure maps errors to reasons and hides internal details', () => {
-  assert.equal(toFailure(new OutboundRefusal('timed_out')).reason, 'timed_out');
-  assert.equal(toFailure(new SecretUnreadable()).reason, 'secret_unreadable');
-  const inner = toFailure(new Error('connect ECONNREFUSED 10.0.0.5:5432 planted'));
+  assert.equal(toDeviceFailure(new OutboundRefusal('timed_out')).reason, 'timed_out');
+  assert.equal(toDeviceFailure(new SecretUnreadable()).reason, 'secret_unreadable');
+  const inner = toDeviceFailure(new Error('connect ECONNREFUSED 10.0.0.5:5432 planted'));
   assert.equal(inner.reason, 'internal');
   assert.doesNotMatch(JSON.stringify([inner, inner.message, inner.stack]), /planted|10\.0/);
 });
@@ -41,7 +41,7 @@ it('backoff doubles, has jitter over half of the delay, and stays below its maxi
 
 it('the byte budget allows a burst and refuses a flood', () => {
   let time = 0;
-  const spend = createByteBudget(() => time, 1000, 100);
+  const spend = createByteRateLimit(() => time, 1000, 100);
   assert.ok(spend(1000));
   assert.ok(!spend(1));
   time += 1000;

@@ -4,14 +4,14 @@ import { acceptWebSockets, type ServerSocket } from './websocket-server.ts';
 
 export const token = 'planted-long-lived-token';
 
-export interface HomeAssistantDouble extends Listener {
+export interface FakeHomeAssistant extends Listener {
   readonly url: string;
   readonly commands: string[];
   readonly sockets: Set<ServerSocket>;
   change(entity: unknown): void;
 }
 
-export interface DoubleOptions {
+export interface FakeOptions {
   readonly states: readonly unknown[];
   readonly registry?: { devices: readonly unknown[]; entities: readonly unknown[] };
   /** Replaces the REST handler. */
@@ -23,7 +23,7 @@ export interface DoubleOptions {
 }
 
 /** Fake Home Assistant: REST states and the WebSocket API with login and commands. */
-export async function startHomeAssistant(options: DoubleOptions): Promise<HomeAssistantDouble> {
+export async function startFakeHomeAssistant(options: FakeOptions): Promise<FakeHomeAssistant> {
   const commands: string[] = [];
   const sockets = new Set<ServerSocket>();
   const subscriptions = new Map<ServerSocket, number>();

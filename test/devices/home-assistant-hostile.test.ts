@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, it, type TestContext } from 'node:test';
 import type { ProviderIo } from '../../src/engines/devices/provider.ts';
-import { failedFor, gather, io, open } from './connection.ts';
+import { collectSnapshots, hasReason, io, open } from './connection.ts';
 import {
-  type DoubleOptions,
-  type HomeAssistantDouble,
-  startHomeAssistant,
+  type FakeHomeAssistant,
+  type FakeOptions,
+  startFakeHomeAssistant,
   token,
 } from './home-assistant-double.ts';
 import type { ServerSocket } from './websocket-server.ts';
 
-const doubles: HomeAssistantDouble[] = [];
-async function start(options: Partial<DoubleOptions> = {}): Promise<HomeAssistantDouble> {
-  const double = await startHomeAssistant({ states: [], ...options });
+const doubles: FakeHomeAssistant[] = [];
+async function start(options: Partial<FakeOptions> = {}): Promise<FakeHomeAssistant> {
+  const double = await startFakeHomeAssistant({ states: [], ...options });
   doubles.push(double);
   return double;
 }
@@ -21,7 +21,7 @@ after(() => Promise.all(doubles.map((double) => double.close())));
 const limited = { timeout: 30_000 };
 const never = () => new AbortController().signal;
 /** The same guard with a shorter timeout, to keep the test fast. */
-const impatient: ProviderIo = {
+const shortTimeouts: ProviderIo = {
   ...io,
   guard: {
     ...io.guard,
@@ -40,13 +40,13 @@ it('a REST response that stalls before its headers or within its body times out'
     },
   });
   for (const { url } of [silent, dribbling]) {
-    const polling = open('home_assistant', { url }, token).poll(impatient, never());
-    await assert.rejects(polling, failedFor('timed_out'));
+    const polling = open('home_assistant', { url }, token).poll(shortTimeouts, never());
+    await assert.rejects(polling, hasReason('timed_out'));
   }
 });
 
 /** Advances mocked timers once the socket is open and expects a timeout. */
-async function outwait(t: TestContext, onSocket: (socket: ServerSocket) => boolean): Promise<void> {
+async function expectTimeout(t: TestContext, onSocket: (socket: ServerSocket) => boolean): Promise<void> {
   let isOpen = false;
   const { url } = await start({
     onSocket: (socket) => {
@@ -58,17 +58,17 @@ async function outwait(t: TestContext, onSocket: (socket: ServerSocket) => boole
   const ticking = setInterval(() => isOpen && t.mock.timers.tick(1000), 20);
   try {
     const running = open('home_assistant', { url }, token).subscribe(io, () => {}, never());
-    await assert.rejects(running, failedFor('timed_out'));
+    await assert.rejects(running, hasReason('timed_out'));
   } finally {
     clearInterval(ticking);
     t.mock.timers.reset();
   }
 }
 
-it('a WebSocket that sends nothing times out', limited, (t) => outwait(t, () => true));
+it('a WebSocket that sends nothing times out', limited, (t) => expectTimeout(t, () => true));
 
 it('a WebSocket that sends noise but never replies times out', limited, (t) =>
-  outwait(t, (socket) => {
+  expectTimeout(t, (socket) => {
     const timer = setInterval(() => socket.send({ type: 'noise', id: 99 }), 10);
     socket.onClose(() => clearInterval(timer));
     return true;
@@ -76,7 +76,7 @@ it('a WebSocket that sends noise but never replies times out', limited, (t) =>
 );
 
 it('invalid WebSocket results fail with unexpected_answer', limited, async () => {
-  const answering = (answer: (type: unknown, id: unknown) => unknown): Partial<DoubleOptions> => ({
+  const answering = (answer: (type: unknown, id: unknown) => unknown): Partial<FakeOptions> => ({
     onMessage: (message, socket) => {
       const { type, id } = message as { type: unknown; id: unknown };
       if (type === 'auth') return false;
@@ -84,7 +84,7 @@ it('invalid WebSocket results fail with unexpected_answer', limited, async () =>
       return true;
     },
   });
-  const cases: [Partial<DoubleOptions>, string][] = [
+  const cases: [Partial<FakeOptions>, string][] = [
     [
       answering((_type, id) => ({ id, type: 'result', success: true, result: { not: 'a list' } })),
       'unexpected_answer',
@@ -95,7 +95,7 @@ it('invalid WebSocket results fail with unexpected_answer', limited, async () =>
   for (const [options, reason] of cases) {
     const { url } = await start(options);
     const running = open('home_assistant', { url }, token).subscribe(io, () => {}, never());
-    await assert.rejects(running, failedFor(reason));
+    await assert.rejects(running, hasReason(reason));
   }
 });
 
@@ -110,7 +110,7 @@ it('hostile states and events by WebSocket are ignored, and limits hold', limite
       ...Array.from({ length: 6000 }, (_, index) => state(`sensor.n${index}`, '1')),
     ],
   });
-  const found = gather();
+  const found = collectSnapshots();
   const stop = new AbortController();
   t.after(() => stop.abort());
   const running = open('home_assistant', { url: double.url }, token).subscribe(

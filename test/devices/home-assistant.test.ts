@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { keepSubscribed } from '../../src/engines/devices/subscription.ts';
 import { createGuard } from '../../src/engines/outbound/guard.ts';
-import { failedFor, gather, io, open } from './connection.ts';
+import { collectSnapshots, hasReason, io, open } from './connection.ts';
 import {
-  type DoubleOptions,
-  type HomeAssistantDouble,
-  startHomeAssistant,
+  type FakeHomeAssistant,
+  type FakeOptions,
+  startFakeHomeAssistant,
   token,
 } from './home-assistant-double.ts';
 import { frameHead, textFrame } from './websocket-server.ts';
@@ -41,9 +41,9 @@ const states = [
   entity('camera.yard', 'idle', {}),
 ];
 
-const doubles: HomeAssistantDouble[] = [];
-async function start(options: Partial<DoubleOptions> = {}): Promise<HomeAssistantDouble> {
-  const double = await startHomeAssistant({ states, ...options });
+const doubles: FakeHomeAssistant[] = [];
+async function start(options: Partial<FakeOptions> = {}): Promise<FakeHomeAssistant> {
+  const double = await startFakeHomeAssistant({ states, ...options });
   doubles.push(double);
   return double;
 }
@@ -94,7 +94,7 @@ it('a subscription authenticates, reads registries and states, then receives cha
       entities: [{ entity_id: 'sensor.bath_temp', device_id: 'd1' }],
     },
   });
-  const found = gather();
+  const found = collectSnapshots();
   const stop = new AbortController();
   t.after(() => stop.abort());
   const running = open('home_assistant', { url: double.url }, token).subscribe(
@@ -129,7 +129,7 @@ it('a subscription authenticates, reads registries and states, then receives cha
 
 it('without a device registry all entities belong to one device', limited, async (t) => {
   const double = await start();
-  const found = gather();
+  const found = collectSnapshots();
   const stop = new AbortController();
   t.after(() => stop.abort());
   const running = open('home_assistant', { url: double.url }, token).subscribe(
@@ -145,7 +145,7 @@ it('without a device registry all entities belong to one device', limited, async
 
 it('a lost connection is reported and reconnected', limited, async (t) => {
   const double = await start();
-  const found = gather();
+  const found = collectSnapshots();
   const stop = new AbortController();
   t.after(() => stop.abort());
   const failures: string[] = [];
@@ -167,13 +167,13 @@ it('a lost connection is reported and reconnected', limited, async (t) => {
 it('a wrong token fails as unauthorized for poll and subscribe without leaking it', limited, async () => {
   const { url } = await start();
   const wrong = open('home_assistant', { url }, 'planted-wrong-token');
-  await assert.rejects(wrong.poll(io, signal()), failedFor('unauthorized'));
+  await assert.rejects(wrong.poll(io, signal()), hasReason('unauthorized'));
   await assert.rejects(
     wrong.subscribe(io, () => {}, signal()),
-    failedFor('unauthorized'),
+    hasReason('unauthorized'),
   );
   const breaking = open('home_assistant', { url }, 'planted\r\nx: y');
-  await assert.rejects(breaking.poll(io, signal()), failedFor('unauthorized'));
+  await assert.rejects(breaking.poll(io, signal()), hasReason('unauthorized'));
 });
 
 it('invalid REST responses map to failure reasons', limited, async () => {
@@ -196,7 +196,7 @@ it('invalid REST responses map to failure reasons', limited, async () => {
         reply.writeHead(status, { location: '/' }).end(Buffer.from(body, 'latin1')),
     });
     const polling = open('home_assistant', { url }, token).poll(io, signal());
-    await assert.rejects(polling, failedFor(reason), body.slice(0, 20));
+    await assert.rejects(polling, hasReason(reason), body.slice(0, 20));
   }
 });
 
@@ -233,7 +233,7 @@ it('hostile states are ignored or truncated, and limits hold', limited, async ()
 });
 
 it('a hostile WebSocket is closed: oversized, malformed, flooding or not a WebSocket', limited, async () => {
-  const subscribe = async (options: Partial<DoubleOptions>) => {
+  const subscribe = async (options: Partial<FakeOptions>) => {
     const { url } = await start(options);
     await open('home_assistant', { url }, token).subscribe(io, () => {}, signal());
   };
@@ -243,18 +243,18 @@ it('a hostile WebSocket is closed: oversized, malformed, flooding or not a WebSo
       return true;
     },
   });
-  await assert.rejects(subscribe(onSocket(textFrame('x'.repeat(3_000_000)))), failedFor('too_large'));
-  await assert.rejects(subscribe(onSocket(frameHead(0x81, 5_000_000))), failedFor('connection_lost'));
-  await assert.rejects(subscribe(onSocket(textFrame('not json'))), failedFor('not_json'));
-  await assert.rejects(subscribe(onSocket(textFrame('['.repeat(1000)))), failedFor('unexpected_answer'));
-  await assert.rejects(subscribe(onSocket(Buffer.from([0xff, 0xff, 1, 2]))), failedFor('connection_lost'));
+  await assert.rejects(subscribe(onSocket(textFrame('x'.repeat(3_000_000)))), hasReason('too_large'));
+  await assert.rejects(subscribe(onSocket(frameHead(0x81, 5_000_000))), hasReason('connection_lost'));
+  await assert.rejects(subscribe(onSocket(textFrame('not json'))), hasReason('not_json'));
+  await assert.rejects(subscribe(onSocket(textFrame('['.repeat(1000)))), hasReason('unexpected_answer'));
+  await assert.rejects(subscribe(onSocket(Buffer.from([0xff, 0xff, 1, 2]))), hasReason('connection_lost'));
   const filler = textFrame(JSON.stringify({ type: 'noise', filler: 'x'.repeat(1_000_000) }));
-  await assert.rejects(subscribe(onSocket(Buffer.concat(Array(30).fill(filler)))), failedFor('flooded'));
+  await assert.rejects(subscribe(onSocket(Buffer.concat(Array(30).fill(filler)))), hasReason('flooded'));
   const { url } = await start();
   const elsewhere = open('home_assistant', { url: `${url}/elsewhere` }, token);
   await assert.rejects(
     elsewhere.subscribe(io, () => {}, signal()),
-    failedFor('broken_answer'),
+    hasReason('broken_answer'),
   );
 });
 
@@ -262,10 +262,10 @@ it('private addresses are refused unless the operator allows them', limited, asy
   const { url, connections } = await start();
   const strict = { ...io, guard: createGuard({ allowPrivate: false }) };
   const provider = open('home_assistant', { url }, token);
-  await assert.rejects(provider.poll(strict, signal()), failedFor('address_not_public'));
+  await assert.rejects(provider.poll(strict, signal()), hasReason('address_not_public'));
   await assert.rejects(
     provider.subscribe(strict, () => {}, signal()),
-    failedFor('address_not_public'),
+    hasReason('address_not_public'),
   );
   assert.equal(connections(), 0);
 });

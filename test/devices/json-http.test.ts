@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import fc from 'fast-check';
 import { parseJsonPath, readJsonPath } from '../../src/engines/devices/json-path.ts';
-import { readTime } from '../../src/engines/devices/time.ts';
+import { parseDeviceTime } from '../../src/engines/devices/time.ts';
 import { type Listener, listenHttp } from '../outbound/listeners.ts';
-import { failedFor, io, open } from './connection.ts';
+import { hasReason, io, open } from './connection.ts';
 
 const body = {
   station: { values: [{ t: 50, 'soil moisture': '31,5' }], at: 1_717_200_000 },
@@ -62,7 +62,7 @@ it('the secret is sent only as the auth settings say', async () => {
   await open('json_http', base, 'planted').poll(io, signal);
   assert.deepEqual(seen, ['Bearer planted', 'Basic bWU6cGxhbnRlZA==', 'planted', undefined]);
   const unsecured = open('json_http', { ...base, auth: { kind: 'bearer' } });
-  await assert.rejects(unsecured.poll(io, signal), failedFor('secret_missing'));
+  await assert.rejects(unsecured.poll(io, signal), hasReason('secret_missing'));
 });
 
 it('settings with unsafe URLs, headers, paths or too many sensors are refused', () => {
@@ -80,13 +80,13 @@ it('settings with unsafe URLs, headers, paths or too many sensors are refused', 
     })),
   ];
   assert.ok(open('json_http', good).canPoll);
-  for (const settings of bad) assert.throws(() => open('json_http', settings), failedFor('bad_settings'));
+  for (const settings of bad) assert.throws(() => open('json_http', settings), hasReason('bad_settings'));
 });
 
 it('a response without any mapped value fails with nothing_found', async () => {
   const url = await serve('{"other":1}');
   const settings = { url, device: { name: 'x' }, sensors };
-  await assert.rejects(open('json_http', settings).poll(io, signal), failedFor('nothing_found'));
+  await assert.rejects(open('json_http', settings).poll(io, signal), hasReason('nothing_found'));
 });
 
 it('JSON paths allow names and indices only, and reach own properties only', () => {
@@ -142,7 +142,7 @@ it('readTime parses ISO 8601 and Unix times and rejects the rest', () => {
     1717200000000,
   ];
   for (const written of [...same, '1717200000']) {
-    assert.equal(readTime(written)?.toISOString(), '2024-06-01T00:00:00.000Z', String(written));
+    assert.equal(parseDeviceTime(written)?.toISOString(), '2024-06-01T00:00:00.000Z', String(written));
   }
   for (const wrong of [
     null,
@@ -155,6 +155,6 @@ it('readTime parses ISO 8601 and Unix times and rejects the rest', () => {
     {},
     '9'.repeat(5000),
   ]) {
-    assert.equal(readTime(wrong), null, String(wrong).slice(0, 30));
+    assert.equal(parseDeviceTime(wrong), null, String(wrong).slice(0, 30));
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { cleanLine } from '../../src/engines/devices/clean.ts';
-import { findMeaning, type SensorHint } from '../../src/engines/devices/kinds.ts';
+import { normalizeSensor, type SensorHint } from '../../src/engines/devices/kinds.ts';
 
 const cases: [SensorHint, unknown, string, string, number | string | null][] = [
   [{ rawKey: 't', deviceClass: 'temperature', unit: '°F' }, '32', 'temperature', '°C', 0],
@@ -46,15 +46,15 @@ const cases: [SensorHint, unknown, string, string, number | string | null][] = [
 
 it('raw keys, classes and units become kinds, canonical units and values', () => {
   for (const [hint, raw, kind, unit, expected] of cases) {
-    const meaning = findMeaning({ sample: raw, ...hint });
-    const value = meaning.read(raw);
+    const meaning = normalizeSensor({ sample: raw, ...hint });
+    const value = meaning.parseValue(raw);
     const found = value === null ? null : (value.number ?? value.text);
     assert.deepEqual([meaning.kind, meaning.unit, found], [kind, unit, expected], JSON.stringify(hint));
   }
 });
 
 it('aggregation: counters and alarms max, totals and states last, measurements mean', () => {
-  const aggregation = (hint: SensorHint) => findMeaning(hint).aggregation;
+  const aggregation = (hint: SensorHint) => normalizeSensor(hint).aggregation;
   assert.equal(aggregation({ rawKey: 't', unit: '°C' }), 'mean');
   assert.equal(aggregation({ rawKey: 'energy', unit: 'kWh' }), 'max');
   assert.equal(aggregation({ rawKey: 'x', unit: 'widgets', stateClass: 'total_increasing' }), 'max');
@@ -68,8 +68,8 @@ it('no name, unit or value breaks the mapping, and every number is finite', () =
   const text = fc.string({ unit: 'binary', maxLength: 60 });
   fc.assert(
     fc.property(text, text, text, fc.anything(), (rawKey, unit, deviceClass, sample) => {
-      const meaning = findMeaning({ rawKey, unit, deviceClass, sample });
-      const value = meaning.read(sample);
+      const meaning = normalizeSensor({ rawKey, unit, deviceClass, sample });
+      const value = meaning.parseValue(sample);
       if (value?.number != null) assert.ok(Number.isFinite(value.number));
       assert.ok((value?.text ?? '').length <= 255 && meaning.unit.length <= 24);
     }),

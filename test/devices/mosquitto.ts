@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt, { type MqttClient } from 'mqtt';
 import { findFreePort } from '../harness/free-port.ts';
-import { account, aedesKind, type Broker, type BrokerKind, bytesOf } from './broker.ts';
+import { account, type Broker, type BrokerKind, bytesOf, inProcessBroker } from './broker.ts';
 
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
 /** The in-process broker, Mosquitto if installed, and the broker of MQTT_TEST_URL if set. */
 export function findBrokers(): BrokerKind[] {
-  const kinds = [aedesKind];
+  const kinds = [inProcessBroker];
   if (has('mosquitto') && has('mosquitto_passwd'))
     kinds.push({ name: 'Mosquitto', start: startMosquitto, canRestart: true });
   const given = process.env.MQTT_TEST_URL;
-  if (given) kinds.push({ name: 'MQTT_TEST_URL', start: () => borrow(given), canRestart: false });
+  if (given) kinds.push({ name: 'MQTT_TEST_URL', start: () => useExternalBroker(given), canRestart: false });
   return kinds;
 }
 
@@ -56,7 +56,7 @@ async function startMosquitto(wanted?: number): Promise<Broker> {
 }
 
 /** An external broker: retained messages are removed afterwards. */
-async function borrow(url: string): Promise<Broker> {
+async function useExternalBroker(url: string): Promise<Broker> {
   const publisher = await connectPublisher(url);
   const kept = new Set<string>();
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { keepSubscribed } from '../../src/engines/devices/subscription.ts';
 import { type Broker, type BrokerKind, connectTo as provider } from './broker.ts';
-import { failedFor, gather, io } from './connection.ts';
+import { collectSnapshots, hasReason, io } from './connection.ts';
 import { findBrokers } from './mosquitto.ts';
 
 const zigbee = [
@@ -90,7 +90,7 @@ async function fill(broker: Broker): Promise<void> {
 
 const limited = { timeout: 30_000 };
 
-async function findAndRead(kind: BrokerKind, t: TestContext): Promise<void> {
+async function expectDevicesAndValues(kind: BrokerKind, t: TestContext): Promise<void> {
   const broker = await kind.start();
   t.after(() => broker.close());
   await fill(broker);
@@ -100,7 +100,7 @@ async function findAndRead(kind: BrokerKind, t: TestContext): Promise<void> {
     { soil_moisture: 11, last_seen: '2024-05-01T10:00:00Z' },
     true,
   );
-  const found = gather();
+  const found = collectSnapshots();
   const stop = new AbortController();
   t.after(() => stop.abort());
   const running = provider(broker).subscribe(io, found.onSnapshot, stop.signal);
@@ -163,10 +163,10 @@ async function findAndRead(kind: BrokerKind, t: TestContext): Promise<void> {
   await running;
 }
 
-async function comeBack(kind: BrokerKind, t: TestContext): Promise<void> {
+async function expectReconnect(kind: BrokerKind, t: TestContext): Promise<void> {
   const first = await kind.start();
   await fill(first);
-  const found = gather();
+  const found = collectSnapshots();
   const stop = new AbortController();
   t.after(() => stop.abort());
   const failures: string[] = [];
@@ -201,31 +201,31 @@ async function comeBack(kind: BrokerKind, t: TestContext): Promise<void> {
   assert.equal(failures[1], 'connect_failed');
 }
 
-async function refuse(kind: BrokerKind, t: TestContext): Promise<void> {
+async function expectRefusals(kind: BrokerKind, t: TestContext): Promise<void> {
   const broker = await kind.start();
   t.after(() => broker.close());
   const never = new AbortController().signal;
   await assert.rejects(
     provider(broker, 'planted-wrong').subscribe(io, () => {}, never),
-    failedFor('unauthorized'),
+    hasReason('unauthorized'),
   );
   if (!broker.closeTopics) return;
   broker.closeTopics();
   await assert.rejects(
     provider(broker).subscribe(io, () => {}, never),
-    failedFor('broker_refused'),
+    hasReason('broker_refused'),
   );
 }
 
 for (const kind of findBrokers()) {
   describe(kind.name, () => {
     it('finds devices of MQTT discovery and Zigbee2MQTT with normalized values', limited, (t) =>
-      findAndRead(kind, t),
+      expectDevicesAndValues(kind, t),
     );
     if (!kind.canRestart) return;
     it('reconnects after a broker restart, reporting one failure per attempt', limited, (t) =>
-      comeBack(kind, t),
+      expectReconnect(kind, t),
     );
-    it('reports a wrong password and refused topics', limited, (t) => refuse(kind, t));
+    it('reports a wrong password and refused topics', limited, (t) => expectRefusals(kind, t));
   });
 }

@@ -7,7 +7,7 @@ import {
   type Position,
   ShapeRefusal,
 } from '../../src/engines/geometry/engine.ts';
-import { findRingFault } from '../../src/engines/geometry/rings/ring-fault.ts';
+import { findSelfIntersection } from '../../src/engines/geometry/rings/ring-fault.ts';
 import { at, box, buildVillage, candidate, membersOf, polygon, selections } from './generated-village.ts';
 
 const geometry = createGeometry();
@@ -22,7 +22,7 @@ it('a shaped boundary is one simple ring that contains exactly the members', asy
       const shaped = await geometry.shapeBoundary(input);
       assert.deepEqual(sorted(shaped.members), sorted(membersOf(input)));
       assert.deepEqual(sorted(membersOf({ ...input, ...shaped })), sorted(membersOf(input)));
-      assert.equal(findRingFault(Float64Array.from(shaped.ring.flat())), null);
+      assert.equal(findSelfIntersection(Float64Array.from(shaped.ring.flat())), null);
       assert.notDeepEqual(shaped.ring[0], shaped.ring.at(-1));
       for (const id of input.parcels ?? []) assert.ok(shaped.parcels.includes(id));
       for (const id of input.exclude ?? []) assert.ok(shaped.exclude.includes(id));
@@ -165,5 +165,5 @@ it('a generated village of a thousand plots gives a simple ring with the right m
     candidates,
   });
   assert.deepEqual(sorted(membersOf({ ...shaped, candidates })), sorted(shaped.members));
-  assert.equal(findRingFault(Float64Array.from(shaped.ring.flat())), null);
+  assert.equal(findSelfIntersection(Float64Array.from(shaped.ring.flat())), null);
 });

@@ -13,36 +13,36 @@ const plots = [
   { id: '30', geometry: polygon(box(100, 0, 40, 40), box(110, 10, 20, 20)) },
 ];
 
-async function stand(shape: Shape) {
+async function prepareBuilding(shape: Shape) {
   const [building] = await geometry.prepareBuildings([{ geometry: shape }], plots);
   assert.ok(building?.ok, JSON.stringify(building));
   return building;
 }
 
 it('a house within its plot gets area, plot and setback', async () => {
-  const house = await stand(polygon(box(5, 10, 10, 8)));
+  const house = await prepareBuilding(polygon(box(5, 10, 10, 8)));
   assert.equal(house.parcel, '10');
   assert.ok(Math.abs(house.areaM2 - 80) < 0.01);
   assert.ok(Math.abs((house.setbackM ?? -1) - 5) < 0.001);
 });
 
 it('a house across a border belongs to the plot it overlaps most, with setback 0', async () => {
-  const house = await stand(polygon(box(27, 10, 10, 8)));
+  const house = await prepareBuilding(polygon(box(27, 10, 10, 8)));
   assert.equal(house.parcel, '20');
   assert.equal(house.setbackM, 0);
 });
 
 it('setback includes the borders of holes, and a hole is not part of the plot', async () => {
-  const shed = await stand(polygon(box(103, 15, 5, 5)));
+  const shed = await prepareBuilding(polygon(box(103, 15, 5, 5)));
   assert.equal(shed.parcel, '30');
   assert.ok(Math.abs((shed.setbackM ?? -1) - 2) < 0.001);
-  const island = await stand(polygon(box(115, 15, 5, 5)));
+  const island = await prepareBuilding(polygon(box(115, 15, 5, 5)));
   assert.equal(island.parcel, null);
   assert.equal(island.setbackM, null);
 });
 
 it('a building off all plots has no setback; an empty geometry is refused', async () => {
-  const lone = await stand(polygon(box(500, 500, 10, 10)));
+  const lone = await prepareBuilding(polygon(box(500, 500, 10, 10)));
   assert.deepEqual([lone.parcel, lone.setbackM], [null, null]);
   const [none] = await geometry.prepareBuildings([{ geometry: { type: 'Polygon', coordinates: [] } }], plots);
   assert.equal(none?.ok, false);

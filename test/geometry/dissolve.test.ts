@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { dissolve } from '../../src/engines/geometry/boundary/dissolve.ts';
-import { areaOf, drop, enter, isValid, unaryUnion } from '../../src/engines/geometry/rings/geos.ts';
+import { areaOf, freeHandles, isValid, toGeos, unaryUnion } from '../../src/engines/geometry/rings/geos.ts';
 import type { Part, Ring } from '../../src/engines/geometry/rings/pack.ts';
-import { areaOfParts, reversed } from '../../src/engines/geometry/rings/planar.ts';
+import { areaOfParts, reverseRing } from '../../src/engines/geometry/rings/planar.ts';
 
 const square = (x: number, y: number, size = 1): Ring =>
   Float64Array.of(x, y, x + size, y, x + size, y + size, x, y + size);
@@ -12,14 +12,14 @@ const square = (x: number, y: number, size = 1): Ring =>
 function outlines(parts: Part[]): { rings: number[]; area: number } {
   const result = dissolve(parts);
   assert.ok(result);
-  const handle = enter(result);
+  const handle = toGeos(result);
   assert.ok(isValid(handle));
-  drop(handle);
+  freeHandles(handle);
   return { rings: result.map((part) => part.length).sort(), area: areaOfParts(result) };
 }
 
 it('merges parts that share a side, in any orientation, but not those that share only a corner', () => {
-  assert.deepEqual(outlines([[square(0, 0)], [reversed(square(1, 0))]]), { rings: [1], area: 2 });
+  assert.deepEqual(outlines([[square(0, 0)], [reverseRing(square(1, 0))]]), { rings: [1], area: 2 });
   assert.deepEqual(outlines([[square(0, 0)], [square(1, 1)]]), { rings: [1, 1], area: 2 });
 });
 
@@ -32,7 +32,7 @@ it('keeps an enclosed hole, also if it touches the outside at a corner', () => {
 });
 
 it('a plot inside a hole without shared sides stays a separate part', () => {
-  const holed: Part = [square(0, 0, 9), reversed(square(2, 2, 5))];
+  const holed: Part = [square(0, 0, 9), reverseRing(square(2, 2, 5))];
   assert.deepEqual(outlines([holed, [square(9, 0, 9)], [square(4, 4)]]), { rings: [1, 2], area: 138 });
 });
 
@@ -46,11 +46,11 @@ it('matches the robust union for random sets of squares', () => {
       const parts = chosen.map((i): Part => [square(i % 8, Math.floor(i / 8))]);
       const result = dissolve(parts);
       assert.ok(result);
-      const [whole, own] = [enter(parts), enter(result)];
+      const [whole, own] = [toGeos(parts), toGeos(result)];
       const other = unaryUnion(whole);
       assert.ok(isValid(own));
       assert.equal(areaOf(own), areaOf(other));
-      drop(whole, own, other);
+      freeHandles(whole, own, other);
     }),
     { numRuns: 300 },
   );

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { BoundaryInput, Candidate, Position, Shape } from '../../src/engines/geometry/engine.ts';
 import { centreOf } from '../../src/engines/geometry/rings/areas.ts';
-import { frameAt, toDegrees, toMetres } from '../../src/engines/geometry/rings/frame.ts';
+import { createProjectionAt, toDegrees, toMetres } from '../../src/engines/geometry/rings/frame.ts';
 import { packShapes, partsAt } from '../../src/engines/geometry/rings/pack.ts';
 import { unflatten } from '../../src/engines/geometry/rings/points.ts';
 
 /** Projection of all generated villages: metres east and north of a point near Moscow. */
-export const ground = frameAt(37.6, 55.7);
+export const ground = createProjectionAt(37.6, 55.7);
 
 export function at(points: readonly (readonly [number, number])[]): Position[] {
   return unflatten(toDegrees(ground, Float64Array.from(points.flat())));

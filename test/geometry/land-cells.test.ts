@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   type Cell,
-  cutLand,
+  clipLandToCell,
   extentOfCell,
   packCell,
-  readCell,
+  parseCell,
   unpackCell,
 } from '../../src/engines/geometry/land-cells.ts';
 import type { LandDocument } from '../../src/engines/geometry/land-document.ts';
@@ -42,12 +42,12 @@ function landOf(count: number): LandDocument {
 
 describe('land in cells', () => {
   it('parses canonical cell names only', () => {
-    assert.deepEqual(readCell('6/3750/5630'), { level: 6, x: 3750, y: 5630 });
+    assert.deepEqual(parseCell('6/3750/5630'), { level: 6, x: 3750, y: 5630 });
     assert.deepEqual(
       extentOfCell({ level: 6, x: 3750, y: 5630 }).map((value) => value.toFixed(6)),
       ['37.500000', '56.300000', '37.510000', '56.310000'],
     );
-    assert.deepEqual(readCell('0/-1/0'), { level: 0, x: -1, y: 0 });
+    assert.deepEqual(parseCell('0/-1/0'), { level: 0, x: -1, y: 0 });
     for (const bad of [
       '',
       '6/3750',
@@ -59,7 +59,7 @@ describe('land in cells', () => {
       '6/1/1,6/1/2',
       'x',
     ])
-      assert.equal(readCell(bad), null, bad);
+      assert.equal(parseCell(bad), null, bad);
   });
 
   it('contains every plot in the cells it intersects, with its buildings', () => {
@@ -68,7 +68,7 @@ describe('land in cells', () => {
     for (let x = 3750; x <= 3754; x += 1)
       for (let y = 5630; y <= 5631; y += 1) {
         const cell: Cell = { level: 6, x, y };
-        const cut = unpackCell(JSON.parse(JSON.stringify(packCell(cutLand(land, cell, 2000)))));
+        const cut = unpackCell(JSON.parse(JSON.stringify(packCell(clipLandToCell(land, cell, 2000)))));
         assert.equal(cut.leftOut, 0);
         assert.equal(cut.land.buildings.length, cut.land.plots.length);
         for (const { plot, outline } of cut.land.buildings)
@@ -76,13 +76,17 @@ describe('land in cells', () => {
         for (const { id, number } of cut.land.plots) found.set(id, number);
       }
     assert.deepEqual([...found].sort(), land.plots.map(({ id, number }) => [id, number]).sort());
-    assert.deepEqual(cutLand(land, { level: 6, x: 0, y: 0 }, 2000).land.plots, [], 'nothing elsewhere');
+    assert.deepEqual(
+      clipLandToCell(land, { level: 6, x: 0, y: 0 }, 2000).land.plots,
+      [],
+      'nothing elsewhere',
+    );
   });
 
   it('gives the number of plots and blocks instead of too many plots', () => {
     const land = landOf(6000);
     const cell: Cell = { level: 4, x: 937, y: 1407 };
-    const { land: none, leftOut, blocks } = unpackCell(packCell(cutLand(land, cell, 500)));
+    const { land: none, leftOut, blocks } = unpackCell(packCell(clipLandToCell(land, cell, 500)));
     assert.deepEqual([none.plots, none.buildings], [[], []]);
     assert.ok(leftOut > 500);
     assert.ok(blocks.length > 0 && blocks.length <= 64 * 64);

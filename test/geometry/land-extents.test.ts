@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { LandDocument, LandOutline } from '../../src/engines/geometry/land-document.ts';
-import { extentsOf } from '../../src/engines/geometry/land-extents.ts';
+import { computeLandExtents } from '../../src/engines/geometry/land-extents.ts';
 
 const square = (x: number, y: number): LandOutline => [
   [
@@ -28,7 +28,7 @@ const landOf = (...outlines: LandOutline[]): LandDocument => ({
 
 it('finds plots that intersect or touch an extent, including those of several parts', () => {
   const land = landOf(square(10, 10), [], square(12, 10), [...square(10, 14), ...square(14, 14)]);
-  const extents = extentsOf(land);
+  const extents = computeLandExtents(land);
   assert.deepEqual(extents.whole, [10, 10, 15, 15]);
   assert.deepEqual(extents.at(2), [12, 10, 13, 11]);
   assert.equal(extents.at(1), null, 'no outline is known');
@@ -37,10 +37,10 @@ it('finds plots that intersect or touch an extent, including those of several pa
   assert.deepEqual(extents.within([12, 14, 12.5, 14.5]), [3], 'between its parts');
   assert.deepEqual(extents.within([-180, -90, 180, 90]), [0, 2, 3]);
   assert.deepEqual(extents.within([20, 20, 21, 21]), []);
-  assert.equal(extentsOf(land), extents, 'cached per land document');
+  assert.equal(computeLandExtents(land), extents, 'cached per land document');
 });
 
 it('has no extent for land without outlines', () => {
-  assert.equal(extentsOf(landOf([], [])).whole, null);
-  assert.equal(extentsOf(landOf()).whole, null);
+  assert.equal(computeLandExtents(landOf([], [])).whole, null);
+  assert.equal(computeLandExtents(landOf()).whole, null);
 });

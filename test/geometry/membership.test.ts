@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { locator } from '../../src/engines/geometry/rings/membership.ts';
-import { findRingFault } from '../../src/engines/geometry/rings/ring-fault.ts';
+import { createPointLocator } from '../../src/engines/geometry/rings/membership.ts';
+import { findSelfIntersection } from '../../src/engines/geometry/rings/ring-fault.ts';
 
 /** On a small integer grid everything is exact. */
 const grid = fc.integer({ min: 0, max: 12 });
@@ -25,7 +25,7 @@ function locateByHand(ring: [number, number][], x: number, y: number): number {
 it('the point locator agrees with a naive test inside, on and outside random rings', () => {
   fc.assert(
     fc.property(rings, (ring) => {
-      const locate = locator([Float64Array.from(ring.flat())]);
+      const locate = createPointLocator([Float64Array.from(ring.flat())]);
       for (let x = -1; x <= 13; x++) {
         for (let y = -1; y <= 13; y++) assert.equal(locate(x, y), locateByHand(ring, x, y), `${x} ${y}`);
       }
@@ -66,7 +66,7 @@ it('findRingFault agrees with a pairwise comparison of sides', () => {
     fc.property(
       rings.filter((ring) => ring.every((p, i) => String(p) !== String(ring[(i + 1) % ring.length]))),
       (ring) => {
-        const fault = findRingFault(Float64Array.from(ring.flat()));
+        const fault = findSelfIntersection(Float64Array.from(ring.flat()));
         assert.equal(fault !== null, faultByHand(ring));
         if (!fault) simple++;
       },

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { createGeometry, type Position, type Shape } from '../../src/engines/geometry/engine.ts';
-import { type Frame, frameAt, toDegrees } from '../../src/engines/geometry/rings/frame.ts';
+import {
+  createProjectionAt,
+  type LocalProjection,
+  toDegrees,
+} from '../../src/engines/geometry/rings/frame.ts';
 import { unflatten } from '../../src/engines/geometry/rings/points.ts';
 import { box, isInside, random } from './generated-village.ts';
 
@@ -62,11 +66,11 @@ const villages: Record<string, (next: () => number) => Plot[]> = {
   'plots of thousands of corners': () => row(2, (i) => plot(wave(i * 420, 4000))),
 };
 
-const places: Record<string, Frame> = {
-  'near Moscow': frameAt(37.6, 55.7),
-  'on the equator': frameAt(0, 0),
-  'ten kilometres from the pole': frameAt(20, 89.9),
-  'short of the 180th meridian': frameAt(179.8, -66),
+const places: Record<string, LocalProjection> = {
+  'near Moscow': createProjectionAt(37.6, 55.7),
+  'on the equator': createProjectionAt(0, 0),
+  'ten kilometres from the pole': createProjectionAt(20, 89.9),
+  'short of the 180th meridian': createProjectionAt(179.8, -66),
 };
 
 describe('boundaries of degenerate villages keep exactly the selected members', () => {
@@ -74,7 +78,7 @@ describe('boundaries of degenerate villages keep exactly the selected members', 
   after(() => geometry.close());
 
   /** As in a file, with heights. */
-  function toShape(parts: Plot, frame: Frame): Shape {
+  function toShape(parts: Plot, frame: LocalProjection): Shape {
     const ring = (corners: Corners) =>
       unflatten(toDegrees(frame, Float64Array.from([...corners, corners[0] as [number, number]].flat()))).map(
         ([x, y]) => [x, y, 120.5],

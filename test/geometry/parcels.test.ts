@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import fc from 'fast-check';
 import { createGeometry, type PreparedParcel, type Shape } from '../../src/engines/geometry/engine.ts';
-import { locator } from '../../src/engines/geometry/rings/membership.ts';
+import { createPointLocator } from '../../src/engines/geometry/rings/membership.ts';
 import { packShapes, partsAt } from '../../src/engines/geometry/rings/pack.ts';
 import { planarArea } from '../../src/engines/geometry/rings/planar.ts';
 import { at, box, buildVillage, polygon } from './generated-village.ts';
@@ -58,7 +58,7 @@ it('a bow-tie is repaired and reported', async () => {
 it('holes reduce the area, and the centre of a ring-shaped plot is on its land', async () => {
   const parcel = await prepareOne(polygon(box(0, 0, 30, 30), box(5, 5, 20, 20)));
   assert.ok(Math.abs(parcel.areaM2 - 500) < 0.01);
-  assert.ok(locator(partsAt(packShapes([parcel.geometry]), 0).flat())(...parcel.centre) > 0);
+  assert.ok(createPointLocator(partsAt(packShapes([parcel.geometry]), 0).flat())(...parcel.centre) > 0);
 });
 
 it('invalid geometries are refused with a reason without affecting the others', async () => {
@@ -125,7 +125,7 @@ it('centres lie strictly inside, and preparing is idempotent', async () => {
       assert.deepEqual(again, once);
       for (const parcel of once) {
         assert.ok(parcel.ok && parcel.areaM2 > 0);
-        assert.ok(locator(partsAt(packShapes([parcel.geometry]), 0).flat())(...parcel.centre) > 0);
+        assert.ok(createPointLocator(partsAt(packShapes([parcel.geometry]), 0).flat())(...parcel.centre) > 0);
       }
     }),
     { numRuns: 40, seed: 1 },

@@ -1,7 +1,7 @@
 import type { TestService } from './open-service.ts';
 
 /** Runs `work` with the service's clock ahead by so many milliseconds, then restores it. */
-export async function later<Result>(
+export async function withClockOffset<Result>(
   { clock }: Pick<TestService, 'clock'>,
   milliseconds: number,
   work: () => Promise<Result>,

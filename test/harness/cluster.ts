@@ -3,8 +3,8 @@ import { getDriverOptions, startEmbedded } from '../../src/base/db/embedded.ts';
 import { migrate } from '../../src/base/db/migrate.ts';
 import type { Schema } from '../row-types/questions.ts';
 import { recordStatements } from '../row-types/recorder.ts';
-import { describeFresh, empty } from './emptied-databases.ts';
-import { leaveNothing } from './leave-nothing.ts';
+import { emptyDatabase, readFreshState } from './emptied-databases.ts';
+import { ensureCleanup } from './leave-nothing.ts';
 
 /** Connection, migrated template database and folder of the cluster; passed as JSON in the environment. */
 export interface ClusterAddress {
@@ -20,7 +20,7 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-export function addressAt(address: ClusterAddress, database: string): ClusterAddress['to'] {
+export function databaseAddress(address: ClusterAddress, database: string): ClusterAddress['to'] {
   if (typeof address.to !== 'string') return { ...address.to, database };
   const url = new URL(address.to);
   url.pathname = `/${database}`;
@@ -42,10 +42,10 @@ export async function startCluster(dataDir: string): Promise<Cluster> {
   const to = given ?? getDriverOptions((embedded as NonNullable<typeof embedded>).connection);
   const template = `settlements_template_${process.pid}`;
   const address: ClusterAddress = { to, template, folder: dataDir };
-  const maintenance = openMaintenance(address);
+  const maintenance = connectMaintenance(address);
   try {
     await maintenance`create database ${maintenance(template)}`;
-    const pool = connect({ to: addressAt(address, template), maxConnections: 1 });
+    const pool = connect({ to: databaseAddress(address, template), maxConnections: 1 });
     await migrate(pool);
     await pool.end();
   } finally {
@@ -56,16 +56,15 @@ export async function startCluster(dataDir: string): Promise<Cluster> {
     readSchema: () => readSchema(address),
     async stop() {
       if (embedded) return embedded.stop();
-      const sql = openMaintenance(address);
-      for (const name of [template, demonstrationOf(address)])
-        await sql`drop database if exists ${sql(name)}`;
+      const sql = connectMaintenance(address);
+      for (const name of [template, demoTemplateOf(address)]) await sql`drop database if exists ${sql(name)}`;
       await sql.end();
     },
   };
 }
 
 async function readSchema(address: ClusterAddress): Promise<Schema> {
-  const pool = connect({ to: addressAt(address, address.template), maxConnections: 1 });
+  const pool = connect({ to: databaseAddress(address, address.template), maxConnections: 1 });
   try {
     const columns = await pool<{ key: string; name: string; isNullable: boolean }[]>`
       select attrelid || '.' || attnum as key, attname as name, not attnotnull as "isNullable"
@@ -78,12 +77,12 @@ async function readSchema(address: ClusterAddress): Promise<Schema> {
 }
 
 /** Template database with the demo data, created when a test first needs it. */
-export function demonstrationOf({ template }: ClusterAddress): string {
+export function demoTemplateOf({ template }: ClusterAddress): string {
   return `${template}_demonstration`;
 }
 
-export function openMaintenance(address: ClusterAddress): Pool {
-  return connect({ to: addressAt(address, 'postgres'), maxConnections: 1 });
+export function connectMaintenance(address: ClusterAddress): Pool {
+  return connect({ to: databaseAddress(address, 'postgres'), maxConnections: 1 });
 }
 
 let own: Promise<Cluster> | undefined;
@@ -134,18 +133,18 @@ export async function createDatabase(choose?: (address: ClusterAddress) => strin
   if (choose !== undefined || emptied === undefined) return cloneDatabase(choose);
   const database = emptied.pop() ?? (await cloneFresh());
   const release = async () => {
-    if (emptied !== undefined && (await empty(database.pool, database.fresh))) emptied.push(database);
+    if (emptied !== undefined && (await emptyDatabase(database.pool, database.fresh))) emptied.push(database);
     else await database.drop();
   };
-  return { pool: database.pool, to: database.to, drop: leaveNothing(release) };
+  return { pool: database.pool, to: database.to, drop: ensureCleanup(release) };
 }
 
-type FreshDatabase = TestDatabase & { fresh: Awaited<ReturnType<typeof describeFresh>> };
+type FreshDatabase = TestDatabase & { fresh: Awaited<ReturnType<typeof readFreshState>> };
 /** When several files share a process, they reuse emptied databases. */
 let emptied: FreshDatabase[] | undefined;
 
 /** Starts reusing databases; the returned function drops them. */
-export function shareDatabases(): () => Promise<void> {
+export function reuseDatabases(): () => Promise<void> {
   emptied = [];
   return async () => {
     const left = emptied ?? [];
@@ -156,7 +155,7 @@ export function shareDatabases(): () => Promise<void> {
 
 async function cloneFresh(): Promise<FreshDatabase> {
   const database = await cloneDatabase();
-  return { ...database, fresh: await describeFresh(database.pool) };
+  return { ...database, fresh: await readFreshState(database.pool) };
 }
 
 async function cloneDatabase(
@@ -164,10 +163,10 @@ async function cloneDatabase(
 ): Promise<TestDatabase> {
   const cluster = await findCluster();
   const name = `settlements_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
-  const maintenance = openMaintenance(cluster.address);
+  const maintenance = connectMaintenance(cluster.address);
   // file_copy: wal_log, which writes every page to the WAL, took several times as long.
   await maintenance`create database ${maintenance(name)} template ${maintenance(choose(cluster.address))} strategy file_copy`;
-  const to = addressAt(cluster.address, name);
+  const to = databaseAddress(cluster.address, name);
   const pool = connect({ to, maxConnections: 8 });
   const drop = async () => {
     await pool.end({ timeout: 5 });
@@ -175,5 +174,5 @@ async function cloneDatabase(
     await maintenance.end();
     await cluster.stop();
   };
-  return { pool, to, drop: leaveNothing(drop) };
+  return { pool, to, drop: ensureCleanup(drop) };
 }

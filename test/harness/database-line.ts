@@ -6,14 +6,14 @@ import { connect, type Pool } from '../../src/base/db/connect.ts';
 import { type ClusterAddress, createDatabase } from './cluster.ts';
 
 /** A proxy between a pool and its database, to simulate lost connections. */
-export interface DatabaseLine {
+export interface DatabaseProxy {
   /** Connects through the proxy. */
   pool: Pool;
   /** Bypasses the proxy, to read what was really written. */
   direct: Pool;
   /** Closes every connection; with `stayDown` new ones are refused until `mend`. */
   cut(stayDown?: boolean): void;
-  mend(): void;
+  restore(): void;
   /** Stops all traffic without closing connections, until `mend`: as when a machine loses power. */
   freeze(): void;
   /**
@@ -35,7 +35,7 @@ function targetOf(to: ClusterAddress['to']) {
   return { where: { path: join(host, `.s.PGSQL.${port}`) }, user, database };
 }
 
-export async function createDatabaseLine(options: { silentAfter?: number } = {}): Promise<DatabaseLine> {
+export async function createDatabaseProxy(options: { silentAfter?: number } = {}): Promise<DatabaseProxy> {
   const database = await createDatabase();
   const { where, ...who } = targetOf(database.to);
   const folder = await mkdtemp(join(tmpdir(), 'settlements-line-'));
@@ -79,7 +79,7 @@ export async function createDatabaseLine(options: { silentAfter?: number } = {})
       isDown = stayDown;
       for (const socket of open) socket.destroy();
     },
-    mend() {
+    restore() {
       isDown = false;
       isFrozen = false;
       for (const socket of open) socket.resume();

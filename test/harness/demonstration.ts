@@ -9,14 +9,14 @@ import { type DemoPeople, loadPeople } from '../../src/entry/demo/people.ts';
 import { createWorld, type DemoPart } from '../../src/entry/demo/world.ts';
 import { makeRenditions } from '../operations/media/uploads.ts';
 import {
-  addressAt,
   type ClusterAddress,
+  connectMaintenance,
   createDatabase,
-  demonstrationOf,
+  databaseAddress,
+  demoTemplateOf,
   findCluster,
-  openMaintenance,
 } from './cluster.ts';
-import { endWithFile } from './file-end.ts';
+import { addFileCleanup } from './file-end.ts';
 import { openService } from './open-service.ts';
 import type { TestService } from './service.ts';
 
@@ -24,14 +24,14 @@ import type { TestService } from './service.ts';
  * A service on a copy of the demo data, with everybody's tokens. Loaded once for all test files of a run: loading
  * takes as long as a hundred small tests.
  */
-export async function startDemonstration(): Promise<{ service: TestService; access: DemoAccessFile }> {
+export async function startDemoService(): Promise<{ service: TestService; access: DemoAccessFile }> {
   const cluster = await findCluster();
-  const folder = await prepareDemonstration(cluster.address);
+  const folder = await prepareDemoTemplate(cluster.address);
   const dataDir = await mkdtemp(join(tmpdir(), 'settlements-demonstration-'));
   await cp(folder, dataDir, { recursive: true });
-  const database = await createDatabase(demonstrationOf);
+  const database = await createDatabase(demoTemplateOf);
   const { service, close } = await openService({ DATA_DIR: dataDir }, { database });
-  endWithFile(async () => {
+  addFileCleanup(async () => {
     await close();
     await cluster.stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -41,13 +41,13 @@ export async function startDemonstration(): Promise<{ service: TestService; acce
 }
 
 /** Creates the template if missing, under a lock. Returns the folder with its files and tokens. */
-async function prepareDemonstration(address: ClusterAddress): Promise<string> {
+async function prepareDemoTemplate(address: ClusterAddress): Promise<string> {
   const folder = join(address.folder, 'demonstration');
-  const maintenance = openMaintenance(address);
+  const maintenance = connectMaintenance(address);
   try {
     await maintenance.begin(async (db) => {
-      await db`select pg_advisory_xact_lock(hashtext(${demonstrationOf(address)}))`;
-      if (!existsSync(folder)) await makeDemonstration(address, folder);
+      await db`select pg_advisory_xact_lock(hashtext(${demoTemplateOf(address)}))`;
+      if (!existsSync(folder)) await createDemoTemplate(address, folder);
     });
   } finally {
     await maintenance.end();
@@ -55,16 +55,16 @@ async function prepareDemonstration(address: ClusterAddress): Promise<string> {
   return folder;
 }
 
-async function makeDemonstration(address: ClusterAddress, folder: string): Promise<void> {
-  const name = demonstrationOf(address);
-  const maintenance = openMaintenance(address);
+async function createDemoTemplate(address: ClusterAddress, folder: string): Promise<void> {
+  const name = demoTemplateOf(address);
+  const maintenance = connectMaintenance(address);
   // An unfinished one has no folder.
   await maintenance`drop database if exists ${maintenance(name)}`;
   await maintenance`create database ${maintenance(name)} template ${maintenance(address.template)}`;
   await maintenance.end();
   const dataDir = `${folder}-begun`;
   await mkdir(dataDir, { recursive: true });
-  const pool = connect({ to: addressAt(address, name), maxConnections: 4 });
+  const pool = connect({ to: databaseAddress(address, name), maxConnections: 4 });
   const { service, close } = await openService(
     { DATA_DIR: dataDir },
     { database: { pool, drop: () => pool.end() } },

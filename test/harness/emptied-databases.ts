@@ -1,16 +1,16 @@
 import type { Pool } from '../../src/base/db/connect.ts';
 
 /** State of a freshly migrated database. */
-interface Fresh {
+interface FreshState {
   tables: readonly string[];
   state: string;
 }
 
 /** With more rows, a new database is faster. */
-const mostRows = 20_000;
+const maxRows = 20_000;
 
 /** Call it before anything was written. */
-export async function describeFresh(pool: Pool): Promise<Fresh> {
+export async function readFreshState(pool: Pool): Promise<FreshState> {
   const all = await pool<{ name: string }[]>`
     select relname as name from pg_class
      where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`;
@@ -43,7 +43,7 @@ async function readState(pool: Pool, filled: readonly string[]): Promise<string>
 }
 
 /** Deletes every row that tests wrote. False: the database has changed otherwise, or a new one is faster. */
-export async function empty(pool: Pool, { tables, state }: Fresh): Promise<boolean> {
+export async function emptyDatabase(pool: Pool, { tables, state }: FreshState): Promise<boolean> {
   const [{ filled }] = JSON.parse(state) as [{ filled: string }];
   try {
     if ((await readState(pool, filled.split(' ').filter(Boolean))) !== state) return false;
@@ -62,7 +62,7 @@ export async function empty(pool: Pool, { tables, state }: Fresh): Promise<boole
           get diagnostics removed = row_count;
           total := total + removed;
         end loop;
-        if total > ${mostRows} then raise exception 'too many rows'; end if;
+        if total > ${maxRows} then raise exception 'too many rows'; end if;
       end $$`);
     return true;
   } catch {

@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Event {
+export interface StreamEvent {
   event: string;
   id: string | undefined;
   data: Record<string, unknown>;
 }
 
-export interface OpenStream {
+export interface EventStream {
   status: number;
-  events: Event[];
+  events: StreamEvent[];
   /** Waits up to ten seconds for a matching event. */
-  until(fits: (event: Event) => boolean): Promise<Event>;
+  waitFor(fits: (event: StreamEvent) => boolean): Promise<StreamEvent>;
   ended: Promise<void>;
   close(): void;
 }
 
 /** Reads server-sent events until closed. */
-export async function openStream(url: string, headers: Record<string, string>): Promise<OpenStream> {
+export async function openEventStream(url: string, headers: Record<string, string>): Promise<EventStream> {
   const controller = new AbortController();
   const response = await fetch(url, {
     headers,
     signal: controller.signal,
   });
-  const events: Event[] = [];
+  const events: StreamEvent[] = [];
   const ended = (async () => {
     let rest = '';
     const decoder = new TextDecoder();
@@ -43,7 +43,7 @@ export async function openStream(url: string, headers: Record<string, string>): 
   return {
     status: response.status,
     events,
-    async until(fits) {
+    async waitFor(fits) {
       for (let turn = 0; turn < 400; turn += 1) {
         const found = events.find(fits);
         if (found !== undefined) return found;

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 const [firstPort, portCount] = [20_000, 12_000];
 
 /** Reserves a port until released: the URL of the service must be known before it listens. */
-export async function holdPort(): Promise<{ port: number; release(): Promise<void> }> {
+export async function reservePort(): Promise<{ port: number; release(): Promise<void> }> {
   for (;;) {
     const holder = createServer();
     const port = firstPort + Math.floor(Math.random() * portCount);
@@ -17,7 +17,7 @@ export async function holdPort(): Promise<{ port: number; release(): Promise<voi
 
 /** For a program that gets its port as a setting; another process may take it first. */
 export async function findFreePort(): Promise<number> {
-  const { port, release } = await holdPort();
+  const { port, release } = await reservePort();
   await release();
   return port;
 }

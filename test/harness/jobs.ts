@@ -1,4 +1,4 @@
-import type { StoringParts } from '../../src/background/jobs/device-storing.ts';
+import type { PollResultWriterOptions } from '../../src/background/jobs/device-storing.ts';
 import type { Worker } from '../../src/domain/kernel/jobs.ts';
 import { claimJobs, finishJob } from '../../src/store/system/jobs.ts';
 import type { TestService } from './service.ts';
@@ -29,7 +29,10 @@ export async function drainQueue(service: TestService, worker: Worker, ahead = 0
 }
 
 /** Dependencies for storing device readings. */
-export function storingPartsOf(service: TestService, now: () => Date = () => new Date()): StoringParts {
+export function storingDependenciesOf(
+  service: TestService,
+  now: () => Date = () => new Date(),
+): PollResultWriterOptions {
   const { services } = service.app;
   return { pool: service.pool, services, keepDays: 400, now, newId: service.newId };
 }

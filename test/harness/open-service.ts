@@ -11,7 +11,7 @@ import { type Client, createClient } from '../../src/entry/client/client.ts';
 import type { Page } from '../../src/entry/web/page/page.ts';
 import { createPersonalToken } from '../../src/features/oauth/personal-tokens.ts';
 import { createDatabase } from './cluster.ts';
-import { holdPort } from './free-port.ts';
+import { reservePort } from './free-port.ts';
 import { generousQuotas } from './quotas.ts';
 
 /** A complete service on its own port, with a fresh database. */
@@ -58,7 +58,7 @@ export async function openService(
   environment: Record<string, string> = {},
   options: ServiceOptions = {},
 ): Promise<{ service: TestService; close(): Promise<void> }> {
-  const { port, release } = await holdPort();
+  const { port, release } = await reservePort();
   const database = options.database ?? (await createDatabase());
   // For uploaded files, outside the working tree.
   const dataDir = await mkdtemp(join(tmpdir(), 'settlements-service-'));
@@ -89,7 +89,7 @@ export async function openService(
       secretKey: config.secretKey ?? '',
       logStream: { write: (line) => void log.push(line) },
       // Standard output carries the test runner's reports, which printed emails would garble.
-      letterConsole: { write: () => {} },
+      emailConsole: { write: () => {} },
       clock: () => Date.now() + clock.offset,
       ...(options.documentGuard && { documentGuard: options.documentGuard }),
       ...(options.mostWholeLand && { mostWholeLand: options.mostWholeLand }),

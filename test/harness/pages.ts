@@ -4,7 +4,7 @@ import { scopes } from '../../src/domain/kernel/caller.ts';
 import type { TestService } from './service.ts';
 
 /** Runs a page action as a signed-in user. */
-export function actAs<Input extends z.ZodObject, Output, Permitted>(
+export function runActionAs<Input extends z.ZodObject, Output, Permitted>(
   service: TestService,
   accountId: string | null,
   action: Action<string, Input, Output, Permitted>,
@@ -23,11 +23,11 @@ export function actAs<Input extends z.ZodObject, Output, Permitted>(
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   } as const;
   const caller = { accountId, isModerator, scopes: new Set(scopes), via };
-  return service.app.kernel.act(action, input, call, caller);
+  return service.app.kernel.runAction(action, input, call, caller);
 }
 
 /** The kind of the refusal; empty on success. */
-export async function refusalOf(work: Promise<unknown>): Promise<string> {
+export async function refusalKindOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => '',
     (error: { kind?: string }) => error.kind ?? String(error),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ApiError } from '../../src/entry/client/client.ts';
 
 /** Asserts that the call is refused with this status and, when given, exactly these fields. */
-export async function refused(
+export async function assertRefused(
   call: Promise<unknown>,
   status: number,
   ...fields: string[]

@@ -5,15 +5,15 @@ import { connect, type Pool } from '../../src/base/db/connect.ts';
 import { getDriverOptions, startEmbedded } from '../../src/base/db/embedded.ts';
 import { migrate } from '../../src/base/db/migrate.ts';
 import { openReplica, type Replica } from '../../src/base/db/replica.ts';
-import { leaveNothing } from './leave-nothing.ts';
+import { ensureCleanup } from './leave-nothing.ts';
 
 /** A database with a streaming replica, for one test. */
 export interface ReplicatedDatabase {
   pool: Pool;
   /** The replica without the lag check. */
-  copy: Pool;
+  uncheckedReplica: Pool;
   replica: Replica;
-  stopCopy(): Promise<void>;
+  stopReplica(): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -56,9 +56,9 @@ export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
   };
   return {
     pool,
-    copy: unwatched,
+    uncheckedReplica: unwatched,
     replica,
-    stopCopy: () => copy.stop(),
-    drop: leaveNothing(drop),
+    stopReplica: () => copy.stop(),
+    drop: ensureCleanup(drop),
   };
 }

@@ -1,4 +1,4 @@
-import { endWithFile } from './file-end.ts';
+import { addFileCleanup } from './file-end.ts';
 import { openService, type ServiceOptions, type TestService } from './open-service.ts';
 
 export { generousLimits, type TestService } from './open-service.ts';
@@ -9,6 +9,6 @@ export async function startService(
   options: ServiceOptions = {},
 ): Promise<TestService> {
   const { service, close } = await openService(environment, options);
-  endWithFile(close);
+  addFileCleanup(close);
   return service;
 }

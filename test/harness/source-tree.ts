@@ -10,11 +10,11 @@ function findUp(name: string, folder: URL): URL {
 }
 
 /** Path of a module next to the caller: `./name.ts`, or its compiled file. */
-export function moduleBeside(asking: string, name: string): string {
+export function siblingModulePath(asking: string, name: string): string {
   return fileURLToPath(new URL(`./${name}${extname(asking)}`, asking));
 }
 
 /** Node arguments to run a module; TypeScript needs a loader. */
-export function argumentsToRun(path: string): string[] {
+export function nodeArguments(path: string): string[] {
   return path.endsWith('.ts') ? ['--import', 'tsx', path] : [path];
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { devicePollingWorker, pollDueConnections } from '../../src/background/jobs/device-polling.ts';
-import { createStoring } from '../../src/background/jobs/device-storing.ts';
+import { createPollResultWriter } from '../../src/background/jobs/device-storing.ts';
 import { createGuard } from '../../src/engines/outbound/guard.ts';
 import { account, type Broker, startBroker } from '../devices/broker.ts';
-import { nearGuard } from '../devices/connection.ts';
+import { loopbackGuard } from '../devices/connection.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
@@ -14,7 +14,7 @@ describe('polling an MQTT broker', () => {
   let broker: Broker;
   const guard = createGuard({ allowPrivate: false, allowLoopback: true });
   const storing = () =>
-    createStoring({
+    createPollResultWriter({
       pool: service.pool,
       services: service.app.services,
       keepDays: 400,
@@ -39,7 +39,7 @@ describe('polling an MQTT broker', () => {
     (await village.clients.resident.list_my_devices({})).data.find((one) => one.id === id);
 
   before(async () => {
-    service = await startService({ LOG_LEVEL: 'trace' }, { deviceGuard: nearGuard });
+    service = await startService({ LOG_LEVEL: 'trace' }, { deviceGuard: loopbackGuard });
     village = await buildVillage(service);
     broker = await startBroker();
     const definition = { exposes: [{ type: 'numeric', property: 'temperature', unit: '°C', access: 1 }] };

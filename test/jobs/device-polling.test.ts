@@ -1,36 +1,36 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type PollingParts, pollDueConnections } from '../../src/background/jobs/device-polling.ts';
-import { createStoring } from '../../src/background/jobs/device-storing.ts';
+import { type PollingOptions, pollDueConnections } from '../../src/background/jobs/device-polling.ts';
+import { createPollResultWriter } from '../../src/background/jobs/device-storing.ts';
 import { createSecretBox } from '../../src/engines/devices/secret.ts';
 import { createGuard } from '../../src/engines/outbound/guard.ts';
 import { deriveKey } from '../../src/secret-key.ts';
 import { claimDueConnections } from '../../src/store/devices/device-polls.ts';
-import { nearGuard } from '../devices/connection.ts';
-import { type HomeAssistantDouble, startHomeAssistant, token } from '../devices/home-assistant-double.ts';
-import { storingPartsOf } from '../harness/jobs.ts';
+import { loopbackGuard } from '../devices/connection.ts';
+import { type FakeHomeAssistant, startFakeHomeAssistant, token } from '../devices/home-assistant-double.ts';
+import { storingDependenciesOf } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
 const hour = 3_600_000;
-type Change = Partial<PollingParts> & { random?: () => number };
+type Change = Partial<PollingOptions> & { random?: () => number };
 
 describe('device polling', () => {
   let service: TestService;
   let village: Village;
-  let double: HomeAssistantDouble;
+  let double: FakeHomeAssistant;
   let isBroken = false;
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
 
-  const parts = ({ random, ...change }: Change = {}): PollingParts => {
-    const base = storingPartsOf(service, now);
+  const parts = ({ random, ...change }: Change = {}): PollingOptions => {
+    const base = storingDependenciesOf(service, now);
     return {
       ...base,
       secrets: service.app.services.devices.secrets,
       guard: createGuard({ allowPrivate: false, allowLoopback: true }),
       signal: new AbortController().signal,
-      storing: createStoring({ ...base, ...(random && { random }) }),
+      storing: createPollResultWriter({ ...base, ...(random && { random }) }),
       ...change,
     };
   };
@@ -61,7 +61,7 @@ describe('device polling', () => {
   const end = (connection: string) => village.clients.resident.disconnect_device({ connection });
 
   before(async () => {
-    service = await startService({ LOG_LEVEL: 'trace' }, { deviceGuard: nearGuard });
+    service = await startService({ LOG_LEVEL: 'trace' }, { deviceGuard: loopbackGuard });
     village = await buildVillage(service);
     const states = () => [
       {
@@ -72,7 +72,7 @@ describe('device polling', () => {
       },
       { entity_id: 'sensor.mood', state: 'merry', attributes: {}, last_reported: now().toISOString() },
     ];
-    double = await startHomeAssistant({
+    double = await startFakeHomeAssistant({
       states: [],
       onRequest: (request, reply) => {
         if (isBroken) reply.writeHead(500).end('planted inner detail');

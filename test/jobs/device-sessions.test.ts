@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type PollingParts, pollDueConnections } from '../../src/background/jobs/device-polling.ts';
+import { type PollingOptions, pollDueConnections } from '../../src/background/jobs/device-polling.ts';
 import {
-  createSessions,
-  type SessionParts,
-  type Sessions,
+  createDeviceSessions,
+  type DeviceSessionOptions,
+  type DeviceSessions,
 } from '../../src/background/jobs/device-sessions.ts';
-import { createStoring } from '../../src/background/jobs/device-storing.ts';
+import { createPollResultWriter } from '../../src/background/jobs/device-storing.ts';
 import { createGuard } from '../../src/engines/outbound/guard.ts';
 import { account, type Broker } from '../devices/broker.ts';
-import { nearGuard } from '../devices/connection.ts';
-import { type HomeAssistantDouble, startHomeAssistant, token } from '../devices/home-assistant-double.ts';
+import { loopbackGuard } from '../devices/connection.ts';
+import { type FakeHomeAssistant, startFakeHomeAssistant, token } from '../devices/home-assistant-double.ts';
 import { findBrokers } from '../devices/mosquitto.ts';
-import { storingPartsOf } from '../harness/jobs.ts';
+import { storingDependenciesOf } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
@@ -26,22 +26,29 @@ describe('long-lived device sessions', () => {
   let service: TestService;
   let village: Village;
   let broker: Broker;
-  let home: HomeAssistantDouble;
+  let home: FakeHomeAssistant;
   const guard = createGuard({ allowPrivate: false, allowLoopback: true });
   const now = () => new Date();
-  const running: { stop: AbortController; sessions: Sessions }[] = [];
+  const running: { stop: AbortController; sessions: DeviceSessions }[] = [];
 
   /** One simulated process: polling runs and the sessions that outlive them. */
-  const instance = (change: Partial<SessionParts> = {}, clock: { ahead: number } = { ahead: 0 }) => {
+  const instance = (change: Partial<DeviceSessionOptions> = {}, clock: { ahead: number } = { ahead: 0 }) => {
     const stop = new AbortController();
     const { secrets } = service.app.services.devices;
     const now = () => new Date(Date.now() + clock.ahead);
-    const base = storingPartsOf(service, now);
-    const storing = createStoring(base);
+    const base = storingDependenciesOf(service, now);
+    const storing = createPollResultWriter(base);
     const quick = { renewMs: 200, openMs: 1500, backoff: { baseMs: 50, maxMs: 400 } };
-    const sessions = createSessions({ ...base, storing, guard, signal: stop.signal, ...quick, ...change });
+    const sessions = createDeviceSessions({
+      ...base,
+      storing,
+      guard,
+      signal: stop.signal,
+      ...quick,
+      ...change,
+    });
     running.push({ stop, sessions });
-    const parts: PollingParts = {
+    const parts: PollingOptions = {
       ...base,
       secrets,
       guard,
@@ -55,7 +62,7 @@ describe('long-lived device sessions', () => {
       poll: () => pollDueConnections(parts, new Date(now().getTime() + 300)),
       async end() {
         stop.abort();
-        await sessions.ended();
+        await sessions.whenEnded();
       },
     };
   };
@@ -100,7 +107,7 @@ describe('long-lived device sessions', () => {
   const say = (state: 'ON' | 'OFF') => () => broker.publish('zigbee2mqtt/pump', { state });
 
   before(async () => {
-    service = await startService({ LOG_LEVEL: 'trace' }, { deviceGuard: nearGuard });
+    service = await startService({ LOG_LEVEL: 'trace' }, { deviceGuard: loopbackGuard });
     village = await buildVillage(service);
     broker = await brokers.start();
     await fill(broker);
@@ -110,12 +117,12 @@ describe('long-lived device sessions', () => {
       attributes: {},
       last_reported: now().toISOString(),
     };
-    home = await startHomeAssistant({ states: [light] });
+    home = await startFakeHomeAssistant({ states: [light] });
   });
   after(async () => {
     for (const { stop, sessions } of running) {
       stop.abort();
-      await sessions.ended();
+      await sessions.whenEnded();
     }
     await broker.close();
     await home.close();
@@ -225,7 +232,7 @@ describe('long-lived device sessions', () => {
     assert.match((await show(id))?.last_error ?? '', /did not accept/);
     assert.equal(first.sessions.size, 0);
     await village.clients.resident.edit_device_connection({ connection: id, secret: account.password });
-    const full = instance({ most: 0 });
+    const full = instance({ maxSessions: 0 });
     assert.equal(await full.poll(), 1);
     assert.deepEqual([(await show(id))?.state, full.sessions.size, await lockOf(id)], ['ok', 0, null]);
     await village.clients.resident.disconnect_device({ connection: id });
@@ -243,7 +250,7 @@ describe('long-lived device sessions', () => {
       (await show(data.id))?.devices.flatMap(({ key, sensors }) =>
         sensors.map((one) => [key, one.key, one.number]),
       );
-    const asked = instance({ most: 0 });
+    const asked = instance({ maxSessions: 0 });
     await asked.poll();
     assert.deepEqual(await sensors(), [['home', 'switch.pump', 0]]);
     await service.db`update device_connection set next_poll_at = now() - interval '1 second' where id = ${data.id}`;
@@ -263,7 +270,7 @@ describe('long-lived device sessions', () => {
     assert.deepEqual([(await sensors())?.length, sessions.size], [1, 1]);
     await end();
 
-    const closed = await startHomeAssistant({
+    const closed = await startFakeHomeAssistant({
       states: [{ entity_id: 'switch.gate', state: 'on', attributes: {}, last_reported: now().toISOString() }],
       onSocket: (socket) => {
         socket.destroy();

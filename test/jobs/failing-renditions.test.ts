@@ -6,7 +6,7 @@ import { createJobs } from '../../src/background/jobs/queue.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
-import { listBlobs, makeRenditions, upload, workerOf } from '../operations/media/uploads.ts';
+import { findWorker, listBlobs, makeRenditions, upload } from '../operations/media/uploads.ts';
 
 describe('rendition failures', () => {
   let service: TestService;
@@ -70,7 +70,7 @@ describe('rendition failures', () => {
     );
     assert.equal(errors.length, 5);
     assert.equal(await stateFor('editor', id), 'hidden');
-    await drainQueue(service, workerOf(service, 'media_blobs'), 30 * 3_600_000);
+    await drainQueue(service, findWorker(service, 'media_blobs'), 30 * 3_600_000);
     assert.deepEqual(await listBlobs(service), []);
     await village.clients.resident.remove_media({ media: id });
     assert.equal(await stateFor('resident', id), 'hidden');
@@ -91,7 +91,7 @@ describe('rendition failures', () => {
     await service.db`delete from job where queue = 'media_renditions'`;
     const sweep = async (ahead: number) => {
       await service.app.jobs.add(service.pool, { queue: 'media_sweep' });
-      await drainQueue(service, workerOf(service, 'media_sweep'), ahead);
+      await drainQueue(service, findWorker(service, 'media_sweep'), ahead);
     };
     await sweep(23 * 3_600_000);
     assert.equal(await stateFor('resident', id), 'processing');
@@ -103,7 +103,7 @@ describe('rendition failures', () => {
   it('are not assumed by the sweep while a job is waiting', async () => {
     const { id } = await upload(village.clients.resident, plot());
     await service.app.jobs.add(service.pool, { queue: 'media_sweep' });
-    await drainQueue(service, workerOf(service, 'media_sweep'), 50 * 3_600_000);
+    await drainQueue(service, findWorker(service, 'media_sweep'), 50 * 3_600_000);
     assert.equal(await stateFor('resident', id), 'processing');
     assert.equal(await makeRenditions(service), 1);
     assert.equal(await stateFor('resident', id), 'ready');

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { recordSnapshots } from '../../src/background/jobs/device-recording.ts';
-import { keepReadings } from '../../src/background/jobs/device-upkeep.ts';
-import { countReadings } from '../../src/background/jobs/reading-counts.ts';
-import { countHours, listRollups, lockUncountedHours } from '../../src/store/devices/reading-counts.ts';
+import { maintainReadings } from '../../src/background/jobs/device-upkeep.ts';
+import { aggregateNewReadings } from '../../src/background/jobs/reading-counts.ts';
+import { aggregateHours, listRollups, lockHoursToAggregate } from '../../src/store/devices/reading-counts.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import {
-  describeDevice,
   homeAssistantAt,
-  record,
-  say,
+  makeDevice,
+  makeReading,
+  recordReadings,
   thermometer,
 } from '../operations/device/neighbourhood.ts';
 
@@ -39,7 +39,7 @@ describe('hourly and daily rollups of readings', () => {
         secret: 'x',
       });
       const sensors = keys.map((key) => ({ ...thermometer, key }));
-      await record(service, data.id, [describeDevice('d1', sensors)], []);
+      await recordReadings(service, data.id, [makeDevice('d1', sensors)], []);
       const rows = await service.db<{ id: string }[]>`
         select s.id from sensor s join device d on d.id = s.device_id where d.connection_id = ${data.id} order by s.key`;
       connections.push({ id: data.id, sensors: rows.map(({ id }) => id) });
@@ -55,7 +55,7 @@ describe('hourly and daily rollups of readings', () => {
           snapshot: {
             devices: [],
             readings: values.map(([key, minutes, value]) =>
-              say(keys[key] as string, new Date(start + minutes * minute), value),
+              makeReading(keys[key] as string, new Date(start + minutes * minute), value),
             ),
             leftOut: 0,
           },
@@ -110,11 +110,11 @@ describe('hourly and daily rollups of readings', () => {
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
         await clear();
         for (const one of steps) {
-          if (one === 'count') await countReadings(service.pool, new Date());
+          if (one === 'count') await aggregateNewReadings(service.pool, new Date());
           else await store([one]);
         }
         await compare();
-        await countReadings(service.pool, new Date());
+        await aggregateNewReadings(service.pool, new Date());
         assert.equal((await service.db`select 1 from reading_uncounted`).length, 0);
         await compare();
       }),
@@ -134,10 +134,10 @@ describe('hourly and daily rollups of readings', () => {
     }));
     const pairs = Array.from({ length: 30 }, (_, number) => batches.slice(2 * number, 2 * number + 2));
     const writers = pairs.map((pair, number) => store(number % 2 === 0 ? pair : [...pair].reverse()));
-    const counters = Array.from({ length: 10 }, () => countReadings(service.pool, new Date()));
+    const counters = Array.from({ length: 10 }, () => aggregateNewReadings(service.pool, new Date()));
     await Promise.all([...writers, ...counters]);
     await compare();
-    await countReadings(service.pool, new Date());
+    await aggregateNewReadings(service.pool, new Date());
     assert.equal((await service.db`select 1 from reading_uncounted`).length, 0);
     await compare();
     const [row] = await service.db<{ n: number; counted: number }[]>`
@@ -162,7 +162,11 @@ describe('hourly and daily rollups of readings', () => {
       await recordSnapshots(db, [
         {
           connectionId: connections[0]?.id as string,
-          snapshot: { devices: [], readings: [say('a', new Date(start + 6 * minute), 2)], leftOut: 0 },
+          snapshot: {
+            devices: [],
+            readings: [makeReading('a', new Date(start + 6 * minute), 2)],
+            leftOut: 0,
+          },
           devicesChanged: false,
           now: new Date(),
           notBefore: new Date(0),
@@ -173,14 +177,14 @@ describe('hourly and daily rollups of readings', () => {
       await written;
     });
     await isWriting;
-    assert.equal(await countReadings(service.pool, new Date()), 0, 'locked by the writer');
+    assert.equal(await aggregateNewReadings(service.pool, new Date()), 0, 'locked by the writer');
     release();
     await writing;
     await service.pool.begin(async (db) => {
-      const hours = await lockUncountedHours(db, past, 10);
+      const hours = await lockHoursToAggregate(db, past, 10);
       assert.equal(hours.length, 1);
-      assert.equal(await countReadings(service.pool, new Date()), 0, 'another instance aggregates');
-      await countHours(db, hours);
+      assert.equal(await aggregateNewReadings(service.pool, new Date()), 0, 'another instance aggregates');
+      await aggregateHours(db, hours);
     });
     await compare();
   });
@@ -200,9 +204,9 @@ describe('hourly and daily rollups of readings', () => {
           1000,
         )
       ).map(([, n, mean]) => [n, mean]);
-    assert.equal(await countReadings(service.pool, new Date(now + 32 * minute - minute)), 0);
+    assert.equal(await aggregateNewReadings(service.pool, new Date(now + 32 * minute - minute)), 0);
     assert.deepEqual(await shown(), [[1, 21]]);
-    assert.equal(await countReadings(service.pool, new Date(now + 33 * minute)), 1);
+    assert.equal(await aggregateNewReadings(service.pool, new Date(now + 33 * minute)), 1);
     assert.deepEqual(await shown(), [[1, 21]]);
   });
 
@@ -218,10 +222,10 @@ describe('hourly and daily rollups of readings', () => {
       },
     ]);
     // The retention horizon never moves back.
-    await keepReadings(service.pool, new Date(), 4);
+    await maintainReadings(service.pool, new Date(), 4);
     await service.db`delete from reading`;
     assert.equal((await store([{ place: 0, values: [[0, 9, 1000]] }])).added, 0);
-    await countReadings(service.pool, new Date());
+    await aggregateNewReadings(service.pool, new Date());
     const rows = await service.db`select step, n, total from reading_rollup order by step`;
     assert.deepEqual(
       rows.map(({ step, n, total }) => [step, n, total]),

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { pollDueConnections } from '../../src/background/jobs/device-polling.ts';
-import { createStoring } from '../../src/background/jobs/device-storing.ts';
-import { deviceUpkeepWorker } from '../../src/background/jobs/device-upkeep.ts';
+import { createPollResultWriter } from '../../src/background/jobs/device-storing.ts';
+import { deviceMaintenanceWorker } from '../../src/background/jobs/device-upkeep.ts';
 import { resealSecrets } from '../../src/background/jobs/secret-rotation.ts';
 import { createSecretBox, Secret, type SecretBox } from '../../src/engines/devices/secret.ts';
 import { createGuard } from '../../src/engines/outbound/guard.ts';
 import { rotateSecrets } from '../../src/entry/commands/secret-commands.ts';
 import { deriveKey } from '../../src/secret-key.ts';
-import { nearGuard } from '../devices/connection.ts';
-import { type HomeAssistantDouble, startHomeAssistant, token } from '../devices/home-assistant-double.ts';
-import { storingPartsOf } from '../harness/jobs.ts';
+import { loopbackGuard } from '../devices/connection.ts';
+import { type FakeHomeAssistant, startFakeHomeAssistant, token } from '../devices/home-assistant-double.ts';
+import { storingDependenciesOf } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
@@ -25,15 +25,15 @@ const boxOf = (key: string, former: string[] = []): SecretBox => {
 describe('rotation of the device secret key', () => {
   let service: TestService;
   let village: Village;
-  let home: HomeAssistantDouble;
+  let home: FakeHomeAssistant;
 
   before(async () => {
     service = await startService(
       { SECRET_KEY: newKey, SECRET_KEYS_FORMER: `${oldKey}, ${'x'.repeat(40)}` },
-      { deviceGuard: nearGuard },
+      { deviceGuard: loopbackGuard },
     );
     village = await buildVillage(service);
-    home = await startHomeAssistant({
+    home = await startFakeHomeAssistant({
       states: [
         { entity_id: 'switch.pump', state: 'on', attributes: {}, last_reported: new Date().toISOString() },
       ],
@@ -62,14 +62,14 @@ describe('rotation of the device secret key', () => {
   };
   const poll = () => {
     const now = () => new Date();
-    const base = storingPartsOf(service, now);
+    const base = storingDependenciesOf(service, now);
     return pollDueConnections(
       {
         ...base,
         secrets: service.app.services.devices.secrets,
         guard: createGuard({ allowPrivate: false, allowLoopback: true }),
         signal: new AbortController().signal,
-        storing: createStoring(base),
+        storing: createPollResultWriter(base),
       },
       new Date(Date.now() + 1000),
     );
@@ -176,7 +176,7 @@ describe('rotation of the device secret key', () => {
     });
     await changed;
     assert.deepEqual([first.resealed, seen], [200, [[200, count]]]);
-    const worker = deviceUpkeepWorker({ keepDays: 400, secrets });
+    const worker = deviceMaintenanceWorker({ keepDays: 400, secrets });
     const context = {
       pool: service.pool,
       signal: new AbortController().signal,

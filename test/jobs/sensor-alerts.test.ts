@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { sensorAlertsWorker, tellAlerts } from '../../src/background/jobs/sensor-alerts.ts';
+import { notifyAlerts, sensorAlertsWorker } from '../../src/background/jobs/sensor-alerts.ts';
 import type { SensorDescription } from '../../src/engines/devices/provider.ts';
-import { sayNotification } from '../../src/features/notify/wording.ts';
+import { formatNotification } from '../../src/features/notify/wording.ts';
 import { drainQueue } from '../harness/jobs.ts';
-import { refused } from '../harness/refusals.ts';
+import { assertRefused } from '../harness/refusals.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../harness/village.ts';
 import {
-  describeDevice,
+  addHouseholdMember,
   homeAssistantAt,
-  moveIn,
+  makeDevice,
+  makeReading,
   plantedSecret,
-  record,
-  say,
+  recordReadings,
   thermometer,
 } from '../operations/device/neighbourhood.ts';
 
@@ -44,7 +44,12 @@ describe('sensor alerts', () => {
       secret: plantedSecret,
     });
     const hear = (number: number, key = 'temperature', at = now()) =>
-      record(service, data.id, [describeDevice('d1', [thermometer, pump])], [say(key, at, number)]);
+      recordReadings(
+        service,
+        data.id,
+        [makeDevice('d1', [thermometer, pump])],
+        [makeReading(key, at, number)],
+      );
     await hear(20);
     await hear(0, 'pump');
     const list = async (who: Persona = 'resident') =>
@@ -61,7 +66,7 @@ describe('sensor alerts', () => {
   };
   const tell = () => {
     const { signal } = new AbortController();
-    return tellAlerts({
+    return notifyAlerts({
       pool: service.pool,
       services: service.app.services,
       signal,
@@ -79,7 +84,7 @@ describe('sensor alerts', () => {
   before(async () => {
     service = await startService();
     village = await buildVillage(service);
-    await moveIn(service, village);
+    await addHouseholdMember(service, village);
   });
 
   it('notify once when a bound is crossed, with value and time, until the value has recovered', async () => {
@@ -108,7 +113,7 @@ describe('sensor alerts', () => {
       ['4.3 °C', '5 °C', 'Device d1: temp_1'],
     );
     assert.match(told?.replacements.since ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d$/);
-    const sayIn = (language: 'en' | 'ru') => sayNotification(told as never, language);
+    const sayIn = (language: 'en' | 'ru') => formatNotification(told as never, language);
     assert.match(sayIn('en'), /4\.3\u00a0°C since \d\d:\d\d, \d+ \p{L}+, below 5\u00a0°C/u);
     assert.match(sayIn('ru'), /4,3\u00a0°C с \d\d:\d\d, \d+ \p{L}+, ниже 5\u00a0°C/u);
 
@@ -199,21 +204,21 @@ describe('sensor alerts', () => {
 
   it('can be set only by the owner of the connection, and are validated', async () => {
     const { switched, list, watch, end } = await connect('residents');
-    await refused(watch([{ kind: 'silent', minutes: 60 }], undefined, 'company'), 403);
-    await refused(watch([], undefined, 'outsider'), 404);
+    await assertRefused(watch([{ kind: 'silent', minutes: 60 }], undefined, 'company'), 403);
+    await assertRefused(watch([], undefined, 'outsider'), 404);
     const place = 'sensors.0.alerts.0';
-    await refused(watch([{ kind: 'below' }]), 422, `${place}.value`);
-    await refused(watch([{ kind: 'on', minutes: 5 }]), 422, `${place}.kind`);
-    await refused(watch([{ kind: 'above', value: 1 }], switched), 422, `${place}.kind`);
-    await refused(watch([{ kind: 'silent', minutes: 1 }]), 422, `${place}.minutes`);
-    await refused(watch([{ kind: 'silent', minutes: 43_201 }]), 422, `${place}.minutes`);
-    await refused(watch([{ kind: 'below', value: 1e16 }]), 422, `${place}.value`);
-    await refused(watch([{ kind: 'loud', value: 1 }]), 422, `${place}.kind`);
-    await refused(watch([{ kind: 'below', value: 1, colour: 'red' }]), 422, `${place}.colour`);
+    await assertRefused(watch([{ kind: 'below' }]), 422, `${place}.value`);
+    await assertRefused(watch([{ kind: 'on', minutes: 5 }]), 422, `${place}.kind`);
+    await assertRefused(watch([{ kind: 'above', value: 1 }], switched), 422, `${place}.kind`);
+    await assertRefused(watch([{ kind: 'silent', minutes: 1 }]), 422, `${place}.minutes`);
+    await assertRefused(watch([{ kind: 'silent', minutes: 43_201 }]), 422, `${place}.minutes`);
+    await assertRefused(watch([{ kind: 'below', value: 1e16 }]), 422, `${place}.value`);
+    await assertRefused(watch([{ kind: 'loud', value: 1 }]), 422, `${place}.kind`);
+    await assertRefused(watch([{ kind: 'below', value: 1, colour: 'red' }]), 422, `${place}.colour`);
     const two = [1, 1].map((value) => ({ kind: 'below', value }));
-    await refused(watch(two), 422, 'sensors.0.alerts.1');
+    await assertRefused(watch(two), 422, 'sensors.0.alerts.1');
     const many = (count: number) => Array.from({ length: count }, (_, value) => ({ kind: 'below', value }));
-    await refused(watch(many(11)), 422, 'sensors.0.alerts');
+    await assertRefused(watch(many(11)), 422, 'sensors.0.alerts');
     await watch(many(10));
     assert.equal((await list('company'))[0]?.alerts.length, 10);
     await watch([]);

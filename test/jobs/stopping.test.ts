@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createJobs } from '../../src/background/jobs/queue.ts';
 import type { Pool } from '../../src/base/db/connect.ts';
 import { createSnowflakes } from '../../src/domain/kernel/snowflake.ts';
-import { createDatabaseLine, type DatabaseLine } from '../harness/database-line.ts';
+import { createDatabaseProxy, type DatabaseProxy } from '../harness/database-line.ts';
 
 describe('job queue during shutdown and database outage', { timeout: 60_000 }, () => {
-  let line: DatabaseLine;
+  let line: DatabaseProxy;
   const snowflakes = createSnowflakes(() => 1, Date.now);
   before(async () => {
-    line = await createDatabaseLine();
+    line = await createDatabaseProxy();
   });
   after(() => line.drop());
 
@@ -75,7 +75,7 @@ describe('job queue during shutdown and database outage', { timeout: 60_000 }, (
     const before = renewals;
     await sleep(1_000);
     const tried = renewals - before;
-    line.mend();
+    line.restore();
     while (renewals < before + tried + 5) await sleep(10);
     await jobs.stop();
     assert.ok(tried >= 1 && tried <= 4, `${tried} tries`);

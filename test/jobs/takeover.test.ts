@@ -5,21 +5,21 @@ import { createJobs } from '../../src/background/jobs/queue.ts';
 import type { Pool } from '../../src/base/db/connect.ts';
 import type { Jobs } from '../../src/domain/kernel/jobs.ts';
 import { createSnowflakes } from '../../src/domain/kernel/snowflake.ts';
-import { createDatabaseLine, type DatabaseLine } from '../harness/database-line.ts';
+import { createDatabaseProxy, type DatabaseProxy } from '../harness/database-line.ts';
 
 /** Instances on one database; the connection of the first can be cut. */
 describe('recurring jobs on several instances', { timeout: 60_000 }, () => {
-  let line: DatabaseLine;
+  let line: DatabaseProxy;
   let offset = 0;
   let number = 0;
   const begun: string[] = [];
   let finish: (() => void)[] = [];
   const opened: Jobs[] = [];
   before(async () => {
-    line = await createDatabaseLine();
+    line = await createDatabaseProxy();
   });
   after(async () => {
-    line.mend();
+    line.restore();
     await Promise.all(opened.map((jobs) => jobs.stop()));
     await line.drop();
   });
@@ -112,7 +112,7 @@ describe('recurring jobs on several instances', { timeout: 60_000 }, () => {
     await until(() => begun.length === 2);
     assert.deepEqual(begun, ['first', 'third']);
     // The first instance reconnects too late to finish the job.
-    line.mend();
+    line.restore();
     finish[0]?.();
     await severalPolls();
     assert.deepEqual(await holders(), ['third']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { JsonTooComplex, parseJson as parse, readPlainJson } from '../../src/base/json/lossless-json.ts';
+import { JsonTooComplex, parseJson as parse, parsePlainJson } from '../../src/base/json/lossless-json.ts';
 
 const parseJson = (source: string, depth = 32, values = 10_000) => parse(source, { depth, values });
 
@@ -65,10 +65,10 @@ describe('lossless JSON', () => {
 
   it('plain parsing has the same limits and keeps numbers', () => {
     const limits = { depth: 2, values: 10 };
-    assert.deepEqual(readPlainJson('{"a":[9007199254740993]}', limits), { a: [9007199254740992] });
-    assert.throws(() => readPlainJson('[[[]]]', limits), new JsonTooComplex('depth'));
-    assert.throws(() => readPlainJson(`[${'1,'.repeat(20)}1]`, limits), new JsonTooComplex('values'));
-    assert.throws(() => readPlainJson('[', limits), SyntaxError);
+    assert.deepEqual(parsePlainJson('{"a":[9007199254740993]}', limits), { a: [9007199254740992] });
+    assert.throws(() => parsePlainJson('[[[]]]', limits), new JsonTooComplex('depth'));
+    assert.throws(() => parsePlainJson(`[${'1,'.repeat(20)}1]`, limits), new JsonTooComplex('values'));
+    assert.throws(() => parsePlainJson('[', limits), SyntaxError);
   });
 
   /** Inputs on which a backtracking parser takes minutes. */

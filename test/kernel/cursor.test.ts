@@ -11,18 +11,20 @@ describe('opaque cursors', () => {
   it('round-trip the page key within 40 characters', () => {
     fc.assert(
       fc.property(fc.array(id, { minLength: 1, maxLength: 2 }), (key) => {
-        const cursor = cursors.at('list', { a: 1 }, undefined).after(key);
+        const cursor = cursors.parse('list', { a: 1 }, undefined).cursorAfter(key);
         assert.ok(cursor.length <= 40);
-        assert.deepEqual(cursors.at('list', { a: 1 }, cursor).key, key);
+        assert.deepEqual(cursors.parse('list', { a: 1 }, cursor).key, key);
       }),
     );
   });
 
   it('are refused when altered, or for another list, filter or key', () => {
-    const cursor = cursors.at('list', { settlement: '1', kind: 'post' }, undefined).after(['42', '7']);
+    const cursor = cursors
+      .parse('list', { settlement: '1', kind: 'post' }, undefined)
+      .cursorAfter(['42', '7']);
     const refused = (list: string, filters: object, given: string, box = cursors) =>
       assert.throws(
-        () => box.at(list, filters, given),
+        () => box.parse(list, filters, given),
         (error) => error instanceof Refusal && error.fields?.cursor !== undefined,
       );
     refused('other', { settlement: '1', kind: 'post' }, cursor);
@@ -38,7 +40,7 @@ describe('opaque cursors', () => {
   });
 
   it('do not depend on the order of filters or on absent ones', () => {
-    const cursor = cursors.at('list', { a: '1', b: '2' }, undefined).after(['5']);
-    assert.deepEqual(cursors.at('list', { b: '2', a: '1', c: undefined, d: null }, cursor).key, ['5']);
+    const cursor = cursors.parse('list', { a: '1', b: '2' }, undefined).cursorAfter(['5']);
+    assert.deepEqual(cursors.parse('list', { b: '2', a: '1', c: undefined, d: null }, cursor).key, ['5']);
   });
 });

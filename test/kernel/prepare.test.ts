@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { defineOperation } from '../../src/domain/kernel/operation.ts';
-import { PreparationOutdated } from '../../src/domain/kernel/preparation.ts';
+import { StalePreparation } from '../../src/domain/kernel/preparation.ts';
 import { Refusal, refuse } from '../../src/domain/kernel/refusal.ts';
 import type { Call } from '../../src/domain/kernel/run.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -28,7 +28,7 @@ describe('the prepare step of an operation', () => {
     output: z.object({ word: z.string() }),
     async prepare({ word }, { db }) {
       steps.push('prepare');
-      if (isRefusing) refuse.busy(no);
+      if (isRefusing) refuse.unavailable(no);
       const [row] = await db<{ idle: number }[]>`
         select count(*)::int as idle from pg_stat_activity
          where datname = current_database() and state like 'idle in transaction%'`;
@@ -38,7 +38,7 @@ describe('the prepare step of an operation', () => {
       steps.push(`handle with ${prepared.idle} open`);
       if (outdated > 0) {
         outdated -= 1;
-        throw new PreparationOutdated();
+        throw new StalePreparation();
       }
       if (prepared.shouted === 'SLOW') void services.texts;
       return { word: prepared.shouted };

@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import { z } from 'zod';
 import * as fields from '../../src/domain/kernel/fields.ts';
 import type { AnyOperation } from '../../src/domain/kernel/operation.ts';
-import { listTextPlaces, showsTextOfPeople } from '../../src/domain/kernel/written-by-people.ts';
+import { hasUserWrittenText, listOutputTexts } from '../../src/domain/kernel/written-by-people.ts';
 import { operations } from '../../src/features/operations/index.ts';
 
 const all = operations;
 const namesOf = (list: readonly AnyOperation[]) => list.map(({ name }) => name).sort();
 
 function findUnsaid(schema: z.ZodType): string[] {
-  return listTextPlaces(schema)
+  return listOutputTexts(schema)
     .filter(({ writtenByPeople }) => writtenByPeople === undefined)
     .map(({ path }) => path);
 }
@@ -48,7 +48,7 @@ describe('marks of user-written text in replies', () => {
   });
 
   it('make an operation one with user-written text, also when a mark is missing', () => {
-    const showing = (output: z.ZodType) => showsTextOfPeople({ output } as AnyOperation);
+    const showing = (output: z.ZodType) => hasUserWrittenText({ output } as AnyOperation);
     assert.equal(
       showing(z.object({ id: fields.outId, at: fields.outTimestamp, next: fields.outCursor })),
       false,
@@ -58,7 +58,7 @@ describe('marks of user-written text in replies', () => {
   });
 
   it('are false in all fields of these operations only', () => {
-    assert.deepEqual(namesOf(all.filter((operation) => !showsTextOfPeople(operation))), [
+    assert.deepEqual(namesOf(all.filter((operation) => !hasUserWrittenText(operation))), [
       'measure_shapes',
       'read_conversation',
       'read_notification',

@@ -12,7 +12,7 @@ import { import_land } from '../../src/features/actions/import_land.ts';
 import { show_land_import } from '../../src/features/actions/show_land_import.ts';
 import type { ImportKind } from '../../src/store/land/land-imports.ts';
 import { drainQueue } from '../harness/jobs.ts';
-import { actAs } from '../harness/pages.ts';
+import { runActionAs } from '../harness/pages.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, squarePlot, type Village } from '../harness/village.ts';
 import { cadastralPrefix, type FileCase, fileCases } from './file-cases.ts';
@@ -47,7 +47,7 @@ describe('importing every file format, valid and broken, by page and by command'
   /** As a moderator: imports of boards are bounded, the command is not. */
   const who = () => [service, village.accounts.moderator] as [TestService, string];
   async function byPage({ bytes, system = 'auto' }: FileCase) {
-    const sent = await actAs(
+    const sent = await runActionAs(
       ...who(),
       import_land,
       { settlement, kind: 'plots', file_name: 'a', file: bytes.toString('base64'), system },
@@ -55,11 +55,17 @@ describe('importing every file format, valid and broken, by page and by command'
       true,
     );
     const show = () =>
-      actAs(...who(), show_land_import, { settlement, import: sent.import }, 'session', true);
+      runActionAs(...who(), show_land_import, { settlement, import: sent.import }, 'session', true);
     await work();
     const apply = async () => {
       const seen = (await show()).outcome ?? '';
-      await actAs(...who(), apply_land_import, { settlement, import: sent.import, seen }, 'session', true);
+      await runActionAs(
+        ...who(),
+        apply_land_import,
+        { settlement, import: sent.import, seen },
+        'session',
+        true,
+      );
       await work();
       assert.equal((await show()).state, 'applied');
     };

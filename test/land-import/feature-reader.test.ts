@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type ReadFeature, readFeatures } from '../../src/features/land-import/formats/feature-reader.ts';
+import {
+  type ParsedFeature,
+  readGeoJsonFeatures,
+} from '../../src/features/land-import/formats/feature-reader.ts';
 import { UnreadableFile } from '../../src/features/land-import/formats/unreadable-file.ts';
 
 async function* cut(text: string, size: number): AsyncGenerator<Uint8Array> {
@@ -9,9 +12,9 @@ async function* cut(text: string, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-async function readAll(text: string, size = 1 << 20): Promise<ReadFeature[]> {
-  const out: ReadFeature[] = [];
-  for await (const entry of readFeatures(cut(text, size))) out.push(entry);
+async function readAll(text: string, size = 1 << 20): Promise<ParsedFeature[]> {
+  const out: ParsedFeature[] = [];
+  for await (const entry of readGeoJsonFeatures(cut(text, size))) out.push(entry);
   return out;
 }
 

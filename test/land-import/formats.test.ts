@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   coordinateSystems,
+  createProjConverter,
   findParameterFault,
-  readSystem,
-  toDegrees,
+  parseSystem,
 } from '../../src/features/land-import/formats/coordinate-systems.ts';
 import { type FieldName, readFields } from '../../src/features/land-import/formats/feature-fields.ts';
-import type { ReadFeature } from '../../src/features/land-import/formats/feature-reader.ts';
+import type { ParsedFeature } from '../../src/features/land-import/formats/feature-reader.ts';
 import { readLandFile } from '../../src/features/land-import/formats/land-file.ts';
 import { commandLimits, limits, pageLimits } from '../../src/features/land-import/formats/limits.ts';
 import { UnreadableFile } from '../../src/features/land-import/formats/unreadable-file.ts';
@@ -33,8 +33,8 @@ async function read(
   system = 'auto',
   parameters = '',
   most = pageLimits,
-): Promise<ReadFeature[]> {
-  const features: ReadFeature[] = [];
+): Promise<ParsedFeature[]> {
+  const features: ParsedFeature[] = [];
   for await (const feature of readLandFile({ chunks: [bytes], system, parameters, limits: most }))
     features.push(feature);
   return features;
@@ -47,9 +47,9 @@ const refused = (bytes: Buffer, reason: RegExp, system?: string, parameters?: st
     return true;
   });
 
-const word = (read: ReadFeature | undefined, field: FieldName) =>
+const word = (read: ParsedFeature | undefined, field: FieldName) =>
   read && 'feature' in read ? readFields(read.feature)[field] : 'fault';
-const polygons = (read: ReadFeature | undefined) =>
+const polygons = (read: ParsedFeature | undefined) =>
   read && 'feature' in read
     ? ((read.feature.geometry as { coordinates: number[][][][] } | null)?.coordinates ?? null)
     : null;
@@ -274,7 +274,7 @@ describe('a file of any format', () => {
     }
     const readSlowly = async (bytes: Buffer) => {
       const file = { chunks: drop(bytes), system: 'auto', parameters: '', limits: commandLimits };
-      const features: ReadFeature[] = [];
+      const features: ParsedFeature[] = [];
       for await (const feature of readLandFile(file)) features.push(feature);
       return features;
     };
@@ -300,10 +300,10 @@ describe('coordinate systems', () => {
       ['EPSG:28407', 'sk42-7'],
       ['epsg:3857', 'web-mercator'],
     ] as const)
-      assert.deepEqual(readSystem(given), { system, parameters: '' }, given);
-    assert.deepEqual(readSystem(parameters), { system: 'own', parameters });
+      assert.deepEqual(parseSystem(given), { system, parameters: '' }, given);
+    assert.deepEqual(parseSystem(parameters), { system: 'own', parameters });
     for (const unknown of ['', 'own', 'msk-99-9', 'EPSG:31467', 'EPSG:', 'proj=longlat'])
-      assert.equal(readSystem(unknown), null, unknown);
+      assert.equal(parseSystem(unknown), null, unknown);
   });
 
   it('of an invalid .prj are refused', async () => {
@@ -319,7 +319,8 @@ describe('coordinate systems', () => {
   });
 
   it('agree with reference conversions', () => {
-    const system = (id: string) => toDegrees(coordinateSystems.find((each) => each.id === id)?.proj ?? '');
+    const system = (id: string) =>
+      createProjConverter(coordinateSystems.find((each) => each.id === id)?.proj ?? '');
     const within = (found: readonly number[], [x, y]: readonly [number, number], by: number) =>
       assert.ok(
         Math.abs((found[0] ?? 0) - x) < by && Math.abs((found[1] ?? 0) - y) < by,
@@ -336,7 +337,7 @@ describe('coordinate systems', () => {
     );
     // GSK-2011 equals WGS 84 to a metre.
     const zone7 = '+proj=tmerc +lat_0=0 +lon_0=39 +k=1 +x_0=7500000 +y_0=0 +datum=WGS84 +units=m +no_defs';
-    within(system('gsk2011-7')(7_400_000, 6_200_000), toDegrees(zone7)(7_400_000, 6_200_000), 1e-5);
+    within(system('gsk2011-7')(7_400_000, 6_200_000), createProjConverter(zone7)(7_400_000, 6_200_000), 1e-5);
     // SK-42 differs from WGS 84 by about a hundred metres here.
     const [x = 0] = system('sk42')(37.5, 56.3);
     assert.ok(Math.abs(x - 37.5) > 1e-3 && Math.abs(x - 37.5) < 3e-3, String(x));

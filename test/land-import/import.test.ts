@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { importBuildings } from '../../src/features/land-import/buildings.ts';
-import { ofAnother } from '../../src/features/land-import/formats/feature-fields.ts';
+import { belongsToAnotherSettlement } from '../../src/features/land-import/formats/feature-fields.ts';
 import { commandLimits } from '../../src/features/land-import/formats/limits.ts';
-import { readLandApart } from '../../src/features/land-import/land-reader.ts';
+import { readLandInWorker } from '../../src/features/land-import/land-reader.ts';
 import { importParcels } from '../../src/features/land-import/parcels.ts';
-import type { Remark } from '../../src/features/land-import/report.ts';
+import type { ImportRemark } from '../../src/features/land-import/report.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, squarePlot, type Village } from '../harness/village.ts';
 
 const plot = (row: number, column: number) => squarePlot(row, column).geometry;
 const readLand = (chunks: AsyncIterable<Uint8Array>) =>
-  readLandApart({ chunks, system: 'auto', parameters: '', limits: commandLimits });
+  readLandInWorker({ chunks, system: 'auto', parameters: '', limits: commandLimits });
 const feature = (properties: object | null, geometry: object | null, id?: unknown) =>
   JSON.stringify({ type: 'Feature', properties, geometry, ...(id !== undefined && { id }) });
 
@@ -47,7 +47,7 @@ describe('importing land', () => {
       ?.map((part) => Buffer.from(part)) ?? [];
   }
   const parcels = async (features: string[], settlementId: string | null = null) => {
-    const remarks: Remark[] = [];
+    const remarks: ImportRemark[] = [];
     const report = await importParcels(
       tools(),
       readLand(file(features)),
@@ -243,14 +243,14 @@ describe('importing land', () => {
     );
     const bounds = { settlementId: own, around: null };
     const imports = {
-      plots: (remarks: Remark[]) =>
+      plots: (remarks: ImportRemark[]) =>
         importParcels(
           tools(),
           readLand(file([feature({ cn: '50:9:1:91' }, plot(90, 5))])),
           { settlementId: own, bounds },
           { onRemark: (remark) => remarks.push(remark) },
         ),
-      buildings: (remarks: Remark[]) =>
+      buildings: (remarks: ImportRemark[]) =>
         importBuildings(
           tools(),
           readLand(file([feature({ cn: '50:9:1:92' }, house(90, 0, [0.1, 0.1, 0.2, 0.2]))])),
@@ -262,7 +262,7 @@ describe('importing land', () => {
       select geometry::text as land from parcel where cadastral_number = '50:9:1:91'
       union all select geometry::text from building where cadastral_number = '50:9:1:92'`;
     for (const start of Object.values(imports)) {
-      const remarks: Remark[] = [];
+      const remarks: ImportRemark[] = [];
       let running: Promise<unknown> = Promise.resolve();
       await service.pool.begin(async (db) => {
         // In the lock order of setting a boundary: the settlement, its plots, then what moves along.
@@ -277,7 +277,7 @@ describe('importing land', () => {
       await running;
       assert.deepEqual(
         remarks.map(({ outcome, reason }) => [outcome, reason.en]),
-        [['refused', ofAnother.en]],
+        [['refused', belongsToAnotherSettlement.en]],
       );
       await service.db`update parcel set settlement_id = null where cadastral_number = '50:9:1:91'`;
       await service.db`update building set settlement_id = null where cadastral_number = '50:9:1:92'`;
@@ -303,7 +303,7 @@ describe('importing land', () => {
   }
 
   it('assigns each building to the plot it overlaps most, with its setback', async () => {
-    const remarks: Remark[] = [];
+    const remarks: ImportRemark[] = [];
     const run = (features: string[]) =>
       importBuildings(
         tools(),

@@ -8,9 +8,9 @@ import { show_land_import } from '../../src/features/actions/show_land_import.ts
 import { pageLimits } from '../../src/features/land-import/formats/limits.ts';
 import { UnreadableFile } from '../../src/features/land-import/formats/unreadable-file.ts';
 import type { LandFeature } from '../../src/features/land-import/land-feature.ts';
-import { readLandApart } from '../../src/features/land-import/land-reader.ts';
+import { readLandInWorker } from '../../src/features/land-import/land-reader.ts';
 import { drainQueue } from '../harness/jobs.ts';
-import { actAs } from '../harness/pages.ts';
+import { runActionAs } from '../harness/pages.ts';
 import { startService } from '../harness/service.ts';
 import { buildVillage } from '../harness/village.ts';
 import { geoFeature, geoJson, kml, makeZip, placemark, rectangle } from './sample-files.ts';
@@ -32,7 +32,7 @@ const hasEnded = ({ threadId }: Worker) => threadId === -1;
 async function read(bytes: Buffer, most: Partial<typeof pageLimits> = {}, signal?: AbortSignal) {
   const file = { chunks: [bytes], system: 'auto', parameters: '', limits: { ...pageLimits, ...most } };
   const features: LandFeature[] = [];
-  for await (const feature of readLandApart(file, signal)) features.push(feature);
+  for await (const feature of readLandInWorker(file, signal)) features.push(feature);
   return features;
 }
 
@@ -55,13 +55,13 @@ describe('readLandApart: land files in a worker thread', () => {
     assert.ok(bomb.length < 70_000, `${bomb.length} bytes`);
     const as = [service, village.accounts.editor] as const;
     const settlement = 'berezka';
-    const sent = await actAs(...as, import_land, {
+    const sent = await runActionAs(...as, import_land, {
       settlement,
       kind: 'plots',
       file_name: 'a.kmz',
       file: bomb.toString('base64'),
     });
-    const show = () => actAs(...as, show_land_import, { settlement, import: sent.import });
+    const show = () => runActionAs(...as, show_land_import, { settlement, import: sent.import });
     threads.length = 0;
     const [started, working] = [
       once(process, 'worker'),
@@ -115,7 +115,7 @@ describe('readLandApart: land files in a worker thread', () => {
       }
     }
     const file = { chunks: drop(), system: 'auto', parameters: '', limits: pageLimits };
-    for await (const feature of readLandApart(file)) {
+    for await (const feature of readLandInWorker(file)) {
       assert.equal(feature.number, 1);
       break;
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { settleNumbers } from '../../src/domain/rules/plot-numbers.ts';
+import { assignPlotNumbers } from '../../src/domain/rules/plot-numbers.ts';
 import { readLandFile } from '../../src/features/land-import/formats/land-file.ts';
 import { pageLimits } from '../../src/features/land-import/formats/limits.ts';
 import { UnreadableFile } from '../../src/features/land-import/formats/unreadable-file.ts';
@@ -24,7 +24,7 @@ const tiny: Ring = [
 ];
 const hole = [...tiny].reverse();
 /** The most rings that one outline may have, half shells and half holes, with no hole in any shell. */
-const puzzle = [
+const mostRings = [
   ...Array.from({ length: 100 }, () => tiny),
   ...Array.from({ length: 100 }, () => hole.map(([x, y]) => [x + 9, y] as const)),
 ];
@@ -65,7 +65,7 @@ const hostile: Record<string, Buffer> = {
     'a.prj': text(wgs84Prj.slice(0, 8) + fill('DATUM["')),
   }),
   'a shapefile of rings in rings': storedZip({
-    'a.shp': makeShp(Array.from({ length: size / 11_000 }, () => puzzle)),
+    'a.shp': makeShp(Array.from({ length: size / 11_000 }, () => mostRings)),
     'a.prj': text(wgs84Prj),
   }),
   'a shapefile of one long ring and many holes': storedZip({
@@ -74,7 +74,7 @@ const hostile: Record<string, Buffer> = {
         Array.from({ length: size / 16 }, () => tiny)
           .flat()
           .slice(0, size / 16),
-        ...puzzle.slice(-199),
+        ...mostRings.slice(-199),
       ],
     ]),
     'a.prj': text(wgs84Prj),
@@ -82,7 +82,7 @@ const hostile: Record<string, Buffer> = {
 };
 
 /** Maximum work per byte of the file; the worst of these files takes 16. */
-const mostTimes = 30;
+const maxWorkPerByte = 30;
 
 describe('parsing a hostile file of one megabyte takes linear work', () => {
   for (const [name, bytes] of Object.entries(hostile))
@@ -95,7 +95,7 @@ describe('parsing a hostile file of one megabyte takes linear work', () => {
           if (!(error instanceof UnreadableFile)) throw error;
         }
       });
-      assert.ok(work < mostTimes * bytes.length, `${work} for ${bytes.length} bytes`);
+      assert.ok(work < maxWorkPerByte * bytes.length, `${work} for ${bytes.length} bytes`);
     });
 
   it('renaming ten thousand plots of the same number takes linear work', async () => {
@@ -106,7 +106,7 @@ describe('parsing a hostile file of one megabyte takes linear work', () => {
       cadastralNumber: `${long}${at}`,
     }));
     const work = await countWork(async () => {
-      const renamed = settleNumbers(newcomers, new Set(['1', '1/2', '1/5']));
+      const renamed = assignPlotNumbers(newcomers, new Set(['1', '1/2', '1/5']));
       assert.deepEqual(
         renamed.slice(0, 3).map(({ renamedTo }) => renamedTo),
         ['1/3', '1/4', '1/6'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createSnowflakes } from '../../src/domain/kernel/snowflake.ts';
-import { writeAccountLetter } from '../../src/features/mail/account-letters.ts';
+import { enqueueAccountEmail } from '../../src/features/mail/account-letters.ts';
 import { deliverMail } from '../../src/features/mail/delivery.ts';
 import { createMailTransport, type MailTransport } from '../../src/features/mail/transport.ts';
 import { createUnsubscribeTokens } from '../../src/features/mail/unsubscribe-token.ts';
@@ -39,7 +39,7 @@ describe('emails', () => {
     });
   });
   beforeEach(async () => {
-    mail.taken.length = 0;
+    mail.received.length = 0;
     mail.refuse = {};
     await service.db`delete from letter`;
     await service.db`delete from letter_item`;
@@ -78,7 +78,7 @@ describe('emails', () => {
     await service.db`update account set language = 'ru' where id = ${village.accounts.resident}`;
     await tell(due('1', 'Яблони <b>полить</b>\nСрочно'));
     await deliver();
-    const [letter] = mail.taken;
+    const [letter] = mail.received;
     assert.equal(letter?.to, 'resident@example.org');
     assert.match(letter?.header('Content-Type') ?? '', /multipart\/alternative/);
     assert.match(
@@ -113,13 +113,13 @@ describe('emails', () => {
       reason: null,
     });
     await deliver();
-    assert.equal(mail.taken.length, 2, 'another topic has an hour of its own');
+    assert.equal(mail.received.length, 2, 'another topic has an hour of its own');
     wait(59 * minute);
     await deliver();
-    assert.equal(mail.taken.length, 2);
+    assert.equal(mail.received.length, 2);
     wait(2 * minute);
     await deliver();
-    assert.equal(mail.taken.length, 3);
+    assert.equal(mail.received.length, 3);
     const [last] = await service.db<
       { text: string }[]
     >`select body_text as text from letter order by id desc limit 1`;
@@ -138,12 +138,12 @@ describe('emails', () => {
     await tell(answered('Electrician'));
     await tell(answered('Plumber'));
     await deliver();
-    assert.equal(mail.taken.length, 0);
+    assert.equal(mail.received.length, 0);
     const { notifications } = await village.clients.resident.list_notifications({});
     await village.clients.resident.read_notification({ notification: notifications[0]?.id ?? '' });
     wait(25 * 60 * minute);
     await deliver();
-    assert.equal(mail.taken.length, 1);
+    assert.equal(mail.received.length, 1);
     const [letter] = await service.db<{ text: string }[]>`select body_text as text from letter`;
     assert.match(letter?.text ?? '', /Electrician/);
     assert.doesNotMatch(letter?.text ?? '', /Plumber/);
@@ -170,10 +170,10 @@ describe('emails', () => {
     assert.deepEqual(await states(), ['waiting']);
     mail.refuse = {};
     await deliver();
-    assert.equal(mail.taken.length, 0, 'not before its time');
+    assert.equal(mail.received.length, 0, 'not before its time');
     wait(10 * minute);
     await deliver();
-    seen.push(...mail.taken.map((letter) => letter.messageId));
+    seen.push(...mail.received.map((letter) => letter.messageId));
     assert.deepEqual(seen, [row?.messageId]);
     assert.deepEqual(await states(), ['sent']);
   });
@@ -196,15 +196,15 @@ describe('emails', () => {
     wait(61 * minute);
     await tell(due('3'));
     await deliver();
-    assert.equal(mail.taken.length, 0, 'nothing more goes to a paused address');
+    assert.equal(mail.received.length, 0, 'nothing more goes to a paused address');
     await writeLetterTo('resident@example.org', village.accounts.resident);
     await deliver();
-    assert.equal(mail.taken.length, 1, 'but what the person asked for in person does');
+    assert.equal(mail.received.length, 1, 'but what the person asked for in person does');
   });
 
   const writeLetterTo = (to: string, accountId: string | null) =>
     service.pool.begin((db) =>
-      writeAccountLetter(
+      enqueueAccountEmail(
         db,
         {
           accountId,
@@ -226,8 +226,8 @@ describe('emails', () => {
     await writeLetterTo('resident@example.org', village.accounts.resident);
     await writeLetterTo('nobody-here@example.org', null);
     await deliver();
-    assert.equal(mail.taken.length, 22);
-    const first = mail.taken.slice(0, 6).map(({ to }) => to);
+    assert.equal(mail.received.length, 22);
+    const first = mail.received.slice(0, 6).map(({ to }) => to);
     assert.ok(first.includes('resident@example.org') && first.includes('nobody-here@example.org'));
     const left =
       await service.db`select 1 from letter where body_text like '%secret-code%' or body_html like '%secret-code%'`;
@@ -243,7 +243,7 @@ describe('emails', () => {
     await village.clients.resident.set_notification_preferences({ topics: { reminders: { mail: false } } });
     wait(10 * minute);
     await deliver();
-    assert.equal(mail.taken.length, 0);
+    assert.equal(mail.received.length, 0);
     assert.deepEqual(await states(), ['failed']);
   });
 
@@ -271,7 +271,7 @@ describe('emails', () => {
     });
     const write = (to: string, expiresAt?: Date) =>
       service.pool.begin((db) =>
-        writeAccountLetter(
+        enqueueAccountEmail(
           db,
           {
             accountId: null,
@@ -296,7 +296,7 @@ describe('emails', () => {
     // First as if the service had not run for a while.
     await service.db`update letter set send_at = ${inDays(1)} where to_address <> 'link-over@example.org'`;
     await deliver();
-    assert.deepEqual(mail.taken.map(({ to }) => to).sort(), ['resident@example.org']);
+    assert.deepEqual(mail.received.map(({ to }) => to).sort(), ['resident@example.org']);
     assert.deepEqual(await states(), ['failed', 'waiting', 'waiting', 'sent']);
     await service.db`update letter set send_at = created_at`;
     await write('given-up@example.org', inDays(1 / 24));
@@ -306,9 +306,9 @@ describe('emails', () => {
       select state, body_text as text from letter where to_address = 'given-up@example.org'`;
     assert.deepEqual(givenUp, { state: 'failed', text: '' });
     assert.deepEqual(shown, []);
-    mail.taken.length = 0;
+    mail.received.length = 0;
     await deliver();
-    assert.deepEqual(mail.taken.map(({ to }) => to).sort(), [
+    assert.deepEqual(mail.received.map(({ to }) => to).sort(), [
       'link-works@example.org',
       'of-today@example.org',
     ]);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createLetterOrigin, isLoopbackHost } from '../../src/features/mail/letter-origin.ts';
+import { createEmailLinkOrigin, isLoopbackHost } from '../../src/features/mail/letter-origin.ts';
 
 describe('the origin of links in emails', () => {
   it('is that of the request for hosts of this service, otherwise that of BASE_URL', () => {
-    const ours = createLetterOrigin('https://dacha.example');
+    const ours = createEmailLinkOrigin('https://dacha.example');
     for (const [asked, named] of [
       ['https://dacha.example', 'https://dacha.example'],
       ['https://berezka.dacha.example', 'https://berezka.dacha.example'],
@@ -19,7 +19,7 @@ describe('the origin of links in emails', () => {
       ['', 'https://dacha.example'],
     ] as const)
       assert.equal(ours(asked), named, asked);
-    const local = createLetterOrigin('http://127.0.0.1:3000');
+    const local = createEmailLinkOrigin('http://127.0.0.1:3000');
     for (const same of [
       'http://127.0.0.1:3000',
       'http://localhost:3000',

@@ -1,8 +1,8 @@
 import { SMTPServer } from 'smtp-server';
-import { endWithFile } from '../harness/file-end.ts';
+import { addFileCleanup } from '../harness/file-end.ts';
 
 /** An email as the mail server received it. */
-export interface TakenLetter {
+export interface ReceivedEmail {
   to: string;
   messageId: string;
   raw: string;
@@ -12,16 +12,16 @@ export interface TakenLetter {
 
 export interface MailServer {
   url: string;
-  taken: TakenLetter[];
+  received: ReceivedEmail[];
   /** SMTP codes to refuse the next emails with, at RCPT TO or after DATA; undefined: accept. */
   refuse: { recipient?: (address: string) => number | undefined; data?: () => number | undefined };
   /** Called when the data has arrived, before the response. */
-  onData?: ((letter: TakenLetter) => Promise<void> | void) | undefined;
+  onData?: ((letter: ReceivedEmail) => Promise<void> | void) | undefined;
 }
 
 /** A real mail server on loopback. */
 export async function startMailServer(): Promise<MailServer> {
-  const mail: MailServer = { url: '', taken: [], refuse: {} };
+  const mail: MailServer = { url: '', received: [], refuse: {} };
   const failure = (code: number) => Object.assign(new Error(`refused with ${code}`), { responseCode: code });
   const server = new SMTPServer({
     authOptional: true,
@@ -49,14 +49,14 @@ export async function startMailServer(): Promise<MailServer> {
         };
         const code = mail.refuse.data?.();
         if (code !== undefined) return callback(failure(code));
-        mail.taken.push(letter);
+        mail.received.push(letter);
         await mail.onData?.(letter);
         callback(null);
       });
     },
   });
   server.on('error', () => {});
-  endWithFile(() => new Promise((done) => server.close(() => done())));
+  addFileCleanup(() => new Promise((done) => server.close(() => done())));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()));
   const address = server.server.address();
   mail.url = `smtp://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { detectMediaType } from '../../src/engines/media/content-type.ts';
-import { describeServing } from '../../src/engines/media/serving-headers.ts';
+import { createServingHeaders } from '../../src/engines/media/serving-headers.ts';
 import { forgeIsoMedia, forgePdf, solid } from './sample-pictures.ts';
 
 it('detects each accepted type by its bytes', async () => {
@@ -52,10 +52,10 @@ it('never throws on arbitrary bytes', () => {
 });
 
 it('is served with headers that prevent execution, a PDF only as a download', () => {
-  const picture = describeServing({ type: 'image/webp', name: '../фото.html' });
+  const picture = createServingHeaders({ type: 'image/webp', name: '../фото.html' });
   assert.equal(picture['x-content-type-options'], 'nosniff');
   assert.match(picture['content-security-policy'] ?? '', /default-src 'none'; sandbox/);
   assert.match(picture['content-disposition'] ?? '', /^inline; filename="____\.html\.webp"/);
-  const pdf = describeServing({ type: 'application/pdf', name: 'смета.pdf' });
+  const pdf = createServingHeaders({ type: 'application/pdf', name: 'смета.pdf' });
   assert.match(pdf['content-disposition'] ?? '', /^attachment; /);
 });

@@ -52,7 +52,7 @@ describe('file store', () => {
     await writeFile(join(incoming, 'growing.part'), 'half');
     const longAgo = new Date(Date.now() - 86_400_000);
     await utimes(join(incoming, 'crashed.part'), longAgo, longAgo);
-    assert.equal(await store.sweepIncoming(new Date(Date.now() - 3_600_000)), 1);
+    assert.equal(await store.removeStaleUploads(new Date(Date.now() - 3_600_000)), 1);
     assert.equal(await countLeftovers(), 1);
     assert.equal(await store.size(sha256), 4);
   });

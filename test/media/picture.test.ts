@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { probePicture } from '../../src/engines/media/picture.ts';
-import { makeRenditions } from '../../src/engines/media/renditions.ts';
+import { createRenditions } from '../../src/engines/media/renditions.ts';
 import { refusedWith } from './blob-store-contract.ts';
 import {
   forgeIsoMedia,
@@ -49,7 +49,7 @@ it('makes every rendition upright, within its size, and free of metadata', async
   const probe = await probePicture(turned, 'image/jpeg');
   assert.deepEqual([probe.width, probe.height, probe.orientation], [1000, 3000, 6]);
 
-  const renditions = await makeRenditions(turned, 'image/jpeg');
+  const renditions = await createRenditions(turned, 'image/jpeg');
   const sizes = renditions.map(({ name, type, width, height }) => [name, type, width, height]);
   assert.deepEqual(sizes, [
     ['thumb', 'image/webp', 107, 320],
@@ -92,7 +92,7 @@ it('strips XMP and other metadata from PNG, WebP and AVIF too', async () => {
       carried.xmp?.includes('SecretPlace') && carried.exif,
       `${type} must carry both, or this proves nothing`,
     );
-    for (const rendition of await makeRenditions(bytes, type)) {
+    for (const rendition of await createRenditions(bytes, type)) {
       const { exif, xmp } = await sharp(rendition.bytes).metadata();
       assert.deepEqual([exif, xmp], [undefined, undefined], `${type} ${rendition.name}`);
       assert.equal(rendition.bytes.includes('Secret'), false, `${type} ${rendition.name}`);
@@ -104,12 +104,12 @@ it('does not enlarge small pictures, keeps transparency, and converts AVIF to a 
   const clear = sharp({
     create: { width: 50, height: 40, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0.5 } },
   });
-  const fromPng = await makeRenditions(await clear.clone().png().toBuffer(), 'image/png');
+  const fromPng = await createRenditions(await clear.clone().png().toBuffer(), 'image/png');
   assert.ok(fromPng.every(({ width, height }) => width === 50 && height === 40));
   for (const { bytes } of fromPng) assert.equal((await sharp(bytes).metadata()).hasAlpha, true);
-  const fromAvif = await makeRenditions(await clear.clone().avif({ effort: 0 }).toBuffer(), 'image/avif');
+  const fromAvif = await createRenditions(await clear.clone().avif({ effort: 0 }).toBuffer(), 'image/avif');
   assert.equal(fromAvif.at(-1)?.type, 'image/png');
-  const opaque = await makeRenditions(await solid(50, 40).avif({ effort: 0 }).toBuffer(), 'image/avif');
+  const opaque = await createRenditions(await solid(50, 40).avif({ effort: 0 }).toBuffer(), 'image/avif');
   assert.equal(opaque.at(-1)?.type, 'image/jpeg');
 });
 
@@ -129,7 +129,7 @@ it('reads 16-bit, grey, CMYK and animated sources', async () => {
     ['image/webp', film],
   ] as const;
   for (const [type, bytes] of sources) {
-    for (const rendition of await makeRenditions(bytes, type)) {
+    for (const rendition of await createRenditions(bytes, type)) {
       assert.deepEqual([rendition.width, rendition.height], [90, 60]);
       const header = await sharp(rendition.bytes).metadata();
       assert.deepEqual([header.pages ?? 1, header.depth], [1, 'uchar']);
@@ -141,7 +141,7 @@ it('refuses a header that declares 100,000 × 100,000 pixels without decoding it
   const bomb = forgePng(100_000, 100_000);
   assert.ok(bomb.length < 1000);
   await assert.rejects(probePicture(bomb, 'image/png'), refusedWith('too_many_pixels'));
-  await assert.rejects(makeRenditions(bomb, 'image/png'), refusedWith('too_many_pixels'));
+  await assert.rejects(createRenditions(bomb, 'image/png'), refusedWith('too_many_pixels'));
 });
 
 it('refuses a solid picture of 100 megapixels in a small file', async () => {

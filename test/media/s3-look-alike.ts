@@ -2,10 +2,10 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-type Kept = { bytes: Buffer; modified: Date };
-export type LookAlike = {
+type StoredObject = { bytes: Buffer; modified: Date };
+export type FakeS3 = {
   endpoint: string;
-  objects: Map<string, Kept>;
+  objects: Map<string, StoredObject>;
   requests: string[];
   /**
    * Called before a request is served: a status to respond with, 'drop' to close the connection, 'half' to truncate.
@@ -18,11 +18,8 @@ export type LookAlike = {
  * A small strict S3: path style, one bucket, and every signature verified from the raw request by code that shares
  * nothing with the signer under test.
  */
-export async function startLookAlike(
-  bucket: string,
-  keys: { id: string; secret: string },
-): Promise<LookAlike> {
-  const objects = new Map<string, Kept>();
+export async function startFakeS3(bucket: string, keys: { id: string; secret: string }): Promise<FakeS3> {
+  const objects = new Map<string, StoredObject>();
   const requests: string[] = [];
   const server = createServer(async (request, response) => {
     const line = `${request.method} ${request.url}`;
@@ -46,7 +43,7 @@ export async function startLookAlike(
     serve(request, response, body, bucket, objects);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const lookAlike: LookAlike = {
+  const lookAlike: FakeS3 = {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     requests,
@@ -102,7 +99,7 @@ function serve(
   response: ServerResponse,
   body: Buffer,
   bucket: string,
-  objects: Map<string, Kept>,
+  objects: Map<string, StoredObject>,
 ): undefined {
   const url = new URL(request.url ?? '/', 'http://look.alike');
   const path = decodeURIComponent(url.pathname);
@@ -127,7 +124,7 @@ function serve(
 function sendObject(
   request: IncomingMessage,
   response: ServerResponse,
-  { bytes, modified }: Kept,
+  { bytes, modified }: StoredObject,
 ): undefined {
   const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
   if (from !== undefined && Number(from) >= bytes.length) return fail(response, 416, 'InvalidRange');
@@ -139,14 +136,14 @@ function sendObject(
   response.end(request.method === 'HEAD' ? undefined : part);
 }
 
-function list(url: URL, response: ServerResponse, objects: Map<string, Kept>): undefined {
+function list(url: URL, response: ServerResponse, objects: Map<string, StoredObject>): undefined {
   if (url.searchParams.get('list-type') !== '2') return fail(response, 400, 'InvalidArgument');
   const prefix = url.searchParams.get('prefix') ?? '';
   const after = url.searchParams.get('start-after') ?? '';
   const max = Number(url.searchParams.get('max-keys') ?? 1000);
   const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
   const entries = keys.slice(0, max).map((key) => {
-    const { bytes, modified } = objects.get(key) as Kept;
+    const { bytes, modified } = objects.get(key) as StoredObject;
     const name = key.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
     return `<Contents><Key>${name}</Key><LastModified>${modified.toISOString()}</LastModified><Size>${bytes.length}</Size></Contents>`;
   });

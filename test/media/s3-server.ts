@@ -38,7 +38,7 @@ const S3rver = require('@20minutes/s3rver') as RverClass;
  * Its continuation token is encrypted with DES, which OpenSSL has removed: every truncated listing ended in a 500.
  * This replaces the cipher, only for CommonJS modules and only for that name.
  */
-function mendCipher(): void {
+function replaceCipher(): void {
   const crypto = require('node:crypto') as Record<string, (...given: unknown[]) => unknown>;
   const twice = (bytes: Buffer) => Buffer.concat([bytes, bytes]);
   for (const name of ['createCipheriv', 'createDecipheriv']) {
@@ -49,13 +49,13 @@ function mendCipher(): void {
         : original(cipher, key, iv, ...rest);
   }
 }
-mendCipher();
+replaceCipher();
 
 /**
  * It writes objects and their metadata in place, so that concurrent lists and reads find partial files and get a 500,
  * and it removes folders that others are about to write into. This makes writes atomic, as with S3.
  */
-function mendStore(store: RverStore, parts: string): void {
+function makeStoreAtomic(store: RverStore, parts: string): void {
   const place = async (path: string, from: string) => {
     await mkdir(dirname(path), { recursive: true });
     await rename(from, path);
@@ -111,7 +111,7 @@ export async function startS3Server(): Promise<S3Server> {
     configureBuckets: [{ name: s3Bucket }],
   });
   const parts = await mkdtemp(join(tmpdir(), 'settlements-s3-parts-'));
-  mendStore(server.store, parts);
+  makeStoreAtomic(server.store, parts);
   const { port } = await server.run();
   const endpoint = `http://127.0.0.1:${port}`;
   return {

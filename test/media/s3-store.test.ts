@@ -8,7 +8,7 @@ import type { BlobStore } from '../../src/engines/media/blob-store.ts';
 import { parseS3Location } from '../../src/engines/media/s3-location.ts';
 import { openS3Store, S3Failure } from '../../src/engines/media/s3-store.ts';
 import { testBlobStore } from './blob-store-contract.ts';
-import { type LookAlike, startLookAlike } from './s3-look-alike.ts';
+import { type FakeS3, startFakeS3 } from './s3-look-alike.ts';
 
 const keys = { id: 'AKIDEXAMPLE', secret: 'wJalr/XUtnFEMI+K7MDENG=bPxRfiCY' };
 
@@ -19,7 +19,7 @@ describe('S3 store', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  const opened: { store: BlobStore; server: LookAlike }[] = [];
+  const opened: { store: BlobStore; server: FakeS3 }[] = [];
   afterEach(async () => {
     for (const { store, server } of opened.splice(0)) {
       await store.close();
@@ -27,7 +27,7 @@ describe('S3 store', () => {
     }
   });
   const open = async (secret = keys.secret, now?: () => number) => {
-    const server = await startLookAlike('village-media', keys);
+    const server = await startFakeS3('village-media', keys);
     const userinfo = `${keys.id}:${encodeURIComponent(secret)}`;
     const address = `s3://${userinfo}@village-media/a%20folder/(deep)?endpoint=${server.endpoint}&region=eu-test-1`;
     const spool = join(folder, 'spool');

@@ -6,21 +6,21 @@ import {
   createUploadToken,
   hashUploadToken,
   roundExpiry,
-  signAddress,
-  verifyAddress,
+  signMediaUrl,
+  verifyMediaUrl,
 } from '../../src/engines/media/signed-address.ts';
 
 const key = randomBytes(32);
 const now = new Date('2026-03-01T10:20:30Z');
 const expiresAt = roundExpiry(now);
 const address = { mediaId: '7012345678901234567', rendition: 'thumb', expiresAt };
-const token = signAddress(address, key);
+const token = signMediaUrl(address, key);
 const presented = { mediaId: address.mediaId, rendition: address.rendition, token };
 
 it('is valid until it expires', () => {
-  assert.deepEqual(verifyAddress(presented, key, now), expiresAt);
-  assert.deepEqual(verifyAddress(presented, key, new Date(expiresAt.getTime() - 1)), expiresAt);
-  assert.equal(verifyAddress(presented, key, expiresAt), undefined);
+  assert.deepEqual(verifyMediaUrl(presented, key, now), expiresAt);
+  assert.deepEqual(verifyMediaUrl(presented, key, new Date(expiresAt.getTime() - 1)), expiresAt);
+  assert.equal(verifyMediaUrl(presented, key, expiresAt), undefined);
 });
 
 it('repeats within an hour and is valid for at least one', () => {
@@ -36,12 +36,12 @@ it('repeats within an hour and is valid for at least one', () => {
 });
 
 it('is bound to one picture, one rendition and one key', () => {
-  assert.equal(verifyAddress({ ...presented, mediaId: '7012345678901234568' }, key, now), undefined);
-  assert.equal(verifyAddress({ ...presented, rendition: 'original' }, key, now), undefined);
-  assert.equal(verifyAddress(presented, randomBytes(32), now), undefined);
-  const split = signAddress({ mediaId: 'a","b', rendition: 'c', expiresAt }, key);
-  assert.equal(verifyAddress({ mediaId: 'a', rendition: 'b","c', token: split }, key, now), undefined);
-  assert.throws(() => signAddress(address, randomBytes(16)), TypeError);
+  assert.equal(verifyMediaUrl({ ...presented, mediaId: '7012345678901234568' }, key, now), undefined);
+  assert.equal(verifyMediaUrl({ ...presented, rendition: 'original' }, key, now), undefined);
+  assert.equal(verifyMediaUrl(presented, randomBytes(32), now), undefined);
+  const split = signMediaUrl({ mediaId: 'a","b', rendition: 'c', expiresAt }, key);
+  assert.equal(verifyMediaUrl({ mediaId: 'a', rendition: 'b","c', token: split }, key, now), undefined);
+  assert.throws(() => signMediaUrl(address, randomBytes(16)), TypeError);
 });
 
 it('is invalid after a change of any character', () => {
@@ -50,7 +50,7 @@ it('is invalid after a change of any character', () => {
     for (const character of alphabet) {
       if (character === token[at]) continue;
       const altered = token.slice(0, at) + character + token.slice(at + 1);
-      assert.equal(verifyAddress({ ...presented, token: altered }, key, now), undefined, altered);
+      assert.equal(verifyMediaUrl({ ...presented, token: altered }, key, now), undefined, altered);
     }
   }
   for (const odd of [
@@ -62,7 +62,7 @@ it('is invalid after a change of any character', () => {
     `${token}\n`,
     `1e12${token.slice(10)}`,
   ]) {
-    assert.equal(verifyAddress({ ...presented, token: odd }, key, now), undefined);
+    assert.equal(verifyMediaUrl({ ...presented, token: odd }, key, now), undefined);
   }
 });
 

@@ -3,15 +3,15 @@ import { before, describe, it } from 'node:test';
 import type { ProductEvent } from '../../src/features/notify/events.ts';
 import { publishEvent } from '../../src/features/notify/publish-event.ts';
 import { routeEvent } from '../../src/features/notify/routing.ts';
-import { sayNotification, wording } from '../../src/features/notify/wording.ts';
+import { formatNotification, notificationTexts } from '../../src/features/notify/wording.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
 import { insertConnection } from '../../src/store/devices/device-connections.ts';
 import { saveDevices } from '../../src/store/devices/devices.ts';
 import { insertSettlementRole } from '../../src/store/land/register.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Persona, personas, type Village } from '../harness/village.ts';
-import { describeDevice, thermometer } from '../operations/device/neighbourhood.ts';
-import { everyEvent, type Listener } from './events.ts';
+import { makeDevice, thermometer } from '../operations/device/neighbourhood.ts';
+import { type EventRecipient, listEventCases } from './events.ts';
 
 describe('publishing events', () => {
   let service: TestService;
@@ -52,13 +52,7 @@ describe('publishing events', () => {
       createdAt: now,
     });
     const ids = ['1200', '1201'];
-    await saveDevices(
-      service.db,
-      '1001',
-      [describeDevice('d1', [thermometer])],
-      now,
-      () => ids.shift() ?? '',
-    );
+    await saveDevices(service.db, '1001', [makeDevice('d1', [thermometer])], now, () => ids.shift() ?? '');
   });
 
   const tell = (event: ProductEvent) =>
@@ -73,10 +67,12 @@ describe('publishing events', () => {
   };
 
   it('notifies exactly the permitted accounts of every event: in the app, by email, in the count', async () => {
-    const names = new Map<string, Listener>(personas.map((persona) => [village.accounts[persona], persona]));
+    const names = new Map<string, EventRecipient>(
+      personas.map((persona) => [village.accounts[persona], persona]),
+    );
     names.set(stranger, 'otherBoard');
     const keys = new Set<string>();
-    for (const cases of Object.values(everyEvent(village))) {
+    for (const cases of Object.values(listEventCases(village))) {
       for (const [event, expected] of cases) {
         await clear();
         await tell(event);
@@ -100,18 +96,22 @@ describe('publishing events', () => {
         const { key, replacements, topic } = routeEvent(event);
         keys.add(key);
         for (const language of ['en', 'ru'] as const) {
-          const sentence = sayNotification({ key, replacements, topic }, language);
+          const sentence = formatNotification({ key, replacements, topic }, language);
           assert.doesNotMatch(sentence, /[{}…]/, `every word of ${key} is supplied`);
         }
       }
     }
     keys.add('notifications.announcement_published');
-    assert.deepEqual([...keys].sort(), Object.keys(wording).sort(), 'every sentence is used by some event');
+    assert.deepEqual(
+      [...keys].sort(),
+      Object.keys(notificationTexts).sort(),
+      'every sentence is used by some event',
+    );
   });
 
   it('notifies nobody after a rollback', async () => {
     await clear();
-    for (const cases of Object.values(everyEvent(village))) {
+    for (const cases of Object.values(listEventCases(village))) {
       for (const [event] of cases) {
         await assert.rejects(
           service.pool.begin(async (db) => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { deliverAnnouncements, deliverBatch } from '../../src/features/notify/announcement-delivery.ts';
+import {
+  deliverAnnouncementBatch,
+  deliverAnnouncements,
+} from '../../src/features/notify/announcement-delivery.ts';
 import { publishEvent } from '../../src/features/notify/publish-event.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, personas, type Village } from '../harness/village.ts';
@@ -101,10 +104,10 @@ describe('an announcement', () => {
       select n, n, ${village.plots.empty}, 'family', 'confirmed', now(), now() from generate_series(1, 5000) n`;
     await publish('residents');
     for (let turn = 0; turn < 5; turn += 1) {
-      await service.pool.begin((db) => deliverBatch(db, service.newId, 300));
+      await service.pool.begin((db) => deliverAnnouncementBatch(db, service.newId, 300));
       await assert.rejects(
         service.pool.begin(async (db) => {
-          await deliverBatch(db, service.newId, 300);
+          await deliverAnnouncementBatch(db, service.newId, 300);
           throw new Error('killed before the commit');
         }),
       );

@@ -2,12 +2,12 @@ import type { DirectEvent } from '../../src/features/notify/routing.ts';
 import type { Persona, Village } from '../harness/village.ts';
 
 /** One event of every type and outcome with its expected recipients. A missing type fails the build. */
-export type Listener = Persona | 'otherBoard';
+export type EventRecipient = Persona | 'otherBoard';
 export type EventCases = {
-  [Type in DirectEvent['type']]: [Extract<DirectEvent, { type: Type }>, Listener[]][];
+  [Type in DirectEvent['type']]: [Extract<DirectEvent, { type: Type }>, EventRecipient[]][];
 };
 
-export function everyEvent(village: Village): EventCases {
+export function listEventCases(village: Village): EventCases {
   const { accounts, settlement, other, companyId } = village;
   const settlementId = settlement.id;
   const decided = { accountId: accounts.resident, settlementId } as const;
@@ -230,7 +230,7 @@ export function everyEvent(village: Village): EventCases {
       ['newcomer'],
     ]),
     role_changed: (['moderator', 'operator'] as const).flatMap((role) =>
-      [true, false].map((isGiven): [Extract<DirectEvent, { type: 'role_changed' }>, Listener[]] => [
+      [true, false].map((isGiven): [Extract<DirectEvent, { type: 'role_changed' }>, EventRecipient[]] => [
         {
           type: 'role_changed',
           accountId: accounts.resident,
@@ -244,7 +244,7 @@ export function everyEvent(village: Village): EventCases {
     ),
     role_of_another_changed: (['moderator', 'operator'] as const).flatMap((role) =>
       [true, false].map(
-        (isGiven): [Extract<DirectEvent, { type: 'role_of_another_changed' }>, Listener[]] => [
+        (isGiven): [Extract<DirectEvent, { type: 'role_of_another_changed' }>, EventRecipient[]] => [
           {
             type: 'role_of_another_changed',
             accountIds: [accounts.moderator, accounts.editor],

@@ -11,10 +11,7 @@ before(async () => {
   await buildVillage(service);
 });
 
-async function waitForLetter(
-  to: string,
-  after = '0',
-): Promise<{ id: string; subject: string; text: string }> {
+async function waitForEmail(to: string, after = '0'): Promise<{ id: string; subject: string; text: string }> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const [row] = await service.db<{ id: string; subject: string; text: string }[]>`
       select id, subject, body_text as text from letter where to_address = ${to} and id > ${after} order by id desc limit 1`;
@@ -40,7 +37,7 @@ describe('accounts', () => {
     assert.equal(sent.location, '/check-mail');
     assert.match((await browser.get('/check-mail')).html, /New\.Person@Example\.org/, 'said once');
     assert.doesNotMatch((await browser.get('/check-mail')).html, /New\.Person@Example\.org/);
-    const letter = await waitForLetter('New.Person@Example.org');
+    const letter = await waitForEmail('New.Person@Example.org');
 
     const login = await browser.get('/login');
     const early = await browser.submit(login, '/login', {
@@ -136,14 +133,14 @@ describe('accounts', () => {
         path,
       );
     }
-    const letter = await waitForLetter('editor@example.org');
+    const letter = await waitForEmail('editor@example.org');
     assert.ok(letter.subject.length > 0);
   });
 
   it('get a new password by an emailed link, which ends every session', async () => {
     const browser = openBrowser(service);
     await browser.submit(await browser.get('/forgot'), '/forgot', { email: 'outsider@example.org' });
-    const letter = await waitForLetter('outsider@example.org');
+    const letter = await waitForEmail('outsider@example.org');
     const form = await browser.get(linkIn(letter.text));
     assert.equal((await browser.submit(form, '/reset', { password: 'short' })).status, 422);
     assert.equal(

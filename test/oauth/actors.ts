@@ -18,7 +18,7 @@ export function createPkce(): Pkce {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-export interface Actors {
+export interface OAuthTestClient {
   service: TestService;
   village: Village;
   clientId: string;
@@ -26,7 +26,10 @@ export interface Actors {
   /** The authorize URL with valid parameters, overridden by the given ones; undefined leaves a parameter out. */
   authorizeUrl(changes?: Record<string, string | undefined>, extra?: [string, string][]): string;
   /** Requests it without being signed in. */
-  ask(changes?: Record<string, string | undefined>, extra?: [string, string][]): Promise<Page>;
+  requestAuthorization(
+    changes?: Record<string, string | undefined>,
+    extra?: [string, string][],
+  ): Promise<Page>;
   signIn(base?: string): Promise<Browser>;
   /** The whole flow up to a code. */
   obtainCode(changes?: Record<string, string | undefined>, base?: string): Promise<string>;
@@ -52,11 +55,11 @@ async function toReply(response: Response): Promise<TokenReply> {
   };
 }
 
-export async function prepareActors(service: TestService): Promise<Actors> {
+export async function prepareOAuthTestClient(service: TestService): Promise<OAuthTestClient> {
   const village = await buildVillage(service);
   await service.db`update account set password_hash = ${await quickHash(password)}`;
   const pkce = createPkce();
-  const register: Actors['register'] = async (body) =>
+  const register: OAuthTestClient['register'] = async (body) =>
     toReply(
       await fetch(`${service.url}/oauth/register`, {
         method: 'POST',
@@ -71,7 +74,7 @@ export async function prepareActors(service: TestService): Promise<Actors> {
   });
   const clientId = registered.body.client_id as string;
 
-  const authorizeUrl: Actors['authorizeUrl'] = (changes = {}, extra = []) => {
+  const authorizeUrl: OAuthTestClient['authorizeUrl'] = (changes = {}, extra = []) => {
     const values: Record<string, string | undefined> = {
       response_type: 'code',
       client_id: clientId,
@@ -88,21 +91,21 @@ export async function prepareActors(service: TestService): Promise<Actors> {
     for (const [name, value] of extra) query.append(name, value);
     return `/oauth/authorize?${query}`;
   };
-  const signIn: Actors['signIn'] = async (base) => {
+  const signIn: OAuthTestClient['signIn'] = async (base) => {
     const browser = openBrowser(service, base);
     const login = await browser.get('/login');
     const done = await browser.submit(login, '/login', { email: 'resident@example.org', password });
     if (done.status !== 303) throw new Error(`signing in failed: ${done.status}`);
     return browser;
   };
-  const obtainCode: Actors['obtainCode'] = async (changes = {}, base) => {
+  const obtainCode: OAuthTestClient['obtainCode'] = async (changes = {}, base) => {
     const browser = await signIn(base);
     const consent = await browser.get(authorizeUrl(changes));
     if (consent.status !== 200) throw new Error(`no consent page: ${consent.status} ${consent.location}`);
     const allowed = await browser.submit(consent, '/oauth/authorize', { decision: 'allow' });
     return new URL(allowed.location as string).searchParams.get('code') as string;
   };
-  const exchange: Actors['exchange'] = async (fields, options = {}) => {
+  const exchange: OAuthTestClient['exchange'] = async (fields, options = {}) => {
     const body = new URLSearchParams(
       Object.entries({ client_id: clientId, ...fields }).filter(
         (entry): entry is [string, string] => entry[1] !== undefined,
@@ -127,7 +130,7 @@ export async function prepareActors(service: TestService): Promise<Actors> {
     obtainCode,
     exchange,
     register,
-    ask: (changes, extra) => openBrowser(service).get(authorizeUrl(changes, extra)),
+    requestAuthorization: (changes, extra) => openBrowser(service).get(authorizeUrl(changes, extra)),
     async obtainTokens(changes = {}) {
       const code = await obtainCode(changes);
       const reply = await exchange({

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '../../src/base/db/connect.ts';
-import { type Bearer, createBearer } from '../../src/features/oauth/bearer.ts';
+import { type BearerTokens, createBearerTokens } from '../../src/features/oauth/bearer.ts';
 import { setOperator, setPlatformRole } from '../../src/store/accounts/accounts.ts';
-import { revokeAllKeys } from '../../src/store/accounts/tokens.ts';
+import { revokeAllTokens } from '../../src/store/accounts/tokens.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
@@ -12,7 +12,7 @@ describe('the token cache of an instance', () => {
   let service: TestService;
   let village: Village;
   /** Another instance on the same database, whose LISTEN connection can be cut. */
-  let other: Bearer;
+  let other: BearerTokens;
   let watch: { onLost?(): void; onBack?(): void } = {};
   before(async () => {
     service = await startService();
@@ -26,7 +26,7 @@ describe('the token cache of an instance', () => {
         };
       },
     });
-    other = createBearer(pool);
+    other = createBearerTokens(pool);
   });
   after(() => other.close());
   const check = (token: string) => other.check(token, { origin: service.url });
@@ -53,7 +53,7 @@ describe('the token cache of an instance', () => {
     await untilKept(token);
     await untilKept(neighbours);
     const kept = await check(neighbours);
-    await revokeAllKeys(service.db, village.accounts.resident, new Date());
+    await revokeAllTokens(service.db, village.accounts.resident, new Date());
     await until(async () => (await check(token)) === null);
     assert.equal(await check(neighbours), kept, 'others are believed as before');
   });

@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { after, before, describe, it } from 'node:test';
 import { createGuard, type Guard } from '../../src/engines/outbound/guard.ts';
-import { later } from '../harness/clock.ts';
+import { withClockOffset } from '../harness/clock.ts';
 import { startService } from '../harness/service.ts';
 import { makeCertificate } from '../outbound/certificate.ts';
 import { type Listener, listen, listenTcp } from '../outbound/listeners.ts';
-import { type Actors, prepareActors, usedRedirect } from './actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient, usedRedirect } from './actors.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -16,7 +16,7 @@ const answers = new Map<string, Answer>();
 let requests: string[] = [];
 let listener: Listener;
 let tripwire: Listener;
-let actors: Actors;
+let actors: OAuthTestClient;
 
 const sendJson =
   (body: unknown, headers: Record<string, string> = {}): Answer =>
@@ -58,14 +58,14 @@ before(async () => {
         ? led.guardedFetch(url.replace(host, `${host}:${listener.port}`), options)
         : real.guardedFetch(url, options),
   };
-  actors = await prepareActors(await startService({}, { documentGuard }));
+  actors = await prepareOAuthTestClient(await startService({}, { documentGuard }));
 });
 after(async () => {
   await listener.close();
   await tripwire.close();
 });
 
-const ask = (client_id: string) => actors.ask({ client_id });
+const ask = (client_id: string) => actors.requestAuthorization({ client_id });
 async function refused(clientId: string): Promise<void> {
   const page = await ask(clientId);
   assert.equal(page.status, 400, clientId);
@@ -102,7 +102,7 @@ describe('a client identified by a client ID metadata document', () => {
     }
     assert.equal(requests.filter((path) => path === '/cached.json').length, 1);
     assert.equal(requests.filter((path) => path === '/fresh.json').length, 3);
-    await later(actors.service, 601_000, () => ask(`https://${host}/cached.json`));
+    await withClockOffset(actors.service, 601_000, () => ask(`https://${host}/cached.json`));
     assert.equal(requests.filter((path) => path === '/cached.json').length, 2);
   });
 

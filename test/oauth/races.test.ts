@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors, usedRedirect } from './actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient, usedRedirect } from './actors.ts';
 
-let actors: Actors;
+let actors: OAuthTestClient;
 before(async () => {
-  actors = await prepareActors(await startService());
+  actors = await prepareOAuthTestClient(await startService());
 });
 const times = <Result>(count: number, work: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, work));

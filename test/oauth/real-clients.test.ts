@@ -14,7 +14,7 @@ import { createGuard, type Guard } from '../../src/engines/outbound/guard.ts';
 import { startService } from '../harness/service.ts';
 import { makeCertificate } from '../outbound/certificate.ts';
 import { type Listener, listen } from '../outbound/listeners.ts';
-import { type Actors, prepareActors, usedRedirect } from './actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient, usedRedirect } from './actors.ts';
 
 const documentAddress = 'https://client.example/program.json';
 const metadata = {
@@ -24,7 +24,7 @@ const metadata = {
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
 };
-let actors: Actors;
+let actors: OAuthTestClient;
 let listener: Listener;
 const dispatcher = getGlobalDispatcher();
 
@@ -54,7 +54,7 @@ before(async () => {
     guardedFetch: (url, options) =>
       led.guardedFetch(url.replace('client.example', `client.example:${listener.port}`), options),
   };
-  actors = await prepareActors(await startService({}, { documentGuard }));
+  actors = await prepareOAuthTestClient(await startService({}, { documentGuard }));
 });
 after(async () => {
   await listener.close();
@@ -63,7 +63,7 @@ after(async () => {
 });
 
 /** The user's part: signs in and consents; returns where the browser was redirected. */
-async function agree(authorizationUrl: URL): Promise<URL> {
+async function signInAndConsent(authorizationUrl: URL): Promise<URL> {
   const browser = await actors.signIn(authorizationUrl.origin);
   const consent = await browser.get(authorizationUrl.pathname + authorizationUrl.search);
   assert.equal(consent.status, 200, consent.html.slice(0, 500));
@@ -76,10 +76,10 @@ const hosts = {
   'the main host': () => actors.service.url,
   "a settlement's subdomain": () => actors.service.url.replace('127.0.0.1', 'berezka.localhost'),
 };
-const ways = ['dynamic registration', 'a client document'] as const;
+const registrationMethods = ['dynamic registration', 'a client document'] as const;
 
 for (const [where, origin] of Object.entries(hosts)) {
-  for (const way of ways) {
+  for (const way of registrationMethods) {
     describe(`on ${where}, by ${way}`, () => {
       it('oauth4webapi gets, uses and refreshes a token', async () => {
         const insecure = { [oauth.allowInsecureRequests]: true };
@@ -108,7 +108,7 @@ for (const [where, origin] of Object.entries(hosts)) {
           code_challenge_method: 'S256',
           resource: `${issuer.origin}/mcp/resident`,
         }).toString();
-        const parameters = oauth.validateAuthResponse(server, client, await agree(url), state);
+        const parameters = oauth.validateAuthResponse(server, client, await signInAndConsent(url), state);
         const reply = await oauth.authorizationCodeGrantRequest(
           server,
           client,
@@ -155,7 +155,7 @@ for (const [where, origin] of Object.entries(hosts)) {
           code_challenge: await openid.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
         });
-        const tokens = await openid.authorizationCodeGrant(configuration, await agree(url), {
+        const tokens = await openid.authorizationCodeGrant(configuration, await signInAndConsent(url), {
           pkceCodeVerifier: verifier,
           expectedState: state,
         });
@@ -167,7 +167,7 @@ for (const [where, origin] of Object.entries(hosts)) {
 
       it('MCP clients of both major versions discover and authorize by themselves', async () => {
         for (const line of ['1.x', '2.x'] as const) {
-          const provider = rememberingProvider(way === 'a client document' ? documentAddress : undefined);
+          const provider = createOAuthProvider(way === 'a client document' ? documentAddress : undefined);
           const url = new URL(`${origin()}/mcp/resident`);
           const connect = async () => {
             if (line === '1.x') {
@@ -185,7 +185,7 @@ for (const [where, origin] of Object.entries(hosts)) {
           const first = await connect();
           await assert.rejects(first.connected, line);
           assert.ok(provider.asked, `${line} asked for permission`);
-          const back = await agree(provider.asked);
+          const back = await signInAndConsent(provider.asked);
           await (first.transport as { finishAuth(code: string | URLSearchParams): Promise<void> }).finishAuth(
             line === '1.x' ? (back.searchParams.get('code') as string) : back.searchParams,
           );
@@ -206,7 +206,7 @@ for (const [where, origin] of Object.entries(hosts)) {
 }
 
 /** What an assistant stores between its calls. */
-function rememberingProvider(clientMetadataUrl: string | undefined) {
+function createOAuthProvider(clientMetadataUrl: string | undefined) {
   const kept: { client?: unknown; tokens?: unknown; verifier?: string } = {};
   return {
     asked: undefined as URL | undefined,

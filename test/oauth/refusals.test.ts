@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { later } from '../harness/clock.ts';
+import { withClockOffset } from '../harness/clock.ts';
 import { startService } from '../harness/service.ts';
-import { type Actors, createPkce, prepareActors, registeredRedirect, usedRedirect } from './actors.ts';
+import {
+  createPkce,
+  type OAuthTestClient,
+  prepareOAuthTestClient,
+  registeredRedirect,
+  usedRedirect,
+} from './actors.ts';
 import { openBrowser, type Page } from './browser.ts';
 
-let actors: Actors;
+let actors: OAuthTestClient;
 before(async () => {
-  actors = await prepareActors(await startService());
+  actors = await prepareOAuthTestClient(await startService());
 });
 
 describe('/oauth/authorize refuses with its own error page and no redirect', () => {
@@ -16,12 +22,13 @@ describe('/oauth/authorize refuses with its own error page and no redirect', () 
     assert.equal(page.location, null);
     assert.match(page.html, /<html/);
   };
-  it('an unknown client', async () => refused(await actors.ask({ client_id: 'stl_client_unknown' })));
+  it('an unknown client', async () =>
+    refused(await actors.requestAuthorization({ client_id: 'stl_client_unknown' })));
   it('a missing or repeated client_id or redirect_uri', async () => {
-    refused(await actors.ask({ client_id: undefined }));
-    refused(await actors.ask({ redirect_uri: undefined }));
-    refused(await actors.ask({}, [['client_id', actors.clientId]]));
-    refused(await actors.ask({}, [['redirect_uri', usedRedirect]]));
+    refused(await actors.requestAuthorization({ client_id: undefined }));
+    refused(await actors.requestAuthorization({ redirect_uri: undefined }));
+    refused(await actors.requestAuthorization({}, [['client_id', actors.clientId]]));
+    refused(await actors.requestAuthorization({}, [['redirect_uri', usedRedirect]]));
   });
   const addresses = {
     'an unregistered redirect': [
@@ -50,7 +57,7 @@ describe('/oauth/authorize refuses with its own error page and no redirect', () 
   };
   for (const [name, list] of Object.entries(addresses)) {
     it(name, async () => {
-      for (const redirect_uri of list) refused(await actors.ask({ redirect_uri }));
+      for (const redirect_uri of list) refused(await actors.requestAuthorization({ redirect_uri }));
     });
   }
 });
@@ -67,31 +74,37 @@ describe('/oauth/authorize refuses by a redirect with error, state and iss', () 
   };
   it('a missing code_challenge', async () =>
     assert.equal(
-      refused(await actors.ask({ code_challenge: undefined }), 'invalid_request').searchParams.get('state'),
+      refused(
+        await actors.requestAuthorization({ code_challenge: undefined }),
+        'invalid_request',
+      ).searchParams.get('state'),
       'state-1',
     ));
   it('code_challenge_method plain or missing', async () => {
-    refused(await actors.ask({ code_challenge_method: 'plain' }), 'invalid_request');
-    refused(await actors.ask({ code_challenge_method: undefined }), 'invalid_request');
+    refused(await actors.requestAuthorization({ code_challenge_method: 'plain' }), 'invalid_request');
+    refused(await actors.requestAuthorization({ code_challenge_method: undefined }), 'invalid_request');
   });
   it('a malformed code_challenge', async () => {
     for (const code_challenge of ['short', `${'a'.repeat(42)}=`, 'a'.repeat(44), `${'a'.repeat(42)}+`])
-      refused(await actors.ask({ code_challenge }), 'invalid_request');
+      refused(await actors.requestAuthorization({ code_challenge }), 'invalid_request');
   });
   it('a repeated parameter', async () => {
-    refused(await actors.ask({}, [['scope', 'mcp:read']]), 'invalid_request');
-    refused(await actors.ask({}, [['code_challenge', 'x']]), 'invalid_request');
+    refused(await actors.requestAuthorization({}, [['scope', 'mcp:read']]), 'invalid_request');
+    refused(await actors.requestAuthorization({}, [['code_challenge', 'x']]), 'invalid_request');
     assert.equal(
-      refused(await actors.ask({}, [['state', 'other']]), 'invalid_request').searchParams.get('state'),
+      refused(
+        await actors.requestAuthorization({}, [['state', 'other']]),
+        'invalid_request',
+      ).searchParams.get('state'),
       null,
     );
   });
   it('response_type=token or none', async () => {
-    refused(await actors.ask({ response_type: 'token' }), 'unsupported_response_type');
-    refused(await actors.ask({ response_type: undefined }), 'invalid_request');
+    refused(await actors.requestAuthorization({ response_type: 'token' }), 'unsupported_response_type');
+    refused(await actors.requestAuthorization({ response_type: undefined }), 'invalid_request');
   });
   it('an unknown scope', async () => {
-    refused(await actors.ask({ scope: 'mcp:read admin' }), 'invalid_scope');
+    refused(await actors.requestAuthorization({ scope: 'mcp:read admin' }), 'invalid_scope');
   });
   it('a foreign, unknown or repeated resource', async () => {
     for (const resource of [
@@ -100,16 +113,19 @@ describe('/oauth/authorize refuses by a redirect with error, state and iss', () 
       `${actors.service.url}/`,
       'x',
     ])
-      refused(await actors.ask({ resource }), 'invalid_target');
+      refused(await actors.requestAuthorization({ resource }), 'invalid_target');
     refused(
-      await actors.ask({ resource: `${actors.service.url}/mcp/resident` }, [
+      await actors.requestAuthorization({ resource: `${actors.service.url}/mcp/resident` }, [
         ['resource', `${actors.service.url}/mcp/company`],
       ]),
       'invalid_target',
     );
   });
   it('request_uri', async () => {
-    refused(await actors.ask({ request_uri: 'https://x.example/r' }), 'request_uri_not_supported');
+    refused(
+      await actors.requestAuthorization({ request_uri: 'https://x.example/r' }),
+      'request_uri_not_supported',
+    );
   });
   it('denied consent', async () => {
     const browser = await actors.signIn();
@@ -274,7 +290,7 @@ describe('/oauth/token refuses', () => {
     ));
   it('an expired code', async () => {
     const code = await actors.obtainCode();
-    refused(await later(actors.service, 61_000, () => redeem(code)), 'invalid_grant');
+    refused(await withClockOffset(actors.service, 61_000, () => redeem(code)), 'invalid_grant');
   });
   it('a code at another host', async () => {
     const { port } = new URL(actors.service.url);
@@ -288,7 +304,7 @@ describe('/oauth/token refuses', () => {
     const first = await redeem(code);
     assert.equal(first.status, 200);
     refused(await redeem(code), 'invalid_grant');
-    await later(actors.service, 31_000, async () => {
+    await withClockOffset(actors.service, 31_000, async () => {
       const me = await fetch(`${actors.service.url}/api/v1/me`, {
         headers: { authorization: `Bearer ${first.body.access_token}` },
       });
@@ -356,7 +372,7 @@ describe('/oauth/token refuses', () => {
     const { refresh_token } = await actors.obtainTokens();
     const next = await actors.exchange({ grant_type: 'refresh_token', refresh_token });
     assert.equal(next.status, 200);
-    await later(actors.service, 11_000, async () => {
+    await withClockOffset(actors.service, 11_000, async () => {
       refused(await actors.exchange({ grant_type: 'refresh_token', refresh_token }), 'invalid_grant');
       refused(
         await actors.exchange({ grant_type: 'refresh_token', refresh_token: next.body.refresh_token }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { canonicalHost, isAllowedAddress, isAllowedPort } from '../../src/engines/outbound/address.ts';
+import { canonicalizeHost, isAllowedAddress, isAllowedPort } from '../../src/engines/outbound/address.ts';
 
 const strict = { allowPrivate: false };
 const home = { allowPrivate: true };
@@ -88,12 +88,12 @@ it('an IPv4 address has one canonical form, however it is written', () => {
           .map((digit) => (digit === '.' ? '.' : String.fromCharCode(0xff10 + Number(digit))))
           .join(''),
       ];
-      for (const spelling of spellings) assert.equal(canonicalHost(spelling), dotted, spelling);
+      for (const spelling of spellings) assert.equal(canonicalizeHost(spelling), dotted, spelling);
     }),
     { numRuns: 200 },
   );
-  assert.equal(canonicalHost('[::FFFF:127.0.0.1]'), '::ffff:7f00:1');
-  assert.equal(canonicalHost('0:0:0:0:0:0:0:1'), '::1');
+  assert.equal(canonicalizeHost('[::FFFF:127.0.0.1]'), '::ffff:7f00:1');
+  assert.equal(canonicalizeHost('0:0:0:0:0:0:0:1'), '::1');
 });
 
 it('invalid hosts are refused', () => {
@@ -108,7 +108,7 @@ it('invalid hosts are refused', () => {
     '256.1.1.1',
     'a'.repeat(256),
   ]) {
-    assert.equal(canonicalHost(host), null, host);
+    assert.equal(canonicalizeHost(host), null, host);
   }
 });
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../src/entry/client/client.ts';
-import { insertJob, takeTurn } from '../../src/store/system/jobs.ts';
+import { claimScheduledRun, insertJob } from '../../src/store/system/jobs.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { smallPicture } from '../operations/media/uploads.ts';
-import { canRun, makeRoughFolder, type RoughService, startRough } from './rough-service.ts';
+import { canRun, createServiceFolder, type FullServiceProcess, startFullService } from './rough-service.ts';
 
 const hour = 3_600_000;
 
@@ -17,13 +17,13 @@ describe('the job queue when the clock steps back', () => {
   });
 
   it('keeps running recurring jobs', async () => {
-    assert.equal(await takeTurn(service.pool, 'tides', 1000), true);
-    assert.equal(await takeTurn(service.pool, 'tides', 1000), false);
+    assert.equal(await claimScheduledRun(service.pool, 'tides', 1000), true);
+    assert.equal(await claimScheduledRun(service.pool, 'tides', 1000), false);
     // Another instance's clock may be a little behind.
-    assert.equal(await takeTurn(service.pool, 'tides', 999), false);
-    assert.equal(await takeTurn(service.pool, 'tides', 880), true);
-    assert.equal(await takeTurn(service.pool, 'tides', 880), false);
-    assert.equal(await takeTurn(service.pool, 'tides', 881), true);
+    assert.equal(await claimScheduledRun(service.pool, 'tides', 999), false);
+    assert.equal(await claimScheduledRun(service.pool, 'tides', 880), true);
+    assert.equal(await claimScheduledRun(service.pool, 'tides', 880), false);
+    assert.equal(await claimScheduledRun(service.pool, 'tides', 881), true);
   });
 
   it('does not delay a job until the clock catches up', async () => {
@@ -64,10 +64,10 @@ const hourBehind =
   'do export "$set"; done; exec "$@"';
 
 describe('a clock that steps back by an hour', { skip: possible ? false : 'no faketime here' }, () => {
-  let folder: Awaited<ReturnType<typeof makeRoughFolder>>;
-  let service: RoughService | undefined;
+  let folder: Awaited<ReturnType<typeof createServiceFolder>>;
+  let service: FullServiceProcess | undefined;
   before(async () => {
-    folder = await makeRoughFolder();
+    folder = await createServiceFolder();
   });
   after(async () => {
     await service?.stop();
@@ -80,14 +80,14 @@ describe('a clock that steps back by an hour', { skip: possible ? false : 'no fa
   };
 
   it('before a restart keeps ids increasing and jobs and tokens working', async () => {
-    service = await startRough(folder.folder);
+    service = await startFullService(folder.folder);
     const { settlement } = service.access;
     const ids: bigint[] = [];
     for (let number = 0; number < 5; number += 1)
       ids.push(await write(service.client('resident'), settlement.slug));
     await service.stop();
 
-    service = await startRough(folder.folder, { shell: hourBehind });
+    service = await startFullService(folder.folder, { shell: hourBehind });
     const resident = service.client('resident');
     for (let number = 0; number < 5; number += 1) ids.push(await write(resident, settlement.slug));
     assert.deepEqual(

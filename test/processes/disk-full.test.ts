@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noise } from '../media/sample-pictures.ts';
-import { canRun, makeRoughFolder, type RoughService, startRough } from './rough-service.ts';
+import { canRun, createServiceFolder, type FullServiceProcess, startFullService } from './rough-service.ts';
 
 const possible = canRun('a full disk', 'unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=1m none /mnt']);
 /** The demonstration takes some 70 MB; a file fills the rest. */
 const shell = 'exec unshare -rm sh -c \'mount -t tmpfs -o size=200m none "$DATA_DIR" && exec "$@"\' sh "$@"';
 
 describe('a full disk', { skip: possible ? false : 'no mount namespaces here' }, () => {
-  let folder: Awaited<ReturnType<typeof makeRoughFolder>>;
-  let service: RoughService;
+  let folder: Awaited<ReturnType<typeof createServiceFolder>>;
+  let service: FullServiceProcess;
   const kept: { id: string; body: string }[] = [];
   before(async () => {
-    folder = await makeRoughFolder();
-    service = await startRough(folder.folder, { shell });
+    folder = await createServiceFolder();
+    service = await startFullService(folder.folder, { shell });
   });
   after(async () => {
     await service?.stop();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import sharp from 'sharp';
-import { turnIntoSrgb } from '../../src/engines/media/display-p3.ts';
+import { convertToSrgb } from '../../src/engines/media/display-p3.ts';
 import { decodeHeic } from '../../src/engines/media/heic.ts';
 import { probePicture } from '../../src/engines/media/picture.ts';
-import { makeRenditions } from '../../src/engines/media/renditions.ts';
+import { createRenditions } from '../../src/engines/media/renditions.ts';
 import { refusedWith } from '../media/blob-store-contract.ts';
 import { forgeHeic, type HeicParts, quarters } from '../media/forge-heic.ts';
 import { solid } from '../media/sample-pictures.ts';
@@ -23,7 +23,7 @@ async function coloursOf(bytes: Buffer): Promise<string> {
   return [at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)].join(' ');
 }
 const originalOf = async (bytes: Buffer) => {
-  const made = await makeRenditions(bytes, 'image/heic');
+  const made = await createRenditions(bytes, 'image/heic');
   const original = made.find(({ name }) => name === 'original');
   assert.ok(original);
   return original;
@@ -45,7 +45,7 @@ describe('HEIC', () => {
 
   it('is served in formats every browser shows, without its location', async () => {
     assert.ok(quarters.includes('II*\0'), 'the sample has EXIF');
-    const made = await makeRenditions(quarters, 'image/heic');
+    const made = await createRenditions(quarters, 'image/heic');
     assert.deepEqual(
       made.map(({ name, type }) => [name, type]),
       [
@@ -129,7 +129,7 @@ describe('HEIC', () => {
     );
     await probePicture(quarters, 'image/heic', { maxPixels: 12_288 });
     await assert.rejects(
-      makeRenditions(forgeHeic({ grid: [2, 2], claim: [5000, 5000] }), 'image/heic'),
+      createRenditions(forgeHeic({ grid: [2, 2], claim: [5000, 5000] }), 'image/heic'),
       refusedWith('damaged'),
     );
   });
@@ -165,7 +165,7 @@ describe('HEIC', () => {
 
   it('is converted from Display P3 to sRGB', () => {
     const pixels = Uint8Array.from([255, 255, 255, 255, 0, 0, 0, 128, 128, 128, 128, 255, 234, 51, 35, 255]);
-    turnIntoSrgb(pixels);
+    convertToSrgb(pixels);
     assert.deepEqual([...pixels.subarray(0, 8)], [255, 255, 255, 255, 0, 0, 0, 128]);
     assert.deepEqual([...pixels.subarray(8, 12)], [128, 128, 128, 255], 'grey stays grey');
     const [r = 0, g = 0, b = 0] = pixels.subarray(12);

@@ -9,13 +9,13 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '../../src/base/db/connect.ts';
 import { createSnowflakes } from '../../src/domain/kernel/snowflake.ts';
-import { writeAccountLetter } from '../../src/features/mail/account-letters.ts';
+import { enqueueAccountEmail } from '../../src/features/mail/account-letters.ts';
 import { deliverMail } from '../../src/features/mail/delivery.ts';
 import { createMailTransport } from '../../src/features/mail/transport.ts';
 import { createUnsubscribeTokens } from '../../src/features/mail/unsubscribe-token.ts';
 import { insertNotifications } from '../../src/store/messaging/notification-writes.ts';
 import { createDatabase } from '../harness/cluster.ts';
-import { moduleBeside } from '../harness/source-tree.ts';
+import { siblingModulePath } from '../harness/source-tree.ts';
 import { type MailServer, startMailServer } from '../mail/smtp-double.ts';
 
 const kills = 50;
@@ -65,7 +65,7 @@ describe('emails of a process that is killed', () => {
           ]);
         } else {
           const link = `${baseUrl}/confirm?code=${index}`;
-          await writeAccountLetter(
+          await enqueueAccountEmail(
             db,
             { accountId: account, to: address, language: 'ru', template: 'confirm_email', link },
             { now: () => at, newId },
@@ -150,7 +150,8 @@ describe('emails of a process that is killed', () => {
     transport?.close();
 
     const byAddress = new Map<string, string[]>();
-    for (const { to, messageId } of mail.taken) byAddress.set(to, [...(byAddress.get(to) ?? []), messageId]);
+    for (const { to, messageId } of mail.received)
+      byAddress.set(to, [...(byAddress.get(to) ?? []), messageId]);
     assert.deepEqual(
       addresses.filter((address) => !byAddress.has(address)),
       [],
@@ -161,7 +162,7 @@ describe('emails of a process that is killed', () => {
     const waiting = await pool`select 1 from letter where state <> 'sent'`;
     assert.equal(waiting.length, 0);
     assert.ok(interrupted >= kills / 5, `enough of the kills fell between commit and letter: ${interrupted}`);
-    const repeats = mail.taken.length - byAddress.size;
+    const repeats = mail.received.length - byAddress.size;
     t.diagnostic(
       `${kills} kills, ${interrupted} with letters left; ${byAddress.size} letters, ${repeats} repeated`,
     );
@@ -173,7 +174,7 @@ async function bundle(outfile: string): Promise<void> {
   const require = createRequire(createRequire(import.meta.url).resolve('tsx/package.json'));
   const esbuild = require('esbuild') as { build(options: object): Promise<unknown> };
   await esbuild.build({
-    entryPoints: [moduleBeside(import.meta.url, 'mail-process')],
+    entryPoints: [siblingModulePath(import.meta.url, 'mail-process')],
     outfile,
     bundle: true,
     platform: 'node',

@@ -6,7 +6,7 @@ import { createMailTransport } from '../../src/features/mail/transport.ts';
 import { createUnsubscribeTokens } from '../../src/features/mail/unsubscribe-token.ts';
 
 /** Mail delivery of one instance, in a process that can be killed. A line on standard input starts it. */
-interface Orders {
+interface ProcessOptions {
   to: ConnectOptions['to'];
   smtpUrl: string;
   baseUrl: string;
@@ -16,7 +16,7 @@ interface Orders {
 }
 
 createInterface({ input: process.stdin }).once('line', async (line) => {
-  const orders = JSON.parse(line) as Orders;
+  const orders = JSON.parse(line) as ProcessOptions;
   const clock = () => Date.now() + orders.offset;
   const ids = createSnowflakes(() => orders.instance, clock);
   const transport = createMailTransport({ ...orders, console: process.stdout });

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { later } from '../harness/clock.ts';
+import { withClockOffset } from '../harness/clock.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { openService, type TestService } from '../harness/open-service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { type S3Server, startS3Server } from '../media/s3-server.ts';
 import { noise } from '../media/sample-pictures.ts';
 import {
+  findWorker,
   listBlobs,
   makeRenditions,
   purgeRemoved,
   type SentMedia,
   send,
   upload,
-  workerOf,
 } from '../operations/media/uploads.ts';
 
 /** The whole lifecycle of a photo, with its bytes on an S3 server. */
@@ -72,7 +72,7 @@ describe('photos on S3', () => {
     const part = await read(path, { range: 'bytes=10-29' });
     if (part.reply.status === 206) assert.deepEqual(part.bytes, whole.subarray(10, 30));
     else assert.deepEqual(part.bytes, whole);
-    const over = await later(service, 3 * 3_600_000, () => read(path));
+    const over = await withClockOffset(service, 3 * 3_600_000, () => read(path));
     assert.equal(over.reply.status, 404, 'three hours later the address is over');
     assert.equal((await read(path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).reply.status, 404);
   });
@@ -131,7 +131,7 @@ describe('photos on S3', () => {
     const { Readable } = await import('node:stream');
     await service.app.services.media.store.put(Readable.from([Buffer.from('orphan')]), { maxBytes: 100 });
     await service.app.jobs.add(service.pool, { queue: 'media_sweep' });
-    await drainQueue(service, workerOf(service, 'media_sweep'), 26 * 3_600_000);
+    await drainQueue(service, findWorker(service, 'media_sweep'), 26 * 3_600_000);
     assert.deepEqual(await listBlobs(service), []);
   });
 });

@@ -4,14 +4,14 @@ import { paths } from '../../src/base/site/paths.ts';
 import { type Client, createClient } from '../../src/entry/client/client.ts';
 import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
 import type { Persona } from '../../src/entry/demo/world.ts';
-import { openStream } from '../harness/event-stream.ts';
+import { openEventStream } from '../harness/event-stream.ts';
 import { type Browser, hiddenFields, openBrowser } from '../oauth/browser.ts';
 
 /** Something created at one instance and used at another, each by its name. Throws when it does not work. */
-export type Meeting = (from: string, to: string) => Promise<void>;
+export type CrossInstanceCheck = (from: string, to: string) => Promise<void>;
 
 /** Instances behind a load balancer that selects one by the header `x-instance`. */
-export interface Balanced {
+export interface LoadBalancedInstances {
   url: string;
   access: DemoAccessFile;
 }
@@ -23,7 +23,10 @@ export async function waitUntil(what: string, holds: () => Promise<boolean>): Pr
   throw new Error(`It never came: ${what}.`);
 }
 
-export function createMeetings({ url, access }: Balanced): Record<string, Meeting> {
+export function createCrossInstanceChecks({
+  url,
+  access,
+}: LoadBalancedInstances): Record<string, CrossInstanceCheck> {
   const { slug, id: settlementId } = access.settlement;
   const at = (instance: string): typeof fetch =>
     ((input: string | URL | Request, init: RequestInit = {}) =>
@@ -146,13 +149,13 @@ export function createMeetings({ url, access }: Balanced): Record<string, Meetin
       const resident = client(to, 'resident');
       const [latest] = (await resident.list_notifications({})).notifications;
       await resident.read_notification({ notification: latest?.id ?? '', and_older: true });
-      const stream = await openStream(`${url}/api/v1/notifications/stream`, {
+      const stream = await openEventStream(`${url}/api/v1/notifications/stream`, {
         authorization: `Bearer ${access.accounts.resident.token}`,
         'x-instance': from,
       });
       try {
         expect(stream.status === 200, `the stream: ${stream.status}`);
-        await stream.until(({ event }) => event === 'unread');
+        await stream.waitFor(({ event }) => event === 'unread');
         const before = stream.events.length;
         const person = { to: 'person', account: access.accounts.resident.id, settlement: slug } as const;
         await client(to, 'neighbour').send_message({ ...person, body: fresh() });

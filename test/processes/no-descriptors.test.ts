@@ -5,19 +5,25 @@ import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { smallPicture } from '../operations/media/uploads.ts';
-import { canRun, isHealthy, makeRoughFolder, type RoughService, startRough } from './rough-service.ts';
+import {
+  canRun,
+  createServiceFolder,
+  type FullServiceProcess,
+  isHealthy,
+  startFullService,
+} from './rough-service.ts';
 
 const possible = canRun('file descriptors that run out', 'prlimit', ['--nofile=120', 'true']);
 
 describe('file descriptors that run out', { skip: possible ? false : 'no limits here' }, () => {
-  let folder: Awaited<ReturnType<typeof makeRoughFolder>>;
-  let service: RoughService;
+  let folder: Awaited<ReturnType<typeof createServiceFolder>>;
+  let service: FullServiceProcess;
   /** Opened while there were descriptors, and kept open: later connections are refused. */
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const crowd: Socket[] = [];
   before(async () => {
-    folder = await makeRoughFolder();
-    service = await startRough(folder.folder);
+    folder = await createServiceFolder();
+    service = await startFullService(folder.folder);
     // Only now: loading the modules alone takes more descriptors than are needed later.
     const limited = spawnSync('prlimit', ['--pid', String(service.pid), '--nofile=120:120']);
     assert.equal(limited.status, 0, String(limited.stderr));
@@ -79,7 +85,7 @@ describe('file descriptors that run out', { skip: possible ? false : 'no limits 
   it('give 503 to requests that need one, and the service recovers when there are some again', async () => {
     const address = await askAddress();
     const picture = await smallPicture();
-    await gather(crowd, Number(new URL(service.url).port));
+    await openIdleConnections(crowd, Number(new URL(service.url).port));
     const written = new Set<number>();
     for (let number = 0; number < 20; number += 1) written.add((await write()).status);
     const refused = await send('PUT', address, picture);
@@ -106,7 +112,7 @@ describe('file descriptors that run out', { skip: possible ? false : 'no limits 
 });
 
 /** More idle connections than there are descriptors. */
-async function gather(crowd: Socket[], port: number): Promise<void> {
+async function openIdleConnections(crowd: Socket[], port: number): Promise<void> {
   for (let number = 0; number < 300; number += 1) {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});

@@ -55,23 +55,23 @@ describe('a replica', { timeout: 180_000 }, () => {
     await nameFor('nobody');
     assert.ok(statements > before);
     // A write is visible to its author, although the replica cannot have it.
-    await database.copy`select pg_wal_replay_pause()`;
+    await database.uncheckedReplica`select pg_wal_replay_pause()`;
     await rename('New name');
     assert.equal(await nameFor('resident'), 'New name');
-    await database.copy`select pg_wal_replay_resume()`;
+    await database.uncheckedReplica`select pg_wal_replay_resume()`;
   });
 
   it('that lags is not read from until it has caught up, which is logged once', async () => {
     await until(isRead);
     const before = linesOf('not reading from the replica');
-    await database.copy`select pg_wal_replay_pause()`;
+    await database.uncheckedReplica`select pg_wal_replay_pause()`;
     await rename('Newer name');
     await until(async () => (await nameFor('nobody')) === 'Newer name');
     await until(() => !isRead());
     await assert.rejects(database.replica.pool`select 1`, DatabaseUnavailable);
     assert.equal(linesOf('not reading from the replica'), before + 1);
     assert.match(await (await fetch(`${service.url}/metrics`)).text(), /^settlements_replica_near 0$/m);
-    await database.copy`select pg_wal_replay_resume()`;
+    await database.uncheckedReplica`select pg_wal_replay_resume()`;
     await until(isRead);
     assert.equal(await nameFor('nobody'), 'Newer name');
     assert.match(await (await fetch(`${service.url}/metrics`)).text(), /^settlements_replica_near 1$/m);
@@ -79,7 +79,7 @@ describe('a replica', { timeout: 180_000 }, () => {
 
   it('whose connections are lost fails no request', async () => {
     await until(isRead);
-    await database.copy`
+    await database.uncheckedReplica`
       select pg_terminate_backend(pid) from pg_stat_activity
        where pid <> pg_backend_pid() and backend_type = 'client backend'`;
     for (let turn = 0; turn < 10; turn += 1) assert.equal(await nameFor('nobody'), 'Newer name');
@@ -88,8 +88,8 @@ describe('a replica', { timeout: 180_000 }, () => {
 
   it('that was promoted is not read from, whatever it has written', async () => {
     await until(isRead);
-    await database.copy`select pg_promote()`;
-    await database.copy`update settlement set name = 'Somebody else''s' where slug = ${settlement}`;
+    await database.uncheckedReplica`select pg_promote()`;
+    await database.uncheckedReplica`update settlement set name = 'Somebody else''s' where slug = ${settlement}`;
     await rename('Newest name');
     await until(() => !isRead());
     for (let turn = 0; turn < 40; turn += 1) {
@@ -100,7 +100,7 @@ describe('a replica', { timeout: 180_000 }, () => {
   });
 
   it('that is gone leaves all reads to the primary', async () => {
-    await database.stopCopy();
+    await database.stopReplica();
     assert.equal(await nameFor('nobody'), 'Newest name');
     assert.equal(isRead(), false);
   });

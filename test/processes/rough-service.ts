@@ -11,10 +11,10 @@ import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
 import type { Persona } from '../../src/entry/demo/world.ts';
 import { findFreePort } from '../harness/free-port.ts';
 import { generousQuotas } from '../harness/quotas.ts';
-import { argumentsToRun } from '../harness/source-tree.ts';
+import { nodeArguments } from '../harness/source-tree.ts';
 
 /** A whole service with the demonstration in its own process, started under adverse conditions. */
-export interface RoughService {
+export interface FullServiceProcess {
   url: string;
   pid: number;
   access: DemoAccessFile;
@@ -27,7 +27,7 @@ export interface RoughService {
   stop(): Promise<void>;
 }
 
-export interface RoughConditions {
+export interface StartConditions {
   /** A shell line that runs before the service and becomes it with `exec "$@"`. */
   shell?: string;
   env?: Record<string, string>;
@@ -36,19 +36,24 @@ export interface RoughConditions {
 }
 
 const program = fileURLToPath(new URL(`../../src/main${extname(import.meta.url)}`, import.meta.url));
-const generous = ['api_account', 'api_public', 'mcp_account', 'mcp_public'].map((name) => `${name}=1000000`);
+const highRateLimits = ['api_account', 'api_public', 'mcp_account', 'mcp_public'].map(
+  (name) => `${name}=1000000`,
+);
 
 /** The command line of the program, from the sources or compiled. */
 export function serviceCommand(...words: string[]): string[] {
-  return [process.execPath, ...argumentsToRun(program), ...words];
+  return [process.execPath, ...nodeArguments(program), ...words];
 }
 
-export async function makeRoughFolder(): Promise<{ folder: string; remove(): Promise<void> }> {
+export async function createServiceFolder(): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'settlements-rough-'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-export async function startRough(folder: string, conditions: RoughConditions = {}): Promise<RoughService> {
+export async function startFullService(
+  folder: string,
+  conditions: StartConditions = {},
+): Promise<FullServiceProcess> {
   const data = join(folder, 'data');
   const logPath = join(folder, 'service.log');
   const port = await findFreePort();
@@ -67,7 +72,7 @@ export async function startRough(folder: string, conditions: RoughConditions = {
       DATA_DIR: data,
       PORT: String(port),
       LOG_LEVEL: 'error',
-      RATE_LIMITS: generous.join(','),
+      RATE_LIMITS: highRateLimits.join(','),
       QUOTAS: generousQuotas,
       ...conditions.env,
     },

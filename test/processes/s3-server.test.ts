@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { BlobStore } from '../../src/engines/media/blob-store.ts';
-import { requireWorkingStore } from '../../src/engines/media/open-blob-store.ts';
+import { checkBlobStore } from '../../src/engines/media/open-blob-store.ts';
 import { parseS3Location } from '../../src/engines/media/s3-location.ts';
 import { openS3Store } from '../../src/engines/media/s3-store.ts';
 import { refusedWith, testBlobStore } from '../media/blob-store-contract.ts';
@@ -117,7 +117,7 @@ describe('S3 store on a real server', () => {
 
   it('reports wrong credentials, bucket or address at startup, without the secret', async () => {
     const fault = async (address: string) => {
-      const failure = await requireWorkingStore(openAt(address)).catch((error: unknown) => error);
+      const failure = await checkBlobStore(openAt(address)).catch((error: unknown) => error);
       assert.ok(failure instanceof Error, 'it must not start');
       assert.doesNotMatch(`${failure.message}${failure.stack}`, /not-the-secret/);
       return failure.message;
@@ -133,11 +133,11 @@ describe('S3 store on a real server', () => {
       /MEDIA_URL.*404 NoSuchBucket/,
     );
     assert.match(await fault(server.address().replace(/:\d+$/, ':1')), /MEDIA_URL.*no reply ECONNREFUSED/);
-    await requireWorkingStore(openAt(server.address('empty')));
+    await checkBlobStore(openAt(server.address('empty')));
     const filled = openAt(server.address('filled'));
     for (const text of ['one', 'two', 'three'])
       await filled.put(Readable.from([Buffer.from(text)]), { maxBytes: 100 });
-    await requireWorkingStore(filled);
+    await checkBlobStore(filled);
   });
 
   it('does not list a neighbouring folder as its own', async () => {

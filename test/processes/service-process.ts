@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { EmbeddedOptions } from '../../src/base/db/embedded.ts';
-import { argumentsToRun, moduleBeside } from '../harness/source-tree.ts';
+import { nodeArguments, siblingModulePath } from '../harness/source-tree.ts';
 
-export interface Said {
+export interface ServiceMessage {
   started?: boolean;
   stopped?: boolean;
   interrupted?: boolean;
@@ -17,8 +17,8 @@ export interface Said {
 
 export interface ServiceProcess {
   pid: number;
-  next(): Promise<Said>;
-  ask(line: string): Promise<Said>;
+  next(): Promise<ServiceMessage>;
+  ask(line: string): Promise<ServiceMessage>;
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ const running = new Set<ChildProcess>();
 
 /** Starts a process that behaves like the service, in its own process group as under a terminal. */
 export function spawnService(options: EmbeddedOptions, user?: { uid: number; gid: number }): ServiceProcess {
-  const program = argumentsToRun(moduleBeside(import.meta.url, 'embedded-service'));
+  const program = nodeArguments(siblingModulePath(import.meta.url, 'embedded-service'));
   const child = spawn(process.execPath, [...program, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
@@ -35,12 +35,12 @@ export function spawnService(options: EmbeddedOptions, user?: { uid: number; gid
   running.add(child);
   child.once('exit', () => running.delete(child));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const next = async (): Promise<Said> => {
+  const next = async (): Promise<ServiceMessage> => {
     const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
     const { value, done } = await lines.next();
     clearTimeout(timer);
     if (done) throw new Error('the service process ended without output');
-    return JSON.parse(value) as Said;
+    return JSON.parse(value) as ServiceMessage;
   };
   return {
     pid: child.pid ?? -1,

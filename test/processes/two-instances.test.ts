@@ -6,7 +6,7 @@ import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { type Client, createClient } from '../../src/entry/client/client.ts';
 import type { Persona } from '../../src/entry/demo/world.ts';
 import { type Browser, hiddenFields, openBrowser } from '../oauth/browser.ts';
-import { createMeetings, waitUntil } from './meetings.ts';
+import { createCrossInstanceChecks, waitUntil } from './meetings.ts';
 import { serviceCommand } from './rough-service.ts';
 import { startTwoInstances, type TwoInstances } from './two-instances.ts';
 
@@ -41,7 +41,7 @@ describe('two instances on one database', { timeout: 900_000 }, () => {
   ) => (await client(instance, persona).send(...call)).status;
 
   it('accept from each other texts, repeated requests, cursors, forms, tokens, uploads and streams', async () => {
-    for (const [what, meet] of Object.entries(createMeetings(two)))
+    for (const [what, meet] of Object.entries(createCrossInstanceChecks(two)))
       for (const [from, to] of [
         ['first', 'second'],
         ['second', 'first'],

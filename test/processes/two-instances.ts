@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readPidFile, SUPERUSER } from '../../src/base/db/embedded/cluster.ts';
 import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
 import { startS3Server } from '../media/s3-server.ts';
-import { makeRoughFolder, type RoughService, startRough } from './rough-service.ts';
+import { createServiceFolder, type FullServiceProcess, startFullService } from './rough-service.ts';
 
 /** Two whole services in their own processes on one database, behind a load balancer. */
 export interface TwoInstances {
@@ -17,9 +17,9 @@ export interface TwoInstances {
 }
 
 export async function startTwoInstances(): Promise<TwoInstances> {
-  const folders = [await makeRoughFolder(), await makeRoughFolder()] as const;
+  const folders = [await createServiceFolder(), await createServiceFolder()] as const;
   const s3 = await startS3Server();
-  const running = new Map<string, RoughService>();
+  const running = new Map<string, FullServiceProcess>();
   const balancer = createServer((incoming, reply) => {
     const instance = running.get(String(incoming.headers['x-instance'] ?? 'first'));
     const { method, headers, url: path } = incoming;
@@ -50,7 +50,7 @@ export async function startTwoInstances(): Promise<TwoInstances> {
       MEDIA_URL: s3.address('two'),
       RATE_LIMITS: surfaces.map((name) => `${name}=1000000`).join(','),
     };
-    const first = await startRough(folders[0].folder, { env: shared });
+    const first = await startFullService(folders[0].folder, { env: shared });
     running.set('first', first);
     const server = await readPidFile(join(first.dataDir, 'postgres'));
     const address = new URLSearchParams({ host: server?.socketDir ?? '', port: String(server?.port) });
@@ -60,7 +60,7 @@ export async function startTwoInstances(): Promise<TwoInstances> {
       SECRET_KEY: (await readFile(join(first.dataDir, 'secret-key'), 'utf8')).trim(),
     };
     const { access } = first;
-    running.set('second', await startRough(folders[1].folder, { env: environment, access }));
+    running.set('second', await startFullService(folders[1].folder, { env: environment, access }));
     return { url, access, environment, stop };
   } catch (error) {
     await stop();

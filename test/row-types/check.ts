@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { ask, type Counts, type Question, type Schema, vocabulary } from './questions.ts';
-import type { Seen } from './recorder.ts';
-import { findSites, type Site } from './sites.ts';
+import { buildTypeChecks, type Counts, helperTypes, type Schema, type TypeCheck } from './questions.ts';
+import type { RecordedStatement } from './recorder.ts';
+import { findTypedStatements, type TypedStatement } from './sites.ts';
 
 export interface Report extends Counts {
   sites: number;
@@ -37,29 +37,38 @@ export function isWrong({ sites, unseen, untyped, mismatches }: Report, isWhole:
  * Compares declared row types with recorded columns. The compiler does the comparison, in a copy of the sources with
  * the checks appended to each file, where its types are in scope.
  */
-export function checkRowTypes(root: string, seen: readonly Seen[], schema: Schema, scratch: string): Report {
+export function checkRowTypes(
+  root: string,
+  seen: readonly RecordedStatement[],
+  schema: Schema,
+  scratch: string,
+): Report {
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join('src', name));
-  const sites = sources.flatMap((file) => findSites(file, readFileSync(join(root, file), 'utf8')));
-  const answers = groupBySite(root, sites, seen);
+  const sites = sources.flatMap((file) => findTypedStatements(file, readFileSync(join(root, file), 'utf8')));
+  const answers = groupByStatement(root, sites, seen);
   const counts: Counts = { fields: 0, withoutType: 0, withoutNullness: 0 };
   const questions = [...answers].flatMap(([site, variants], index) =>
-    ask(site, index, variants, schema, counts),
+    buildTypeChecks(site, index, variants, schema, counts),
   );
   return {
     ...counts,
     sites: sites.length,
     unseen: sites.filter((site) => !answers.has(site)).map(({ place }) => place),
     untyped: findUntyped(root, answers, seen),
-    mismatches: compileQuestions(root, questions, scratch),
+    mismatches: compileChecks(root, questions, scratch),
   };
 }
 
 /** Recorded statements per typed statement. */
-function groupBySite(root: string, sites: readonly Site[], seen: readonly Seen[]): Map<Site, Seen[]> {
+function groupByStatement(
+  root: string,
+  sites: readonly TypedStatement[],
+  seen: readonly RecordedStatement[],
+): Map<TypedStatement, RecordedStatement[]> {
   const byPlace = new Map(sites.map((site) => [join(root, site.place), site]));
-  const given = new Map<Site, Seen[]>();
+  const given = new Map<TypedStatement, RecordedStatement[]>();
   for (const one of seen) {
     const place = one.callers.find((caller) => byPlace.has(caller));
     const site = place && byPlace.get(place);
@@ -74,7 +83,11 @@ function groupBySite(root: string, sites: readonly Site[], seen: readonly Seen[]
 /** Type OID of `void`. */
 const voidType = 2278;
 
-function findUntyped(root: string, answers: ReadonlyMap<Site, Seen[]>, seen: readonly Seen[]): string[] {
+function findUntyped(
+  root: string,
+  answers: ReadonlyMap<TypedStatement, RecordedStatement[]>,
+  seen: readonly RecordedStatement[],
+): string[] {
   const typed = new Set([...answers.values()].flat());
   const places = seen
     .filter(
@@ -86,10 +99,10 @@ function findUntyped(root: string, answers: ReadonlyMap<Site, Seen[]>, seen: rea
   return [...new Set(places)].sort();
 }
 
-function compileQuestions(root: string, questions: readonly Question[], scratch: string): string[] {
+function compileChecks(root: string, questions: readonly TypeCheck[], scratch: string): string[] {
   cpSync(join(root, 'src'), join(scratch, 'src'), { recursive: true });
-  writeFileSync(join(scratch, 'vocabulary.d.ts'), vocabulary);
-  const asked = new Map<string, Question>();
+  writeFileSync(join(scratch, 'vocabulary.d.ts'), helperTypes);
+  const asked = new Map<string, TypeCheck>();
   const files = [...new Set(questions.map(({ site }) => site.file))];
   for (const file of files) {
     const lines = readFileSync(join(root, file), 'utf8').split('\n');
@@ -105,7 +118,7 @@ function compileQuestions(root: string, questions: readonly Question[], scratch:
     include: ['vocabulary.d.ts', ...files],
   };
   writeFileSync(join(scratch, 'tsconfig.json'), JSON.stringify(project));
-  return [...new Set(runCompiler(scratch).map((error) => explain(error, asked)))];
+  return [...new Set(runCompiler(scratch).map((error) => translateError(error, asked)))];
 }
 
 function runCompiler(scratch: string): string[] {
@@ -118,10 +131,10 @@ function runCompiler(scratch: string): string[] {
 }
 
 /** Translates a compiler error to the message of its check. */
-function explain(error: string, asked: ReadonlyMap<string, Question>): string {
+function translateError(error: string, asked: ReadonlyMap<string, TypeCheck>): string {
   const [, file, line, message = ''] = /^(.+?)\((\d+),\d+\): (.*)$/.exec(error) ?? [];
   const question = asked.get(`${file}:${line}`);
   if (!question) return error;
   const declared = /is not assignable to type '(.*)'\.$/.exec(message)?.[1] ?? message;
-  return `${question.site.place} ${question.site.type}: ${question.wrong} (${declared})`;
+  return `${question.site.place} ${question.site.type}: ${question.message} (${declared})`;
 }

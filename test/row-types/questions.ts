@@ -1,7 +1,7 @@
 import { exceptions } from './exceptions.ts';
-import type { Seen } from './recorder.ts';
-import type { Site } from './sites.ts';
-import { readAs } from './values.ts';
+import type { RecordedStatement } from './recorder.ts';
+import type { TypedStatement } from './sites.ts';
+import { typeScriptTypeOf } from './values.ts';
 
 export interface SchemaColumn {
   name: string;
@@ -11,11 +11,11 @@ export interface SchemaColumn {
 export type Schema = ReadonlyMap<string, SchemaColumn>;
 
 /** A line of TypeScript that fails to compile when the declared type is wrong. */
-export interface Question {
-  site: Site;
+export interface TypeCheck {
+  site: TypedStatement;
   line: string;
   /** Message when it fails. */
-  wrong: string;
+  message: string;
 }
 
 export interface Counts {
@@ -27,7 +27,7 @@ export interface Counts {
 }
 
 /** Helper types of the checks. */
-export const vocabulary = `
+export const helperTypes = `
 type RowRequired<Row> = { [K in keyof Row]-?: object extends Pick<Row, K> ? never : K }[keyof Row];
 type RowLacks<Row, Columns> = [Exclude<RowRequired<Row>, Columns>] extends [never] ? true : Exclude<RowRequired<Row>, Columns>;
 type RowHas<Row, Name> = Name extends keyof Row ? true : 'not declared';
@@ -37,13 +37,13 @@ type RowNull<Row, Name> = Name extends keyof Row ? (null extends Row[Name] ? tru
 `;
 
 /** Checks for one typed statement, from all recorded executions. */
-export function ask(
-  site: Site,
+export function buildTypeChecks(
+  site: TypedStatement,
   number: number,
-  given: readonly Seen[],
+  given: readonly RecordedStatement[],
   schema: Schema,
   counts: Counts,
-): Question[] {
+): TypeCheck[] {
   const row = `SeenRow${number}`;
   const checks = new Map<string, string>();
   const unknown = { type: new Set<string>(), nullness: new Set<string>() };
@@ -53,10 +53,10 @@ export function ask(
     for (const column of seen.columns) {
       const name = JSON.stringify(column.name);
       checks.set(`RowHas<${row}, ${name}>`, `the statement gives ${name}`);
-      const value = readAs(column.type);
+      const value = typeScriptTypeOf(column.type);
       if (value === undefined) unknown.type.add(name);
       else checks.set(`RowType<${row}, ${name}, ${value}>`, `${name} is ${value}`);
-      const why = whyNull(site, column, seen, schema);
+      const why = reasonForNull(site, column, seen, schema);
       if (why === 'unknown') unknown.nullness.add(name);
       else if (why !== null) checks.set(`RowNull<${row}, ${name}>`, `${name} may be null: ${why}`);
     }
@@ -66,15 +66,20 @@ export function ask(
   counts.withoutNullness += unknown.nullness.size;
   const isLocal = 'the type is not known outside the function: declare it in the module';
   return [
-    { site, line: `type ${row} = (${site.type})[number];`, wrong: isLocal },
-    ...[...checks].map(([check, wrong], index) => {
-      return { site, line: `export const seenRow${number}Check${index}: ${check} = true;`, wrong };
+    { site, line: `type ${row} = (${site.type})[number];`, message: isLocal },
+    ...[...checks].map(([check, message], index) => {
+      return { site, line: `export const seenRow${number}Check${index}: ${check} = true;`, message };
     }),
   ];
 }
 
 /** Null when the column cannot be null. */
-function whyNull(site: Site, column: Seen['columns'][number], seen: Seen, schema: Schema): string | null {
+function reasonForNull(
+  site: TypedStatement,
+  column: RecordedStatement['columns'][number],
+  seen: RecordedStatement,
+  schema: Schema,
+): string | null {
   if (seen.nulls.includes(column.name)) return 'it was';
   const origin = schema.get(`${column.table}.${column.column}`);
   if (origin === undefined) return 'unknown';

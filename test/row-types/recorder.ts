@@ -4,7 +4,7 @@ import type { Column } from '../../src/base/db/driver/row-reader.ts';
 import { observeStatements } from '../../src/base/db/driver/statement-observer.ts';
 
 /** A recorded statement: possible callers, text and column metadata. */
-export interface Seen {
+export interface RecordedStatement {
   /** Nearest callers of the template, innermost first: `file:line:column`. */
   callers: string[];
   text: string;
@@ -21,7 +21,7 @@ export function recordStatements(folder: string): void {
   isRecording = true;
   const callers = new Map<readonly string[], string[]>();
   const texts = new Map<readonly string[], Set<string>>();
-  const columns = new Map<string, Seen['columns']>();
+  const columns = new Map<string, RecordedStatement['columns']>();
   const nulls = new Map<string, Set<string>>();
   observeStatements({
     written(strings) {
@@ -45,7 +45,7 @@ export function recordStatements(folder: string): void {
     },
   });
   process.once('exit', () => {
-    const seen: Seen[] = [...texts].flatMap(([strings, all]) =>
+    const seen: RecordedStatement[] = [...texts].flatMap(([strings, all]) =>
       [...all].flatMap((text) => {
         const described = columns.get(text);
         const from = callers.get(strings) ?? [];

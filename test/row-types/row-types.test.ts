@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { repository } from '../harness/source-tree.ts';
 import { checkRowTypes, isWrong, type Report } from './check.ts';
-import type { Seen } from './recorder.ts';
-import { readAs } from './values.ts';
+import type { RecordedStatement } from './recorder.ts';
+import { typeScriptTypeOf } from './values.ts';
 
 const source = `
 declare function db<Rows>(strings: TemplateStringsArray): Rows;
@@ -49,7 +49,11 @@ describe('row type check', () => {
     mkdirSync(join(root, 'src'));
     writeFileSync(join(root, 'tsconfig.json'), JSON.stringify({ extends: '../../tsconfig.json' }));
     writeFileSync(join(root, 'src/planted.ts'), source);
-    const seen = (name: string, columns: Seen['columns'], more: Partial<Seen> = {}): Seen => {
+    const seen = (
+      name: string,
+      columns: RecordedStatement['columns'],
+      more: Partial<RecordedStatement> = {},
+    ): RecordedStatement => {
       const before = source.slice(0, source.indexOf(`\`${name}\``)).split('\n');
       const place = join(root, `src/planted.ts:${before.length}:${(before.at(-1) as string).length + 1}`);
       return { callers: ['/elsewhere.ts:1:1', place], text: 'select', columns, nulls: [], ...more };
@@ -116,7 +120,7 @@ describe('row type check', () => {
 
   it('maps PostgreSQL types to the TypeScript types of the row reader', () => {
     const types = [16, 17, 23, 1700, 1082, 1184, 3802, 3807, 1016, 1185];
-    assert.deepEqual(types.map(readAs), [
+    assert.deepEqual(types.map(typeScriptTypeOf), [
       'boolean',
       'Buffer',
       'number',

@@ -1,5 +1,5 @@
 /** A statement in the sources with a declared row type. */
-export interface Site {
+export interface TypedStatement {
   /** Position of the backtick, as in stack traces: `src/store/x.ts:12:10`. */
   place: string;
   file: string;
@@ -8,8 +8,8 @@ export interface Site {
 }
 
 /** Finds tagged templates with a type argument. */
-export function findSites(file: string, source: string): Site[] {
-  const sites: Site[] = [];
+export function findTypedStatements(file: string, source: string): TypedStatement[] {
+  const sites: TypedStatement[] = [];
   for (const { 0: opening, index } of source.matchAll(/\b[A-Za-z_]\w*</g)) {
     const start = index + opening.length;
     const end = findClosing(source, start);

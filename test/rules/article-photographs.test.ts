@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   checkCover,
-  dayOfArticle,
+  chooseArticleDay,
   decideSubjects,
   type Photograph,
-  type SubjectQuestion,
+  type SubjectDecisionInput,
 } from '../../src/domain/rules/article-photographs.ts';
 import { dayInZone } from '../../src/domain/rules/days.ts';
 
@@ -27,12 +27,16 @@ describe('the day an entry is about', () => {
       photo('2', { takenAt: new Date('2026-04-30T21:30:00Z') }),
       photo('3'),
     ];
-    assert.equal(dayOfArticle('2020-01-01', named, written, 'Europe/Moscow'), '2020-01-01');
-    assert.equal(dayOfArticle(null, named, written, 'Europe/Moscow'), '2026-05-01');
-    assert.equal(dayOfArticle(null, [photo('3')], written, 'Europe/Moscow'), '2026-05-04');
-    assert.equal(dayOfArticle(null, [], written, 'America/New_York'), '2026-05-03');
+    assert.equal(chooseArticleDay('2020-01-01', named, written, 'Europe/Moscow'), '2020-01-01');
+    assert.equal(chooseArticleDay(null, named, written, 'Europe/Moscow'), '2026-05-01');
+    assert.equal(chooseArticleDay(null, [photo('3')], written, 'Europe/Moscow'), '2026-05-04');
+    assert.equal(chooseArticleDay(null, [], written, 'America/New_York'), '2026-05-03');
     const scan = photo('4', { isPicture: false, takenAt: new Date('2001-01-01T00:00:00Z') });
-    assert.equal(dayOfArticle(null, [scan], written, 'UTC'), '2026-05-03', 'a document takes no photograph');
+    assert.equal(
+      chooseArticleDay(null, [scan], written, 'UTC'),
+      '2026-05-03',
+      'a document takes no photograph',
+    );
   });
   it('handles days at the edge of a time zone and of the calendar', () => {
     assert.equal(dayInZone(new Date('2026-12-31T23:59:59Z'), 'Asia/Vladivostok'), '2027-01-01');
@@ -52,7 +56,7 @@ describe('the cover', () => {
 });
 
 describe('subjects of photographs named by an article', () => {
-  const ask = (changes: Partial<SubjectQuestion>) =>
+  const ask = (changes: Partial<SubjectDecisionInput>) =>
     decideSubjects({
       articleId: '99',
       parcelId: '10',

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   articleKinds,
-  checkParcelGiven,
+  checkParcelForKind,
   checkPublishing,
   checkRemoving,
-  describeEdit,
+  classifyEdit,
   mayChangeArticle,
   maySeeArticle,
   mayWriteArticle,
 } from '../../src/domain/rules/article-publication.ts';
-import { stranger } from '../../src/domain/rules/settlement-role.ts';
+import { noSettlementRole } from '../../src/domain/rules/settlement-role.ts';
 
 const editor = { isEditor: true, isResident: false, isTied: true };
 const resident = { isEditor: false, isResident: true, isTied: true };
@@ -25,7 +25,7 @@ describe('article-publication', () => {
       public: [true, true, true, true],
     };
     for (const [visibility, expected] of Object.entries(seenBy)) {
-      [editor, resident, tied, stranger].forEach((settlementRole, place) => {
+      [editor, resident, tied, noSettlementRole].forEach((settlementRole, place) => {
         const article = { status: 'published', visibility, authorId: '1', kind: 'diary' };
         const post = { ...article, kind: 'post' };
         assert.equal(maySeeArticle(article, settlementRole, '2'), expected[place], visibility);
@@ -40,7 +40,11 @@ describe('article-publication', () => {
         );
       });
       assert.equal(
-        maySeeArticle({ status: 'published', visibility, authorId: '1', kind: 'diary' }, stranger, null),
+        maySeeArticle(
+          { status: 'published', visibility, authorId: '1', kind: 'diary' },
+          noSettlementRole,
+          null,
+        ),
         visibility === 'public',
       );
     }
@@ -58,8 +62,8 @@ describe('article-publication', () => {
 
   it('needs a plot for a diary and refuses one otherwise', () => {
     for (const kind of articleKinds) {
-      assert.equal(checkParcelGiven(kind, true) === true, kind === 'diary');
-      assert.equal(checkParcelGiven(kind, false) === true, kind !== 'diary');
+      assert.equal(checkParcelForKind(kind, true) === true, kind === 'diary');
+      assert.equal(checkParcelForKind(kind, false) === true, kind !== 'diary');
     }
   });
 
@@ -87,9 +91,9 @@ describe('article-publication', () => {
       'has left the board',
     );
     assert.deepEqual(allowed('announcement', { accountId: '2', isEditor: true }), changes);
-    assert.equal(describeEdit({ visibility: 'private', title: undefined }, 'residents'), 'hide');
-    assert.equal(describeEdit({ visibility: 'public' }, 'residents'), 'edit');
-    assert.equal(describeEdit({ visibility: 'private', body: 'x' }, 'residents'), 'edit');
+    assert.equal(classifyEdit({ visibility: 'private', title: undefined }, 'residents'), 'hide');
+    assert.equal(classifyEdit({ visibility: 'public' }, 'residents'), 'edit');
+    assert.equal(classifyEdit({ visibility: 'private', body: 'x' }, 'residents'), 'edit');
     assert.equal(checkPublishing('draft'), true);
     assert.notEqual(checkPublishing('published'), true);
     assert.equal(checkRemoving(0), true);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decideMoves, findListFault, mayDrawBoundary } from '../../src/domain/rules/boundary.ts';
-import { stranger } from '../../src/domain/rules/settlement-role.ts';
+import { decideMoves, findListError, mayDrawBoundary } from '../../src/domain/rules/boundary.ts';
+import { noSettlementRole } from '../../src/domain/rules/settlement-role.ts';
 
 describe('boundary rules', () => {
   it('lets the board and moderators draw', () => {
-    assert.equal(mayDrawBoundary({ ...stranger, isEditor: true }, false), true);
-    assert.equal(mayDrawBoundary(stranger, true), true);
-    assert.notEqual(mayDrawBoundary({ ...stranger, isResident: true, isTied: true }, false), true);
+    assert.equal(mayDrawBoundary({ ...noSettlementRole, isEditor: true }, false), true);
+    assert.equal(mayDrawBoundary(noSettlementRole, true), true);
+    assert.notEqual(mayDrawBoundary({ ...noSettlementRole, isResident: true, isTied: true }, false), true);
   });
 
   it('reports the first list error with its index', () => {
@@ -29,7 +29,7 @@ describe('boundary rules', () => {
     ];
     for (const [parcels, exclude, field] of cases)
       assert.equal(
-        findListFault({ parcels, exclude }, known, 's')?.field ?? null,
+        findListError({ parcels, exclude }, known, 's')?.field ?? null,
         field,
         `${parcels} / ${exclude}`,
       );

@@ -5,7 +5,7 @@ import {
   type DeviceEvent,
   deviceStates,
   nextDeviceState,
-  noTrouble,
+  noFailures,
 } from '../../src/domain/rules/device-states.ts';
 
 const hour = 3_600_000;
@@ -34,7 +34,7 @@ describe('device connection states', () => {
   });
 
   it('notify of failures once, after a day', () => {
-    let trouble = noTrouble;
+    let trouble = noFailures;
     const told: number[] = [];
     for (let time = 0; time <= 72; time += 6) {
       const next = addFailure(trouble, new Date(time * hour));

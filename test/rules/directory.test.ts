@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { afterClaim, mayEditCompany } from '../../src/domain/rules/company-access.ts';
+import { decideRepresentation, mayEditCompany } from '../../src/domain/rules/company-access.ts';
 import { isInn } from '../../src/domain/rules/inn.ts';
 import {
   computeRating,
@@ -9,20 +9,20 @@ import {
   medals,
   medalWeights,
   noMedals,
-  recount,
+  recountMedals,
 } from '../../src/domain/rules/medals.ts';
 import { toE164 } from '../../src/domain/rules/phone.ts';
 import {
-  findForeignFields,
-  findMoved,
-  keepChanges,
+  dropUnchanged,
+  findEditedFields,
+  findUnknownFields,
   pickFields,
 } from '../../src/domain/rules/proposal-conflict.ts';
-import { mayAnswer, mayWriteAnswer } from '../../src/domain/rules/review-answer.ts';
-import { mayModerate, mayPostReview, maySeeReview } from '../../src/domain/rules/review-moderation.ts';
-import { stranger } from '../../src/domain/rules/settlement-role.ts';
+import { mayAnswerReview, mayWriteAnswer } from '../../src/domain/rules/review-answer.ts';
+import { mayModerateReviews, mayPostReview, maySeeReview } from '../../src/domain/rules/review-moderation.ts';
+import { noSettlementRole } from '../../src/domain/rules/settlement-role.ts';
 import { shortenName } from '../../src/domain/rules/short-name.ts';
-import { isSite } from '../../src/domain/rules/site.ts';
+import { isSiteUrl } from '../../src/domain/rules/site.ts';
 import { numberSlug } from '../../src/domain/rules/slug-number.ts';
 
 describe('medals', () => {
@@ -36,13 +36,16 @@ describe('medals', () => {
     );
     fc.assert(
       fc.property(verdict, verdict, (one, other) => {
-        const there = recount({ gold: 5, silver: 5, bronze: 5, dung: 5 }, one, other);
-        assert.deepEqual(recount(there, other, one), { gold: 5, silver: 5, bronze: 5, dung: 5 });
+        const there = recountMedals({ gold: 5, silver: 5, bronze: 5, dung: 5 }, one, other);
+        assert.deepEqual(recountMedals(there, other, one), { gold: 5, silver: 5, bronze: 5, dung: 5 });
       }),
       { numRuns: 100 },
     );
-    assert.deepEqual(recount(noMedals, null, { medal: 'dung', isHidden: false }), { ...noMedals, dung: 1 });
-    assert.deepEqual(recount(noMedals, null, { medal: 'dung', isHidden: true }), noMedals);
+    assert.deepEqual(recountMedals(noMedals, null, { medal: 'dung', isHidden: false }), {
+      ...noMedals,
+      dung: 1,
+    });
+    assert.deepEqual(recountMedals(noMedals, null, { medal: 'dung', isHidden: true }), noMedals);
   });
 });
 
@@ -96,7 +99,7 @@ describe('a telephone number', () => {
 describe('a site URL', () => {
   it('is http or https, with a host and without credentials', () => {
     for (const good of ['https://a.example', 'HTTP://пример.рф/путь?q=1#x', 'https://a.example:8443/'])
-      assert.ok(isSite(good), good);
+      assert.ok(isSiteUrl(good), good);
     for (const bad of [
       'javascript:alert(1)',
       'https://',
@@ -108,7 +111,7 @@ describe('a site URL', () => {
       '//a.example',
       'https://.example',
     ])
-      assert.ok(!isSite(bad), bad);
+      assert.ok(!isSiteUrl(bad), bad);
   });
 });
 
@@ -134,18 +137,18 @@ describe('names', () => {
 describe('a correction', () => {
   const record = { name: 'А', phones: ['1', '2'], archived: false, hours: '' };
   it('keeps only fields of the record that would change', () => {
-    assert.deepEqual(keepChanges({ name: 'А', phones: ['2', '1'], hours: '' }, record), {
+    assert.deepEqual(dropUnchanged({ name: 'А', phones: ['2', '1'], hours: '' }, record), {
       phones: ['2', '1'],
     });
-    assert.deepEqual(findForeignFields('contact', { name: 'x', trades: [], inn: '1' }), ['trades', 'inn']);
-    assert.deepEqual(findForeignFields('company', { trades: [], notes: '' }), ['notes']);
+    assert.deepEqual(findUnknownFields('contact', { name: 'x', trades: [], inn: '1' }), ['trades', 'inn']);
+    assert.deepEqual(findUnknownFields('company', { trades: [], notes: '' }), ['notes']);
     assert.deepEqual(pickFields(record, ['phones', 'gone']), { phones: ['1', '2'] });
   });
   it('conflicts with fields edited since, not with reverted or unselected ones', () => {
     const before = { name: 'А', phones: ['1'] };
-    assert.deepEqual(findMoved(['name', 'phones'], before, record), ['phones']);
-    assert.deepEqual(findMoved(['name'], before, record), []);
-    assert.deepEqual(findMoved(['name', 'phones'], before, { ...record, phones: ['1'] }), []);
+    assert.deepEqual(findEditedFields(['name', 'phones'], before, record), ['phones']);
+    assert.deepEqual(findEditedFields(['name'], before, record), []);
+    assert.deepEqual(findEditedFields(['name', 'phones'], before, { ...record, phones: ['1'] }), []);
   });
 });
 
@@ -158,29 +161,29 @@ describe('permissions', () => {
     assert.notEqual(mayWriteAnswer(answer, at(0), at(71)), true);
     assert.equal(mayWriteAnswer(answer, at(21), at(1000)), true);
     const who = { isEditor: true, representsSubject: false };
-    assert.equal(mayAnswer('contact', who), true);
-    assert.notEqual(mayAnswer('company', who), true);
-    assert.equal(mayAnswer('company', { isEditor: false, representsSubject: true }), true);
+    assert.equal(mayAnswerReview('contact', who), true);
+    assert.notEqual(mayAnswerReview('company', who), true);
+    assert.equal(mayAnswerReview('company', { isEditor: false, representsSubject: true }), true);
   });
   it('claim a company: the first claimant is confirmed, later ones wait', () => {
-    assert.equal(afterClaim(null, false), 'confirmed');
-    assert.equal(afterClaim(null, true), 'claimed');
-    assert.equal(afterClaim('ended', true), 'claimed');
-    assert.equal(afterClaim('confirmed', true), 'confirmed');
+    assert.equal(decideRepresentation(null, false), 'confirmed');
+    assert.equal(decideRepresentation(null, true), 'claimed');
+    assert.equal(decideRepresentation('ended', true), 'claimed');
+    assert.equal(decideRepresentation('confirmed', true), 'confirmed');
     assert.equal(mayEditCompany({ isModerator: false, own: 'confirmed' }), true);
     assert.notEqual(mayEditCompany({ isModerator: false, own: 'claimed' }), true);
   });
   it('review, moderate and see hidden reviews', () => {
-    const editor = { ...stranger, isEditor: true };
-    assert.equal(mayModerate(editor, false), true);
-    assert.equal(mayModerate(stranger, true), true);
-    assert.notEqual(mayModerate({ ...stranger, isResident: true }, false), true);
+    const editor = { ...noSettlementRole, isEditor: true };
+    assert.equal(mayModerateReviews(editor, false), true);
+    assert.equal(mayModerateReviews(noSettlementRole, true), true);
+    assert.notEqual(mayModerateReviews({ ...noSettlementRole, isResident: true }, false), true);
     assert.notEqual(mayPostReview({ isResident: false, representsSubject: false }), true);
     assert.notEqual(mayPostReview({ isResident: true, representsSubject: true }), true);
     const hidden = { visibility: 'public', isHidden: true } as const;
     assert.equal(
       maySeeReview(hidden, {
-        settlementRole: stranger,
+        settlementRole: noSettlementRole,
         isModerator: false,
         isAuthor: true,
         representsSubject: false,
@@ -189,7 +192,7 @@ describe('permissions', () => {
     );
     assert.equal(
       maySeeReview(hidden, {
-        settlementRole: stranger,
+        settlementRole: noSettlementRole,
         isModerator: false,
         isAuthor: false,
         representsSubject: false,
@@ -198,7 +201,7 @@ describe('permissions', () => {
     );
     assert.equal(
       maySeeReview(hidden, {
-        settlementRole: stranger,
+        settlementRole: noSettlementRole,
         isModerator: true,
         isAuthor: false,
         representsSubject: false,

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { isFresh, nextRhythm, rhythmOf, type SensorRhythm } from '../../src/domain/rules/freshness.ts';
+import {
+  isFresh,
+  medianReportInterval,
+  type SensorReporting,
+  updateReporting,
+} from '../../src/domain/rules/freshness.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-function after(times: readonly number[]): SensorRhythm {
-  return times.reduce<SensorRhythm>(nextRhythm, { lastReportAt: null, rhythmMs: null });
+function after(times: readonly number[]): SensorReporting {
+  return times.reduce<SensorReporting>(updateReporting, { lastReportAt: null, rhythmMs: null });
 }
 
 it('freshness is judged by the usual reporting interval of the sensor', () => {
@@ -46,8 +51,8 @@ it('a burst does not shorten a long interval, an outage does not stretch a short
 
 it('late and repeated reports change nothing', () => {
   const rhythm = after([0, hour, 2 * hour]);
-  assert.deepEqual(nextRhythm(rhythm, hour), rhythm);
-  assert.deepEqual(nextRhythm(rhythm, 2 * hour), rhythm);
+  assert.deepEqual(updateReporting(rhythm, hour), rhythm);
+  assert.deepEqual(updateReporting(rhythm, 2 * hour), rhythm);
 });
 
 it('the usual interval stays within its bounds for any input', () => {
@@ -56,11 +61,11 @@ it('the usual interval stays within its bounds for any input', () => {
       const { rhythmMs, lastReportAt } = after(times);
       assert.ok(rhythmMs === null || (rhythmMs >= 1000 && rhythmMs <= day));
       assert.equal(lastReportAt, times.length === 0 ? null : Math.max(...times));
-      const median = rhythmOf(times);
+      const median = medianReportInterval(times);
       assert.ok(median === null || (median >= 1000 && median <= day));
     }),
     { numRuns: 200 },
   );
-  assert.equal(rhythmOf([0, 5 * minute, 10 * minute, 10 * minute + 5, 9 * day]), 5 * minute);
-  assert.equal(rhythmOf([1]), null);
+  assert.equal(medianReportInterval([0, 5 * minute, 10 * minute, 10 * minute + 5, 9 * day]), 5 * minute);
+  assert.equal(medianReportInterval([1]), null);
 });

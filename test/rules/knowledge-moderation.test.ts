@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import {
+  findQueueAuthor,
   mayManageArticle,
   mayModerateKnowledge,
   maySeeKnowledgeArticle,
   maySeeRevision,
-  queueOwner,
 } from '../../src/domain/rules/knowledge-access.ts';
 import {
-  coveredCategories,
   knowledgeCategories,
+  listCoveredCategories,
   topCategories,
 } from '../../src/domain/rules/knowledge-categories.ts';
 import {
@@ -18,11 +18,11 @@ import {
   afterReject,
   afterRollBack,
   afterWrite,
+  checkDecision,
   isOutdated,
   type KnowledgeArticleStatus,
-  mayDecide,
   revisionStates,
-  seenStatus,
+  visibleStatus,
 } from '../../src/domain/rules/knowledge-moderation.ts';
 
 it('article and revision states follow the table of the contract', () => {
@@ -64,16 +64,16 @@ it('rejecting returns an unpublished article to draft and keeps a published one'
 });
 
 it('a published article is pending only for a reader of an unapproved text', () => {
-  assert.equal(seenStatus('published', true), 'published');
-  assert.equal(seenStatus('published', false), 'pending');
-  assert.equal(seenStatus('draft', false), 'draft');
-  assert.equal(seenStatus('pending', false), 'pending');
+  assert.equal(visibleStatus('published', true), 'published');
+  assert.equal(visibleStatus('published', false), 'pending');
+  assert.equal(visibleStatus('draft', false), 'draft');
+  assert.equal(visibleStatus('pending', false), 'pending');
 });
 
 it('only waiting revisions are decided; repeating a decision is no error', () => {
   for (const state of revisionStates) {
     for (const wanted of ['approved', 'rejected'] as const) {
-      const answer = mayDecide(state, wanted);
+      const answer = checkDecision(state, wanted);
       if (state === 'waiting') assert.equal(answer, true);
       else if (state === wanted) assert.equal(answer, null);
       else assert.equal(typeof answer, 'object', `${state} ${wanted}`);
@@ -126,10 +126,10 @@ it('who may manage and moderate, and whose revisions the queue lists', () => {
     whoMay((person) => mayModerateKnowledge(person) === true),
     'moderator',
   );
-  assert.equal(queueOwner(people.stranger, 'waiting', false), '3');
-  assert.equal(queueOwner(people.moderator, 'waiting', false), undefined);
-  assert.equal(queueOwner(people.moderator, 'waiting', true), '4');
-  assert.equal(queueOwner(people.moderator, 'draft', false), '4');
+  assert.equal(findQueueAuthor(people.stranger, 'waiting', false), '3');
+  assert.equal(findQueueAuthor(people.moderator, 'waiting', false), undefined);
+  assert.equal(findQueueAuthor(people.moderator, 'waiting', true), '4');
+  assert.equal(findQueueAuthor(people.moderator, 'draft', false), '4');
 });
 
 it('categories match the contract, and a top category covers its subcategories', () => {
@@ -138,11 +138,11 @@ it('categories match the contract, and a top category covers its subcategories',
   assert.equal(knowledgeCategories[0], 'land_and_garden');
   assert.equal(knowledgeCategories[8], 'house_and_building');
   assert.equal(knowledgeCategories.at(-1), 'winter_and_absence');
-  assert.deepEqual(coveredCategories('lawn'), ['lawn']);
-  assert.deepEqual(coveredCategories('winter_and_absence'), ['winter_and_absence']);
-  assert.equal(coveredCategories('land_and_garden').length, 8);
+  assert.deepEqual(listCoveredCategories('lawn'), ['lawn']);
+  assert.deepEqual(listCoveredCategories('winter_and_absence'), ['winter_and_absence']);
+  assert.equal(listCoveredCategories('land_and_garden').length, 8);
   assert.equal(
-    topCategories.flatMap((top) => coveredCategories(top)).length,
+    topCategories.flatMap((top) => listCoveredCategories(top)).length,
     41,
     'every section is under one part',
   );

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  type Address,
   checkAddress,
-  mayWriteInto,
+  chooseReportDecider,
+  type MessageAddress,
+  mayWriteMessage,
   memberKey,
-  whoDecidesReport,
 } from '../../src/domain/rules/messaging.ts';
 
 describe('addressing a message', () => {
-  const cases: [Address, string[]][] = [
+  const cases: [MessageAddress, string[]][] = [
     [{ conversation: '1' }, []],
     [{ conversation: '1', to: 'board', settlement: 'x' }, ['settlement', 'to']],
     [{ conversation: '1', as_board: true }, ['as_board']],
@@ -55,7 +55,7 @@ describe('addressing a message', () => {
 
 describe('permission to write into a conversation', () => {
   const free = { areNeighbours: true, isTied: true, isBlocking: false, isBlocked: false } as const;
-  const cases: [string, Parameters<typeof mayWriteInto>[0], boolean][] = [
+  const cases: [string, Parameters<typeof mayWriteMessage>[0], boolean][] = [
     ['neighbours', { ...free, kind: 'person', side: 'person' }, true],
     ['no longer neighbours', { ...free, kind: 'person', side: 'person', areNeighbours: false }, false],
     ['a plot answers', { ...free, kind: 'person', side: 'plot' }, true],
@@ -71,11 +71,12 @@ describe('permission to write into a conversation', () => {
     ],
     ['a company that was blocked', { ...free, kind: 'company', side: 'company', isBlocked: true }, false],
   ];
-  for (const [name, thread, may] of cases) it(name, () => assert.equal(mayWriteInto(thread) === true, may));
+  for (const [name, thread, may] of cases)
+    it(name, () => assert.equal(mayWriteMessage(thread) === true, may));
 });
 
 describe('who decides a report', () => {
-  const cases: [Parameters<typeof whoDecidesReport>[0], string][] = [
+  const cases: [Parameters<typeof chooseReportDecider>[0], string][] = [
     [{ kind: 'person', settlementId: '1', isBoardConcerned: false }, 'board'],
     [{ kind: 'person', settlementId: '1', isBoardConcerned: true }, 'platform'],
     [{ kind: 'board', settlementId: '1', isBoardConcerned: true }, 'platform'],
@@ -84,5 +85,5 @@ describe('who decides a report', () => {
   ];
   for (const [reported, decides] of cases)
     it(`${JSON.stringify(reported)} goes to the ${decides}`, () =>
-      assert.equal(whoDecidesReport(reported), decides));
+      assert.equal(chooseReportDecider(reported), decides));
 });

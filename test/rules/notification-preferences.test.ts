@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
-  applySwitches,
-  kindOf,
+  applyPreferenceChange,
+  completePreferences,
+  findNotificationKind,
   notificationKinds,
-  type Switches,
-  showSwitches,
+  type StoredPreferences,
 } from '../../src/domain/rules/notification-preferences.ts';
-import { wording } from '../../src/features/notify/wording.ts';
+import { notificationTexts } from '../../src/features/notify/wording.ts';
 
 const ways = ['in_app', 'mail'] as const;
 const topics = ['my_requests', 'review_queue', 'reminders'] as const;
-const untouched: Switches = { channels: {}, topics: {}, kinds: {}, isDigest: false };
+const untouched: StoredPreferences = { channels: {}, topics: {}, kinds: {}, isDigest: false };
 const allOn = { in_app: true, mail: true };
 
 describe('notification preferences', () => {
   it('are all on until switched off', () => {
-    assert.deepEqual(showSwitches(untouched, topics, ways), {
+    assert.deepEqual(completePreferences(untouched, topics, ways), {
       channels: allOn,
       topics: { my_requests: allOn, review_queue: allOn, reminders: allOn },
       kinds: Object.fromEntries(notificationKinds.map((kind) => [kind, allOn])),
@@ -26,10 +26,10 @@ describe('notification preferences', () => {
   });
 
   it('have a kind for every key, and a key for every kind', () => {
-    const used = new Set(Object.keys(wording).map(kindOf));
+    const used = new Set(Object.keys(notificationTexts).map(findNotificationKind));
     assert.deepEqual([...used].sort(), [...notificationKinds].sort());
-    assert.equal(kindOf('notifications.announcement_published'), 'news');
-    assert.equal(kindOf('notifications.constructor'), 'directory');
+    assert.equal(findNotificationKind('notifications.announcement_published'), 'news');
+    assert.equal(findNotificationKind('notifications.constructor'), 'directory');
   });
 
   const switches = fc.record({ in_app: fc.boolean(), mail: fc.boolean() }, { requiredKeys: [] });
@@ -51,7 +51,7 @@ describe('notification preferences', () => {
         let current = untouched;
         const expected = new Map<string, boolean>();
         for (const each of changes) {
-          current = applySwitches(current, each);
+          current = applyPreferenceChange(current, each);
           for (const way of ways) {
             const channel = each.channels?.[way];
             if (channel !== undefined) expected.set(`channel ${way}`, channel);
@@ -65,7 +65,7 @@ describe('notification preferences', () => {
             }
           }
         }
-        const shown = showSwitches(current, topics, ways);
+        const shown = completePreferences(current, topics, ways);
         for (const way of ways) {
           assert.equal(shown.channels[way], expected.get(`channel ${way}`) ?? true);
           for (const topic of topics)

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { longestPlotNumber, plotNumberKey, settleNumbers } from '../../src/domain/rules/plot-numbers.ts';
+import {
+  assignPlotNumbers,
+  maxPlotNumberLength,
+  plotNumberKey,
+} from '../../src/domain/rules/plot-numbers.ts';
 
 describe('plot numbers in a settlement', () => {
   it('stay if free, else become the cadastral number, else get a counter', () => {
@@ -14,7 +18,7 @@ describe('plot numbers in a settlement', () => {
       { id: 'e', number: '7', cadastralNumber: 'x'.repeat(41) },
       { id: 'f', number: '7', cadastralNumber: '50:1:1:7', presentNumber: '70' },
     ];
-    assert.deepEqual(settleNumbers(newcomers, taken), [
+    assert.deepEqual(assignPlotNumbers(newcomers, taken), [
       { id: 'b', number: '8', renamedTo: '50:1:1:88' },
       { id: 'c', number: '12 А', renamedTo: '12 А/2' },
       { id: 'd', number: '9', renamedTo: '9/2' },
@@ -36,11 +40,13 @@ describe('plot numbers in a settlement', () => {
     fc.assert(
       fc.property(fc.array(newcomer, { maxLength: 40 }), fc.array(number), (newcomers, present) => {
         const taken = new Set(present.map(plotNumberKey));
-        const renamed = new Map(settleNumbers(newcomers, taken).map(({ id, renamedTo }) => [id, renamedTo]));
+        const renamed = new Map(
+          assignPlotNumbers(newcomers, taken).map(({ id, renamedTo }) => [id, renamedTo]),
+        );
         const final = newcomers.map((one) => renamed.get(one.id) ?? one.number);
         const keys = final.map(plotNumberKey);
         assert.equal(new Set([...keys, ...taken]).size, keys.length + taken.size);
-        assert.ok(final.every((text) => text.length <= longestPlotNumber));
+        assert.ok(final.every((text) => text.length <= maxPlotNumberLength));
       }),
     );
   });

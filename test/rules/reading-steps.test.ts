@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
-  longestPeriodMs,
-  mostPoints,
+  chooseRawBucketMs,
+  maxPeriodMs,
+  maxPoints,
   planReadings,
-  rawBucket,
 } from '../../src/domain/rules/reading-steps.ts';
 
 const hour = 3_600_000;
@@ -31,7 +31,7 @@ describe('the step of a chart', () => {
   });
 
   it('never gives more points than fit, wherever in an hour the period begins', () => {
-    const spans = fc.integer({ min: 1, max: longestPeriodMs });
+    const spans = fc.integer({ min: 1, max: maxPeriodMs });
     fc.assert(
       fc.property(
         spans,
@@ -39,11 +39,11 @@ describe('the step of a chart', () => {
         fc.integer({ min: 0, max: day }),
         (span, wanted, begin) => {
           const { step, bucketMs } = planReadings(span, wanted);
-          if (step === 'raw') return Math.ceil(span / rawBucket(span)) <= mostPoints;
+          if (step === 'raw') return Math.ceil(span / chooseRawBucketMs(span)) <= maxPoints;
           const unit = step === 'hour' ? hour : day;
           const points = Math.ceil((begin + span) / bucketMs) - Math.floor(begin / bucketMs);
           const isEven = bucketMs % day === 0 || day % bucketMs === 0;
-          return bucketMs % unit === 0 && isEven && points <= mostPoints;
+          return bucketMs % unit === 0 && isEven && points <= maxPoints;
         },
       ),
       { numRuns: 500 },

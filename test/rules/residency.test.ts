@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readPurpose } from '../../src/domain/rules/building-purpose.ts';
+import { parsePurpose } from '../../src/domain/rules/building-purpose.ts';
 import {
   decideClaim,
   decideConfirmation,
   decideEnding,
-  mostWaitingClaims,
+  maxPendingClaims,
 } from '../../src/domain/rules/residency.ts';
 
 describe('residency rules', () => {
@@ -15,9 +15,9 @@ describe('residency rules', () => {
       return typeof decision === 'string' ? decision : 'refused';
     };
     assert.equal(kind(undefined, 0), 'new');
-    assert.equal(kind('claimed', mostWaitingClaims), 'existing');
+    assert.equal(kind('claimed', maxPendingClaims), 'existing');
     assert.equal(kind('confirmed', 0), 'refused');
-    assert.equal(kind(undefined, mostWaitingClaims), 'refused');
+    assert.equal(kind(undefined, maxPendingClaims), 'refused');
   });
 
   it('decides a confirmation', () => {
@@ -63,6 +63,6 @@ describe('readPurpose', () => {
       ['', 'unknown'],
       [7, 'unknown'],
     ];
-    for (const [given, expected] of cases) assert.equal(readPurpose(given), expected, String(given));
+    for (const [given, expected] of cases) assert.equal(parsePurpose(given), expected, String(given));
   });
 });

@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import {
   type AlertRule,
   type AlertState,
-  isToBeTold,
-  judgeReading,
-  judgeTime,
-  quietMs,
-  readAlert,
+  evaluateElapsedTime,
+  evaluateReading,
+  minNotificationIntervalMs,
+  parseAlert,
+  shouldNotify,
 } from '../../src/domain/rules/sensor-alerts.ts';
-import { roundFor, roundTo } from '../../src/domain/rules/sensor-decimals.ts';
+import { roundForKind, roundTo } from '../../src/domain/rules/sensor-decimals.ts';
 
 const start = Date.UTC(2026, 10, 14);
 const at = (minutes: number) => new Date(start + minutes * 60_000);
@@ -24,7 +24,7 @@ const silent: AlertRule = { kind: 'silent', bound: null, margin: null, seconds: 
 function follow(rule: AlertRule, numbers: readonly number[]): boolean[] {
   let state = well;
   return numbers.map((number, minute) => {
-    state = judgeReading(rule, state, { number, measuredAt: at(minute) }, at(minute));
+    state = evaluateReading(rule, state, { number, measuredAt: at(minute) }, at(minute));
     return state.raisedAt !== null;
   });
 }
@@ -59,58 +59,63 @@ it('above mirrors below', () => {
 });
 
 it('a raised alert keeps its start time and first value', () => {
-  const first = judgeReading(below, well, { number: 3, measuredAt: at(1) }, at(2));
+  const first = evaluateReading(below, well, { number: 3, measuredAt: at(1) }, at(2));
   assert.deepEqual(first, { since: at(1), value: 3, raisedAt: at(2) });
-  assert.equal(judgeReading(below, first, { number: 1, measuredAt: at(3) }, at(3)), first);
-  assert.equal(judgeReading(below, first, { number: null, measuredAt: at(3) }, at(3)), first);
+  assert.equal(evaluateReading(below, first, { number: 1, measuredAt: at(3) }, at(3)), first);
+  assert.equal(evaluateReading(below, first, { number: null, measuredAt: at(3) }, at(3)), first);
 });
 
 it('an alert of kind on is raised after its duration and cleared when switched off', () => {
-  const running = judgeReading(on, well, { number: 1, measuredAt: at(0) }, at(0));
-  const still = judgeReading(on, running, { number: 1, measuredAt: at(5) }, at(5));
+  const running = evaluateReading(on, well, { number: 1, measuredAt: at(0) }, at(0));
+  const still = evaluateReading(on, running, { number: 1, measuredAt: at(5) }, at(5));
   assert.deepEqual([running.since, still.since, running.raisedAt], [at(0), at(0), null]);
-  assert.equal(judgeTime(on, still, at(5), at(9.9)), still);
-  assert.deepEqual(judgeTime(on, still, at(5), at(10)).raisedAt, at(10));
+  assert.equal(evaluateElapsedTime(on, still, at(5), at(9.9)), still);
+  assert.deepEqual(evaluateElapsedTime(on, still, at(5), at(10)).raisedAt, at(10));
   assert.deepEqual(
-    judgeReading(on, judgeTime(on, still, at(5), at(10)), { number: 0, measuredAt: at(11) }, at(11)),
+    evaluateReading(
+      on,
+      evaluateElapsedTime(on, still, at(5), at(10)),
+      { number: 0, measuredAt: at(11) },
+      at(11),
+    ),
     well,
   );
-  assert.equal(judgeTime(on, well, at(0), at(100)), well);
+  assert.equal(evaluateElapsedTime(on, well, at(0), at(100)), well);
 });
 
 it('an alert of kind silent is raised after its duration and cleared by a report', () => {
-  assert.equal(judgeTime(silent, well, at(0), at(9)), well);
-  const raised = judgeTime(silent, well, at(0), at(10));
+  assert.equal(evaluateElapsedTime(silent, well, at(0), at(9)), well);
+  const raised = evaluateElapsedTime(silent, well, at(0), at(10));
   assert.deepEqual([raised.since, raised.raisedAt], [at(0), at(10)]);
-  assert.deepEqual(judgeReading(silent, raised, { number: null, measuredAt: at(20) }, at(20)), well);
-  assert.equal(judgeTime(below, well, at(0), at(100)), well, 'time alone crosses no bound');
+  assert.deepEqual(evaluateReading(silent, raised, { number: null, measuredAt: at(20) }, at(20)), well);
+  assert.equal(evaluateElapsedTime(below, well, at(0), at(100)), well, 'time alone crosses no bound');
 });
 
 it('people are notified once per raised alert, and not too often', () => {
   const raised = { since: at(0), value: 1, raisedAt: at(1) };
-  assert.equal(isToBeTold(raised, null, at(1)), true);
-  assert.equal(isToBeTold(raised, at(1), at(100)), false, 'told already');
-  assert.equal(isToBeTold(well, null, at(1)), false);
+  assert.equal(shouldNotify(raised, null, at(1)), true);
+  assert.equal(shouldNotify(raised, at(1), at(100)), false, 'told already');
+  assert.equal(shouldNotify(well, null, at(1)), false);
   const again = { ...raised, raisedAt: at(3) };
-  assert.equal(isToBeTold(again, at(1), at(3)), false, 'too soon');
-  assert.equal(isToBeTold(again, at(1), new Date(at(1).getTime() + quietMs)), true);
+  assert.equal(shouldNotify(again, at(1), at(3)), false, 'too soon');
+  assert.equal(shouldNotify(again, at(1), new Date(at(1).getTime() + minNotificationIntervalMs)), true);
 });
 
 it('an alert requires the fields of its kind and refuses others', () => {
   const number = { kind: 'temperature', valueType: 'number' } as const;
   const boolean = { kind: 'pump_state', valueType: 'boolean' } as const;
   const text = { kind: '', valueType: 'text' } as const;
-  assert.deepEqual(readAlert({ kind: 'below', value: 5 }, number), { ...below, margin: 0.5 });
-  assert.deepEqual(readAlert({ kind: 'above', value: -300, margin: 0 }, number), {
+  assert.deepEqual(parseAlert({ kind: 'below', value: 5 }, number), { ...below, margin: 0.5 });
+  assert.deepEqual(parseAlert({ kind: 'above', value: -300, margin: 0 }, number), {
     ...above,
     bound: -300,
     margin: 0,
   });
-  assert.deepEqual(readAlert({ kind: 'above', value: 300 }, number), { ...above, bound: 300, margin: 3 });
-  assert.deepEqual(readAlert({ kind: 'on', minutes: 10 }, boolean), on);
-  assert.deepEqual(readAlert({ kind: 'silent', minutes: 10 }, text), silent);
-  const fieldOf = (...given: Parameters<typeof readAlert>) => {
-    const read = readAlert(...given);
+  assert.deepEqual(parseAlert({ kind: 'above', value: 300 }, number), { ...above, bound: 300, margin: 3 });
+  assert.deepEqual(parseAlert({ kind: 'on', minutes: 10 }, boolean), on);
+  assert.deepEqual(parseAlert({ kind: 'silent', minutes: 10 }, text), silent);
+  const fieldOf = (...given: Parameters<typeof parseAlert>) => {
+    const read = parseAlert(...given);
     return 'field' in read ? read.field : null;
   };
   assert.equal(fieldOf({ kind: 'below', value: 1 }, boolean), 'kind');
@@ -126,14 +131,14 @@ it('an alert requires the fields of its kind and refuses others', () => {
 it('numbers are rounded to meaningful decimals', () => {
   assert.deepEqual(
     [
-      roundFor('temperature', 21.499999),
-      roundFor('pressure', 1013.25),
-      roundFor('', 1.23456),
-      roundFor('humidity', -0.2),
+      roundForKind('temperature', 21.499999),
+      roundForKind('pressure', 1013.25),
+      roundForKind('', 1.23456),
+      roundForKind('humidity', -0.2),
     ],
     [21.5, 1013, 1.23, 0],
   );
-  assert.ok(Object.is(roundFor('humidity', -0.2), 0));
+  assert.ok(Object.is(roundForKind('humidity', -0.2), 0));
   fc.assert(
     fc.property(fc.double(), fc.integer({ min: 0, max: 4 }), (number, digits) => {
       const once = roundTo(number, digits);

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { checkAddressee, mayChangeField, whoIsReminded } from '../../src/domain/rules/task-fields.ts';
-import { readLead, writeLead } from '../../src/domain/rules/task-reminder.ts';
-import { nextDue, taskRepeats } from '../../src/domain/rules/task-repeats.ts';
 import {
-  checkMove,
-  mayMove,
+  checkAddressee,
+  listReminderRecipients,
+  mayChangeField,
+} from '../../src/domain/rules/task-fields.ts';
+import { formatLeadTime, parseLeadTime } from '../../src/domain/rules/task-reminder.ts';
+import { findNextDueDay, taskRepeats } from '../../src/domain/rules/task-repeats.ts';
+import {
+  checkTransition,
+  listNextStatuses,
+  listTaskParties,
+  mayChangeStatus,
   maySeeTask,
-  nextStatuses,
-  partiesOf,
   type TaskAddressee,
   type TaskParty,
   type TaskStatus,
@@ -43,26 +47,26 @@ describe('task status changes', () => {
       ['neighbour', 'done', 'author', ['open']],
     ];
     for (const [addressee, from, party, wanted] of rows)
-      assert.deepEqual(nextStatuses(addressee, from, [party]), wanted, `${addressee} ${from} ${party}`);
+      assert.deepEqual(listNextStatuses(addressee, from, [party]), wanted, `${addressee} ${from} ${party}`);
   });
 
   it('never lead to the same status or between closed ones, and each is permitted to some role', () => {
     for (const addressee of taskAddressees) {
       for (const from of taskStatuses) {
-        assert.notEqual(checkMove(addressee, from, from), true);
+        assert.notEqual(checkTransition(addressee, from, from), true);
         for (const to of taskStatuses) {
-          const anybody = mayMove(addressee, from, to, [
+          const anybody = mayChangeStatus(addressee, from, to, [
             'author',
             'assignee',
             'handler',
             'member',
             'invited',
           ]);
-          assert.equal(checkMove(addressee, from, to) === true, anybody === true);
-          assert.notEqual(mayMove(addressee, from, to, []), true, 'an onlooker moves nothing');
+          assert.equal(checkTransition(addressee, from, to) === true, anybody === true);
+          assert.notEqual(mayChangeStatus(addressee, from, to, []), true, 'an onlooker moves nothing');
         }
       }
-      assert.notEqual(checkMove(addressee, 'done', 'cancelled'), true);
+      assert.notEqual(checkTransition(addressee, 'done', 'cancelled'), true);
     }
   });
 });
@@ -89,45 +93,45 @@ describe('roles in a task', () => {
   const nobody = { isEditor: false, isResident: true, isTied: true };
 
   it('follow from authorship, assignment, addressee and residence', () => {
-    assert.deepEqual(partiesOf(task, { ...who, accountId: '1' }), ['author']);
-    assert.deepEqual(partiesOf(task, { ...who, accountId: '2' }), ['assignee']);
-    assert.deepEqual(partiesOf(task, { ...who, accountId: '3' }), ['assignee'], 'each of several');
-    assert.deepEqual(partiesOf({ ...task, addressee: 'company' }, { ...who, accountId: '2' }), []);
-    assert.deepEqual(partiesOf(task, { ...who, isEditor: true }), ['handler']);
-    assert.deepEqual(partiesOf({ ...task, addressee: 'self' }, { ...who, isEditor: true }), []);
-    assert.deepEqual(partiesOf(task, { ...who, isRepresentative: true }), []);
-    assert.deepEqual(partiesOf({ ...task, addressee: 'company' }, { ...who, isRepresentative: true }), [
+    assert.deepEqual(listTaskParties(task, { ...who, accountId: '1' }), ['author']);
+    assert.deepEqual(listTaskParties(task, { ...who, accountId: '2' }), ['assignee']);
+    assert.deepEqual(listTaskParties(task, { ...who, accountId: '3' }), ['assignee'], 'each of several');
+    assert.deepEqual(listTaskParties({ ...task, addressee: 'company' }, { ...who, accountId: '2' }), []);
+    assert.deepEqual(listTaskParties(task, { ...who, isEditor: true }), ['handler']);
+    assert.deepEqual(listTaskParties({ ...task, addressee: 'self' }, { ...who, isEditor: true }), []);
+    assert.deepEqual(listTaskParties(task, { ...who, isRepresentative: true }), []);
+    assert.deepEqual(listTaskParties({ ...task, addressee: 'company' }, { ...who, isRepresentative: true }), [
       'handler',
     ]);
-    assert.deepEqual(partiesOf(task, { ...who, isMember: true }), ['member']);
+    assert.deepEqual(listTaskParties(task, { ...who, isMember: true }), ['member']);
   });
 
   it('of a neighbour’s plot follow acceptance, and end with the membership', () => {
     const offered = { ...task, addressee: 'neighbour', assigneeIds: [] } as const;
     const asked = { ...who, isOfParcelAsked: true, isAskable: true };
-    assert.deepEqual(partiesOf(offered, asked), ['invited']);
-    assert.deepEqual(partiesOf(offered, { ...asked, isAskable: false }), [], 'declined or blocked');
-    assert.deepEqual(partiesOf(offered, { ...asked, accountId: '1' }), ['author']);
+    assert.deepEqual(listTaskParties(offered, asked), ['invited']);
+    assert.deepEqual(listTaskParties(offered, { ...asked, isAskable: false }), [], 'declined or blocked');
+    assert.deepEqual(listTaskParties(offered, { ...asked, accountId: '1' }), ['author']);
     const given = { ...offered, acceptedAt: new Date(0) };
-    assert.deepEqual(partiesOf(given, asked), ['handler'], 'the board’s need no acceptance');
+    assert.deepEqual(listTaskParties(given, asked), ['handler'], 'the board’s need no acceptance');
     const taken = { ...given, assigneeIds: ['9'] };
-    assert.deepEqual(partiesOf(taken, asked), ['assignee']);
-    assert.deepEqual(partiesOf(taken, { ...asked, isAskable: false }), ['assignee']);
-    assert.deepEqual(partiesOf(taken, who), [], 'moved away');
-    assert.deepEqual(partiesOf({ ...taken, assigneeIds: ['2'] }, asked), ['member']);
+    assert.deepEqual(listTaskParties(taken, asked), ['assignee']);
+    assert.deepEqual(listTaskParties(taken, { ...asked, isAskable: false }), ['assignee']);
+    assert.deepEqual(listTaskParties(taken, who), [], 'moved away');
+    assert.deepEqual(listTaskParties({ ...taken, assigneeIds: ['2'] }, asked), ['member']);
   });
 
   it('in a report exclude the reporter and the reported from deciding', () => {
     const report = { ...task, kind: 'report', assigneeIds: [], reportedId: '4' } as const;
     const editor = { ...who, isEditor: true };
-    assert.deepEqual(partiesOf(report, editor), ['handler']);
-    assert.deepEqual(partiesOf(report, { ...editor, accountId: '4' }), []);
-    assert.deepEqual(partiesOf(report, { ...editor, accountId: '1' }), ['author']);
-    assert.deepEqual(partiesOf(report, { ...who, isModerator: true }), []);
+    assert.deepEqual(listTaskParties(report, editor), ['handler']);
+    assert.deepEqual(listTaskParties(report, { ...editor, accountId: '4' }), []);
+    assert.deepEqual(listTaskParties(report, { ...editor, accountId: '1' }), ['author']);
+    assert.deepEqual(listTaskParties(report, { ...who, isModerator: true }), []);
     const above = { ...report, addressee: 'platform' } as const;
-    assert.deepEqual(partiesOf(above, { ...who, isModerator: true }), ['handler']);
-    assert.deepEqual(partiesOf(above, { ...who, isModerator: true, accountId: '4' }), []);
-    assert.deepEqual(partiesOf(above, editor), []);
+    assert.deepEqual(listTaskParties(above, { ...who, isModerator: true }), ['handler']);
+    assert.deepEqual(listTaskParties(above, { ...who, isModerator: true, accountId: '4' }), []);
+    assert.deepEqual(listTaskParties(above, editor), []);
   });
 
   it('lead times of reminders are parsed and formatted', () => {
@@ -144,8 +148,8 @@ describe('roles in a task', () => {
       ['1w', null],
       ['01d', null],
     ];
-    for (const [written, hours] of rows) assert.equal(readLead(written), hours, written);
-    for (const hours of [1, 12, 24, 25, 48, 720]) assert.equal(readLead(writeLead(hours)), hours);
+    for (const [written, hours] of rows) assert.equal(parseLeadTime(written), hours, written);
+    for (const hours of [1, 12, 24, 25, 48, 720]) assert.equal(parseLeadTime(formatLeadTime(hours)), hours);
   });
 
   it('let participants see a task; others see it by its visibility', () => {
@@ -172,10 +176,13 @@ describe('roles in a task', () => {
 
   it('decide who is reminded', () => {
     const due = { authorId: '1', assigneeIds: [], handlerIds: ['5', '6'] };
-    assert.deepEqual(whoIsReminded({ ...due, addressee: 'self' }), ['1']);
-    assert.deepEqual(whoIsReminded({ ...due, addressee: 'contact' }), ['1']);
-    assert.deepEqual(whoIsReminded({ ...due, addressee: 'board' }), ['5', '6']);
-    assert.deepEqual(whoIsReminded({ ...due, addressee: 'company', assigneeIds: ['7', '8'] }), ['7', '8']);
+    assert.deepEqual(listReminderRecipients({ ...due, addressee: 'self' }), ['1']);
+    assert.deepEqual(listReminderRecipients({ ...due, addressee: 'contact' }), ['1']);
+    assert.deepEqual(listReminderRecipients({ ...due, addressee: 'board' }), ['5', '6']);
+    assert.deepEqual(listReminderRecipients({ ...due, addressee: 'company', assigneeIds: ['7', '8'] }), [
+      '7',
+      '8',
+    ]);
   });
 
   it('restrict reminders to oneself and requests to others', () => {
@@ -200,7 +207,7 @@ describe('the next due day of a series', () => {
       ['2026-12-31', 'monthly', '2026-12-31', '2026-12-31', '2027-01-31'],
     ];
     for (const [from, repeats, due, today, wanted] of rows)
-      assert.equal(nextDue(from, repeats, due, today), wanted, `${from} ${repeats} ${due} ${today}`);
+      assert.equal(findNextDueDay(from, repeats, due, today), wanted, `${from} ${repeats} ${due} ${today}`);
   });
 
   it('is in the future, and no day of the series is before it', () => {
@@ -210,7 +217,7 @@ describe('the next due day of a series', () => {
     fc.assert(
       fc.property(day, fc.constantFrom(...taskRepeats), day, (from, repeats, other) => {
         const [start, today] = from < other ? [from, other] : [other, from];
-        const next = nextDue(start, repeats, start, today);
+        const next = findNextDueDay(start, repeats, start, today);
         assert.ok(next > today);
         const longest = { daily: 1, weekly: 7, monthly: 31, yearly: 366 }[repeats];
         assert.ok(Date.parse(next) - Date.parse(today) <= longest * 86_400_000);

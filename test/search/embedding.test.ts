@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { createEmbedder } from '../../src/engines/search/embedding.ts';
 import { fuseRankings } from '../../src/engines/search/fusion.ts';
 import { VectorIndex } from '../../src/engines/search/vector-index.ts';
-import { meaningWorker } from '../../src/features/knowledge/meaning.ts';
+import { semanticSearchWorker } from '../../src/features/knowledge/meaning.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
@@ -81,16 +81,16 @@ it('fuseRankings ranks ids of both lists first and keeps all others', () => {
 it('VectorIndex finds nearest vectors after inserts, updates and removals', () => {
   const shelf = new VectorIndex(2);
   for (let index = 0; index < 200; index += 1)
-    shelf.put(String(index), Float32Array.of(Math.cos(index / 200), Math.sin(index / 200)));
+    shelf.set(String(index), Float32Array.of(Math.cos(index / 200), Math.sin(index / 200)));
   assert.deepEqual(shelf.findNearest(Float32Array.of(1, 0), 3), ['0', '1', '2']);
   shelf.remove('0');
   shelf.remove('never');
-  shelf.put('1', Float32Array.of(0, 1));
+  shelf.set('1', Float32Array.of(0, 1));
   assert.equal(shelf.size, 199);
   assert.deepEqual(shelf.findNearest(Float32Array.of(1, 0), 2), ['2', '3']);
   assert.deepEqual(shelf.findNearest(Float32Array.of(0, 1), 1), ['1']);
   assert.deepEqual(shelf.findNearest(Float32Array.of(0, 1, 0), 1), [], 'another length matches nothing');
-  assert.throws(() => shelf.put('9', Float32Array.of(1)), RangeError);
+  assert.throws(() => shelf.set('9', Float32Array.of(1)), RangeError);
 });
 
 describe('semantic search with an embedding provider', () => {
@@ -105,7 +105,7 @@ describe('semantic search with an embedding provider', () => {
   const embed = () =>
     drainQueue(
       service,
-      meaningWorker(() => service.app.services.meaning),
+      semanticSearchWorker(() => service.app.services.meaning),
     );
   const ask = async (question: string) => {
     const { data } = await village.anonymous.search_shared_knowledge({ question });
@@ -138,14 +138,14 @@ describe('semantic search with an embedding provider', () => {
   it('refuses mixed dimensions, embeds missing passages later, and re-embeds on a new title', async () => {
     mode = 'wide';
     await publish('Пожар', 'Огнетушитель висит у двери.');
-    await assert.rejects(service.app.services.meaning.fill(), /another length/);
+    await assert.rejects(service.app.services.meaning.embedMissing(), /another length/);
     mode = 'well';
-    assert.equal(await service.app.services.meaning.fill(), 1);
-    assert.equal(await service.app.services.meaning.fill(), 0);
+    assert.equal(await service.app.services.meaning.embedMissing(), 1);
+    assert.equal(await service.app.services.meaning.embedMissing(), 0);
     const { id } = await publish('Ограда', 'Ровная и прочная.');
-    await service.app.services.meaning.fill();
+    await service.app.services.meaning.embedMissing();
     await village.clients.moderator.edit_knowledge_article({ article: id, title: 'Ограда у колодца' });
-    assert.equal(await service.app.services.meaning.fill(), 1, 'the title is part of the meaning');
+    assert.equal(await service.app.services.meaning.embedMissing(), 1, 'the title is part of the meaning');
     await village.clients.moderator.remove_knowledge_article({ article: id });
     const [left] = await service.db<{ count: number }[]>`
       select count(*)::integer as count from knowledge_vector
@@ -159,7 +159,7 @@ it('semantic search is off unless configured and sends no requests', async () =>
   const village = await buildVillage(service);
   await village.clients.moderator.write_knowledge_article({ title: 'Вода', body: 'Вода.', publish: true });
   await village.anonymous.search_shared_knowledge({ question: 'вода' });
-  assert.equal(await service.app.services.meaning.fill(), 0);
+  assert.equal(await service.app.services.meaning.embedMissing(), 0);
   assert.equal(asked.length, 0);
   const jobs = await service.db`select 1 from job where queue = 'search_vectors'`;
   assert.equal(jobs.length, 0);

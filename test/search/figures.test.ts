@@ -3,8 +3,8 @@ import { after, it } from 'node:test';
 import { createDiagramDrawer } from '../../src/engines/search/diagrams.ts';
 import { drawFigures } from '../../src/engines/search/figures.ts';
 import { readMarkdown } from '../../src/engines/search/markdown.ts';
-import { readFlow } from '../../src/engines/search/mermaid-flow.ts';
-import { cleanSvg } from '../../src/engines/search/svg.ts';
+import { parseFlowchart } from '../../src/engines/search/mermaid-flow.ts';
+import { sanitizeSvg } from '../../src/engines/search/svg.ts';
 
 const drawer = createDiagramDrawer(60_000);
 after(() => drawer.close());
@@ -107,7 +107,7 @@ it('a diagram that times out is refused, and the next one is drawn', { timeout: 
 });
 
 it('cleanSvg keeps only allowed elements and attributes', () => {
-  const { svg, words } = cleanSvg(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x "y">]>
+  const { svg, words } = sanitizeSvg(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x "y">]>
     <svg viewBox="0 0 1 1" onload="alert(1)" style="background:url(//x)" xmlns:xlink="x">
     <script>alert(1)</script><style>@import url(//x)</style><foreignObject><div><b>html</b></div></foreignObject>
     <a xlink:href="javascript:x"><text x="1" onclick="x" font-family="Evil">Слово &amp; &lt;b&gt; &#1103;</text></a>
@@ -122,7 +122,7 @@ it('cleanSvg keeps only allowed elements and attributes', () => {
 
 it('readFlow normalizes flow charts and reports errors with their line', () => {
   const read = (source: string) => {
-    const result = readFlow(source);
+    const result = parseFlowchart(source);
     return 'mistake' in result
       ? `${result.line}: ${result.mistake.en}`
       : result.source.split('\n').slice(1).join(' / ');

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import markdownIt, { type Token } from 'markdown-it';
 import footnote from 'markdown-it-footnote';
 import { renderHtml } from '../../src/engines/search/html.ts';
-import { isSafeAddress, readMarkdown } from '../../src/engines/search/markdown.ts';
-import { cutPassages } from '../../src/engines/search/passages.ts';
+import { isSafeUrl, readMarkdown } from '../../src/engines/search/markdown.ts';
+import { splitIntoPassages } from '../../src/engines/search/passages.ts';
 import { toPlainText } from '../../src/engines/search/plain-text.ts';
 
 const size = 300_000;
@@ -14,7 +14,7 @@ const html = (source: string) => renderHtml(readMarkdown(source));
 const plain = (source: string) => toPlainText(readMarkdown(source));
 
 const unbound = markdownIt({ html: false, maxNesting: 40 }).use(footnote);
-unbound.validateLink = isSafeAddress;
+unbound.validateLink = isSafeUrl;
 
 interface Seen {
   type: string;
@@ -132,7 +132,7 @@ it('a long reference URL used very often gives bounded output', () => {
 
 it('a long heading above very many passages is not repeated in full', () => {
   const source = `# ${'а'.repeat(150_000)}\n\n${'## б\n\nв\n\n'.repeat(12_000)}`;
-  const passages = cutPassages(readMarkdown(source), 'Title', []);
+  const passages = splitIntoPassages(readMarkdown(source), 'Title', []);
   assert.equal(passages.length, 12_000);
   assert.ok(passages.every(({ title }) => title.length === 500));
 });

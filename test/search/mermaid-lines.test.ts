@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { createDiagramDrawer } from '../../src/engines/search/diagrams.ts';
-import { readLines } from '../../src/engines/search/mermaid-lines.ts';
+import { checkMermaidSyntax } from '../../src/engines/search/mermaid-lines.ts';
 
 const drawer = createDiagramDrawer(60_000);
 after(() => drawer.close());
@@ -89,7 +89,7 @@ for (const [kind, { lines, words }] of Object.entries(good)) {
     assert.ok('words' in drawn, JSON.stringify(drawn));
     for (const word of words) assert.ok(drawn.words.includes(word), `${word} in ${drawn.words}`);
     for (const wrong of ['??? !!!', 'A ==|==', 'два слова подряд без знаков']) {
-      const read = readLines([lines[0], '', wrong, ...lines.slice(1)].join('\n'));
+      const read = checkMermaidSyntax([lines[0], '', wrong, ...lines.slice(1)].join('\n'));
       assert.ok('mistake' in read, wrong);
       assert.equal(read.line, 3, wrong);
       assert.match(read.mistake.ru, /^непонятно/);
@@ -99,7 +99,7 @@ for (const [kind, { lines, words }] of Object.entries(good)) {
 
 it('an unclosed block is reported at its first line', () => {
   const line = (source: string) => {
-    const read = readLines(source);
+    const read = checkMermaidSyntax(source);
     return 'mistake' in read ? `${read.line}: ${read.mistake.en}` : 'read';
   };
   assert.equal(line('sequenceDiagram\n A->>B: x\n loop y\n A->>B: z'), '3: “end” is missing');

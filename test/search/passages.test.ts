@@ -3,10 +3,10 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import { readMarkdown } from '../../src/engines/search/markdown.ts';
 import { type FigureDraft, matchPassages } from '../../src/engines/search/passage.ts';
-import { cutPassages } from '../../src/engines/search/passages.ts';
+import { splitIntoPassages } from '../../src/engines/search/passages.ts';
 
 const cut = (source: string, figures: FigureDraft[] = []) =>
-  cutPassages(readMarkdown(source), 'Колодец', figures);
+  splitIntoPassages(readMarkdown(source), 'Колодец', figures);
 const sentence = 'Вода в колодце поднимается весной и опускается к осени. ';
 
 it('headings split passages, and their path is the title', () => {
@@ -57,7 +57,7 @@ it('a table header that is too long is not repeated', () => {
   const body = [row('а'), '|---|', ...'бвгд']
     .map((each) => (each.length === 1 ? row(each) : each))
     .join('\n');
-  const passages = cutPassages(readMarkdown(body), 'Таблица', []);
+  const passages = splitIntoPassages(readMarkdown(body), 'Таблица', []);
   assert.equal(passages.filter(({ text }) => text.includes('а'.repeat(900))).length, 1);
   assert.ok(passages.every(({ text }) => text.length <= 1200));
 });

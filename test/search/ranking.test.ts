@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { measureDistance, measureSlips } from '../../src/engines/search/letter-slips.ts';
+import { measureEditDistance, measureWeightedDistance } from '../../src/engines/search/letter-slips.ts';
 import { type Candidate, computeIdf, rankCandidates, weighTerm } from '../../src/engines/search/ranking.ts';
-import { chooseCorrections, readMisspelt, trustRelated } from '../../src/engines/search/spelling.ts';
-import { splitSentences, splitWords, weighQuestion } from '../../src/engines/search/words.ts';
+import {
+  chooseCorrections,
+  computeRelatedTrust,
+  listStemCandidates,
+} from '../../src/engines/search/spelling.ts';
+import { splitSentences, splitWords, weighQueryWords } from '../../src/engines/search/words.ts';
 
 const candidate = (id: string, lexemes: string, titleLexemes = ''): Candidate => {
   return { id, lexemes, titleLexemes, length: lexemes.split(/\s/).length };
@@ -77,12 +81,12 @@ it('term weights fit the smallint of a posting', () => {
 });
 
 it('edit distance counts a transposition as one, and corrections are chosen by it', () => {
-  assert.equal(measureDistance('насос', 'насос'), 0);
-  assert.equal(measureDistance('насос', 'насо'), 1);
-  assert.equal(measureDistance('насос', 'наосс'), 1);
-  assert.equal(measureDistance('насос', 'нпсосы'), 2);
+  assert.equal(measureEditDistance('насос', 'насос'), 0);
+  assert.equal(measureEditDistance('насос', 'насо'), 1);
+  assert.equal(measureEditDistance('насос', 'наосс'), 1);
+  assert.equal(measureEditDistance('насос', 'нпсосы'), 2);
   const correct = (stem: string, word: string, ...vocabulary: string[]) =>
-    chooseCorrections(readMisspelt(stem, word), new Map(vocabulary.map((term) => [term, 5])));
+    chooseCorrections(listStemCandidates(stem, word), new Map(vocabulary.map((term) => [term, 5])));
   const names = (found: { term: string }[]) => found.map(({ term }) => term);
   assert.deepEqual(names(correct('скажин', 'скажина', 'скважин', 'пружин', 'машин')), ['скважин']);
   assert.deepEqual(names(correct('сохранивишх', 'сохранивишхся', 'сохран', 'охран')), [], 'too much is cut');
@@ -99,7 +103,7 @@ it('edit distance counts a transposition as one, and corrections are chosen by i
   assert.deepEqual(
     names(
       chooseCorrections(
-        readMisspelt('рабон', 'рабоне'),
+        listStemCandidates('рабон', 'рабоне'),
         new Map([
           ['рабин', 1],
           ['район', 90],
@@ -110,7 +114,7 @@ it('edit distance counts a transposition as one, and corrections are chosen by i
     'common words are meant more often',
   );
   assert.ok(correct('скажин', 'скажина', 'скважин').every(({ trust }) => trust > 0 && trust < 1));
-  assert.ok(trustRelated('строит', 'строительств') > trustRelated('строит', 'стройматериал'));
+  assert.ok(computeRelatedTrust('строит', 'строительств') > computeRelatedTrust('строит', 'стройматериал'));
 });
 
 it('measureSlips: similar sounding and adjacent letters cost less', () => {
@@ -122,22 +126,22 @@ it('measureSlips: similar sounding and adjacent letters cost less', () => {
     ['pimp', 'pump', 'pxmp'],
     ['ванна', 'вана', 'важна'],
   ] as const)
-    assert.ok(measureSlips(wrong, likely) < measureSlips(wrong, unlikely), wrong);
-  assert.equal(measureSlips('насос', 'насос'), 0);
+    assert.ok(measureWeightedDistance(wrong, likely) < measureWeightedDistance(wrong, unlikely), wrong);
+  assert.equal(measureWeightedDistance('насос', 'насос'), 0);
   fc.assert(
     fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (a, b) => {
-      assert.ok(measureSlips(a, b) <= measureDistance(a, b));
-      assert.equal(measureSlips(a, b), measureSlips(b, a));
+      assert.ok(measureWeightedDistance(a, b) <= measureEditDistance(a, b));
+      assert.equal(measureWeightedDistance(a, b), measureWeightedDistance(b, a));
     }),
   );
   const choose = (stem: string, word: string, ...vocabulary: string[]) =>
-    chooseCorrections(readMisspelt(stem, word), new Map(vocabulary.map((term) => [term, 5])));
+    chooseCorrections(listStemCandidates(stem, word), new Map(vocabulary.map((term) => [term, 5])));
   const [first, second] = choose('забар', 'забар', 'забыр', 'забор');
   assert.equal(first?.term, 'забор');
   assert.ok((first?.trust ?? 0) > 1.2 * (second?.trust ?? 1), 'less likely corrections have less trust');
 });
 
-const splitQuestion = (question: string) => [...weighQuestion(question).keys()];
+const splitQuestion = (question: string) => [...weighQueryWords(question).keys()];
 
 it('splitWords, splitSentences and weighQuestion normalize and split', () => {
   assert.deepEqual(splitWords('Ёлка — За́мок, 3rd-and-9'), ['елка', 'замок', '3rd', 'and', '9']);
@@ -153,7 +157,7 @@ it('splitWords, splitSentences and weighQuestion normalize and split', () => {
 
 it('weighQuestion: names weigh more, predicates before «ли» less', () => {
   assert.deepEqual(
-    [...weighQuestion('Вреден ли цинк для кожи?')].map(([word, weight]) => [word, Math.sign(weight - 1)]),
+    [...weighQueryWords('Вреден ли цинк для кожи?')].map(([word, weight]) => [word, Math.sign(weight - 1)]),
     [
       ['вреден', -1],
       ['цинк', 0],
@@ -161,8 +165,8 @@ it('weighQuestion: names weigh more, predicates before «ли» less', () => {
       ['кожи', 0],
     ],
   );
-  const named = weighQuestion('Где родился Ле́в Толстой, и был ли Толстой графом');
+  const named = weighQueryWords('Где родился Ле́в Толстой, и был ли Толстой графом');
   assert.ok((named.get('лев') ?? 0) > 1 && (named.get('толстой') ?? 0) > 1 && named.get('графом') === 1);
-  assert.equal(weighQuestion('Насос гудит').get('насос'), 1, 'a sentence begins with a capital');
-  assert.ok([...weighQuestion('КАК УТЕПЛИТЬ ПОЛ').values()].every((weight) => weight === 1));
+  assert.equal(weighQueryWords('Насос гудит').get('насос'), 1, 'a sentence begins with a capital');
+  assert.ok([...weighQueryWords('КАК УТЕПЛИТЬ ПОЛ').values()].every((weight) => weight === 1));
 });

@@ -3,8 +3,8 @@ import { after, before, it } from 'node:test';
 import type { Db, Pool } from '../../src/base/db/connect.ts';
 import { readMarkdown } from '../../src/engines/search/markdown.ts';
 import type { FigureDraft } from '../../src/engines/search/passage.ts';
-import { cutPassages } from '../../src/engines/search/passages.ts';
-import { termId } from '../../src/engines/search/term-id.ts';
+import { splitIntoPassages } from '../../src/engines/search/passages.ts';
+import { computeTermId } from '../../src/engines/search/term-id.ts';
 import { createTextReader } from '../../src/engines/search/text-reader.ts';
 import { reindexKnowledge } from '../../src/features/knowledge/reindexing.ts';
 import { setTags } from '../../src/store/journal/tags.ts';
@@ -57,7 +57,7 @@ async function approve(
             where id = ${articleId}`;
   const subject = { subjectType: 'knowledge_article', subjectId: articleId, settlementId: null } as const;
   await setTags(db, subject, tags, newId);
-  const passages = cutPassages(readMarkdown(body), title, []);
+  const passages = splitIntoPassages(readMarkdown(body), title, []);
   return replaceArticlePassages(db, articleId, revisionId, passages, [], now, newId, { tags });
 }
 
@@ -300,7 +300,7 @@ it('termId equals search_term_id of the database', async () => {
   const rows = await pool<{ term: string; id: string }[]>`
     select term, search_term_id(term) as id from unnest(${terms}::text[]) as term`;
   assert.deepEqual(
-    rows.map(({ term }) => [term, termId(term)]),
+    rows.map(({ term }) => [term, computeTermId(term)]),
     rows.map(({ term, id }) => [term, id]),
   );
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { renderHtml } from '../../src/engines/search/html.ts';
 import { readMarkdown } from '../../src/engines/search/markdown.ts';
-import { cutPassages } from '../../src/engines/search/passages.ts';
+import { splitIntoPassages } from '../../src/engines/search/passages.ts';
 import { takeExcerpt } from '../../src/engines/search/plain-text.ts';
 import { createTextReader } from '../../src/engines/search/text-reader.ts';
 
@@ -25,7 +25,10 @@ for (const [name, count] of [
     const figures = markdown.figures.slice(0, 2).map(({ number, kind, caption }) => {
       return { number, kind, caption, words: `слова ${number}`, svg: '<svg/>', mediaId: null, hash: 'x' };
     });
-    assert.deepEqual(await read.cut('Название', figures), cutPassages(markdown, 'Название', figures));
+    assert.deepEqual(
+      await read.splitIntoPassages('Название', figures),
+      splitIntoPassages(markdown, 'Название', figures),
+    );
     const options = { figures: new Map([[1, '/f/1']]), pictures: new Map([['2', '/m/2']]) };
     assert.equal(await texts.render(body, options), renderHtml(markdown, options));
   });

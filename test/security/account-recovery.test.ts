@@ -4,7 +4,7 @@ import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { type Browser, openBrowser, type Page } from '../oauth/browser.ts';
 import { quickHash } from '../oauth/quick-hash.ts';
-import { waitForLetter } from './mailbox.ts';
+import { waitForEmail } from './mailbox.ts';
 
 let service: TestService;
 let village: Village;
@@ -15,7 +15,7 @@ before(async () => {
 
 const password = 'a long enough one';
 
-const waitForLetters = (to: string, count: number) => waitForLetter(service, to, count);
+const waitForEmails = (to: string, count: number) => waitForEmail(service, to, count);
 
 async function register(email: string, secret: string): Promise<Browser> {
   const browser = openBrowser(service);
@@ -50,7 +50,7 @@ describe('an email address registered by a stranger', () => {
   it('gives access to nobody before it is confirmed, and only to its owner after', async () => {
     const email = 'neighbour-to-be@example.org';
     const stranger = await register(email, 'the stranger knows this');
-    const { link } = await waitForLetters(email, 1);
+    const { link } = await waitForEmails(email, 1);
     const owner = openBrowser(service);
     const form = await owner.get(link);
     assert.match(form.html, /name="password"/, 'another browser chooses name and password itself');
@@ -72,7 +72,7 @@ describe('an email address registered by a stranger', () => {
       display_name: 'Somebody',
       password,
     });
-    const { link } = await waitForLetters(email, 1);
+    const { link } = await waitForEmails(email, 1);
     const ask = await browser.get(link);
     assert.doesNotMatch(ask.html, /name="password"/);
     assert.equal((await browser.submit(ask, '/confirm')).location, '/knowledge');
@@ -81,9 +81,9 @@ describe('an email address registered by a stranger', () => {
   it('invalidates every other registration of the address', async () => {
     const email = 'twice@example.org';
     const stranger = await register(email, 'the stranger knows this');
-    const strangersLink = (await waitForLetters(email, 1)).link;
+    const strangersLink = (await waitForEmails(email, 1)).link;
     const owner = await register(email, password);
-    const { link } = await waitForLetters(email, 2);
+    const { link } = await waitForEmails(email, 2);
     assert.equal((await owner.submit(await owner.get(link), '/confirm')).status, 303);
     assert.equal((await stranger.get(strangersLink)).status, 422);
     assert.equal((await signIn(email, 'the stranger knows this')).page.status, 422);
@@ -91,7 +91,7 @@ describe('an email address registered by a stranger', () => {
 
   it('leaves no account and no row when it is never confirmed', async () => {
     await register('silent@example.org', password);
-    await waitForLetters('silent@example.org', 1);
+    await waitForEmails('silent@example.org', 1);
     const accounts = await service.db`select 1 from account where email_key = 'silent@example.org'`;
     assert.equal(accounts.length, 0);
     const { sweepExpired } = await import('../../src/store/system/expiry.ts');
@@ -111,12 +111,12 @@ describe('an attacker in an account', () => {
       email: 'thief@example.org',
       current_password: password,
     });
-    const { link: change } = await waitForLetters('thief@example.org', 1);
+    const { link: change } = await waitForEmails('thief@example.org', 1);
     const owner = openBrowser(service);
     await owner.submit(await owner.get('/forgot'), '/forgot', { email });
-    const { link: older } = await waitForLetters(email, 1);
+    const { link: older } = await waitForEmails(email, 1);
     await owner.submit(await owner.get('/forgot'), '/forgot', { email });
-    const { link: reset } = await waitForLetters(email, 2);
+    const { link: reset } = await waitForEmails(email, 2);
     const done = await owner.submit(await owner.get(reset), '/reset', { password: 'only mine from now on' });
     assert.equal(done.status, 303);
     assert.equal(await isInside(thief), false, 'the session is over');
@@ -137,9 +137,9 @@ describe('an attacker in an account', () => {
       email: 'thief2@example.org',
       current_password: password,
     });
-    const { link: change } = await waitForLetters('thief2@example.org', 1);
+    const { link: change } = await waitForEmails('thief2@example.org', 1);
     await owner.submit(await owner.get('/forgot'), '/forgot', { email });
-    const { link: reset } = await waitForLetters(email, 1);
+    const { link: reset } = await waitForEmails(email, 1);
     const change1 = { current_password: password, new_password: 'the second long one' };
     assert.equal(
       (await owner.submit(await owner.get('/account/security'), '/account/password', change1)).status,
@@ -166,7 +166,7 @@ describe('an attacker in an account', () => {
       email: 'moved@example.org',
       current_password: password,
     });
-    const { link } = await waitForLetters('moved@example.org', 1);
+    const { link } = await waitForEmails('moved@example.org', 1);
     const nobody = await openBrowser(service).get(link);
     assert.equal(nobody.status, 303);
     assert.match(nobody.location ?? '', /^\/login\?next=%2Fconfirm/);
@@ -187,9 +187,9 @@ describe('an attacker in an account', () => {
       email: 'thief3@example.org',
       current_password: password,
     });
-    const { link: change } = await waitForLetters('thief3@example.org', 1);
+    const { link: change } = await waitForEmails('thief3@example.org', 1);
     assert.equal((await thief.submit(await thief.get(change), '/confirm')).status, 303);
-    const { link } = await waitForLetters(email, 1);
+    const { link } = await waitForEmails(email, 1);
     assert.match(link, /^\/restore\?token=/);
     // Neither a changed password nor a reset through the attacker's mailbox invalidates the restore link.
     const next = { current_password: password, new_password: 'the thief chose this' };

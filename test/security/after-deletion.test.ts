@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { appoint_editor } from '../../src/features/actions/appoint_editor.ts';
 import { invite_to_plot } from '../../src/features/actions/invite_to_plot.ts';
-import { readResidentLines } from '../../src/features/land-import/resident-lines.ts';
+import { parseResidentList } from '../../src/features/land-import/resident-lines.ts';
 import { importResidents } from '../../src/features/land-import/residents.ts';
-import { actAs } from '../harness/pages.ts';
+import { runActionAs } from '../harness/pages.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { type Browser, openBrowser } from '../oauth/browser.ts';
 import { quickHash } from '../oauth/quick-hash.ts';
-import { waitForLetter, waitForRequests } from './mailbox.ts';
+import { waitForAccountRequests, waitForEmail } from './mailbox.ts';
 
 const password = 'a long enough one';
 const former = 'newcomer@example.org';
@@ -44,7 +44,7 @@ describe('a deleted account', () => {
   async function moveToPresentAddress(): Promise<void> {
     const asked = { email, current_password: password };
     await person.submit(await person.get('/account/security'), '/account/email', asked);
-    const { link } = await waitForLetter(service, email, 2);
+    const { link } = await waitForEmail(service, email, 2);
     assert.equal((await person.submit(await person.get(link), '/confirm')).status, 303);
   }
 
@@ -58,12 +58,12 @@ describe('a deleted account', () => {
     const stranger = openBrowser(service);
     const typed = { email, display_name: name, password };
     await stranger.submit(await stranger.get('/register'), '/register', typed);
-    await waitForLetter(service, email, 1);
+    await waitForEmail(service, email, 1);
     await moveToPresentAddress();
     await importResidents(
       { ...service.app.kernelParts, pool: service.pool },
       village.settlement.id,
-      readResidentLines(`plot,name,email\n3,${name},${email}\n12А,${name},${former}\n`),
+      parseResidentList(`plot,name,email\n3,${name},${email}\n12А,${name},${former}\n`),
     );
     await client.request_residency({ settlement, parcel: '3', note: `${word}: I have lived here` });
     const { data: waiting } = await client.request_residency({ settlement, parcel: '2', note: word });
@@ -76,10 +76,10 @@ describe('a deleted account', () => {
     });
     assert.ok(made.status < 400, `${made.status}`);
     await person.submit(await person.get('/forgot'), '/forgot', { email });
-    await waitForRequests(service);
+    await waitForAccountRequests(service);
     const invitation = { parcel: village.plots.neighbour, email, role: 'family' };
-    await actAs(service, village.accounts.neighbour, invite_to_plot, invitation);
-    await actAs(service, village.accounts.editor, appoint_editor, { settlement, account: id });
+    await runActionAs(service, village.accounts.neighbour, invite_to_plot, invitation);
+    await runActionAs(service, village.accounts.editor, appoint_editor, { settlement, account: id });
     const operator = openBrowser(service);
     await operator.submit(await operator.get('/login'), '/login', { email: 'editor@example.org', password });
     const role = { email, role: 'moderator', reason: 'Helps', password };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { before, describe, it } from 'node:test';
-import { takesQuery } from '../../src/domain/kernel/operation.ts';
+import { readsQueryString } from '../../src/domain/kernel/operation.ts';
 import { type JsonSchema, toJsonSchema } from '../../src/entry/contract/json-schema.ts';
 import { bodyLimits } from '../../src/entry/transport/body-limits.ts';
 import { operations } from '../../src/features/operations/index.ts';
@@ -72,7 +72,7 @@ describe('hostile request bodies', () => {
 
   it('fit the largest valid input of every operation', () => {
     for (const operation of operations) {
-      if (takesQuery(operation)) continue;
+      if (readsQueryString(operation)) continue;
       const limit = bodyLimits[operation.body ?? 'small'];
       // A character of any script takes three bytes; some clients write those of an article as \uXXXX.
       const { values, bytes } = measureLargest(

@@ -1,7 +1,7 @@
 import { createSender, describeRequest, type HostileRequest, type Reply } from './hostile-request.ts';
 import { findProblems, type Marker } from './reply-check.ts';
 
-export interface DriveOptions {
+export interface FuzzOptions {
   url: string;
   count: number;
   connections: number;
@@ -25,7 +25,7 @@ export interface Failure {
   reply: string;
 }
 
-export interface DriveReport {
+export interface FuzzReport {
   sent: number;
   seconds: number;
   byStatus: Map<number, number>;
@@ -34,12 +34,12 @@ export interface DriveReport {
 }
 
 /** Sends requests as they are generated, a few at a time, and checks every response. */
-export async function drive(next: () => HostileRequest, options: DriveOptions): Promise<DriveReport> {
+export async function runFuzz(next: () => HostileRequest, options: FuzzOptions): Promise<FuzzReport> {
   const { count, connections, markers, every } = options;
   const sender = createSender(options.url, connections);
   const byStatus = new Map<number, number>();
   const failures = new Map<string, Failure>();
-  const slowest: DriveReport['slowest'] = [];
+  const slowest: FuzzReport['slowest'] = [];
   const most = options.slowest ?? 10;
   let sent = 0;
 

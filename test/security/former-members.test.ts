@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { type AnyOperation, audiences, isReading } from '../../src/domain/kernel/operation.ts';
+import { type AnyOperation, audiences, isReadOnly } from '../../src/domain/kernel/operation.ts';
 import type { OperationName } from '../../src/entry/client/client.ts';
 import { operations } from '../../src/features/operations/index.ts';
-import { readings } from '../transport/mcp/every-tool/readings.ts';
-import { type Stage, setStage, speakers, type Turn, takeTurn } from '../transport/mcp/every-tool/stage.ts';
-import { writings } from '../transport/mcp/every-tool/writings.ts';
+import { readingInputs } from '../transport/mcp/every-tool/readings.ts';
+import {
+  audienceCallers,
+  createToolCaller,
+  type DemoContext,
+  prepareDemo,
+  type ToolCaller,
+} from '../transport/mcp/every-tool/stage.ts';
+import { writingInputs } from '../transport/mcp/every-tool/writings.ts';
 
 const all: readonly AnyOperation[] = operations;
 
@@ -66,16 +72,18 @@ const ownReading = new Set<string>([
   'list_tagged',
 ]);
 
-async function prepared(table: object, name: string, turn: Turn): Promise<object> {
-  const prepare = (table as Record<string, ((turn: Turn) => object | Promise<object>) | undefined>)[name];
+async function prepared(table: object, name: string, turn: ToolCaller): Promise<object> {
+  const prepare = (table as Record<string, ((turn: ToolCaller) => object | Promise<object>) | undefined>)[
+    name
+  ];
   if (prepare === undefined) throw new Error(`${name} has no input.`);
   return prepare(turn);
 }
 
 describe('an account whose roles have ended', () => {
-  let stage: Stage;
+  let stage: DemoContext;
   before(async () => {
-    stage = await setStage();
+    stage = await prepareDemo();
   });
 
   /** Runs the work without any role of the account, and restores them. */
@@ -116,14 +124,14 @@ describe('an account whose roles have ended', () => {
     return client.send(name as never, input as never);
   }
 
-  for (const audience of audiences.filter((each) => speakers[each] !== null)) {
+  for (const audience of audiences.filter((each) => audienceCallers[each] !== null)) {
     it(`${audience}: writes only what is explicitly allowed`, async () => {
-      const speaker = speakers[audience] as NonNullable<(typeof speakers)[typeof audience]>;
+      const speaker = audienceCallers[audience] as NonNullable<(typeof audienceCallers)[typeof audience]>;
       const { id: accountId } = (await stage.as[speaker].show_me({})).data;
       const problems: string[] = [];
-      const tried = all.filter((each) => each.audiences.includes(audience) && !isReading(each));
+      const tried = all.filter((each) => each.audiences.includes(audience) && !isReadOnly(each));
       for (const { name } of tried) {
-        const input = await prepared(writings, name, takeTurn(stage, audience));
+        const input = await prepared(writingInputs, name, createToolCaller(stage, audience));
         const { status } = await withoutRoles(accountId, () => ask(accountId, name, input));
         const isRefused = status === 403 || status === 404 || status === 422;
         if (!isRefused && !(name in stillAllowed)) problems.push(`${name}: ${status}`);
@@ -133,13 +141,13 @@ describe('an account whose roles have ended', () => {
     });
 
     it(`${audience}: reads what a newcomer reads, and its own data`, async () => {
-      const speaker = speakers[audience] as NonNullable<(typeof speakers)[typeof audience]>;
+      const speaker = audienceCallers[audience] as NonNullable<(typeof audienceCallers)[typeof audience]>;
       const { id: accountId } = (await stage.as[speaker].show_me({})).data;
       const { id: newcomer } = (await stage.as.newcomer.show_me({})).data;
       const problems: string[] = [];
-      const tried = all.filter((each) => each.audiences.includes(audience) && isReading(each));
+      const tried = all.filter((each) => each.audiences.includes(audience) && isReadOnly(each));
       for (const { name } of tried.filter((each) => !ownReading.has(each.name))) {
-        const input = await prepared(readings, name, takeTurn(stage, audience));
+        const input = await prepared(readingInputs, name, createToolCaller(stage, audience));
         const former = await withoutRoles(accountId, () => ask(accountId, name, input));
         const plain = await ask(newcomer, name, input);
         const same =

@@ -2,40 +2,43 @@ import { type Guard, OutboundRefusal } from '../../src/engines/outbound/guard.ts
 import type { ServiceOptions, TestService } from '../harness/open-service.ts';
 import { buildVillage, personas, type Village } from '../harness/village.ts';
 import { createThings } from '../operations/journal/things.ts';
-import { connectDevice, hideThings } from './hidden-things.ts';
+import { connectDevice, insertPrivateData } from './hidden-things.ts';
 import type { Marker } from './reply-check.ts';
 import type { Known } from './schema-values.ts';
 
 /** All callers: the people of a village, anonymous, one with a read-only token, and one with an invalid token. */
-export const speakers = ['nobody', ...personas, 'reader', 'stranger'] as const;
-export type Speaker = (typeof speakers)[number];
+export const callerNames = ['nobody', ...personas, 'reader', 'stranger'] as const;
+export type CallerName = (typeof callerNames)[number];
 
 /** A village in which two people who send no requests have hidden data, and everybody else is known. */
-export interface GuardedVillage {
+export interface PrivateDataVillage {
   village: Village;
-  tokens: Record<Speaker, string | undefined>;
+  tokens: Record<CallerName, string | undefined>;
   /** Existing ids, by the name of the field that takes them: one's own, other people's and the hidden ones. */
-  knownTo(speaker: Speaker, tag: string): Known;
+  knownTo(speaker: CallerName, tag: string): Known;
   markers: readonly Marker[];
 }
 
 /** No request may make the service connect to anything. */
-const silentGuard: Guard = {
+const refusingGuard: Guard = {
   guardedFetch: refuseAll,
   guardedConnect: refuseAll,
   guardedWebSocket: refuseAll,
-  findLastingObstacle: () => null,
+  findPermanentObstacle: () => null,
 };
 async function refuseAll(): Promise<never> {
   throw new OutboundRefusal('address_not_public');
 }
-export const silentService: ServiceOptions = { documentGuard: silentGuard, deviceGuard: silentGuard };
+export const serviceWithoutOutbound: ServiceOptions = {
+  documentGuard: refusingGuard,
+  deviceGuard: refusingGuard,
+};
 
-export async function buildGuardedVillage(service: TestService): Promise<GuardedVillage> {
+export async function buildPrivateDataVillage(service: TestService): Promise<PrivateDataVillage> {
   const village = await buildVillage(service);
-  const own = await makeThings(service, village);
-  const { markers, hidden, drafts } = await hideThings(service, village);
-  const tokens = { nobody: undefined, stranger: `stl_pat_${'x'.repeat(43)}` } as GuardedVillage['tokens'];
+  const own = await insertOwnData(service, village);
+  const { markers, hidden, drafts } = await insertPrivateData(service, village);
+  const tokens = { nobody: undefined, stranger: `stl_pat_${'x'.repeat(43)}` } as PrivateDataVillage['tokens'];
   for (const persona of personas) tokens[persona] = await service.token(village.accounts[persona]);
   tokens.reader = await service.token(village.accounts.resident, ['mcp:read']);
   const all = Object.fromEntries(
@@ -49,13 +52,13 @@ export async function buildGuardedVillage(service: TestService): Promise<Guarded
     knownTo(speaker, tag) {
       // A moderator who finds a draft may publish it, and then it is no secret any more.
       const texts = speaker === 'moderator' ? (all.knowledge ?? []) : [...(all.knowledge ?? []), ...drafts];
-      return nameFields({ ...all, knowledge: texts }, everything, tag);
+      return mapIdsToFields({ ...all, knowledge: texts }, everything, tag);
     },
   };
 }
 
 /** Which fields take which ids. */
-function nameFields(things: Record<string, string[]>, everything: string[], tag: string): Known {
+function mapIdsToFields(things: Record<string, string[]>, everything: string[], tag: string): Known {
   const { settlements, plots, accounts, revisions, media, companies, objects, contacts } = things as Record<
     string,
     string[]
@@ -86,7 +89,7 @@ function nameFields(things: Record<string, string[]>, everything: string[], tag:
 }
 
 /** Data of the callers, so that their requests can also succeed. */
-async function makeThings(service: TestService, village: Village): Promise<Record<string, string[]>> {
+async function insertOwnData(service: TestService, village: Village): Promise<Record<string, string[]>> {
   const { clients, plots, accounts, settlement, other } = village;
   const { resident, neighbour, editor, moderator, company } = clients;
   const at = { settlement: settlement.slug };

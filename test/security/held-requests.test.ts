@@ -53,7 +53,7 @@ async function hold(
 }
 
 /** As the reset link does: ends everything else that gives access to the account. */
-async function takeBack(accountId: string): Promise<void> {
+async function revokeOtherAccess(accountId: string): Promise<void> {
   const code = createPlainSecret();
   const now = new Date();
   await insertAccountCode(service.db, {
@@ -82,7 +82,7 @@ describe('a request held half-sent while its permission ends', () => {
       'content-type': 'application/x-www-form-urlencoded',
       cookie: [...thief.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     });
-    await takeBack(village.accounts.resident);
+    await revokeOtherAccess(village.accounts.resident);
     const { status, body } = await held.finish();
     assert.equal(status, 401, 'it is shown the sign-in');
     assert.match(body, /name="typed"/, 'with what was typed, for its writer alone');

@@ -4,17 +4,17 @@ import { insertMembership, insertParcels } from '../../src/store/land/register.t
 import type { TestService } from '../harness/open-service.ts';
 import { squarePlot, type Village } from '../harness/village.ts';
 import {
-  describeDevice,
   homeAssistantAt,
-  record,
-  say,
+  makeDevice,
+  makeReading,
+  recordReadings,
   thermometer,
 } from '../operations/device/neighbourhood.ts';
 import { createThings } from '../operations/journal/things.ts';
 import type { Marker } from './reply-check.ts';
 
 /** Drafts and private data of two people in the other settlement, each with a unique word. */
-export async function hideThings(service: TestService, village: Village) {
+export async function insertPrivateData(service: TestService, village: Village) {
   const { db, newId } = service;
   const now = new Date();
   const at = { settlement: village.other.slug };
@@ -133,8 +133,13 @@ export async function connectDevice(
     secret,
     ...homeAssistantAt('http://device.example:8123'),
   });
-  const device = describeDevice('d1', [thermometer]);
-  await record(service, data.id, [device], [say('temperature', new Date(Date.now() - 3_600_000), 12.5)]);
+  const device = makeDevice('d1', [thermometer]);
+  await recordReadings(
+    service,
+    data.id,
+    [device],
+    [makeReading('temperature', new Date(Date.now() - 3_600_000), 12.5)],
+  );
   const [sensor] = await service.db<{ id: string }[]>`
     select s.id from sensor s join device d on d.id = s.device_id where d.connection_id = ${data.id}`;
   return { connection: data.id, sensor: sensor?.id ?? '1' };

@@ -21,7 +21,7 @@ export interface Reply {
 }
 
 /** Milliseconds after which a request counts as unanswered. */
-const longestWait = 60_000;
+const timeoutMilliseconds = 60_000;
 
 /** Sends to one service on this machine and to nothing else. */
 export function createSender(url: string, connections: number) {
@@ -38,7 +38,7 @@ export function createSender(url: string, connections: number) {
           agent,
           method: given.method,
           path: given.path,
-          timeout: longestWait,
+          timeout: timeoutMilliseconds,
           headers: {
             ...given.headers,
             ...(given.body !== undefined && { 'content-length': String(Buffer.byteLength(given.body)) }),
@@ -59,7 +59,7 @@ export function createSender(url: string, connections: number) {
           );
         },
       );
-      request.on('timeout', () => request.destroy(new Error(`no reply in ${longestWait / 1000} s`)));
+      request.on('timeout', () => request.destroy(new Error(`no reply in ${timeoutMilliseconds / 1000} s`)));
       request.on('error', reject);
       request.end(given.body);
     });
@@ -76,15 +76,15 @@ export function createSender(url: string, connections: number) {
 
 export type Sender = ReturnType<typeof createSender>;
 
-const shorten = (text: string, length: number) =>
+const truncate = (text: string, length: number) =>
   text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`;
 
 /** Enough to repeat it by hand; tokens and cookies are given by their owner. */
 export function describeRequest({ speaker, method, path, headers, body }: HostileRequest): string {
   const shown = Object.entries(headers).filter(([name]) => name !== 'authorization' && name !== 'cookie');
   return [
-    `${method} ${shorten(path, 600)} as ${speaker}`,
-    ...shown.map(([name, value]) => `${name}: ${shorten(value, 120)}`),
-    ...(body === undefined ? [] : [shorten(JSON.stringify(body), 600)]),
+    `${method} ${truncate(path, 600)} as ${speaker}`,
+    ...shown.map(([name, value]) => `${name}: ${truncate(value, 120)}`),
+    ...(body === undefined ? [] : [truncate(JSON.stringify(body), 600)]),
   ].join('\n    ');
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { import_residents } from '../../src/features/actions/import_residents.ts';
-import { actAs } from '../harness/pages.ts';
+import { runActionAs } from '../harness/pages.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { openBrowser } from '../oauth/browser.ts';
@@ -30,7 +30,7 @@ describe('names that every object inherits', () => {
   it('are no role in a list of residents', async () => {
     const csv = `plot,name,email,role\n${inherited.map((name) => `1,Somebody,${name}@example.org,${name}`).join('\n')}`;
     const input = { settlement: village.settlement.slug, csv };
-    const { plan } = await actAs(service, village.accounts.editor, import_residents, input);
+    const { plan } = await runActionAs(service, village.accounts.editor, import_residents, input);
     assert.deepEqual(
       plan.lines.map(({ outcome }) => outcome),
       inherited.map(() => 'refused'),

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage } from '../harness/village.ts';
 import { hiddenFields } from '../oauth/browser.ts';
-import { waitForLetter } from './mailbox.ts';
+import { waitForEmail } from './mailbox.ts';
 
 describe('links in emails', () => {
   let service: TestService;
@@ -31,10 +31,10 @@ describe('links in emails', () => {
     })) {
       assert.equal(await submit(host, '/forgot', { email: 'resident@example.org' }), 303);
       count += 1;
-      assert.equal((await waitForLetter(service, 'resident@example.org', count)).url.host, named, host);
+      assert.equal((await waitForEmail(service, 'resident@example.org', count)).url.host, named, host);
     }
     const fields = { email: 'fresh@example.org', display_name: 'Fresh', password: 'a long enough one' };
     assert.equal(await submit('127.0.0.1', '/register', fields), 303);
-    assert.equal((await waitForLetter(service, 'fresh@example.org', 1)).url.host, 'dacha.example');
+    assert.equal((await waitForEmail(service, 'fresh@example.org', 1)).url.host, 'dacha.example');
   });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { readResidentLines } from '../../src/features/land-import/resident-lines.ts';
+import { parseResidentList } from '../../src/features/land-import/resident-lines.ts';
 import { importResidents } from '../../src/features/land-import/residents.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { type Browser, openBrowser } from '../oauth/browser.ts';
 import { quickHash } from '../oauth/quick-hash.ts';
-import { waitForLetter } from './mailbox.ts';
+import { waitForEmail } from './mailbox.ts';
 
 const password = 'a long enough one';
 
@@ -44,7 +44,7 @@ describe('an email address on the board’s list of residents', () => {
     for (;;) {
       const count = (letters.get(email) ?? 0) + 1;
       letters.set(email, count);
-      const { link } = await waitForLetter(service, email, count);
+      const { link } = await waitForEmail(service, email, count);
       if (!link.startsWith('/confirm')) continue;
       assert.equal((await browser.submit(await browser.get(link), '/confirm')).status, 303);
       return;
@@ -55,7 +55,7 @@ describe('an email address on the board’s list of residents', () => {
     importResidents(
       { ...service.app.kernelParts, pool: service.pool },
       village.settlement.id,
-      readResidentLines(`plot,name,email\n${lines.join('\n')}\n`),
+      parseResidentList(`plot,name,email\n${lines.join('\n')}\n`),
     );
   const claim = async (person: Person, parcel: string) =>
     (await village.clients[person].request_residency({ settlement, parcel })).data;

@@ -5,11 +5,11 @@ import { findMentions } from '../../src/domain/rules/mentions.ts';
 import { listSections } from '../../src/domain/rules/text-section.ts';
 import { renderHtml } from '../../src/engines/search/html.ts';
 import { readMarkdown } from '../../src/engines/search/markdown.ts';
-import { splitPhotographs, titleFrom } from '../../src/entry/web/pages/journal/mention-labels.ts';
-import { joinPictures } from '../../src/entry/web/pages/knowledge/writing-article.ts';
+import { deriveTitle, splitPhotographs } from '../../src/entry/web/pages/journal/mention-labels.ts';
+import { appendPictures } from '../../src/entry/web/pages/knowledge/writing-article.ts';
 
 /** Aborts what would take hours: each of these takes milliseconds on the event loop. */
-function inTime<Result>(work: () => Result): Result {
+function runWithTimeout<Result>(work: () => Result): Result {
   return runInNewContext('work()', { work }, { timeout: 20_000 }) as Result;
 }
 
@@ -20,11 +20,14 @@ const longest = 300_000;
 describe('texts made to be slow to parse', () => {
   it('sections: a heading of spaces only', () => {
     const line = `#${' '.repeat(900)}${lineEnd}`;
-    assert.equal(inTime(() => listSections(`${`${line}\n`.repeat(300)}# last ##`)).at(-1)?.heading, 'last');
+    assert.equal(
+      runWithTimeout(() => listSections(`${`${line}\n`.repeat(300)}# last ##`)).at(-1)?.heading,
+      'last',
+    );
   });
 
   it('sections: hashes and spaces after a heading', () => {
-    const [section] = inTime(() => listSections(`# a${' #'.repeat(450)}${lineEnd}`));
+    const [section] = runWithTimeout(() => listSections(`# a${' #'.repeat(450)}${lineEnd}`));
     assert.match(section?.heading ?? '', /^a #/);
     assert.deepEqual(
       listSections('# one ## \n##\ttwo #\t\n# C#\n# ###\n#  ').map(({ heading }) => heading),
@@ -33,7 +36,7 @@ describe('texts made to be slow to parse', () => {
   });
 
   it('sections: nothing but headings', () => {
-    const sections = inTime(() => listSections('# a\n'.repeat(longest / 4)));
+    const sections = runWithTimeout(() => listSections('# a\n'.repeat(longest / 4)));
     assert.equal(sections.length, 2000);
     assert.equal(sections.at(-1)?.text.length, longest - 4 * 1999 - 1);
   });
@@ -41,21 +44,21 @@ describe('texts made to be slow to parse', () => {
   it('rendering: a table with missing cells', () => {
     const cells = (text: string) => renderHtml(readMarkdown(text), {}).split('<td').length - 1;
     const head = `${'|a'.repeat(300)}|\n${'|-'.repeat(300)}|\n`;
-    assert.ok(inTime(() => cells(head + 'x\n'.repeat(400))) < 4000);
+    assert.ok(runWithTimeout(() => cells(head + 'x\n'.repeat(400))) < 4000);
     assert.equal(cells(`|a|b|\n|-|-|\n${'|x\n'.repeat(400)}`), 800);
   });
 
   it('mentions: an unclosed code fence', () => {
     const marks = '`'.repeat(longest - 20);
     assert.deepEqual(
-      inTime(() => findMentions(`${marks}${lineEnd}\n[object:1]`)),
+      runWithTimeout(() => findMentions(`${marks}${lineEnd}\n[object:1]`)),
       [],
     );
   });
 
   it('photos: empty lines', () => {
     const body = `a${'\n'.repeat(longest)}b\n[media:1]`;
-    assert.deepEqual(inTime(() => splitPhotographs(body)).ids, ['1']);
+    assert.deepEqual(runWithTimeout(() => splitPhotographs(body)).ids, ['1']);
     assert.deepEqual(splitPhotographs('a [media:1]\n\n [media:2]\n\n[media:3] \n'), {
       text: 'a [media:1]',
       ids: ['2', '3'],
@@ -64,17 +67,17 @@ describe('texts made to be slow to parse', () => {
 
   it('title: unclosed links', () => {
     assert.match(
-      inTime(() => titleFrom(`${']('.repeat(longest)}\nb`, 'en')),
+      runWithTimeout(() => deriveTitle(`${']('.repeat(longest)}\nb`, 'en')),
       /…$/,
     );
   });
 
   it('photos: named and not named in the text', () => {
     const ids = Array.from({ length: 20_000 }, (_, place) => String(10 ** 17 + place));
-    const joined = inTime(() => joinPictures('media:1 '.repeat(longest), ids, 'en'));
+    const joined = runWithTimeout(() => appendPictures('media:1 '.repeat(longest), ids, 'en'));
     assert.ok(joined.endsWith(`(media:${ids.at(-1)})`));
     assert.equal(
-      joinPictures('![](media:7) media/9 media:81', ['7', '8', '9'], 'en'),
+      appendPictures('![](media:7) media/9 media:81', ['7', '8', '9'], 'en'),
       '![](media:7) media/9 media:81\n\n![Picture](media:8)',
     );
   });

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestService } from '../harness/service.ts';
 
-export interface Letter {
+export interface Email {
   subject: string;
   /** The target of its link, without the host. */
   url: URL;
   link: string;
 }
 
-export async function lettersTo(service: TestService, to: string): Promise<Letter[]> {
+export async function listEmailsTo(service: TestService, to: string): Promise<Email[]> {
   const rows = await service.db<{ subject: string; text: string }[]>`
     select subject, body_text as text from letter where to_address = ${to} order by id desc`;
   return rows.map(({ subject, text }) => {
@@ -18,9 +18,9 @@ export async function lettersTo(service: TestService, to: string): Promise<Lette
 }
 
 /** The newest email once there are this many. */
-export async function waitForLetter(service: TestService, to: string, count: number): Promise<Letter> {
+export async function waitForEmail(service: TestService, to: string, count: number): Promise<Email> {
   for (let attempt = 0; attempt < 150; attempt += 1) {
-    const [newest, ...older] = await lettersTo(service, to);
+    const [newest, ...older] = await listEmailsTo(service, to);
     if (newest !== undefined && older.length + 1 >= count) return newest;
     await sleep(100);
   }
@@ -28,7 +28,7 @@ export async function waitForLetter(service: TestService, to: string, count: num
 }
 
 /** Until no account request is pending: an email not written by now will not be. */
-export async function waitForRequests(service: TestService): Promise<void> {
+export async function waitForAccountRequests(service: TestService): Promise<void> {
   for (let attempt = 0; attempt < 150; attempt += 1) {
     const rows = await service.db`select 1 from job where queue = 'account_requests' and failed_at is null`;
     if (rows.length === 0) return;

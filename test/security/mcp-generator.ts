@@ -2,7 +2,7 @@ import { type AnyOperation, type Audience, audiences } from '../../src/domain/ke
 import { toJsonSchema } from '../../src/entry/contract/json-schema.ts';
 import { capabilitiesKey, legacyVersions, modernVersion } from '../../src/entry/transport/mcp/protocol.ts';
 import { operations } from '../../src/features/operations/index.ts';
-import { type GuardedVillage, speakers } from './guarded-village.ts';
+import { callerNames, type PrivateDataVillage } from './guarded-village.ts';
 import type { HostileRequest } from './hostile-request.ts';
 import {
   encodeText,
@@ -11,8 +11,8 @@ import {
   prototypeNames,
   toJsonText,
 } from './hostile-values.ts';
-import { spoil } from './request-generator.ts';
-import { type Known, plausibleObject } from './schema-values.ts';
+import { corruptFields } from './request-generator.ts';
+import { generateObject, type Known } from './schema-values.ts';
 import { createRandom, type Random } from './seeded-random.ts';
 
 const all: readonly AnyOperation[] = operations;
@@ -24,13 +24,13 @@ const versionKey = capabilitiesKey.replace('clientCapabilities', 'protocolVersio
 
 /** Endless JSON-RPC requests for the five servers, in both eras of the protocol. */
 export function createMcpRequests(
-  village: Pick<GuardedVillage, 'tokens' | 'knownTo'>,
+  village: Pick<PrivateDataVillage, 'tokens' | 'knownTo'>,
   seed: number,
 ): () => HostileRequest {
   const random = createRandom(seed);
   return () => {
     const audience = random.pick(audiences);
-    const speaker = random.pick(speakers);
+    const speaker = random.pick(callerNames);
     const token = village.tokens[speaker];
     const call = random.chance(0.75)
       ? callTool(audience, (tag) => village.knownTo(speaker, tag), random)
@@ -74,8 +74,8 @@ function callTool(audience: Audience, known: FindKnown, random: Random): McpCall
   // Sometimes a tool of another server.
   const operation = random.pick(random.chance(0.9) ? (offered.get(audience) ?? all) : all);
   const schema = schemas.get(operation) ?? {};
-  const input = plausibleObject(schema, known(operation.tag), random);
-  spoil(input, Object.keys((schema.properties ?? {}) as object), random);
+  const input = generateObject(schema, known(operation.tag), random);
+  corruptFields(input, Object.keys((schema.properties ?? {}) as object), random);
   return {
     subject: operation.name,
     method: 'tools/call',

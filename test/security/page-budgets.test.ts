@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { countedAddress } from '../../src/entry/transport/rate-limit.ts';
+import { toRateLimitAddress } from '../../src/entry/transport/rate-limit.ts';
 import { createRedirectRules } from '../../src/features/oauth/redirect-allow.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { openBrowser } from '../oauth/browser.ts';
-import { lettersTo, waitForRequests } from './mailbox.ts';
+import { listEmailsTo, waitForAccountRequests } from './mailbox.ts';
 
 describe('rate limits of pages', () => {
   it('limit emails by network address and by mailbox', async () => {
@@ -17,8 +17,8 @@ describe('rate limits of pages', () => {
     for (let index = 0; index < 14; index += 1)
       statuses.push((await browser.submit(form, '/forgot', { email: 'resident@example.org' })).status);
     assert.deepEqual(statuses, [...Array(12).fill(303), 429, 429]);
-    await waitForRequests(service);
-    const letters = await lettersTo(service, 'resident@example.org');
+    await waitForAccountRequests(service);
+    const letters = await listEmailsTo(service, 'resident@example.org');
     assert.equal(letters.length, 3, 'one mailbox is written to three times an hour here');
     const codes =
       await service.db`select 1 from account_code where account_id = ${village.accounts.resident}`;
@@ -47,9 +47,9 @@ describe('rate limits of pages', () => {
       }
     assert.deepEqual([...pages], ['303 /check-mail'], 'a page tells nothing apart');
     for (const email of ['nobody-yet@example.org', 'resident@example.org']) await register(email);
-    await waitForRequests(service);
+    await waitForAccountRequests(service);
     const subjects = async (email: string) =>
-      (await lettersTo(service, email)).map(({ subject }) => subject).reverse();
+      (await listEmailsTo(service, email)).map(({ subject }) => subject).reverse();
     assert.deepEqual(await subjects('nobody-yet@example.org'), ['Confirm your address']);
     assert.deepEqual(await subjects('resident@example.org'), [
       'A new password',
@@ -106,8 +106,8 @@ describe('rate limits of pages', () => {
   });
 
   it('ignore the port that a proxy adds to an address', () => {
-    assert.equal(countedAddress('192.0.2.1:4711'), '192.0.2.1');
-    assert.equal(countedAddress('[2001:db8:1:2:3::4]:4711'), countedAddress('2001:db8:1:2:9::9'));
+    assert.equal(toRateLimitAddress('192.0.2.1:4711'), '192.0.2.1');
+    assert.equal(toRateLimitAddress('[2001:db8:1:2:3::4]:4711'), toRateLimitAddress('2001:db8:1:2:9::9'));
   });
 });
 

@@ -1,4 +1,4 @@
-import type { GuardedVillage } from './guarded-village.ts';
+import type { PrivateDataVillage } from './guarded-village.ts';
 import type { HostileRequest } from './hostile-request.ts';
 import {
   encodeText,
@@ -14,17 +14,17 @@ import { writeQuery } from './request-generator.ts';
 import type { Known } from './schema-values.ts';
 import { createRandom, type Random } from './seeded-random.ts';
 
-export interface PageParts {
-  village: Pick<GuardedVillage, 'knownTo'>;
+export interface PageRequestOptions {
+  village: Pick<PrivateDataVillage, 'knownTo'>;
   application: PageApplication;
   /** The sessions currently signed in. */
   visitors(): PageVisitors;
 }
 
 /** Endless requests for pages and their forms, signed in and not. */
-export function createPageRequests(parts: PageParts, seed: number): () => HostileRequest {
+export function createPageRequests(parts: PageRequestOptions, seed: number): () => HostileRequest {
   const random = createRandom(seed);
-  const sweep = listSweep();
+  const sweep = listSweepCases();
   return () => {
     const forced = sweep.pop();
     let route = forced?.route ?? random.pick(pageRoutes);
@@ -65,14 +65,14 @@ export function createPageRequests(parts: PageParts, seed: number): () => Hostil
   };
 }
 
-interface Forced {
+interface SweepCase {
   route: PageRoute;
   field: string;
   values: readonly string[];
 }
 
 /** Before random requests: every field once with an unstorable value, and twice; the other fields are valid. */
-function listSweep(): Forced[] {
+function listSweepCases(): SweepCase[] {
   return pageRoutes.flatMap((route) =>
     route.fields.flatMap((field) =>
       [['a\u0000b'], ['a\ud800b'], ['one', 'two']].map((values) => ({ route, field, values })),
@@ -80,7 +80,7 @@ function listSweep(): Forced[] {
   );
 }
 
-function fillForced({ route, field, values }: Forced, known: Known, random: Random): [string, unknown][] {
+function fillForced({ route, field, values }: SweepCase, known: Known, random: Random): [string, unknown][] {
   return route.fields.flatMap((name) =>
     name === field
       ? values.map((value): [string, unknown] => [name, value])

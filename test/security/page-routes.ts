@@ -202,7 +202,7 @@ const further = pages
   .flatMap(({ path, actions = {} }: Page): PageRoute[] => [
     get(path, ...usedNames),
     ...Object.values(actions).map((action) =>
-      action.costly ? costly(action.path, ...usedNames) : post(action.path, ...usedNames),
+      action.strictRateLimit ? costly(action.path, ...usedNames) : post(action.path, ...usedNames),
     ),
   ])
   .filter((route) => !shapes.has(shapeOf(route)))

@@ -3,7 +3,7 @@ import { insertSession } from '../../src/store/accounts/sessions.ts';
 import type { TestService } from '../harness/open-service.ts';
 import { createPkce, registeredRedirect, usedRedirect } from '../oauth/actors.ts';
 import { hiddenFields } from '../oauth/browser.ts';
-import type { GuardedVillage } from './guarded-village.ts';
+import type { PrivateDataVillage } from './guarded-village.ts';
 
 /** Who requests pages: anonymous and some signed-in users. */
 export const visitorNames = ['nobody', 'resident', 'editor', 'moderator', 'newcomer'] as const;
@@ -53,7 +53,7 @@ export async function registerApplication(url: string): Promise<PageApplication>
 /** Signs everybody in again, because some requests end sessions. Resets failed attempts. */
 export async function signVisitorsIn(
   service: TestService,
-  { village }: Pick<GuardedVillage, 'village'>,
+  { village }: Pick<PrivateDataVillage, 'village'>,
   application: PageApplication,
 ): Promise<PageVisitors> {
   await service.db`delete from sign_in_failure`;

@@ -4,20 +4,20 @@ import { paths } from '../../src/base/site/paths.ts';
 import type { Page } from '../../src/entry/web/page/page.ts';
 import { pages } from '../../src/entry/web/pages.ts';
 import { startService } from '../harness/service.ts';
-import { describeFailures, drive } from './drive.ts';
-import { buildGuardedVillage, silentService } from './guarded-village.ts';
+import { describeFailures, runFuzz } from './drive.ts';
+import { buildPrivateDataVillage, serviceWithoutOutbound } from './guarded-village.ts';
 import { createPageRequests } from './page-generator.ts';
 import { pageRoutes } from './page-routes.ts';
 import { type PageVisitors, registerApplication, signVisitorsIn } from './page-visitors.ts';
 
 describe('hostile requests to pages', () => {
   it('get valid responses that reveal neither internals nor private data', async () => {
-    const service = await startService({}, silentService);
-    const village = await buildGuardedVillage(service);
+    const service = await startService({}, serviceWithoutOutbound);
+    const village = await buildPrivateDataVillage(service);
     const application = await registerApplication(service.url);
     let visitors: PageVisitors;
     const next = createPageRequests({ village, application, visitors: () => visitors }, 20_261_114);
-    const report = await drive(next, {
+    const report = await runFuzz(next, {
       url: service.url,
       count: 2000,
       connections: 4,

@@ -13,25 +13,25 @@ const asked: HostileRequest = {
 };
 const marker: Marker = { word: 'тайна', place: 'a diary', allowed: ['resident'] };
 
-function look(status: number, text: string, changes: Partial<HostileRequest & Reply> = {}): string[] {
+function check(status: number, text: string, changes: Partial<HostileRequest & Reply> = {}): string[] {
   const reply: Reply = { status, type: 'application/json', text, milliseconds: 1, setCookie: [], ...changes };
   return findProblems({ ...asked, ...changes }, reply, [marker]);
 }
 
 describe('checking a response', () => {
   it('finds nothing in valid ones', () => {
-    assert.deepEqual(look(200, '{"data":{}}'), []);
-    assert.deepEqual(look(422, '{"message":"limit: This must be at most 100."}'), []);
-    assert.deepEqual(look(404, '', { method: 'HEAD', type: '' }), []);
+    assert.deepEqual(check(200, '{"data":{}}'), []);
+    assert.deepEqual(check(422, '{"message":"limit: This must be at most 100."}'), []);
+    assert.deepEqual(check(404, '', { method: 'HEAD', type: '' }), []);
   });
 
   it('finds server errors, invalid JSON and errors without a message', () => {
-    assert.equal(look(500, '{"message":"x"}').length, 1);
-    assert.equal(look(503, '{"message":"x"}').length, 1);
-    assert.equal(look(200, '{"data"').length, 1);
-    assert.equal(look(404, '{}').length, 1);
-    assert.equal(look(404, '<h1>404</h1>', { type: 'text/html' }).length, 1);
-    assert.equal(look(200, '{"jsonrpc":"2.0","error":{"code":-32603,"message":"x"}}').length, 1);
+    assert.equal(check(500, '{"message":"x"}').length, 1);
+    assert.equal(check(503, '{"message":"x"}').length, 1);
+    assert.equal(check(200, '{"data"').length, 1);
+    assert.equal(check(404, '{}').length, 1);
+    assert.equal(check(404, '<h1>404</h1>', { type: 'text/html' }).length, 1);
+    assert.equal(check(200, '{"jsonrpc":"2.0","error":{"code":-32603,"message":"x"}}').length, 1);
   });
 
   it('finds internals of the service', () => {
@@ -45,20 +45,20 @@ describe('checking a response', () => {
       'invalid input syntax for type bigint',
       "TypeError: Cannot read properties of undefined (reading 'x')",
     ])
-      assert.ok(look(400, JSON.stringify({ message: text })).length > 0, text);
+      assert.ok(check(400, JSON.stringify({ message: text })).length > 0, text);
   });
 
   it('finds private data, only if the caller may not read it', () => {
-    assert.equal(look(200, '{"data":"тайна"}').length, 1);
-    assert.deepEqual(look(200, '{"data":"тайна"}', { speaker: 'resident' }), []);
+    assert.equal(check(200, '{"data":"тайна"}').length, 1);
+    assert.deepEqual(check(200, '{"data":"тайна"}', { speaker: 'resident' }), []);
   });
 
   it('finds unescaped markup', () => {
-    assert.equal(look(200, `<p>${hostileMarkup}</p>`, { type: 'text/html', path: '/' }).length, 1);
+    assert.equal(check(200, `<p>${hostileMarkup}</p>`, { type: 'text/html', path: '/' }).length, 1);
   });
 
   it('does not report echoed input as a leak', () => {
     for (const text of hostileTexts)
-      assert.deepEqual(look(422, JSON.stringify({ message: text, errors: { [text]: [text] } })), [], text);
+      assert.deepEqual(check(422, JSON.stringify({ message: text, errors: { [text]: [text] } })), [], text);
   });
 });

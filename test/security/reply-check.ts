@@ -11,7 +11,7 @@ export interface Marker {
 }
 
 /** Internals that a response must not reveal: stacks, SQL, files, messages of the driver and of the engine. */
-const insides: readonly [string, RegExp][] = [
+const internalPatterns: readonly [string, RegExp][] = [
   ['a stack', /\bat (?:async )?[\w.$<>]+ \(?(?:file:|node:|\/)/],
   ['a file', /node_modules|\/(?:work|home|tmp)\/|\b(?:src|dist)\/\w+[\w/-]*\.[jt]sx?|\.[jt]sx?:\d+/],
   [
@@ -32,7 +32,7 @@ const insides: readonly [string, RegExp][] = [
 export function findProblems(request: HostileRequest, reply: Reply, markers: readonly Marker[]): string[] {
   const problems: string[] = [];
   if (reply.status >= 500) problems.push(`status ${reply.status}`);
-  for (const [what, pattern] of insides) {
+  for (const [what, pattern] of internalPatterns) {
     const found = pattern.exec(reply.text);
     if (found !== null) problems.push(`tells of ${what}: ${found[0].slice(0, 100)}`);
   }

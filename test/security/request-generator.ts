@@ -1,7 +1,7 @@
 import { type AnyOperation, parseRoute } from '../../src/domain/kernel/operation.ts';
 import { toJsonSchema } from '../../src/entry/contract/json-schema.ts';
 import { operations } from '../../src/features/operations/index.ts';
-import { type GuardedVillage, speakers } from './guarded-village.ts';
+import { callerNames, type PrivateDataVillage } from './guarded-village.ts';
 import type { HostileRequest } from './hostile-request.ts';
 import {
   encodeText,
@@ -12,7 +12,7 @@ import {
   spellOddly,
   toJsonText,
 } from './hostile-values.ts';
-import { plausibleObject } from './schema-values.ts';
+import { generateObject } from './schema-values.ts';
 import { createRandom, type Random } from './seeded-random.ts';
 
 const all: readonly AnyOperation[] = operations;
@@ -20,20 +20,20 @@ const schemas = new Map(all.map((operation) => [operation, toJsonSchema(operatio
 
 /** Endless requests to the REST API, over all operations and all callers. */
 export function createRequests(
-  village: Pick<GuardedVillage, 'tokens' | 'knownTo'>,
+  village: Pick<PrivateDataVillage, 'tokens' | 'knownTo'>,
   seed: number,
 ): () => HostileRequest {
   const random = createRandom(seed);
-  const sweep = listDates();
+  const sweep = listDateCases();
   return () => {
     const forced = sweep.pop();
     const operation = forced?.operation ?? random.pick(all);
     // Only permitted callers reach the date arithmetic.
     const speaker =
-      forced === undefined ? random.pick(speakers) : random.pick(['resident', 'editor'] as const);
+      forced === undefined ? random.pick(callerNames) : random.pick(['resident', 'editor'] as const);
     const schema = schemas.get(operation) ?? {};
-    const input = plausibleObject(schema, village.knownTo(speaker, operation.tag), random);
-    if (forced === undefined) spoil(input, Object.keys((schema.properties ?? {}) as object), random);
+    const input = generateObject(schema, village.knownTo(speaker, operation.tag), random);
+    if (forced === undefined) corruptFields(input, Object.keys((schema.properties ?? {}) as object), random);
     else input[forced.field] = forced.value;
     const token = village.tokens[speaker];
     const headers: Record<string, string> = {
@@ -48,7 +48,7 @@ export function createRequests(
 }
 
 /** Before random requests: every date at the limits of the calendar, a few times, with other fields at random. */
-function listDates(): { operation: AnyOperation; field: string; value: string }[] {
+function listDateCases(): { operation: AnyOperation; field: string; value: string }[] {
   const ends = {
     date: ['0001-01-01', '9999-12-31'],
     'date-time': ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'],
@@ -66,7 +66,11 @@ function listDates(): { operation: AnyOperation; field: string; value: string }[
 }
 
 /** Some fields are replaced, one may be missing, and some have names that every object inherits. */
-export function spoil(input: Record<string, unknown>, names: readonly string[], random: Random): void {
+export function corruptFields(
+  input: Record<string, unknown>,
+  names: readonly string[],
+  random: Random,
+): void {
   if (random.chance(0.15)) return;
   const times = random.pick([1, 1, 1, 2, 3]);
   for (let time = 0; time < times && names.length > 0; time += 1) {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startService } from '../harness/service.ts';
-import { describeFailures, drive } from './drive.ts';
-import { buildGuardedVillage, silentService } from './guarded-village.ts';
+import { describeFailures, runFuzz } from './drive.ts';
+import { buildPrivateDataVillage, serviceWithoutOutbound } from './guarded-village.ts';
 import { createRequests } from './request-generator.ts';
 
 describe('hostile requests to the REST API', () => {
   it('get valid responses that reveal neither internals nor private data', async () => {
-    const service = await startService({}, silentService);
-    const village = await buildGuardedVillage(service);
-    const report = await drive(createRequests(village, 20_261_114), {
+    const service = await startService({}, serviceWithoutOutbound);
+    const village = await buildPrivateDataVillage(service);
+    const report = await runFuzz(createRequests(village, 20_261_114), {
       url: service.url,
       count: 3000,
       connections: 6,

@@ -4,7 +4,7 @@ import { generousLimits, startService, type TestService } from '../harness/servi
 import { buildVillage } from '../harness/village.ts';
 import { type Browser, openBrowser } from '../oauth/browser.ts';
 import { quickHash } from '../oauth/quick-hash.ts';
-import { waitForLetter } from './mailbox.ts';
+import { waitForEmail } from './mailbox.ts';
 
 const password = 'a long enough one';
 const email = 'resident@example.org';
@@ -84,7 +84,7 @@ describe('signing in while somebody guesses passwords from the same address', ()
     assert.equal(await enter(owner), 429);
     assert.equal(await enter(openBrowser(service)), 429);
     await owner.submit(await owner.get('/forgot'), '/forgot', { email });
-    const { link } = await waitForLetter(service, email, 1);
+    const { link } = await waitForEmail(service, email, 1);
     const fresh = 'only mine from now on';
     assert.equal((await owner.submit(await owner.get(link), '/reset', { password: fresh })).status, 303);
     const before = await failuresOfAddress();

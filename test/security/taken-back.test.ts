@@ -23,7 +23,7 @@ before(async () => {
 const ownersPassword = 'the owner alone knows this';
 
 /** As the reset link does: ends everything else that gives access to the account. */
-async function takeBack(db: Db, accountId: string): Promise<void> {
+async function revokeOtherAccess(db: Db, accountId: string): Promise<void> {
   const [code, now] = [createPlainSecret(), new Date()];
   await insertAccountCode(db, {
     hash: hashToken(code),
@@ -39,19 +39,19 @@ async function takeBack(db: Db, accountId: string): Promise<void> {
 }
 
 /** The attacker's request waits for the account's lock while the owner's reset commits first. */
-async function takeBackMeanwhile(persona: Persona, thief: () => Promise<Page>): Promise<Page> {
+async function resetPasswordMeanwhile(persona: Persona, thief: () => Promise<Page>): Promise<Page> {
   const accountId = village.accounts[persona];
   let page: Promise<Page> | undefined;
   await service.pool.begin(async (db) => {
     await db`select 1 from account where id = ${accountId} for update`;
     page = thief();
-    await waitForWaiting();
-    await takeBack(db, accountId);
+    await waitForLockWaiter();
+    await revokeOtherAccess(db, accountId);
   });
   return page as Promise<Page>;
 }
 
-async function waitForWaiting(): Promise<void> {
+async function waitForLockWaiter(): Promise<void> {
   for (let attempt = 0; attempt < 150; attempt += 1) {
     const rows = await service.db`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -66,7 +66,7 @@ describe('an attacker’s concurrent request while the owner resets the password
     const browser = openBrowser(service);
     const form = await browser.get('/login');
     const fields = { email: 'resident@example.org', password };
-    const page = await takeBackMeanwhile('resident', () => browser.submit(form, '/login', fields));
+    const page = await resetPasswordMeanwhile('resident', () => browser.submit(form, '/login', fields));
     assert.equal(page.status, 422);
     assert.equal((await browser.get('/account')).status, 303, 'nobody is signed in');
   });
@@ -75,7 +75,9 @@ describe('an attacker’s concurrent request while the owner resets the password
     const thief = await signIn(service, 'neighbour');
     const form = await thief.get('/account/security');
     const fields = { current_password: password, new_password: 'the thief knows this' };
-    const page = await takeBackMeanwhile('neighbour', () => thief.submit(form, '/account/password', fields));
+    const page = await resetPasswordMeanwhile('neighbour', () =>
+      thief.submit(form, '/account/password', fields),
+    );
     assert.equal(page.status, 401);
     const browser = openBrowser(service);
     const back = { email: 'neighbour@example.org', password: ownersPassword };
@@ -85,7 +87,7 @@ describe('an attacker’s concurrent request while the owner resets the password
   it('does not delete the account', async () => {
     const thief = await signIn(service, 'outsider');
     const form = await thief.get('/account/data');
-    const page = await takeBackMeanwhile('outsider', () =>
+    const page = await resetPasswordMeanwhile('outsider', () =>
       thief.submit(form, '/account/delete', { password }),
     );
     assert.equal(page.status, 401);
@@ -98,7 +100,9 @@ describe('an attacker’s concurrent request while the owner resets the password
     const thief = await signIn(service, 'newcomer');
     const form = await thief.get('/account/tokens');
     const fields = { name: 'stays', scopes: 'mcp:read', days: '730' };
-    const page = await takeBackMeanwhile('newcomer', () => thief.submit(form, '/account/tokens', fields));
+    const page = await resetPasswordMeanwhile('newcomer', () =>
+      thief.submit(form, '/account/tokens', fields),
+    );
     assert.equal(page.status, 401);
     const rows = await service.db`
       select 1 from personal_token where account_id = ${village.accounts.newcomer} and name = 'stays' and revoked_at is null`;
@@ -109,7 +113,7 @@ describe('an attacker’s concurrent request while the owner resets the password
     const { editor } = village.clients;
     const subject = { subject_type: 'settlement', subject_id: village.settlement.id } as const;
     const { upload_url } = (await editor.upload_media(subject)).data;
-    await service.pool.begin((db) => takeBack(db, village.accounts.editor));
+    await service.pool.begin((db) => revokeOtherAccess(db, village.accounts.editor));
     const sent = await fetch(upload_url, { method: 'PUT', body: 'anything' });
     assert.equal(sent.status, 404);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeLatency, type PhaseFigures } from '../../stress/bully/figures.ts';
-import { judge } from '../../stress/bully/verdict.ts';
+import { findFailures } from '../../stress/bully/verdict.ts';
 
 const spread = { p50: 0, p999: 0, max: 0 };
 const traces = { mediaBytes: 0, rows: {} };
@@ -36,7 +36,7 @@ const quiet = phase(times(30, 10));
 
 describe('judge: failures of a noisy-neighbour phase', () => {
   it('reports nothing at exactly three times the baseline latency and 50 ms of loop work', () => {
-    assert.deepEqual(judge(phase(times(30, 30), { held: 50 }), quiet, true), []);
+    assert.deepEqual(findFailures(phase(times(30, 30), { held: 50 }), quiet, true), []);
   });
 
   it('computes nearest-rank percentiles', () => {
@@ -46,26 +46,26 @@ describe('judge: failures of a noisy-neighbour phase', () => {
 
   it('reports slow p95 overall, and by kind from 30 samples on', () => {
     const slow = (count: number) =>
-      judge(phase(times(count, 31)), quiet, true).map((complaint) => complaint.split(': ')[1]);
+      findFailures(phase(times(count, 31)), quiet, true).map((complaint) => complaint.split(': ')[1]);
     assert.deepEqual(slow(30), ['all', 'read']);
     assert.deepEqual(slow(29), ['all']);
   });
 
   it('reports a blocked event loop, but no times on a busy machine', () => {
     const held = phase(times(30, 500), { held: 51 });
-    assert.match(judge(held, quiet, true).join(), /51 ms at once/);
-    assert.deepEqual(judge(held, quiet, false), []);
+    assert.match(findFailures(held, quiet, true).join(), /51 ms at once/);
+    assert.deepEqual(findFailures(held, quiet, false), []);
   });
 
   it('reports 5xx, 429, other 4xx and missing answers', () => {
     for (const answer of [500, 503, 429, 404, 'none'] as const)
-      assert.equal(judge(phase([1], { answer }), quiet, false).length, 1, String(answer));
+      assert.equal(findFailures(phase([1], { answer }), quiet, false).length, 1, String(answer));
   });
 
   it('reports drafts, waiting items and media beyond the quotas of the attacker', () => {
     const waiting = { 'waiting texts': 19, 'waiting companies': 1 };
-    assert.deepEqual(judge(phase([], { rows: { drafts: 200, ...waiting } }), quiet, false), []);
+    assert.deepEqual(findFailures(phase([], { rows: { drafts: 200, ...waiting } }), quiet, false), []);
     const more = { drafts: 201, ...waiting, 'waiting villages': 1 };
-    assert.equal(judge(phase([], { rows: more, mediaBytes: 2.1e9 }), quiet, false).length, 3);
+    assert.equal(findFailures(phase([], { rows: more, mediaBytes: 2.1e9 }), quiet, false).length, 3);
   });
 });

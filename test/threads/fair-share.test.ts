@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as tick } from 'node:timers/promises';
-import { createFairShare, ofTheService, ShareRefused } from '../../src/base/threads/fair-share.ts';
+import { createFairShare, ShareRefused, serviceOwner } from '../../src/base/threads/fair-share.ts';
 
 function holdable() {
   let release = () => {};
@@ -16,7 +16,7 @@ const refusedFor = (reason: string) => (error: unknown) =>
 
 describe('fair share semaphore', () => {
   it('limits concurrency to two, also when some work fails', async () => {
-    const turns = createFairShare({ atOnce: 2, mostWaiting: 100 });
+    const turns = createFairShare({ concurrency: 2, maxWaiting: 100 });
     let running = 0;
     let most = 0;
     const work = (index: number) => async () => {
@@ -27,15 +27,15 @@ describe('fair share semaphore', () => {
       if (index % 3 === 0) throw new Error('bad picture');
       return index;
     };
-    const runs = Array.from({ length: 50 }, (_, index) => turns.run(ofTheService, work(index)));
+    const runs = Array.from({ length: 50 }, (_, index) => turns.run(serviceOwner, work(index)));
     const results = await Promise.allSettled(runs);
     assert.equal(most, 2);
     assert.equal(results.filter((result) => result.status === 'rejected').length, 17);
-    assert.equal(await turns.run(ofTheService, work(1)), 1);
+    assert.equal(await turns.run(serviceOwner, work(1)), 1);
   });
 
   it('refuses when the queue is full, and an aborted waiter frees its place without running', async () => {
-    const turns = createFairShare({ atOnce: 1, mostWaiting: 1 });
+    const turns = createFairShare({ concurrency: 1, maxWaiting: 1 });
     const { held, release } = holdable();
     const first = turns.run('a', () => held);
     const controller = new AbortController();
@@ -66,7 +66,7 @@ describe('fair share semaphore', () => {
   });
 
   it('rejectWaiting rejects queued work, and whenIdle resolves after running work', async () => {
-    const turns = createFairShare({ atOnce: 1, perOwner: 2 });
+    const turns = createFairShare({ concurrency: 1, perOwner: 2 });
     const { held, release } = holdable();
     const first = turns.run('a', () => held);
     const waiting = ['a', 'a', 'b'].map((owner) => turns.run(owner, async () => owner));
@@ -84,7 +84,7 @@ describe('fair share semaphore', () => {
   });
 
   it('serves waiting owners round-robin', async () => {
-    const turns = createFairShare({ atOnce: 1 });
+    const turns = createFairShare({ concurrency: 1 });
     const { held, release } = holdable();
     const done: string[] = [];
     const note = (name: string) => async () => {
@@ -100,7 +100,7 @@ describe('fair share semaphore', () => {
   });
 
   it('work over the limit of its owner takes no queue place and starts when a slot of the owner is free', async () => {
-    const turns = createFairShare({ atOnce: 10, perOwner: 2, mostWaiting: 0 });
+    const turns = createFairShare({ concurrency: 10, perOwner: 2, maxWaiting: 0 });
     const holds = [holdable(), holdable(), holdable()];
     let running = 0;
     const runs = holds.map(({ held }) =>
@@ -121,7 +121,7 @@ describe('fair share semaphore', () => {
   });
 
   it('refuses work that stays over the limit of its owner, and no other', async () => {
-    const turns = createFairShare({ atOnce: 10, perOwner: 1, overShareMilliseconds: 1 });
+    const turns = createFairShare({ concurrency: 10, perOwner: 1, overShareMilliseconds: 1 });
     const { held, release } = holdable();
     const first = turns.run('greedy', () => held);
     await assert.rejects(
@@ -135,11 +135,11 @@ describe('fair share semaphore', () => {
   });
 
   it('applies no owner limit to the service itself', async () => {
-    const turns = createFairShare({ atOnce: 3, perOwner: 1, overShareMilliseconds: 1 });
+    const turns = createFairShare({ concurrency: 3, perOwner: 1, overShareMilliseconds: 1 });
     const { held, release } = holdable();
     let running = 0;
     const runs = [1, 2, 3].map(() =>
-      turns.run(ofTheService, () => {
+      turns.run(serviceOwner, () => {
         running += 1;
         return held;
       }),
@@ -151,7 +151,7 @@ describe('fair share semaphore', () => {
   });
 
   it('refuses queued work after the timeout', async () => {
-    const turns = createFairShare({ atOnce: 1, waitMilliseconds: 1 });
+    const turns = createFairShare({ concurrency: 1, waitMilliseconds: 1 });
     const { held, release } = holdable();
     const first = turns.run('a', () => held);
     await assert.rejects(

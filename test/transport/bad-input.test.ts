@@ -27,20 +27,20 @@ const badValues: Record<string, unknown> = {
 };
 
 /** A value that passes a field's JSON schema. */
-function plausible(schema: JsonSchema): unknown {
+function generateValue(schema: JsonSchema): unknown {
   if (schema.default !== undefined) return schema.default;
-  if (Array.isArray(schema.anyOf)) return plausible(schema.anyOf[0] as JsonSchema);
+  if (Array.isArray(schema.anyOf)) return generateValue(schema.anyOf[0] as JsonSchema);
   if (Array.isArray(schema.enum)) return schema.enum[0];
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1;
   if (schema.type === 'boolean') return true;
   if (schema.type === 'array')
     return Array.from({ length: Number(schema.minItems ?? 0) }, () =>
-      plausible((schema.items ?? {}) as JsonSchema),
+      generateValue((schema.items ?? {}) as JsonSchema),
     );
   if (schema.type === 'object') {
     const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
     return Object.fromEntries(
-      ((schema.required ?? []) as string[]).map((name) => [name, plausible(properties[name] ?? {})]),
+      ((schema.required ?? []) as string[]).map((name) => [name, generateValue(properties[name] ?? {})]),
     );
   }
   if (schema.format === 'date') return '2026-01-02';
@@ -112,7 +112,7 @@ describe('invalid input', () => {
       const base = Object.fromEntries(
         fields
           .filter(([name]) => schema.required?.includes(name))
-          .map(([name, field]) => [name, plausible(field)]),
+          .map(([name, field]) => [name, generateValue(field)]),
       );
       const known: Record<string, unknown> = {
         settlement: village.settlement.slug,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signAddress } from '../../src/engines/media/signed-address.ts';
-import { createDatabaseLine, type DatabaseLine } from '../harness/database-line.ts';
+import { signMediaUrl } from '../../src/engines/media/signed-address.ts';
+import { createDatabaseProxy, type DatabaseProxy } from '../harness/database-line.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
 describe('a service whose database becomes unavailable', { timeout: 120_000 }, () => {
-  let line: DatabaseLine;
+  let line: DatabaseProxy;
   let service: TestService;
   let village: Village;
   let token: string;
@@ -17,7 +17,7 @@ describe('a service whose database becomes unavailable', { timeout: 120_000 }, (
 
   before(async () => {
     process.on('unhandledRejection', note);
-    line = await createDatabaseLine();
+    line = await createDatabaseProxy();
     service = await startService({}, { jobs: true, database: line });
     village = await buildVillage(service);
     token = await service.token(village.accounts.resident);
@@ -90,7 +90,7 @@ describe('a service whose database becomes unavailable', { timeout: 120_000 }, (
     while (count('away') > count('back')) await sleep(50);
     const before = service.log.length;
     const logged = (text: string) => service.log.slice(before).some((line) => line.includes(text));
-    const signed = signAddress(
+    const signed = signMediaUrl(
       { mediaId: '123', rendition: 'small', expiresAt: new Date(Date.now() + 3_600_000) },
       service.app.services.media.addressKey,
     );
@@ -158,7 +158,7 @@ describe('a service whose database becomes unavailable', { timeout: 120_000 }, (
     // The job queue polls twice a second: some polls happen before the log is checked.
     while (!logged('the database is away')) await sleep(50);
     await sleep(1500);
-    line.mend();
+    line.restore();
     await untilReady();
     assert.equal((await write('after the outage')).status, 201);
     while (!logged('the database is back')) await sleep(50);
@@ -182,7 +182,7 @@ describe('a service whose database becomes unavailable', { timeout: 120_000 }, (
     line.cut(true);
     while (!states.includes('lost')) await sleep(20);
     await sleep(300);
-    line.mend();
+    line.restore();
     while (!states.includes('back')) await sleep(20);
     await line.direct`select pg_notify('pears', 'ripe')`;
     while (heard.length === 0) await sleep(20);
@@ -207,7 +207,7 @@ describe('a service whose database becomes unavailable', { timeout: 120_000 }, (
     line.cut();
     await untilReady();
     assert.equal((await write('writable')).status, 201);
-    service.app.announceStop();
+    service.app.markNotReady();
     assert.equal((await ask('/health/ready')).status, 503);
     assert.equal((await ask('/health/live')).status, 200);
     assert.equal((await write('still taken')).status, 201);

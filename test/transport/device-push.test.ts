@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { claimDueConnections } from '../../src/store/devices/device-polls.ts';
-import { refused } from '../harness/refusals.ts';
+import { assertRefused } from '../harness/refusals.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../harness/village.ts';
-import { moveIn } from '../operations/device/neighbourhood.ts';
+import { addHouseholdMember } from '../operations/device/neighbourhood.ts';
 import { pickHostileJson, toJsonText } from '../security/hostile-values.ts';
 import { createRandom } from '../security/seeded-random.ts';
 
@@ -53,7 +53,7 @@ describe('a device that pushes readings', () => {
   before(async () => {
     service = await startService({ LOG_LEVEL: 'trace' });
     village = await buildVillage(service);
-    await moveIn(service, village);
+    await addHouseholdMember(service, village);
   });
 
   it('gets a URL and a token that is shown once and stored only as a hash', async () => {
@@ -67,8 +67,8 @@ describe('a device that pushes readings', () => {
     const places = [JSON.stringify(await show(id)), JSON.stringify(tables), service.log.join('')];
     for (const place of places) assert.ok(!place.includes(token.slice(8)));
     const asBearer = service.client(token);
-    await refused(asBearer.list_my_devices({}), 401);
-    await refused(asBearer.list_settlements({}), 401);
+    await assertRefused(asBearer.list_my_devices({}), 401);
+    await assertRefused(asBearer.list_settlements({}), 401);
     await village.clients.resident.disconnect_device({ connection: id });
   });
 
@@ -191,8 +191,8 @@ describe('a device that pushes readings', () => {
       assert.equal((await say(wrong, body)).status, 401);
     const personal = await service.token(village.accounts.resident);
     assert.equal((await say(personal, body)).status, 401);
-    await refused(edit({ secret: 'mine' }), 422, 'secret');
-    await refused(edit({ secret: null }, 'company'), 404);
+    await assertRefused(edit({ secret: 'mine' }), 422, 'secret');
+    await assertRefused(edit({ secret: null }, 'company'), 404);
     const next = (await edit({ secret: null })).push?.token as string;
     assert.notEqual(next, token);
     assert.equal((await say(token, body)).status, 401);
@@ -235,9 +235,13 @@ describe('a device that pushes readings', () => {
     const wish = { parcel: village.plots.resident, provider: 'push', name: 'x', settings: mapping } as const;
     const { data, trial, push } = await village.clients.resident.connect_device({ ...wish, dry_run: true });
     assert.deepEqual([data.id, trial?.is_ok, push], ['0', true, undefined]);
-    await refused(village.clients.resident.connect_device({ ...wish, secret: 'mine' }), 422, 'secret');
+    await assertRefused(village.clients.resident.connect_device({ ...wish, secret: 'mine' }), 422, 'secret');
     const open = { ...mapping, url: 'https://x.example' };
-    await refused(village.clients.resident.connect_device({ ...wish, settings: open }), 422, 'settings.url');
+    await assertRefused(
+      village.clients.resident.connect_device({ ...wish, settings: open }),
+      422,
+      'settings.url',
+    );
   });
 
   it('causes no server error, whatever it sends', async () => {

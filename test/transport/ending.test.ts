@@ -9,7 +9,7 @@ it('closing waits for a running request, not for connections without a request',
 }, async () => {
   const server = await createServer({
     config: { logLevel: 'error', trustProxy: [] },
-    hosts: { accept: () => 'http://here', forget() {} },
+    hosts: { accept: () => 'http://here', clearCache() {} },
   });
   let answer: () => void = () => assert.fail('nobody asked');
   const asked = new Promise<void>((resolve) => {

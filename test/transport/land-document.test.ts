@@ -7,7 +7,7 @@ import { type ImportedBuilding, saveBuildings } from '../../src/store/land/land-
 import { setRequiredSetbacks } from '../../src/store/land/settlements.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, squarePlot, type Village } from '../harness/village.ts';
-import { around, layLand } from '../operations/settlement/drawn-land.ts';
+import { createParcelGrid, ringAround } from '../operations/settlement/drawn-land.ts';
 
 describe('the land document of a settlement', () => {
   let service: TestService;
@@ -143,11 +143,11 @@ describe('the land document of a settlement', () => {
     };
     const seen = new Set([await tag()]);
     const changes = [
-      () => layLand(service, [1, 1], [0, 1], village.settlement.id),
+      () => createParcelGrid(service, [1, 1], [0, 1], village.settlement.id),
       () =>
         village.clients.editor.set_settlement_boundary({
           settlement: 'berezka',
-          ring: around([0, 1], [0, 3]),
+          ring: ringAround([0, 1], [0, 3]),
         }),
       () => setRequiredSetbacks(service.db, village.settlement.id, { dwellingM: 4, otherM: 1 }),
       () => service.db`update building set setback_m = 3`,
@@ -163,7 +163,7 @@ describe('the land document of a settlement', () => {
       seen.add(next);
     }
     assert.equal((await read(await get())).boundary?.length, 4);
-    await layLand(service, [90, 90], [0, 0], village.other.id);
+    await createParcelGrid(service, [90, 90], [0, 0], village.other.id);
     assert.equal(await tag(), [...seen].at(-1), 'another settlement’s land is another’s');
   });
 

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import { connect as connectSocket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import Fastify from 'fastify';
-import { registerBell } from '../../src/entry/transport/notification-stream.ts';
-import { registerRequestShares } from '../../src/entry/transport/request-share.ts';
+import { registerNotificationStream } from '../../src/entry/transport/notification-stream.ts';
+import { registerRequestConcurrency } from '../../src/entry/transport/request-share.ts';
 import { publishEvent } from '../../src/features/notify/publish-event.ts';
-import { type Event, type OpenStream, openStream } from '../harness/event-stream.ts';
+import { type EventStream, openEventStream, type StreamEvent } from '../harness/event-stream.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { waitUntil } from '../processes/meetings.ts';
 
-const open: OpenStream[] = [];
+const open: EventStream[] = [];
 
 async function listen(
   url: string,
   token: string | undefined,
   headers: Record<string, string> = {},
-): Promise<OpenStream> {
-  const stream = await openStream(`${url}/api/v1/notifications/stream`, {
+): Promise<EventStream> {
+  const stream = await openEventStream(`${url}/api/v1/notifications/stream`, {
     ...(token && { authorization: `Bearer ${token}` }),
     ...headers,
   });
@@ -47,7 +47,7 @@ describe('notification stream', () => {
         { type: 'task_due', accountIds: [account], taskId: '7', title, dueOn: '2026-11-20' },
       ),
     );
-  const isNews = (title: string) => (event: Event) =>
+  const isNews = (title: string) => (event: StreamEvent) =>
     event.event === 'notification' && (event.data.replacements as { title: string }).title === title;
 
   it('sends an account its own notifications and counts, and nothing of anybody else', async () => {
@@ -55,15 +55,15 @@ describe('notification stream', () => {
       await listen(service.url, tokens.resident),
       await listen(service.url, tokens.neighbour),
     ];
-    assert.deepEqual((await mine.until(({ event }) => event === 'unread')).data, { unread: 0 });
+    assert.deepEqual((await mine.waitFor(({ event }) => event === 'unread')).data, { unread: 0 });
     await remind(village.accounts.resident, 'Моё');
-    const news = await mine.until(isNews('Моё'));
+    const news = await mine.waitFor(isNews('Моё'));
     assert.equal(news.id, news.data.id);
-    await mine.until(({ event, data }) => event === 'unread' && data.unread === 1);
+    await mine.waitFor(({ event, data }) => event === 'unread' && data.unread === 1);
     await remind(village.accounts.neighbour, 'Не моё');
-    await theirs.until(isNews('Не моё'));
+    await theirs.waitFor(isNews('Не моё'));
     await village.clients.resident.read_notification({ notification: String(news.id) });
-    await mine.until(
+    await mine.waitFor(
       ({ event, data }) =>
         mine.events.some(isNews('Моё')) && event === 'unread' && data.unread === 0 && mine.events.length > 3,
     );
@@ -91,16 +91,16 @@ describe('notification stream', () => {
       }),
     );
     await remind(village.accounts.resident, 'После');
-    await stream.until(isNews('После'));
+    await stream.waitFor(isNews('После'));
     assert.ok(!stream.events.some(isNews('Никогда')));
     stream.close();
   });
 
   it('works across instances on the same database, and resumes after Last-Event-ID', async () => {
     const other = Fastify();
-    registerRequestShares(other);
+    registerRequestConcurrency(other);
     other.decorateRequest('origin', '');
-    const bell = registerBell(other, {
+    const bell = registerNotificationStream(other, {
       kernel: service.app.kernel,
       pool: service.pool,
       checkBearer: service.app.kernelParts.checkBearer,
@@ -109,18 +109,18 @@ describe('notification stream', () => {
     });
     const url = await other.listen({ host: '127.0.0.1', port: 0 });
     const stream = await listen(url, tokens.resident);
-    await stream.until(({ event }) => event === 'unread');
+    await stream.waitFor(({ event }) => event === 'unread');
     await remind(village.accounts.resident, 'Издалека');
-    const news = await stream.until(isNews('Издалека'));
+    const news = await stream.waitFor(isNews('Издалека'));
     stream.close();
     await remind(village.accounts.resident, 'Пока не было связи');
     const again = await listen(url, tokens.resident, { 'last-event-id': String(news.id) });
-    await again.until(isNews('Пока не было связи'));
+    await again.waitFor(isNews('Пока не было связи'));
     assert.ok(!again.events.some(isNews('Издалека')));
 
     const revoked = await service.token(village.accounts.company, ['mcp:read']);
     const stopped = await listen(url, revoked);
-    await stopped.until(({ event }) => event === 'unread');
+    await stopped.waitFor(({ event }) => event === 'unread');
     await service.db`update personal_token set revoked_at = now() where account_id = ${village.accounts.company}`;
     service.clock.offset += 31_000;
     await stopped.ended;
@@ -128,7 +128,7 @@ describe('notification stream', () => {
     await other.close();
     await again.ended;
     await bell.close();
-    assert.equal(bell.streams, 0, 'closing ends the streams');
+    assert.equal(bell.streamCount, 0, 'closing ends the streams');
   });
 
   it('requires a token with mcp:read, and limits the streams of one account', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { defaultLimits } from '../../src/config.ts';
-import { createMemoryBudgets, createRedisBudgets } from '../../src/entry/transport/rate-limit.ts';
+import { defaultRateLimits } from '../../src/config.ts';
+import { createMemoryRateLimits, createRedisRateLimits } from '../../src/entry/transport/rate-limit.ts';
 
 const url = process.env.REDIS_TEST_URL;
 
@@ -9,17 +9,17 @@ describe('rate limits of several instances', {
   skip: url === undefined && 'no REDIS_TEST_URL: the check script brings a real Redis',
 }, () => {
   it('are shared through Redis', async () => {
-    const limits = { ...defaultLimits, api_public: 10 };
+    const limits = { ...defaultRateLimits, api_public: 10 };
     const fail = { away: (error: Error) => assert.fail(error), back() {} };
     const instances = [
-      await createRedisBudgets(url as string, limits, fail),
-      await createRedisBudgets(url as string, limits, fail),
+      await createRedisRateLimits(url as string, limits, fail),
+      await createRedisRateLimits(url as string, limits, fail),
     ];
     const key = `test-${process.pid}-${Math.random()}`;
     try {
       await Promise.all(instances.map((instance) => instance.ready()));
       const taken = await Promise.all(
-        Array.from({ length: 30 }, (_, index) => instances[index % 2]?.take('api_public', key)),
+        Array.from({ length: 30 }, (_, index) => instances[index % 2]?.consume('api_public', key)),
       );
       assert.equal(taken.filter((budget) => budget?.exceeded).length, 20);
       assert.ok(
@@ -36,16 +36,16 @@ describe('rate limits of several instances', {
 describe('rate limits when Redis is unavailable', () => {
   it('fall back to memory instead of refusing everybody, and report the outage once', async () => {
     const told: string[] = [];
-    const budgets = await createRedisBudgets(
+    const budgets = await createRedisRateLimits(
       'redis://127.0.0.1:1',
-      { ...defaultLimits, api_public: 2 },
+      { ...defaultRateLimits, api_public: 2 },
       { away: () => told.push('away'), back: () => told.push('back') },
     );
     try {
       const taken = [
-        await budgets.take('api_public', 'x'),
-        await budgets.take('api_public', 'x'),
-        await budgets.take('api_public', 'x'),
+        await budgets.consume('api_public', 'x'),
+        await budgets.consume('api_public', 'x'),
+        await budgets.consume('api_public', 'x'),
       ];
       assert.deepEqual(
         taken.map((budget) => budget.exceeded),
@@ -61,13 +61,13 @@ describe('rate limits when Redis is unavailable', () => {
 describe('rate limits in memory', () => {
   it('start with the first request and end a minute later', async () => {
     let now = 1_000_000;
-    const budgets = createMemoryBudgets({ ...defaultLimits, mcp_public: 1 }, () => now);
-    assert.equal((await budgets.take('mcp_public', 'a')).exceeded, false);
+    const budgets = createMemoryRateLimits({ ...defaultRateLimits, mcp_public: 1 }, () => now);
+    assert.equal((await budgets.consume('mcp_public', 'a')).exceeded, false);
     now += 59_999;
-    assert.equal((await budgets.take('mcp_public', 'a')).exceeded, true);
-    assert.equal((await budgets.take('mcp_public', 'b')).exceeded, false, 'each key has its own');
+    assert.equal((await budgets.consume('mcp_public', 'a')).exceeded, true);
+    assert.equal((await budgets.consume('mcp_public', 'b')).exceeded, false, 'each key has its own');
     now += 1;
-    assert.equal((await budgets.take('mcp_public', 'a')).exceeded, false);
+    assert.equal((await budgets.consume('mcp_public', 'a')).exceeded, false);
     await budgets.close();
   });
 });

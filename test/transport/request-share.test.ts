@@ -3,7 +3,7 @@ import { type ClientRequest, request as openRequest } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { ShareRefused } from '../../src/base/threads/fair-share.ts';
-import { registerRequestShares } from '../../src/entry/transport/request-share.ts';
+import { registerRequestConcurrency } from '../../src/entry/transport/request-share.ts';
 import { waitUntil } from '../processes/meetings.ts';
 
 describe('concurrent requests of one owner', () => {
@@ -15,7 +15,7 @@ describe('concurrent requests of one owner', () => {
   let now = 0;
   before(async () => {
     server = Fastify({ bodyLimit: 4 * 1024 * 1024 });
-    registerRequestShares(server, () => now);
+    registerRequestConcurrency(server, () => now);
     server.addHook('onRequest', async (request, reply) => {
       try {
         await server.requestShares.enter(request, reply, String(request.headers['x-owner']));

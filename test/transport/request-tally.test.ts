@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RequestTally } from '../../src/entry/transport/request-tally.ts';
+import { RequestMetrics } from '../../src/entry/transport/request-tally.ts';
 
 describe('request metrics', () => {
-  const tally = new RequestTally();
+  const tally = new RequestMetrics();
   tally.count('show_me', 200, 0.0005);
   tally.count('show_me', 200, 0.001);
   tally.count('show_me', 404, 0.02);

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { before, describe, it } from 'node:test';
 import { insertSettlement } from '../../src/store/land/register.ts';
 import { sweepExpired } from '../../src/store/system/expiry.ts';
-import { later } from '../harness/clock.ts';
+import { withClockOffset } from '../harness/clock.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
@@ -60,7 +60,7 @@ describe('REST', () => {
   it('refuses an expired and a revoked token', async () => {
     const own = await service.token(village.accounts.neighbour);
     assert.equal((await get('/api/v1/me', { authorization: `Bearer ${own}` })).status, 200);
-    const expired = await later(service, 366 * 86_400_000, () =>
+    const expired = await withClockOffset(service, 366 * 86_400_000, () =>
       get('/api/v1/me', { authorization: `Bearer ${own}` }),
     );
     assert.equal(expired.status, 401);
@@ -139,12 +139,12 @@ describe('REST', () => {
       },
     });
     assert.equal(narrow.status, 422, 'a token of other scopes is not given the reply');
-    const kept = await later(service, 6 * 86_400_000, async () => {
+    const kept = await withClockOffset(service, 6 * 86_400_000, async () => {
       await sweepExpired(service.db, new Date(Date.now() + service.clock.offset));
       return save('k1', { skin: 'other' });
     });
     assert.equal(kept.status, 422, 'kept for seven days');
-    const free = await later(service, 8 * 86_400_000, () => save('k1', { skin: 'other' }));
+    const free = await withClockOffset(service, 8 * 86_400_000, () => save('k1', { skin: 'other' }));
     assert.equal(free.status, 201, 'then the key is free');
   });
 
@@ -250,6 +250,10 @@ describe('rate limits', () => {
       429,
       'guessing tokens is counted by address',
     );
-    assert.equal((await later(service, 61_000, withToken)).status, 200, 'a minute later it is full again');
+    assert.equal(
+      (await withClockOffset(service, 61_000, withToken)).status,
+      200,
+      'a minute later it is full again',
+    );
   });
 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('announcement pages', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let settlement: string;
   let announce: string;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     settlement = actors.village.settlement.slug;
     announce = `/settlements/${settlement}/announce`;
   });
@@ -25,13 +25,13 @@ describe('announcement pages', () => {
       (await resident.list_articles({ settlement, kind: 'announcement' })).articles.length;
     assert.equal(await news(), 0, 'nobody reads it yet');
     const review = await browser.get(draft);
-    assert.match(wordsOf(review.html), /Узнают 2 из 2 домов\./);
+    assert.match(visibleText(review.html), /Узнают 2 из 2 домов\./);
     assert.match(review.html, /<strong>не будет<\/strong>/);
     const out = await browser.submit(review, draft);
     assert.match(out.location ?? '', /\/articles\/[^/]+\/told$/);
     assert.equal(await news(), 1);
     const told = out.location ?? '';
-    assert.match(wordsOf((await browser.get(told)).html), /Опубликовано\. Сообщаем домам\..*По участкам/);
+    assert.match(visibleText((await browser.get(told)).html), /Опубликовано\. Сообщаем домам\..*По участкам/);
     // Resubmitting the form, or opening it again, redirects: it is already published.
     assert.equal((await browser.submit(review, draft)).location, told);
     assert.equal((await browser.get(draft)).location, told);
@@ -39,10 +39,14 @@ describe('announcement pages', () => {
     const again = told.replace(/told$/, 'tell-again');
     const page = await browser.get(told);
     await browser.submit(page, again);
-    assert.match(wordsOf((await browser.get(told)).html), /меньше часа назад/, 'not twice within an hour');
+    assert.match(
+      visibleText((await browser.get(told)).html),
+      /меньше часа назад/,
+      'not twice within an hour',
+    );
     const { articles } = await editor.list_articles({ settlement, kind: 'announcement' });
     assert.match(
-      wordsOf((await browser.get(`/settlements/${settlement}/articles/${articles[0]?.slug}`)).html),
+      visibleText((await browser.get(`/settlements/${settlement}/articles/${articles[0]?.slug}`)).html),
       /Кому сообщили/,
     );
   });

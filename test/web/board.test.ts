@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { insertSettlementRole } from '../../src/store/land/register.ts';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('board queue pages', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let settlement: string;
   let board: string;
   let contact: { id: string; slug: string };
   let heard: { id: string; conversation: string };
   let report: string;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     const { village, service } = actors;
     settlement = village.settlement.slug;
     board = `/settlements/${settlement}/board`;
@@ -73,13 +73,16 @@ describe('board queue pages', () => {
       String(order),
     );
     assert.match(
-      wordsOf(page.html),
+      visibleText(page.html),
       /Всё новых: 4 Заявки новых: 1 Правки новых: 1 Просьбы новых: 1 Жалобы новых: 1/,
     );
-    const claims = wordsOf((await browser.get(`${board}?kind=claim`)).html);
+    const claims = visibleText((await browser.get(`${board}?kind=claim`)).html);
     assert.match(claims, /Заявка на участок 3 Newcomer Ivanova · семья/);
     assert.doesNotMatch(claims, /Фонарь/);
-    assert.match(wordsOf((await browser.get('/today')).html), /1 заявка · 1 правка · 1 просьба · 1 жалоба/);
+    assert.match(
+      visibleText((await browser.get('/today')).html),
+      /1 заявка · 1 правка · 1 просьба · 1 жалоба/,
+    );
     for (const each of [`/corrections/${first.id}`, `/claims/${second.id}`])
       await browser.submit(await browser.get(board + each), board + each, {
         decision: 'refuse',
@@ -112,14 +115,14 @@ describe('board queue pages', () => {
     const at = `${board}/claims/${id}`;
     const browser = await signIn(actors.service, 'editor', 'ru');
     const page = await browser.get(at);
-    const words = wordsOf(page.html);
+    const words = visibleText(page.html);
     assert.match(words, /Newcomer Ivanova · сегодня .* Купили <весной>/);
     assert.match(words, /Сейчас записаны на участке .*Resident Ivanova хозяин/);
     assert.match(page.html, /<svg[^>]*aria-label="Участок и его соседи"/);
     assert.match(words, /этот участок/, 'marked on the plan');
     const done = await browser.submit(page, at, { decision: 'accept', role: 'tenant' });
     assert.equal(done.location, board);
-    assert.match(wordsOf((await browser.get(board)).html), /Подтверждено\. Человеку сообщили\./);
+    assert.match(visibleText((await browser.get(board)).html), /Подтверждено\. Человеку сообщили\./);
     const { residents } = await actors.village.clients.editor.list_residents({ settlement, resident: id });
     assert.deepEqual([residents[0]?.state, residents[0]?.role], ['confirmed', 'tenant']);
     await actors.village.clients.editor.remove_resident({ settlement, resident: id, reason: 'Съехала' });
@@ -152,7 +155,7 @@ describe('board queue pages', () => {
     await one.submit(seen, at, { decision: 'accept' });
     const second = await other.submit(late, at, { decision: 'refuse', reason: 'Не знаем таких' });
     assert.equal(second.location, at);
-    const shown = wordsOf((await other.get(at)).html);
+    const shown = visibleText((await other.get(at)).html);
     assert.match(shown, /This has been decided already.*This claim is confirmed/);
     assert.doesNotMatch(shown, /Refuse with a reason/);
     const { editor } = actors.village.clients;
@@ -180,7 +183,7 @@ describe('board queue pages', () => {
     const at = `${board}/corrections/${whole.id}`;
     const page = await browser.get(at);
     assert.match(
-      wordsOf(page.html),
+      visibleText(page.html),
       /Телефоны Было удалено: \+7 496 000-00-55 Станет добавлено: \+7 496 000-00-77/,
     );
     assert.equal((await browser.submit(page, at, { decision: 'accept' })).location, board);
@@ -189,7 +192,7 @@ describe('board queue pages', () => {
     const form = await browser.get(path);
     const none = await browser.submit(form, path, { decision: 'accept' });
     assert.equal(none.status, 422);
-    assert.match(wordsOf(none.html), /Ничего не отмечено/);
+    assert.match(visibleText(none.html), /Ничего не отмечено/);
     await browser.submit(none, path, { decision: 'accept', take_hours: 'true' });
     const { contacts } = await actors.village.clients.editor.list_contacts({
       settlement,
@@ -214,8 +217,8 @@ describe('board queue pages', () => {
       // Rendered before the record changed: nothing is written, the page shows all three values.
       const moved = await browser.submit(before, at, { decision: 'accept' });
       assert.equal(moved.status, 422);
-      assert.match(wordsOf(moved.html), /Пока вы решали, запись изменили/);
-      assert.match(wordsOf(moved.html), /удалено: было .*добавлено: предложено .*Сейчас сейчас/);
+      assert.match(visibleText(moved.html), /Пока вы решали, запись изменили/);
+      assert.match(visibleText(moved.html), /удалено: было .*добавлено: предложено .*Сейчас сейчас/);
       assert.equal(await read(), 'сейчас');
       const unchosen = await browser.submit(moved, at, { decision: 'accept', hours: 'сейчас' });
       assert.equal(unchosen.status, 422);
@@ -235,7 +238,7 @@ describe('board queue pages', () => {
     assert.match(bare.html, /id="decide-reason-error"/);
     assert.equal((await browser.submit(bare, at, { decision: 'refuse', reason: 'Шутка' })).location, board);
     assert.equal((await browser.submit(page, at, { decision: 'accept' })).location, at);
-    assert.match(wordsOf((await browser.get(at)).html), /This correction is returned Шутка/);
+    assert.match(visibleText((await browser.get(at)).html), /This correction is returned Шутка/);
     const [own] = (await actors.village.clients.resident.list_my_change_proposals({})).proposals;
     assert.equal(own?.reject_reason, 'Шутка');
   });
@@ -245,19 +248,19 @@ describe('board queue pages', () => {
     const at = `${board}/reports/${report}`;
     // The author of the report is on the board, too, and must not decide it.
     const own = await (await signIn(actors.service, 'neighbour')).get(at);
-    assert.match(wordsOf(own.html), /somebody else decides/);
+    assert.match(visibleText(own.html), /somebody else decides/);
     assert.doesNotMatch(own.html, /value="accept"/);
     assert.equal((await (await signIn(actors.service, 'resident')).get(at)).status, 404);
     const browser = await signIn(actors.service, 'editor', 'ru');
     const page = await browser.get(at);
-    assert.match(wordsOf(page.html), /Грубит .*Сообщение .*Сам дурак/);
+    assert.match(visibleText(page.html), /Грубит .*Сообщение .*Сам дурак/);
     const done = await browser.submit(page, at, { decision: 'accept' });
     assert.equal(done.location, board);
     const { messages } = await neighbour.list_messages({ conversation: heard.conversation });
     assert.doesNotMatch(JSON.stringify(messages), /Сам дурак/);
     const again = await browser.submit(page, at, { decision: 'leave' });
     assert.equal(again.location, at);
-    assert.match(wordsOf((await browser.get(at)).html), /Это уже решено.*Решено: скрыть/);
+    assert.match(visibleText((await browser.get(at)).html), /Это уже решено.*Решено: скрыть/);
   });
 
   it('refuse residents, the board of another settlement and former board members', async () => {

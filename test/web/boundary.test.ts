@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
-import { mostAround } from '../../src/features/actions/list_land_around.ts';
+import { maxParcelsAround } from '../../src/features/actions/list_land_around.ts';
 import { insertParcels } from '../../src/store/land/register.ts';
 import { buildLargeVillage } from '../browser/large-village.ts';
 import { startService } from '../harness/service.ts';
 import { type Persona, squarePlot } from '../harness/village.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import type { Browser } from '../oauth/browser.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('boundary page without JavaScript', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let boundary: string;
   let apply: string;
   let free: { id: string; number: string }[];
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     const { village, service } = actors;
     const at = { settlement: village.settlement.slug };
     boundary = fillPath(paths.boundary, at);
@@ -63,28 +63,28 @@ describe('boundary page without JavaScript', () => {
     const browser = await as('editor');
     const before = await members();
     const shown = await look(browser, { include: [free[0]?.id ?? '', free[1]?.id ?? ''] });
-    assert.equal(shown.status, 200, wordsOf(shown.html).slice(0, 400));
-    assert.match(wordsOf(shown.html), /Что изменится войдут 2 выйдут 0/);
+    assert.equal(shown.status, 200, visibleText(shown.html).slice(0, 400));
+    assert.match(visibleText(shown.html), /Что изменится войдут 2 выйдут 0/);
     assert.match(shown.html, /class="m-new" d="M[\d.]+ [\d.]+l/);
     assert.match(shown.html, new RegExp(`value="${free[0]?.id}" checked`), 'ticks stay');
     assert.deepEqual(await members(), before, 'nothing changes by looking');
     const done = await press(browser, shown);
-    assert.equal(done.location, boundary, wordsOf(done.html).slice(0, 400));
+    assert.equal(done.location, boundary, visibleText(done.html).slice(0, 400));
     assert.deepEqual(
       (await members()).filter((number) => !before.includes(number)),
       ['101', '102'],
     );
     const after = await browser.get(boundary);
-    assert.match(wordsOf(after.html), /Граница применена.*История.*взято 2/);
+    assert.match(visibleText(after.html), /Граница применена.*История.*взято 2/);
 
     const less = await look(browser, { exclude: [free[1]?.id ?? ''] });
-    assert.match(wordsOf(less.html), /войдут 0 выйдут 1/);
+    assert.match(visibleText(less.html), /войдут 0 выйдут 1/);
     await press(browser, less);
     assert.ok(!(await members()).includes('102'));
     const history = await browser.get(boundary);
     const restore = /name="restore" value="(\d+)"/.exec(history.html)?.[1] ?? '';
     const back = await browser.submit(history, boundary, { restore });
-    assert.match(wordsOf(back.html), /войдут 1 выйдут 0.*Вернуть эту границу/);
+    assert.match(visibleText(back.html), /войдут 1 выйдут 0.*Вернуть эту границу/);
     await press(browser, back);
     assert.ok((await members()).includes('102'));
   });
@@ -92,7 +92,10 @@ describe('boundary page without JavaScript', () => {
   it('names plots that stay because they have residents', async () => {
     const browser = await as('editor');
     const shown = await look(browser, { exclude: [actors.village.plots.resident] });
-    assert.match(wordsOf(shown.html), /останутся 1 .*За новой чертой, но останется в посёлке: 1 участок\./);
+    assert.match(
+      visibleText(shown.html),
+      /останутся 1 .*За новой чертой, но останется в посёлке: 1 участок\./,
+    );
   });
 
   it('has a legend of exactly what the preview draws', async () => {
@@ -125,12 +128,12 @@ describe('boundary page without JavaScript', () => {
   it('refuses duplicate plot numbers until renaming is agreed to', async () => {
     const browser = await as('editor');
     const shown = await look(browser, { include: [free[2]?.id ?? ''] });
-    assert.match(wordsOf(shown.html), /Такие номера уже есть: 1 номер 1 станет 50:04:0000000:502/);
+    assert.match(visibleText(shown.html), /Такие номера уже есть: 1 номер 1 станет 50:04:0000000:502/);
     const refused = await press(browser, shown);
     assert.equal(refused.status, 422);
-    assert.match(wordsOf(refused.html), /Такие номера участков в посёлке уже есть: 1/);
+    assert.match(visibleText(refused.html), /Такие номера участков в посёлке уже есть: 1/);
     const agreed = await press(browser, shown, { rename: 'true' });
-    assert.equal(agreed.status, 303, wordsOf(agreed.html).slice(0, 400));
+    assert.equal(agreed.status, 303, visibleText(agreed.html).slice(0, 400));
     assert.ok((await members()).includes('50:04:0000000:502'));
   });
 
@@ -144,7 +147,7 @@ describe('boundary page without JavaScript', () => {
       [37.4999, 56.30065],
     ]);
     const shown = await look(browser, { ring: around });
-    assert.equal(shown.status, 200, wordsOf(shown.html).slice(0, 500));
+    assert.equal(shown.status, 200, visibleText(shown.html).slice(0, 500));
     assert.match(shown.html, /data-ring="\[\[/);
     const flat = await look(browser, {
       ring: ring([
@@ -158,7 +161,7 @@ describe('boundary page without JavaScript', () => {
     for (const unreadable of ['[[37.5,', `${'['.repeat(50)}${']'.repeat(50)}`, '{}']) {
       const refused = await look(browser, { ring: unreadable });
       assert.equal(refused.status, 422, unreadable);
-      assert.match(wordsOf(refused.html), /Линия дошла не целиком/);
+      assert.match(visibleText(refused.html), /Линия дошла не целиком/);
     }
     const strange = await look(browser, { include: ['nothing'] });
     assert.equal(strange.status, 422);
@@ -173,12 +176,12 @@ describe('boundary page without JavaScript', () => {
   });
 
   it('refuses ticks when the list of plots is truncated, since unlisted plots would be excluded', async () => {
-    const { slug, plots } = await buildLargeVillage(actors.service, mostAround + 1);
+    const { slug, plots } = await buildLargeVillage(actors.service, maxParcelsAround + 1);
     const page = fillPath(paths.boundary, { settlement: slug });
     const moderator = await as('moderator');
     const first = await moderator.get(page);
     assert.equal(first.status, 200);
-    assert.match(wordsOf(first.html), /Земли здесь больше, чем помещается/);
+    assert.match(visibleText(first.html), /Земли здесь больше, чем помещается/);
     assert.equal(first.html.match(/type="checkbox"/g)?.length, 400);
     const fields = { q: '', exclude: [plots[7]?.id ?? ''] };
     const refused = await moderator.submit(first, page, { ...fields, ring: '' });

@@ -4,12 +4,12 @@ import { paths } from '../../src/base/site/paths.ts';
 import type { InputOf } from '../../src/entry/client/client.ts';
 import { renderCalendar } from '../../src/entry/web/pages/tasks/icalendar.ts';
 import { hashToken } from '../../src/features/oauth/secret-token.ts';
-import { revokeAllKeys } from '../../src/store/accounts/tokens.ts';
-import { soon } from '../harness/days.ts';
+import { revokeAllTokens } from '../../src/store/accounts/tokens.ts';
+import { dayFromNow } from '../harness/days.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona, Village } from '../harness/village.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 /** Parses VEVENTs and checks RFC 5545: CRLF, lines of at most 75 bytes, folding, escaping. */
 function readCalendar(text: string): Record<string, string>[] {
@@ -46,10 +46,10 @@ const readText = (value: string) =>
   value.replaceAll(/\\([\\;,n])/g, (_, mark: string) => (mark === 'n' ? '\n' : mark));
 
 describe('calendar feed of tasks', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let village: Village;
   before(async () => {
-    actors = await prepareActors(await startService({ LOG_LEVEL: 'debug' }));
+    actors = await prepareOAuthTestClient(await startService({ LOG_LEVEL: 'debug' }));
     village = actors.village;
   });
   const write = async (by: Persona, input: Partial<InputOf<'write_task'>>) =>
@@ -75,27 +75,27 @@ describe('calendar feed of tasks', () => {
   it('contains the user’s open tasks with a due date as all-day events, and nobody else’s', async () => {
     const title =
       'Полить; рассаду, «до ночи»\\ 🌱 и ещё очень длинное название, которое не помещается в строку';
-    await write('resident', { kind: 'reminder', title, due_on: soon(3), remind_before: '1d' });
+    await write('resident', { kind: 'reminder', title, due_on: dayFromNow(3), remind_before: '1d' });
     await write('resident', { kind: 'reminder', title: 'Без дня' });
-    await write('resident', { title: 'Просьба правлению', due_on: soon(2) });
-    const done = await write('resident', { kind: 'reminder', title: 'Сделанное', due_on: soon(2) });
+    await write('resident', { title: 'Просьба правлению', due_on: dayFromNow(2) });
+    const done = await write('resident', { kind: 'reminder', title: 'Сделанное', due_on: dayFromNow(2) });
     await village.clients.resident.edit_task({ task: done.id, status: 'done' });
-    await write('neighbour', { kind: 'reminder', title: 'Чужое', due_on: soon(1) });
+    await write('neighbour', { kind: 'reminder', title: 'Чужое', due_on: dayFromNow(1) });
     await write('editor', {
       addressee: 'board',
       title: 'Субботник',
-      due_on: soon(6),
+      due_on: dayFromNow(6),
       assignee_id: village.accounts.resident,
     });
-    await write('neighbour', { title: 'Только просят', to_parcel: '1', due_on: soon(4) });
+    await write('neighbour', { title: 'Только просят', to_parcel: '1', due_on: dayFromNow(4) });
     const address = await makeLink('resident');
     const { response, text, titles } = await read(address);
     assert.equal(response.status, 200);
     assert.match(response.headers.get('content-type') ?? '', /^text\/calendar; charset=utf-8/);
     assert.deepEqual(titles.sort(), [title, 'Субботник'].sort());
     const event = readCalendar(text).find(({ SUMMARY }) => SUMMARY === title);
-    assert.equal(event?.['DTSTART;VALUE=DATE'], soon(3).replaceAll('-', ''));
-    assert.equal(event?.['DTEND;VALUE=DATE'], soon(4).replaceAll('-', ''));
+    assert.equal(event?.['DTSTART;VALUE=DATE'], dayFromNow(3).replaceAll('-', ''));
+    assert.equal(event?.['DTEND;VALUE=DATE'], dayFromNow(4).replaceAll('-', ''));
     assert.equal(event?.alarms, 'PT9H -PT15H', 'in the morning of the day, and of the day before');
     assert.match(event?.URL ?? '', /\/tasks\/\d+$/);
     const again = await read(address, { 'if-none-match': response.headers.get('etag') ?? '' });
@@ -105,7 +105,7 @@ describe('calendar feed of tasks', () => {
   });
 
   it('loses tasks of a plot when the membership ends', async () => {
-    const task = await write('resident', { title: 'Принятое', to_parcel: '2', due_on: soon(5) });
+    const task = await write('resident', { title: 'Принятое', to_parcel: '2', due_on: dayFromNow(5) });
     await village.clients.neighbour.edit_task({ task: task.id, accept: true });
     const address = await makeLink('neighbour');
     assert.ok((await read(address)).titles.includes('Принятое'));
@@ -123,16 +123,16 @@ describe('calendar feed of tasks', () => {
     assert.equal((await read(second)).response.status, 200);
     const browser = await signIn(actors.service, 'editor', 'ru');
     const page = await browser.get(paths.tasks);
-    assert.match(wordsOf(page.html), /Работает до .* последний раз читали/);
+    assert.match(visibleText(page.html), /Работает до .* последний раз читали/);
     await browser.submit(page, paths.revokeCalendarLink);
-    assert.match(wordsOf((await browser.get(paths.tasks)).html), /Адрес больше не работает/);
+    assert.match(visibleText((await browser.get(paths.tasks)).html), /Адрес больше не работает/);
     assert.equal((await read(second)).response.status, 404);
 
     const third = await makeLink('editor');
     await actors.service.db`update calendar_link set expires_at = now() - interval '1 second'`;
     assert.equal((await read(third)).response.status, 404, 'a year is over');
     const fourth = await makeLink('editor');
-    await revokeAllKeys(actors.service.db, village.accounts.editor, new Date());
+    await revokeAllTokens(actors.service.db, village.accounts.editor, new Date());
     assert.equal((await read(fourth)).response.status, 404, 'what a reset password and a deletion do');
   });
 

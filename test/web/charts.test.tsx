@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import {
-  findSilences,
-  joinSteps,
-  leaveOut,
-  longestOf,
-  splitRuns,
+  findGaps,
+  findLongest,
+  mergeBuckets,
+  splitAtGaps,
+  subtractIntervals,
 } from '../../src/entry/web/pages/devices/history.ts';
 import { choosePeriod, startOfDay } from '../../src/entry/web/pages/devices/period.ts';
 import { Chart } from '../../src/entry/web/ui/chart.tsx';
 import { StateChart } from '../../src/entry/web/ui/chart-lane.tsx';
-import { chooseTicks, type Point } from '../../src/entry/web/ui/chart-scale.ts';
+import { type ChartPoint, chooseTicks } from '../../src/entry/web/ui/chart-scale.ts';
 import { LanguageProvider } from '../../src/entry/web/ui/language.ts';
-import { sayDuration } from '../../src/entry/web/words/time.ts';
+import { formatDuration } from '../../src/entry/web/words/time.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -23,7 +23,7 @@ const every = (ms: number, count: number, from = 0) =>
 const raw = { span, until: span.to, bucketMs: 0, isFresh: false };
 
 const parts = [{ text: '00' }, { text: '12' }];
-const draw = (runs: readonly (readonly Point[])[], silences = [] as { from: number; to: number }[]) =>
+const draw = (runs: readonly (readonly ChartPoint[])[], silences = [] as { from: number; to: number }[]) =>
   renderToString(
     <LanguageProvider value="ru">
       <Chart
@@ -42,12 +42,12 @@ const draw = (runs: readonly (readonly Point[])[], silences = [] as { from: numb
 describe('a sensor chart', () => {
   it('leaves a gap where the sensor sent no data, and draws no line across it', () => {
     const told = [...every(10 * minute, 30), ...every(10 * minute, 40, 12 * hour)];
-    const silences = findSilences(told, raw);
+    const silences = findGaps(told, raw);
     assert.deepEqual(silences, [
       { from: 290 * minute, to: 12 * hour },
       { from: 12 * hour + 390 * minute, to: 24 * hour },
     ]);
-    const runs = splitRuns(told, silences);
+    const runs = splitAtGaps(told, silences);
     assert.deepEqual(
       runs.map((run) => run.length),
       [30, 40],
@@ -60,20 +60,20 @@ describe('a sensor chart', () => {
   it('detects gaps by the usual interval of the sensor: a door at rest for hours is no gap', () => {
     const door = [0, 1, 2, 3, 4].map((index) => ({ at: 8 * hour + index * 12_000, count: 1 }));
     const seldom = [{ at: 0, count: 1 }, ...door, { at: 16 * hour, count: 1 }, { at: 23 * hour, count: 1 }];
-    assert.deepEqual(findSilences(seldom, { ...raw, isFresh: true }), []);
+    assert.deepEqual(findGaps(seldom, { ...raw, isFresh: true }), []);
     const hours = every(hour, 24).map((each) => ({ ...each, count: 12 }));
     const missing = hours.filter((_, index) => index !== 10);
     assert.deepEqual(
-      findSilences(missing, { ...raw, bucketMs: hour }),
+      findGaps(missing, { ...raw, bucketMs: hour }),
       [{ from: 10 * hour, to: 11 * hour }],
       'an hour of which nothing came, where twelve readings come as a rule',
     );
   });
 
   it('treats a period without readings as one gap', () => {
-    assert.deepEqual(findSilences([], raw), [span]);
-    assert.deepEqual(findSilences([], { ...raw, isFresh: true }), [], 'it speaks, only not of a change');
-    assert.deepEqual(splitRuns([], [span]), []);
+    assert.deepEqual(findGaps([], raw), [span]);
+    assert.deepEqual(findGaps([], { ...raw, isFresh: true }), [], 'it speaks, only not of a change');
+    assert.deepEqual(splitAtGaps([], [span]), []);
   });
 
   it('draws a single point as a dot', () => {
@@ -115,7 +115,7 @@ describe('a sensor chart', () => {
   });
 
   it('subtracts gaps from on-times, and joins adjacent hours', () => {
-    const on = leaveOut(
+    const on = subtractIntervals(
       [
         { from: 0, to: 10 },
         { from: 20, to: 30 },
@@ -126,9 +126,9 @@ describe('a sensor chart', () => {
       { from: 0, to: 5 },
       { from: 22, to: 30 },
     ]);
-    assert.deepEqual(longestOf(on), { from: 22, to: 30 });
-    assert.equal(longestOf([]), null);
-    assert.deepEqual(joinSteps([0, hour, 5 * hour], hour), [
+    assert.deepEqual(findLongest(on), { from: 22, to: 30 });
+    assert.equal(findLongest([]), null);
+    assert.deepEqual(mergeBuckets([0, hour, 5 * hour], hour), [
       { from: 0, to: 2 * hour },
       { from: 5 * hour, to: 6 * hour },
     ]);
@@ -143,13 +143,13 @@ describe('the period of a chart', () => {
       [new Date(week.span.from).toISOString(), new Date(week.span.to).toISOString()],
       ['2026-11-08T21:00:00.000Z', '2026-11-15T21:00:00.000Z'],
     );
-    assert.deepEqual([week.before, week.after, week.parts.length], ['2026-11-08', null, 7]);
+    assert.deepEqual([week.previousDay, week.nextDay, week.axisParts.length], ['2026-11-08', null, 7]);
     assert.equal(week.until, clock.now.getTime());
-    assert.equal(choosePeriod('week', '2026-11-10', clock).after, '2026-11-15', 'never beyond today');
+    assert.equal(choosePeriod('week', '2026-11-10', clock).nextDay, '2026-11-15', 'never beyond today');
     const year = choosePeriod('year', '', clock);
     assert.equal(new Date(year.span.from).toISOString(), '2025-11-30T21:00:00.000Z');
     assert.equal(
-      choosePeriod('year', year.before, clock).span.to,
+      choosePeriod('year', year.previousDay, clock).span.to,
       year.span.from,
       'years follow one another',
     );
@@ -173,9 +173,9 @@ describe('the period of a chart', () => {
   });
 
   it('formats durations with plural forms', () => {
-    assert.equal(sayDuration(42 * minute, 'ru'), '42\u00a0минуты');
-    assert.equal(sayDuration(hour, 'ru', 'longerThan'), '1\u00a0часа');
-    assert.equal(sayDuration(190 * minute, 'ru'), '3\u00a0часа 10\u00a0минут');
-    assert.equal(sayDuration(3 * 24 * hour, 'en'), '3\u00a0days');
+    assert.equal(formatDuration(42 * minute, 'ru'), '42\u00a0минуты');
+    assert.equal(formatDuration(hour, 'ru', 'longerThan'), '1\u00a0часа');
+    assert.equal(formatDuration(190 * minute, 'ru'), '3\u00a0часа 10\u00a0минут');
+    assert.equal(formatDuration(3 * 24 * hour, 'en'), '3\u00a0days');
   });
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('company dashboard and moderation of companies', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let settlement: string;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     settlement = actors.village.settlement.slug;
   });
   const desk = '/companies/kolodtsy/desk';
@@ -20,8 +20,11 @@ describe('company dashboard and moderation of companies', () => {
     await outsider.post_review({ ...subject, settlement: actors.village.other.slug, medal: 'gold' });
     const browser = await signIn(actors.service, 'company', 'ru');
     const own = `${desk}/verdicts/${here.data.id}`;
-    assert.match(wordsOf((await browser.get('/today')).html), /2 отзыва .* Отзыв без ответа · Долго <ждали>/);
-    const words = wordsOf((await browser.get(desk)).html);
+    assert.match(
+      visibleText((await browser.get('/today')).html),
+      /2 отзыва .* Отзыв без ответа · Долго <ждали>/,
+    );
+    const words = visibleText((await browser.get(desk)).html);
     assert.match(words, /Заказов пока нет.*Сосны Ответить.*Долго <ждали> СНТ Берёзка Ответить/);
     assert.match(words, /Отзывов без ответа 2/);
     const page = await browser.get(own);
@@ -30,7 +33,10 @@ describe('company dashboard and moderation of companies', () => {
     assert.match(blank.html, /id="answer-body-error"/);
     const done = await browser.submit(blank, own, { body: 'Извините, доделали' });
     assert.equal(done.location, desk);
-    assert.match(wordsOf((await browser.get(desk)).html), /Ответили\..*Ответ компании .* Извините, доделали/);
+    assert.match(
+      visibleText((await browser.get(desk)).html),
+      /Ответили\..*Ответ компании .* Извините, доделали/,
+    );
     for (const who of ['resident', 'editor', 'moderator'] as const) {
       const other = await signIn(actors.service, who);
       for (const each of [desk, own, `${desk}/card`]) assert.equal((await other.get(each)).status, 403, each);
@@ -57,11 +63,11 @@ describe('company dashboard and moderation of companies', () => {
     const wrong = await newcomer.submit(page, at, { ...fields, inn: '7707083894' });
     assert.equal(wrong.status, 422);
     assert.match(wrong.html, /id="register-inn-error"/);
-    assert.match(wordsOf(wrong.html), /с верными контрольными цифрами/);
+    assert.match(visibleText(wrong.html), /с верными контрольными цифрами/);
     assert.match(wrong.html, /value="Печник"/);
     const done = await newcomer.submit(wrong, at, { ...fields, inn: '7736 0500 03' });
     const own = done.location ?? '';
-    assert.match(own, /^\/companies\/[^/]+\/desk$/, wordsOf(done.html).slice(0, 900));
+    assert.match(own, /^\/companies\/[^/]+\/desk$/, visibleText(done.html).slice(0, 900));
     const card = `${own}/card`;
     const villages = `${own}/villages`;
     const early = await newcomer.submit(await newcomer.get(card), villages, { add: 'сосны' });
@@ -74,21 +80,24 @@ describe('company dashboard and moderation of companies', () => {
     assert.match(claimed.location ?? '', /^\/companies\/[^/]+$/);
     const moderator = await signIn(service, 'moderator', 'ru');
     const waiting = await moderator.get('/platform');
-    assert.match(wordsOf(waiting.html), /Печник ИНН 7736050003 · не проверена · просит представлять: 1/);
+    assert.match(visibleText(waiting.html), /Печник ИНН 7736050003 · не проверена · просит представлять: 1/);
     const check = own.replace(/^\/companies\/([^/]+)\/desk$/, '/platform/companies/$1');
     const { notifications } = await actors.village.clients.moderator.list_notifications({});
     const notice = notifications.find(({ key }) => key === 'notifications.company_claimed');
     const looked = await moderator.get(notice?.url.replace(service.url, '') ?? '');
-    assert.match(wordsOf(looked.html), /Newcomer Ivanova представляет .* Outsider Ivanova просит разрешения/);
+    assert.match(
+      visibleText(looked.html),
+      /Newcomer Ivanova представляет .* Outsider Ivanova просит разрешения/,
+    );
     assert.equal((await moderator.submit(looked, check, {})).location, check);
     const decide = `${check}/representatives/${actors.village.accounts.outsider}`;
     assert.equal((await moderator.submit(looked, decide, {})).location, check);
-    assert.doesNotMatch(wordsOf((await moderator.get('/platform')).html), /Печник/);
+    assert.doesNotMatch(visibleText((await moderator.get('/platform')).html), /Печник/);
     assert.equal((await outsider.get(own)).status, 200, 'confirmed by the moderator');
 
     const late = await newcomer.submit(await newcomer.get(card), villages, { add: 'сосны' });
     assert.equal(late.location, card);
-    assert.match(wordsOf((await newcomer.get(card)).html), /Сосны/);
+    assert.match(visibleText((await newcomer.get(card)).html), /Сосны/);
     const unknown = await newcomer.submit(await newcomer.get(card), villages, { add: 'Атлантида' });
     assert.match(unknown.html, /id="villages-add-error"/);
     // Concurrent edits of different fields are both kept.
@@ -116,9 +125,9 @@ describe('company dashboard and moderation of companies', () => {
     for (const who of ['editor', 'company', 'resident'] as const)
       assert.equal((await (await signIn(service, who)).get('/platform')).status, 403, who);
     const moderator = await signIn(service, 'moderator', 'ru');
-    assert.match(wordsOf((await moderator.get('/platform')).html), /Клевета/);
+    assert.match(visibleText((await moderator.get('/platform')).html), /Клевета/);
     const page = await moderator.get(own);
-    assert.match(wordsOf(page.html), /Воры/);
+    assert.match(visibleText(page.html), /Воры/);
     const done = await moderator.submit(page, own, {
       decision: 'accept',
       comment: 'Обвинение без доказательств',
@@ -126,7 +135,7 @@ describe('company dashboard and moderation of companies', () => {
     assert.equal(done.location, '/platform');
     const again = await moderator.submit(page, own, { decision: 'leave' });
     assert.equal(again.location, own);
-    assert.match(wordsOf((await moderator.get(own)).html), /Это уже решено.*Решено: скрыть/);
+    assert.match(visibleText((await moderator.get(own)).html), /Это уже решено.*Решено: скрыть/);
     assert.equal((await moderator.get('/platform/audit')).status, 200);
   });
 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('contact editor of the board', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let settlement: string;
   let directory: string;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     settlement = actors.village.settlement.slug;
     directory = `/settlements/${settlement}/directory`;
   });
@@ -41,7 +41,7 @@ describe('contact editor of the board', () => {
     await editor.edit_contact({ settlement, contact: slug, hours: 'с 9' });
     const late = await browser.submit(form, `${card}/edit`, { ...shown, hours: 'с 7' });
     assert.equal(late.status, 422);
-    assert.match(wordsOf(late.html), /здесь записали: с 9/);
+    assert.match(visibleText(late.html), /здесь записали: с 9/);
     assert.match(late.html, /value="с 7"/);
     assert.equal((await read())?.hours, 'с 9');
     assert.equal((await browser.submit(late, `${card}/edit`, { ...shown, hours: 'с 7' })).location, card);

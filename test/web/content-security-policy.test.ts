@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { writeContentSecurityPolicy } from '../../src/entry/web/server/content-security-policy.ts';
+import { buildContentSecurityPolicy } from '../../src/entry/web/server/content-security-policy.ts';
 
 const strict =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 it('allows only this origin without form targets', () => {
-  assert.equal(writeContentSecurityPolicy(), strict);
-  assert.equal(writeContentSecurityPolicy(['no address']), strict);
+  assert.equal(buildContentSecurityPolicy(), strict);
+  assert.equal(buildContentSecurityPolicy(['no address']), strict);
 });
 
 const formAction = (address: string) =>
-  /form-action ([^;]*)/.exec(writeContentSecurityPolicy([address]))?.[1];
+  /form-action ([^;]*)/.exec(buildContentSecurityPolicy([address]))?.[1];
 
 it('names a redirect target in form-action as narrowly as the CSP grammar allows', () => {
   assert.equal(formAction('https://claude.ai/api/callback?x=1'), "'self' https://claude.ai");
@@ -31,7 +31,7 @@ it('no redirect URL can inject a directive', () => {
   );
   fc.assert(
     fc.property(address, (given) => {
-      const policy = writeContentSecurityPolicy([given]);
+      const policy = buildContentSecurityPolicy([given]);
       assert.equal(policy.split(';').length, 11);
       assert.doesNotMatch(policy, /[\r\n,]/);
       assert.doesNotMatch(formAction(given) ?? '', /unsafe|\*/);

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from '../../src/entry/web/page/page.ts';
 import { pages } from '../../src/entry/web/pages.ts';
-import { createDatabaseLine } from '../harness/database-line.ts';
+import { createDatabaseProxy } from '../harness/database-line.ts';
 import { startService } from '../harness/service.ts';
-import { prepareActors } from '../oauth/actors.ts';
-import { addressOf } from './cases/index.ts';
-import { makeOneOfEach } from './cases/one-of-each.ts';
-import { openingTags } from './markup.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { prepareOAuthTestClient } from '../oauth/actors.ts';
+import { pageAddress } from './cases/index.ts';
+import { createSampleData } from './cases/one-of-each.ts';
+import { listOpeningTags } from './markup.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 const all: readonly Page[] = pages;
 
 it('every page responds with 503 and Retry-After in both languages while the database is unavailable', async () => {
-  const line = await createDatabaseLine();
-  const actors = await prepareActors(await startService({}, { database: line }));
-  const names = await makeOneOfEach(actors);
+  const line = await createDatabaseProxy();
+  const actors = await prepareOAuthTestClient(await startService({}, { database: line }));
+  const names = await createSampleData(actors);
   const browser = await signIn(actors.service, 'resident');
   line.cut(true);
   for (const page of all)
@@ -23,15 +23,15 @@ it('every page responds with 503 and Retry-After in both languages while the dat
       ['en', /Not now, please wait a little/],
       ['ru', /Сейчас не выходит, подождите немного/],
     ] as const) {
-      const address = addressOf(page, names, actors);
+      const address = pageAddress(page, names, actors);
       const shown = await browser.get(`${address}${address.includes('?') ? '&' : '?'}lang=${language}`);
       assert.equal(shown.status, 503, address);
       assert.ok(Number(shown.headers.get('retry-after')) > 0, address);
-      assert.match(wordsOf(shown.html), heading, address);
-      const again = openingTags(shown.html, 'a').some(
+      assert.match(visibleText(shown.html), heading, address);
+      const again = listOpeningTags(shown.html, 'a').some(
         ({ attributes }) => attributes.get('href')?.split('?')[0] === address.split('?')[0],
       );
       assert.ok(again, `${address}: a way to try again`);
     }
-  line.mend();
+  line.restore();
 });

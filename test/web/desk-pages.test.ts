@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import type { Browser } from '../oauth/browser.ts';
 import { signIn } from './sign-in.ts';
 
@@ -11,9 +11,9 @@ const many = 70;
 const inMain = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'));
 
 describe('pagination of the moderator and company dashboards', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
   });
 
   /** Ids of all rows of a list, following its link to the next page. */

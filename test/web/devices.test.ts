@@ -7,21 +7,21 @@ import { brotliCompressSync } from 'node:zlib';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import type { SensorDescription } from '../../src/engines/devices/provider.ts';
 import { exampleJson } from '../../src/entry/web/pages/devices/kinds.ts';
-import { findAsset } from '../../src/entry/web/ui/assets.ts';
-import { nearGuard } from '../devices/connection.ts';
+import { findAssetByPath } from '../../src/entry/web/ui/assets.ts';
+import { loopbackGuard } from '../devices/connection.ts';
 import { startService } from '../harness/service.ts';
-import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, hiddenFields, openBrowser } from '../oauth/browser.ts';
 import {
-  describeDevice,
+  addHouseholdMember,
   homeAssistantAt,
-  moveIn,
-  record,
-  say,
+  makeDevice,
+  makeReading,
+  recordReadings,
   thermometer,
 } from '../operations/device/neighbourhood.ts';
 import { type Listener, listen } from '../outbound/listeners.ts';
-import { openingTags } from './markup.ts';
+import { listOpeningTags } from './markup.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -36,7 +36,7 @@ const pump: SensorDescription = {
   unit: '',
 };
 
-let actors: Actors;
+let actors: OAuthTestClient;
 let device: Listener & { seen: (string | undefined)[] };
 before(async () => {
   const seen: (string | undefined)[] = [];
@@ -46,8 +46,8 @@ before(async () => {
     reply.writeHead(200, { 'content-type': 'application/json' }).end(exampleJson);
   });
   device = { ...(await listen(server)), seen };
-  actors = await prepareActors(await startService({}, { deviceGuard: nearGuard }));
-  await moveIn(actors.service, actors.village);
+  actors = await prepareOAuthTestClient(await startService({}, { deviceGuard: loopbackGuard }));
+  await addHouseholdMember(actors.service, actors.village);
 });
 after(() => device.close());
 
@@ -69,11 +69,11 @@ async function connect(values: readonly (readonly [key: string, ago: number, val
     secret: 'x',
   });
   const now = Date.now() + service.clock.offset;
-  await record(
+  await recordReadings(
     service,
     data.id,
-    [describeDevice('d1', [thermometer, pump])],
-    values.map(([key, ago, value]) => say(key, new Date(now - ago), value)),
+    [makeDevice('d1', [thermometer, pump])],
+    values.map(([key, ago, value]) => makeReading(key, new Date(now - ago), value)),
   );
   const listed = (await village.clients.resident.list_my_devices({})).data.find(({ id }) => id === data.id);
   const idOf = (key: string) =>
@@ -160,8 +160,8 @@ describe('device pages', () => {
     for (const key of ['temperature', 'pump'])
       for (const period of ['day', 'week', 'month', 'year']) {
         const { html } = await browser.get(`${made.sensorPage(key)}?period=${period}`);
-        const files = openingTags(html, 'link', 'script').flatMap(({ name, attributes }) => {
-          const asset = findAsset(attributes.get(name === 'script' ? 'src' : 'href') ?? '');
+        const files = listOpeningTags(html, 'link', 'script').flatMap(({ name, attributes }) => {
+          const asset = findAssetByPath(attributes.get(name === 'script' ? 'src' : 'href') ?? '');
           return asset ? [asset.encoded.br.length] : [];
         });
         const document = brotliCompressSync(html).length;
@@ -194,22 +194,22 @@ describe('device pages', () => {
     assert.equal(seen.status, 200);
     assert.doesNotMatch(seen.html, /<form[^>]*(settings|alerts)/, 'to be read, not to be set');
 
-    const wrong = await post(paths.sensorLimit, { kind: 'below', value: 'много' });
+    const wrong = await post(paths.sensorLimitAlert, { kind: 'below', value: 'много' });
     assert.equal(wrong.status, 422);
     assert.match(wrong.html, /Напишите число/);
     assert.match(wrong.html, /value="много"/);
     assert.match(
-      await follow(browser, await post(paths.sensorLimit, { kind: 'below', value: '−5,5' })),
+      await follow(browser, await post(paths.sensorLimitAlert, { kind: 'below', value: '−5,5' })),
       /Меньше −5,5\u00a0°C/,
     );
     assert.match(
-      await follow(browser, await post(paths.sensorSilence, { minutes: '3', unit: '60' })),
+      await follow(browser, await post(paths.sensorSilenceAlert, { minutes: '3', unit: '60' })),
       /Датчик молчит дольше 3\u00a0часов/,
     );
-    const short = await post(paths.sensorSilence, { minutes: '2', unit: '1' });
+    const short = await post(paths.sensorSilenceAlert, { minutes: '2', unit: '1' });
     assert.equal(short.status, 422);
     assert.match(short.html, /не раньше чем через 5 минут/);
-    const twice = await post(paths.sensorLimit, { kind: 'below', value: '-5.5' });
+    const twice = await post(paths.sensorLimitAlert, { kind: 'below', value: '-5.5' });
     assert.equal(twice.status, 422);
     assert.match(twice.html, /Такое оповещение указано дважды/);
     const alerts = async () =>
@@ -225,7 +225,7 @@ describe('device pages', () => {
     assert.deepEqual(await alerts(), [['silent', null, 180]], 'the other stays');
 
     const token = hiddenFields((await family.get(paths.more)).html, '/logout').csrf ?? '';
-    for (const path of [paths.sensorSettings, paths.sensorLimit, paths.removeSensorAlert]) {
+    for (const path of [paths.sensorSettings, paths.sensorLimitAlert, paths.removeSensorAlert]) {
       const to = fillPath(path, { sensor: made.temperature });
       const refused = await family.post(to, { csrf: token, name: 'x', kind: 'below', value: '1' });
       assert.equal(refused.status, 403, path);

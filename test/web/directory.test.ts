@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { openBrowser } from '../oauth/browser.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('directory pages', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let settlement: string;
   let directory: string;
   let contact: { id: string; slug: string };
   let at: string;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     settlement = actors.village.settlement.slug;
     directory = `/settlements/${settlement}/directory`;
     const { editor } = actors.village.clients;
@@ -32,13 +32,13 @@ describe('directory pages', () => {
       order.every((place, index) => place > (order[index - 1] ?? 0)),
       String(order),
     );
-    assert.match(wordsOf(html), /Если беда круглосуточно 112 Единая помощь/);
-    assert.match(wordsOf(html), /Ремонт и техника 2 Электрик "Николай" пн–сб/);
+    assert.match(visibleText(html), /Если беда круглосуточно 112 Единая помощь/);
+    assert.match(visibleText(html), /Ремонт и техника 2 Электрик "Николай" пн–сб/);
     assert.doesNotMatch(html, /Предложить запись/, 'a stranger proposes nothing');
     const found = await openBrowser(actors.service).get(`${directory}?q=${encodeURIComponent('элетрик')}`);
-    assert.match(wordsOf(found.html), /Found 1 Электрик/);
+    assert.match(visibleText(found.html), /Found 1 Электрик/);
     assert.match(
-      wordsOf((await openBrowser(actors.service).get(`${directory}?part=health`)).html),
+      visibleText((await openBrowser(actors.service).get(`${directory}?part=health`)).html),
       /Nothing here yet/,
     );
   });
@@ -57,10 +57,13 @@ describe('directory pages', () => {
     const { proposals } = await actors.village.clients.resident.list_my_change_proposals({});
     assert.deepEqual(proposals[0]?.proposed, { phones: ['+74960000055', '+74960000077'] });
     const requests = await browser.get('/me/requests');
-    assert.match(wordsOf(requests.html), /Электрик "Николай" телефоны · сегодня .*ждёт решения правления/);
+    assert.match(
+      visibleText(requests.html),
+      /Электрик "Николай" телефоны · сегодня .*ждёт решения правления/,
+    );
     const action = `/me/requests/corrections/${proposals[0]?.id}/withdraw`;
     assert.equal((await browser.submit(requests, action)).location, '/me/requests');
-    assert.match(wordsOf((await browser.get('/me/requests')).html), /вы забрали/);
+    assert.match(visibleText((await browser.get('/me/requests')).html), /вы забрали/);
   });
 
   it('propose only fields changed on the form, also after a concurrent edit of others', async () => {
@@ -79,7 +82,7 @@ describe('directory pages', () => {
     };
     const same = await browser.submit(page, `${at}/correct`, shown);
     assert.equal(same.status, 422);
-    assert.match(wordsOf(same.html), /Nothing is changed yet/);
+    assert.match(visibleText(same.html), /Nothing is changed yet/);
     const bad = await browser.submit(same, `${at}/correct`, { ...shown, site: 'электрик', address: 'Дом 5' });
     assert.equal(bad.status, 422);
     assert.match(bad.html, /id="correct-site-error"/);
@@ -102,7 +105,7 @@ describe('directory pages', () => {
       phones: '8 496 000 00 12',
     });
     assert.equal(sent.location, '/me/requests');
-    assert.match(wordsOf((await browser.get('/me/requests')).html), /Пекарня new record/);
+    assert.match(visibleText((await browser.get('/me/requests')).html), /Пекарня new record/);
   });
 
   it('post a review, change it, show the answer, and withdraw it', async () => {
@@ -114,7 +117,7 @@ describe('directory pages', () => {
     const none = await browser.submit(page, medal, { body: 'Хорошо', visibility: 'residents' });
     assert.equal(none.status, 422);
     assert.match(none.html, /id="give-medal-error"/);
-    assert.match(wordsOf(none.html), /Choose a medal\./, 'and not by the names that programs use');
+    assert.match(visibleText(none.html), /Choose a medal\./, 'and not by the names that programs use');
     assert.match(none.html, />Хорошо<\/textarea>/);
     const given = { medal: 'gold', body: 'Приехал <сразу>', used: 'true', visibility: 'residents' };
     assert.equal((await browser.submit(none, medal, given)).location, at);
@@ -122,22 +125,22 @@ describe('directory pages', () => {
     const [own] = (await resident.list_reviews({ ...subject, mine: true })).reviews;
     await editor.answer_review({ settlement, review: own?.id ?? '', body: 'Передали ему' });
     const shown = await browser.get(at);
-    assert.match(wordsOf(shown.html), /gold 1 silver 0 bronze 0 beware 0/);
+    assert.match(visibleText(shown.html), /gold 1 silver 0 bronze 0 beware 0/);
     assert.match(
-      wordsOf(shown.html),
+      visibleText(shown.html),
       /Resident I\. .*yours was a customer Приехал <сразу> The board answers .*Передали ему/,
     );
     const again = await browser.get(medal);
     assert.match(again.html, /value="gold" checked/);
     await browser.submit(again, medal, { ...given, medal: 'dung' });
-    assert.match(wordsOf((await browser.get(at)).html), /gold 0 silver 0 bronze 0 beware 1/);
+    assert.match(visibleText((await browser.get(at)).html), /gold 0 silver 0 bronze 0 beware 1/);
 
     const stranger = await openBrowser(actors.service).get(at);
     assert.doesNotMatch(stranger.html, /Приехал/);
-    assert.match(wordsOf(stranger.html), /open to residents/);
+    assert.match(visibleText(stranger.html), /open to residents/);
     const back = await browser.submit(await browser.get(medal), `${medal}/withdraw`);
     assert.equal(back.location, at);
-    assert.match(wordsOf((await browser.get(at)).html), /Nobody has given one yet/);
+    assert.match(visibleText((await browser.get(at)).html), /Nobody has given one yet/);
   });
 
   it('show a notice instead of forms to users who are not residents, or no longer', async () => {
@@ -147,7 +150,11 @@ describe('directory pages', () => {
       for (const path of [`${at}/medal`, `${at}/correct`, `${directory}/propose`]) {
         const shown = await browser.get(path);
         assert.equal(shown.status, 200);
-        assert.match(wordsOf(shown.html), /for residents whom the board has confirmed/, `${persona} ${path}`);
+        assert.match(
+          visibleText(shown.html),
+          /for residents whom the board has confirmed/,
+          `${persona} ${path}`,
+        );
         assert.doesNotMatch(shown.html, new RegExp(`action="${path}"`));
       }
     }
@@ -157,17 +164,20 @@ describe('directory pages', () => {
       where account_id = ${village.accounts.neighbour}`;
     const late = await browser.submit(medal, `${at}/medal`, { medal: 'gold', body: 'Поздно' });
     assert.equal(late.status, 422, 'said on the page, where the form was');
-    assert.match(wordsOf(late.html), /for residents whom the board has confirmed/);
+    assert.match(visibleText(late.html), /for residents whom the board has confirmed/);
   });
 
   it('show a company to everybody, and tell residents that it sees their reviews', async () => {
     const company = `/companies/${actors.village.companyId}`;
     const stranger = await openBrowser(actors.service).get(company);
     assert.equal(stranger.status, 200);
-    assert.match(wordsOf(stranger.html), /Колодцы и скважины wells/);
+    assert.match(visibleText(stranger.html), /Колодцы и скважины wells/);
     const browser = await signIn(actors.service, 'resident');
     const medal = `/settlements/${settlement}/companies/kolodtsy/medal`;
-    assert.match(wordsOf((await browser.get(medal)).html), /Residents and the company The company is told/);
+    assert.match(
+      visibleText((await browser.get(medal)).html),
+      /Residents and the company The company is told/,
+    );
     const sent = await browser.submit(await browser.get(medal), medal, {
       medal: 'silver',
       body: 'За два дня',

@@ -3,19 +3,19 @@ import { before, describe, it } from 'node:test';
 import { add_settlement_document } from '../../src/features/actions/add_settlement_document.ts';
 import { list_settlement_documents } from '../../src/features/actions/list_settlement_documents.ts';
 import { remove_settlement_document } from '../../src/features/actions/remove_settlement_document.ts';
-import { actAs, refusalOf } from '../harness/pages.ts';
+import { refusalKindOf, runActionAs } from '../harness/pages.ts';
 import { startService } from '../harness/service.ts';
 import { forgePdf } from '../media/sample-pictures.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, hiddenFields } from '../oauth/browser.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('documents of a settlement', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let settlement: string;
   let at: string;
   before(async () => {
-    actors = await prepareActors(await startService({}, { jobs: true }));
+    actors = await prepareOAuthTestClient(await startService({}, { jobs: true }));
     settlement = actors.village.settlement.slug;
     at = `/settlements/${settlement}/documents`;
   });
@@ -40,7 +40,7 @@ describe('documents of a settlement', () => {
 
   it('are added with a title and a date, validated, and downloaded by residents', async () => {
     const board = await signIn(actors.service, 'editor', 'ru');
-    assert.match(wordsOf((await board.get(at)).html), /Документов пока нет/);
+    assert.match(visibleText((await board.get(at)).html), /Документов пока нет/);
     for (const [fields, file, field] of [
       [{ title: ' ', day: '2026-05-01' }, forgePdf(), 'title'],
       [{ title: 'Устав', day: 'вчера' }, forgePdf(), 'day'],
@@ -57,14 +57,14 @@ describe('documents of a settlement', () => {
     await send(board, { title: 'Протокол', day: '2026-06-01' }, Buffer.concat([forgePdf(), forgePdf()]));
     const resident = await signIn(actors.service, 'resident', 'ru');
     const page = await resident.get(at);
-    assert.match(wordsOf(page.html), /Протокол пн, 1 июня · PDF .* Устав <2026> пт, 1 мая/);
+    assert.match(visibleText(page.html), /Протокол пн, 1 июня · PDF .* Устав <2026> пт, 1 мая/);
     assert.doesNotMatch(page.html, /id="add"|remove=/);
     const href = /href="(\/media\/[^"]+)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const file = await fetch(actors.service.url + href);
     assert.equal(file.status, 200);
     assert.match(file.headers.get('content-disposition') ?? '', /^attachment/);
     assert.match(
-      wordsOf((await resident.get(`/settlements/${settlement}`)).html),
+      visibleText((await resident.get(`/settlements/${settlement}`)).html),
       /Документы устав, протоколы/,
     );
   });
@@ -101,8 +101,8 @@ describe('documents of a settlement', () => {
       action: typeof add_settlement_document | typeof list_settlement_documents,
       input = {},
     ) =>
-      refusalOf(
-        actAs(
+      refusalKindOf(
+        runActionAs(
           service,
           accounts[who],
           action as typeof list_settlement_documents,
@@ -119,8 +119,8 @@ describe('documents of a settlement', () => {
     for (const who of ['resident', 'outsider', 'moderator'] as const) {
       assert.equal(await act(who, add_settlement_document, added), 'forbidden', who);
       const gone = { settlement, document: own?.id as string };
-      const refused = actAs(service, accounts[who], remove_settlement_document, gone, 'session');
-      assert.equal(await refusalOf(refused), 'forbidden', who);
+      const refused = runActionAs(service, accounts[who], remove_settlement_document, gone, 'session');
+      assert.equal(await refusalKindOf(refused), 'forbidden', who);
     }
     // Only files of the settlement itself that residents may see.
     const { data: ticket } = await clients.resident.upload_media({
@@ -152,7 +152,7 @@ describe('documents of a settlement', () => {
     const { html } = await board.get(at);
     const id = /remove=(\d+)/.exec(html)?.[1] ?? '';
     const asked = await board.get(`${at}?remove=${id}`);
-    assert.match(wordsOf(asked.html), /Remove this document\?/);
+    assert.match(visibleText(asked.html), /Remove this document\?/);
     const action = `${at}/${id}/remove`;
     for (let turn = 0; turn < 2; turn += 1)
       assert.equal((await board.submit(asked, action)).location, at, 'also when it is gone already');
@@ -160,7 +160,7 @@ describe('documents of a settlement', () => {
     assert.equal((await actors.service.db`select 1 from settlement_document`).length, 1);
     assert.doesNotMatch((await board.get(at)).html, new RegExp(`remove=${id}`));
     assert.match(
-      wordsOf((await board.get(`/settlements/${settlement}/board/audit`)).html),
+      visibleText((await board.get(`/settlements/${settlement}/board/audit`)).html),
       /Removed a document .* Протокол/,
     );
   });

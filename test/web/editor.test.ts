@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readMarkdown } from '../../src/engines/search/markdown.ts';
-import { leaveDiagrams } from '../../src/entry/web/islands/editor/leave-diagrams.ts';
+import { extractDiagrams } from '../../src/entry/web/islands/editor/leave-diagrams.ts';
 import { type Change, joinChanges } from '../../src/entry/web/ui/difference.tsx';
 
 describe('extracting diagrams from markdown for the check', () => {
@@ -19,7 +19,7 @@ describe('extracting diagrams from markdown for the check', () => {
   };
   for (const [name, text] of Object.entries(texts))
     it(`keeps every diagram at its line and nothing else: ${name}`, () => {
-      const sent = leaveDiagrams(text);
+      const sent = extractDiagrams(text);
       assert.deepEqual(readMarkdown(sent).figures, readMarkdown(text).figures);
       assert.doesNotMatch(sent, /const a|Конец|Хвост|Абзац/);
       assert.equal(sent === '', readMarkdown(text).figures.length === 0);

@@ -4,11 +4,11 @@ import { paths } from '../../src/base/site/paths.ts';
 import type { Page } from '../../src/entry/web/page/page.ts';
 import { pages } from '../../src/entry/web/pages.ts';
 import { startService } from '../harness/service.ts';
-import { prepareActors } from '../oauth/actors.ts';
+import { prepareOAuthTestClient } from '../oauth/actors.ts';
 import { viewers } from './cases/case.ts';
-import { addressOf, statusOf } from './cases/index.ts';
-import { makeOneOfEach } from './cases/one-of-each.ts';
-import { openingTags } from './markup.ts';
+import { expectedStatus, pageAddress } from './cases/index.ts';
+import { createSampleData } from './cases/one-of-each.ts';
+import { listOpeningTags } from './markup.ts';
 import { signIn } from './sign-in.ts';
 
 const all: readonly Page[] = pages;
@@ -17,13 +17,13 @@ describe('every form on every page, without script', () => {
   for (const viewer of viewers)
     it(`responds to the ${viewer} with a result or a refusal when posted with its hidden fields only`, async () => {
       // A fresh database per viewer: posted forms change what the next would find.
-      const actors = await prepareActors(await startService());
-      const names = await makeOneOfEach(actors);
+      const actors = await prepareOAuthTestClient(await startService());
+      const names = await createSampleData(actors);
       const browser = await signIn(actors.service, viewer);
       const forms = new Map<string, { from: string; fields: Record<string, string> }>();
-      for (const page of all.filter((each) => statusOf(each, viewer) === 200)) {
-        if (page.for === 'moderator' && viewer !== 'moderator') continue;
-        const from = addressOf(page, names, actors);
+      for (const page of all.filter((each) => expectedStatus(each, viewer) === 200)) {
+        if (page.access === 'moderator' && viewer !== 'moderator') continue;
+        const from = pageAddress(page, names, actors);
         const { html, status } = await browser.get(from);
         assert.equal(status, 200, from);
         for (const { action, fields } of readForms(html)) forms.set(action, { from, fields });
@@ -55,7 +55,7 @@ interface PostedForm {
 
 function readForms(html: string): PostedForm[] {
   return [...html.matchAll(/<form\b[^>]*method="post"[\s\S]*?<\/form>/g)].map(([form]) => {
-    const tags = openingTags(`<!doctype html>${form}`);
+    const tags = listOpeningTags(`<!doctype html>${form}`);
     const hidden = tags.filter(
       ({ name, attributes }) => name === 'input' && attributes.get('type') === 'hidden',
     );

@@ -5,15 +5,15 @@ import { languages } from '../../src/base/i18n/text.ts';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import type { Page } from '../../src/entry/web/page/page.ts';
 import { pages } from '../../src/entry/web/pages.ts';
-import { listUnanswered } from '../../src/entry/web/server/answered.ts';
-import { findAsset } from '../../src/entry/web/ui/assets.ts';
+import { listUnroutedPaths } from '../../src/entry/web/server/answered.ts';
+import { findAssetByPath } from '../../src/entry/web/ui/assets.ts';
 import { startService } from '../harness/service.ts';
-import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, openBrowser, type Page as Shown } from '../oauth/browser.ts';
 import { viewers } from './cases/case.ts';
-import { addressOf, caseOf, statusOf } from './cases/index.ts';
-import { makeOneOfEach, type Names } from './cases/one-of-each.ts';
-import { openingTags, readMarkup } from './markup.ts';
+import { caseOf, expectedStatus, pageAddress } from './cases/index.ts';
+import { createSampleData, type SampleNames } from './cases/one-of-each.ts';
+import { listOpeningTags, parseHtml } from './markup.ts';
 
 /** Size limits in bytes (brotli). Document, style and script of one page, without photographs. */
 const heaviest = 60_000;
@@ -25,15 +25,15 @@ const longPages = new Set<string>([paths.docs]);
 const mapPages = new Set<string>([paths.map, paths.boundary, paths.plotPlan]);
 const heaviestMap = 110_000;
 
-let actors: Actors;
-let names: Names;
+let actors: OAuthTestClient;
+let names: SampleNames;
 before(async () => {
-  actors = await prepareActors(await startService());
-  names = await makeOneOfEach(actors);
+  actors = await prepareOAuthTestClient(await startService());
+  names = await createSampleData(actors);
 });
 
 const all: readonly Page[] = pages;
-const open = (page: Page, values = names) => addressOf(page, values, actors);
+const open = (page: Page, values = names) => pageAddress(page, values, actors);
 async function signIn(email: string): Promise<Browser> {
   const browser = openBrowser(actors.service);
   const done = await browser.submit(await browser.get('/login'), '/login', { email, password });
@@ -45,11 +45,11 @@ describe('every page', () => {
   for (const viewer of viewers)
     it(`responds to the ${viewer} with the expected status and a valid document in both languages`, async () => {
       const browser = await signIn(`${viewer}@example.org`);
-      for (const page of all.filter((each) => each.for !== 'moderator' || viewer === 'moderator'))
+      for (const page of all.filter((each) => each.access !== 'moderator' || viewer === 'moderator'))
         for (const language of languages) {
           const address = open(page);
           const shown = await browser.get(`${address}${address.includes('?') ? '&' : '?'}lang=${language}`);
-          const status = statusOf(page, viewer);
+          const status = expectedStatus(page, viewer);
           assert.equal(shown.status, status, `${address} ${shown.html.slice(0, 300)}`);
           if (status !== 303) checkDocument(shown, language, address);
         }
@@ -60,9 +60,9 @@ describe('every page', () => {
       const browser = openBrowser(actors.service);
       const address = open(page);
       const shown = await browser.get(address);
-      if (page.for !== 'anybody' || page.path === paths.authorize)
+      if (page.access !== 'anybody' || page.path === paths.authorize)
         assert.equal(shown.location, `/login?${new URLSearchParams({ next: address })}`, address);
-      else assert.equal(shown.status, page.path === paths.login ? 200 : statusOf(page), address);
+      else assert.equal(shown.status, page.path === paths.login ? 200 : expectedStatus(page), address);
     }
   });
 
@@ -73,7 +73,7 @@ describe('every page', () => {
         const own = { ...names, ...caseOf(page).names?.(names) };
         const address = fillPath(page.path, { ...own, [name]: 'nothing' } as Record<never, string>);
         const shown = await browser.get(address);
-        const isRefused = shown.status === 403 && statusOf(page, 'resident') === 403;
+        const isRefused = shown.status === 403 && expectedStatus(page, 'resident') === 403;
         assert.ok(shown.status === 404 || isRefused, `${address}: ${shown.status}`);
         checkDocument(shown, 'en', page.path);
         assert.match(shown.html, new RegExp(`href="${paths.today}"`), 'what to do instead');
@@ -83,11 +83,11 @@ describe('every page', () => {
   it('stays within its size limits', async (context: TestContext) => {
     const browser = await signIn('resident@example.org');
     const rows: string[] = [];
-    for (const page of all.filter((each) => statusOf(each, 'resident') !== 303)) {
+    for (const page of all.filter((each) => expectedStatus(each, 'resident') !== 303)) {
       const { html, status } = await browser.get(open(page));
-      assert.equal(status, statusOf(page, 'resident'), page.path);
-      const files = openingTags(html, 'link', 'script').flatMap(({ name, attributes }) => {
-        const asset = findAsset(attributes.get(name === 'script' ? 'src' : 'href') ?? '');
+      assert.equal(status, expectedStatus(page, 'resident'), page.path);
+      const files = listOpeningTags(html, 'link', 'script').flatMap(({ name, attributes }) => {
+        const asset = findAssetByPath(attributes.get(name === 'script' ? 'src' : 'href') ?? '');
         return asset ? [asset] : [];
       });
       const weigh = (ending: string) =>
@@ -131,14 +131,14 @@ describe('every page', () => {
       paths.accountDataFile,
       paths.residentsTable,
     ]);
-    const unbuilt = listUnanswered(all).filter((path) => !beside.has(path));
+    const unbuilt = listUnroutedPaths(all).filter((path) => !beside.has(path));
     for (const path of unbuilt) {
       const values = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1']));
       const shown = await browser.get(fillPath(path, values as Record<never, string>));
       assert.equal(shown.location, paths.today, path);
     }
     const { html } = await browser.get(paths.today);
-    for (const link of openingTags(html, 'a').map(({ attributes }) => attributes.get('href') ?? ''))
+    for (const link of listOpeningTags(html, 'a').map(({ attributes }) => attributes.get('href') ?? ''))
       assert.ok(!unbuilt.includes(link), `${link} is linked and has no page`);
   });
 });
@@ -147,7 +147,7 @@ function checkDocument(shown: Shown, language: string, address: string): void {
   const policy = shown.headers.get('content-security-policy') ?? '';
   assert.match(policy, /default-src 'none'.*script-src 'self'/, address);
   assert.doesNotMatch(policy, /unsafe/, address);
-  const tags = openingTags(shown.html);
+  const tags = listOpeningTags(shown.html);
   assert.equal(tags.find(({ name }) => name === 'html')?.attributes.get('lang'), language, address);
   assert.equal(tags.filter(({ name }) => name === 'h1').length, 1, `${address}: one h1`);
   const ids = tags.flatMap(({ attributes }) => attributes.get('id') ?? []);
@@ -160,11 +160,11 @@ function checkDocument(shown: Shown, language: string, address: string): void {
     assert.ok(name !== 'style', address);
     for (const attribute of attributes.keys())
       assert.ok(attribute !== 'style' && !attribute.startsWith('on'), `${address}: ${name} ${attribute}`);
-    if (name === 'script') assert.ok(findAsset(attributes.get('src') ?? ''), address);
+    if (name === 'script') assert.ok(findAssetByPath(attributes.get('src') ?? ''), address);
   }
   assert.deepEqual(listFormsWithoutToken(shown.html), [], `${address}: the token is no form's first field`);
   let inScript = false;
-  for (const piece of readMarkup(shown.html)) {
+  for (const piece of parseHtml(shown.html)) {
     if ('tag' in piece && piece.tag.name === 'script') inScript = !piece.tag.closing;
     else if ('text' in piece) assert.ok(!inScript || piece.text.trim() === '', `${address}: inline script`);
   }
@@ -179,7 +179,7 @@ function listFormsWithoutToken(html: string): string[] {
   const posted = new Set<string>();
   let open = '';
   let forms = 0;
-  for (const piece of readMarkup(html)) {
+  for (const piece of parseHtml(html)) {
     if (!('tag' in piece)) continue;
     const { name, closing, attributes } = piece.tag;
     if (name === 'form') {

@@ -21,46 +21,50 @@ import { resetPage } from '../../src/entry/web/pages/sign-in/reset.tsx';
 import { homePage } from '../../src/entry/web/pages/village/home.tsx';
 import { settlementPage } from '../../src/entry/web/pages/village/settlement.tsx';
 import { type ErrorData, renderErrorPage } from '../../src/entry/web/server/error-page.tsx';
-import { drawPage } from '../../src/entry/web/server/respond.ts';
+import { renderPage } from '../../src/entry/web/server/respond.ts';
 import type { FormState } from '../../src/entry/web/ui/form-state.ts';
 import type { View } from '../../src/entry/web/ui/view.ts';
 import { openapi } from './openapi-fixture.ts';
 
 /** Maps a string of the fixture: unchanged, or replaced by what a test wants. */
-export type Say = (text: string) => string;
+export type MapText = (text: string) => string;
 
 export type PageFixture = {
   readonly name: string;
   readonly path: string;
-  readonly render: (view: View, say: Say) => string;
+  readonly render: (view: View, say: MapText) => string;
 };
 
 function page<Data>(
   name: string,
   path: string,
   defined: Page<Data>,
-  data: (say: Say) => Data,
-  more: (say: Say) => Partial<View> = () => ({}),
+  data: (say: MapText) => Data,
+  more: (say: MapText) => Partial<View> = () => ({}),
 ): PageFixture {
-  return { name, path, render: (view, say) => drawPage(defined, data(say), { ...view, ...more(say) }).html };
+  return {
+    name,
+    path,
+    render: (view, say) => renderPage(defined, data(say), { ...view, ...more(say) }).html,
+  };
 }
 
-function errorPage(name: string, data: (say: Say) => ErrorData): PageFixture {
+function errorPage(name: string, data: (say: MapText) => ErrorData): PageFixture {
   return { name, path: '/nowhere', render: (view, say) => renderErrorPage(data(say), view) };
 }
 
-const notice = (text: string) => (say: Say) => ({ notice: { text: say(text), isProblem: false } });
-const came =
+const notice = (text: string) => (say: MapText) => ({ notice: { text: say(text), isProblem: false } });
+const withFailedForm =
   (form: string, ...names: string[]) =>
-  (say: Say) => ({ forms: { [form]: failed(say, ...names) } });
+  (say: MapText) => ({ forms: { [form]: createFailedState(say, ...names) } });
 
-const failed = (say: Say, ...names: string[]): FormState => ({
+const createFailedState = (say: MapText, ...names: string[]): FormState => ({
   values: Object.fromEntries(names.map((name) => [name, say('почти@верно')])),
   errors: Object.fromEntries(names.map((name) => [name, [say('Так не получится: нужен адрес с собакой.')]])),
   message: say('Проверьте поля.'),
 });
 
-const settlement = (say: Say, name: string, kind: string, status: string, parcels_total: number) => ({
+const settlement = (say: MapText, name: string, kind: string, status: string, parcels_total: number) => ({
   id: say('715234567890123456'),
   slug: say('beryozki'),
   name: say(name),
@@ -72,7 +76,7 @@ const settlement = (say: Say, name: string, kind: string, status: string, parcel
 });
 
 /** Three plots in a row, one of two parts and one without an outline; a house too close to the border. */
-const land = (say: Say): LandDocument => {
+const land = (say: MapText): LandDocument => {
   const square = (west: number): LandOutline => [
     [
       [
@@ -95,13 +99,13 @@ const land = (say: Say): LandDocument => {
   };
 };
 
-const settlements = (say: Say) => [
+const settlements = (say: MapText) => [
   settlement(say, 'Берёзки', 'cottage_village', 'populated', 128),
   settlement(say, 'Садовое товарищество «Ветеран-2»', 'snt', 'populating', 42),
   settlement(say, 'Ольгово', 'village', 'building', 1),
 ];
 
-const sessions = (say: Say) =>
+const sessions = (say: MapText) =>
   [true, false].map((current) => ({
     id: say(String(current)),
     user_agent: say('Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36'),
@@ -110,7 +114,11 @@ const sessions = (say: Say) =>
     current,
   }));
 
-const noon = { now: new Date('2026-11-14T09:30:00Z'), timeZone: 'Europe/Moscow', language: 'ru' as const };
+const exampleClock = {
+  now: new Date('2026-11-14T09:30:00Z'),
+  timeZone: 'Europe/Moscow',
+  language: 'ru' as const,
+};
 
 export const pages: readonly PageFixture[] = [
   page('home', '/?q=бер', homePage, (say) => ({
@@ -130,7 +138,7 @@ export const pages: readonly PageFixture[] = [
     news: [],
     emergency: [],
     tasks: [],
-    clock: noon,
+    clock: exampleClock,
   })),
   page('connect', '/connect', connectPage, () => ({ audience: 'resident' as const })),
   errorPage('error', (say) => ({
@@ -151,7 +159,7 @@ export const pages: readonly PageFixture[] = [
     '/login',
     loginPage,
     () => ({ next: '', typed: '' }),
-    came('login', 'email', 'password'),
+    withFailedForm('login', 'email', 'password'),
   ),
   page('register', '/register', registerPage, (say) => ({ next: say('/account') })),
   page(
@@ -159,7 +167,7 @@ export const pages: readonly PageFixture[] = [
     '/register',
     registerPage,
     () => ({ next: '' }),
-    came('register', 'display_name', 'email', 'password'),
+    withFailedForm('register', 'display_name', 'email', 'password'),
   ),
   page(
     'check-mail',
@@ -173,8 +181,8 @@ export const pages: readonly PageFixture[] = [
     token: say('t0ken'),
   })),
   page('confirm-expired', '/confirm', confirmPage, () => ({ state: 'expired' as const })),
-  page('forgot', '/forgot', forgotPage, () => undefined, came('forgot', 'email')),
-  page('reset', '/reset', resetPage, (say) => ({ token: say('t0ken') }), came('reset', 'password')),
+  page('forgot', '/forgot', forgotPage, () => undefined, withFailedForm('forgot', 'email')),
+  page('reset', '/reset', resetPage, (say) => ({ token: say('t0ken') }), withFailedForm('reset', 'password')),
   page('reset-expired', '/reset', resetPage, () => ({ token: null })),
   page(
     'account',
@@ -187,18 +195,18 @@ export const pages: readonly PageFixture[] = [
     }),
     (say) => ({
       ...notice('Сохранено.')(say),
-      forms: { profile: failed(say, 'display_name', 'language') },
+      forms: { profile: createFailedState(say, 'display_name', 'language') },
     }),
   ),
   page(
     'security',
     '/account/security',
     securityPage,
-    (say) => ({ email: say('vera@example.org'), sessions: sessions(say), clock: noon }),
+    (say) => ({ email: say('vera@example.org'), sessions: sessions(say), clock: exampleClock }),
     (say) => ({
       forms: {
-        password: failed(say, 'current_password', 'new_password'),
-        email: failed(say, 'email', 'current_password'),
+        password: createFailedState(say, 'current_password', 'new_password'),
+        email: createFailedState(say, 'email', 'current_password'),
       },
     }),
   ),
@@ -207,7 +215,7 @@ export const pages: readonly PageFixture[] = [
     '/account/data',
     accountDataPage,
     () => ({ state: 'ready' as const, until: '2026-11-20T09:30:00.000Z', mayAsk: true }),
-    came('delete', 'password'),
+    withFailedForm('delete', 'password'),
   ),
   page('more', '/more', morePage, (say) => ({ name: say('Вера'), email: say('vera@example.org') })),
   page('account-calm', '/account', accountPage, (say) => ({
@@ -248,7 +256,7 @@ export const pages: readonly PageFixture[] = [
     '/account/tokens',
     tokensPage,
     () => ({ tokens: [] }),
-    came('token', 'name', 'scopes', 'days'),
+    withFailedForm('token', 'name', 'scopes', 'days'),
   ),
   page(
     'applications',
@@ -283,7 +291,7 @@ export const pages: readonly PageFixture[] = [
     'sessions',
     '/account/sessions',
     sessionsPage,
-    (say) => ({ sessions: sessions(say), clock: noon }),
+    (say) => ({ sessions: sessions(say), clock: exampleClock }),
     notice('Вход завершён.'),
   ),
   page(
@@ -324,7 +332,7 @@ export const pages: readonly PageFixture[] = [
       skin: null,
       objects_view: null,
     }),
-    came('interface', 'assistant_width'),
+    withFailedForm('interface', 'assistant_width'),
   ),
   ...[true, false].map((verified) =>
     page(verified ? 'consent' : 'consent-unverified', '/oauth/authorize', consentPage, (say) => ({
@@ -344,4 +352,4 @@ export const pages: readonly PageFixture[] = [
   page('reference', '/docs', docsPage, (say) => ({ document: openapi(say) })),
 ];
 
-export const asItStands: Say = (text) => text;
+export const unchangedText: MapText = (text) => text;

@@ -4,15 +4,15 @@ import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona, Village } from '../harness/village.ts';
 import { noise } from '../media/sample-pictures.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import type { Browser, Page } from '../oauth/browser.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
-let actors: Actors;
+let actors: OAuthTestClient;
 let village: Village;
 let picture: Buffer;
 before(async () => {
-  actors = await prepareActors(await startService());
+  actors = await prepareOAuthTestClient(await startService());
   village = actors.village;
   picture = await noise(80, 60).jpeg().toBuffer();
 });
@@ -42,7 +42,7 @@ describe('photographs of a task without JavaScript', () => {
       photo(),
       photo('столб.jpg', second),
     ]);
-    assert.equal(done.status, 303, wordsOf(done.html).slice(0, 400));
+    assert.equal(done.status, 303, visibleText(done.html).slice(0, 400));
     const again = await resident.submitFiles(form, paths.newTask, fields, [
       photo(),
       photo('столб.jpg', second),
@@ -68,7 +68,7 @@ describe('photographs of a task without JavaScript', () => {
       photo(),
     ]);
     assert.equal(done.status, 303);
-    const words = wordsOf((await resident.get(done.location ?? '')).html);
+    const words = visibleText((await resident.get(done.location ?? '')).html);
     assert.match(words, /Отправлено\. Когда сделают, сообщим\. Не приняты: /);
     assert.match(words, /письмо\.jpg — [^.]*не является изображением/);
     assert.match(words, /битый\.jpg — [^.]*повреждён/);
@@ -91,7 +91,7 @@ describe('photographs of a task without JavaScript', () => {
       browser.submitFiles(await browser.get(at), action, { comment }, files);
     const [resident, editor] = [await as('resident'), await as('editor')];
     assert.equal((await add(resident, '', [photo()])).status, 303);
-    assert.match(wordsOf((await resident.get(at)).html), /Фотографии добавлены/);
+    assert.match(visibleText((await resident.get(at)).html), /Фотографии добавлены/);
     const worded = await add(editor, 'Вот как сейчас', [
       photo('сейчас.jpg', await noise(50, 50).jpeg().toBuffer()),
     ]);
@@ -101,10 +101,10 @@ describe('photographs of a task without JavaScript', () => {
 
     const nothing = await add(resident, ' ', []);
     assert.equal(nothing.status, 422);
-    assert.match(wordsOf(nothing.html), /Сначала напишите что-нибудь/);
+    assert.match(visibleText(nothing.html), /Сначала напишите что-нибудь/);
     const only = await add(resident, '', [broken()]);
     assert.equal(only.status, 422);
-    assert.match(wordsOf(only.html), /Не приняты: битый\.jpg/);
+    assert.match(visibleText(only.html), /Не приняты: битый\.jpg/);
 
     const neighbour = await as('neighbour');
     const seen = await neighbour.get(at);
@@ -112,7 +112,7 @@ describe('photographs of a task without JavaScript', () => {
     assert.doesNotMatch(seen.html, /type="file"/, 'nobody is offered what would be refused');
     const refused = await add(neighbour, 'Мой длинный ответ', [photo()]);
     assert.equal(refused.status, 422);
-    assert.match(wordsOf(refused.html), /Фотографии к задаче добавляют её участники/);
+    assert.match(visibleText(refused.html), /Фотографии к задаче добавляют её участники/);
     assert.match(refused.html, /Мой длинный ответ/);
     assert.equal((await show(task.id)).photos.length, 2);
   });
@@ -127,7 +127,7 @@ describe('photographs of a message without JavaScript', () => {
     const resident = await as('resident');
     const form = await resident.get(paths.newMessage);
     const sent = await resident.submitFiles(form, paths.newMessage, fields, [photo('кошка.jpg')]);
-    assert.equal(sent.status, 303, wordsOf(sent.html).slice(0, 400));
+    assert.equal(sent.status, 303, visibleText(sent.html).slice(0, 400));
     const again = await resident.submitFiles(form, paths.newMessage, fields, [photo('кошка.jpg')]);
     assert.equal(again.location, sent.location);
     assert.equal(await countOwn('resident', 'message'), 1);
@@ -164,10 +164,10 @@ describe('photographs of a message without JavaScript', () => {
     ]);
     assert.equal(refused.status, 422);
     assert.match(
-      wordsOf(refused.html),
+      visibleText(refused.html),
       /Пока ничего не отправлено\. Не приняты: битый\.jpg — [^.]*повреждён/,
     );
-    assert.match(wordsOf(refused.html), /огромный\.jpg — [^.]*40 МБ/);
+    assert.match(visibleText(refused.html), /огромный\.jpg — [^.]*40 МБ/);
     assert.match(refused.html, /Ваша кошка\?/);
     assert.equal(refused.html.match(/name="photo"/g)?.length, 1, 'the whole one waits with the form');
     const sent = await resident.submitFiles(refused, paths.newMessage, fields, []);
@@ -208,7 +208,7 @@ describe('photographs of a message without JavaScript', () => {
       many.map((bytes, index) => photo(`${index}.jpg`, bytes)),
     );
     assert.equal(refused.status, 422);
-    assert.match(wordsOf(refused.html), /не больше 10 фотографий/);
+    assert.match(visibleText(refused.html), /не больше 10 фотографий/);
     const foreign = /name="photo" value="(\d+)"/.exec(refused.html)?.[1] ?? '';
     assert.notEqual(foreign, '');
     const stolen = await neighbour.submit(await neighbour.get(paths.newMessage), paths.newMessage, {
@@ -217,7 +217,7 @@ describe('photographs of a message without JavaScript', () => {
       photo: foreign,
     });
     assert.equal(stolen.status, 422);
-    assert.match(wordsOf(stolen.html), /Снимок ждал слишком долго или уже отправлен/);
-    assert.doesNotMatch(wordsOf(stolen.html), /upload_media|media/);
+    assert.match(visibleText(stolen.html), /Снимок ждал слишком долго или уже отправлен/);
+    assert.doesNotMatch(visibleText(stolen.html), /upload_media|media/);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestService } from '../harness/service.ts';
 import type { Browser, Page } from '../oauth/browser.ts';
 
-const decode = (text = '') =>
+const decodeEntities = (text = '') =>
   text
     .replaceAll('&quot;', '"')
     .replaceAll('&lt;', '<')
@@ -19,22 +19,22 @@ export function readFields(html: string, id: string): [string, string][] {
     const name = /name="([^"]*)"/.exec(input)?.[1];
     if (!name || /type="file"/.test(input)) continue;
     if (/type="(radio|checkbox)"/.test(input) && !/ checked/.test(input)) continue;
-    fields.push([name, decode(/value="([^"]*)"/.exec(input)?.[1])]);
+    fields.push([name, decodeEntities(/value="([^"]*)"/.exec(input)?.[1])]);
   }
   for (const [, name = '', options = ''] of form.matchAll(
     /<select[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g,
   ))
-    fields.push([name, decode(/<option(?=[^>]* selected)[^>]*value="([^"]*)"/.exec(options)?.[1])]);
+    fields.push([name, decodeEntities(/<option(?=[^>]* selected)[^>]*value="([^"]*)"/.exec(options)?.[1])]);
   // HTML: the first line break of a textarea is ignored.
   for (const [, name = '', text = ''] of form.matchAll(
     /<textarea[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/textarea>/g,
   ))
-    fields.push([name, decode(text.replace(/^\n/, '')).replaceAll('\r\n', '\n')]);
+    fields.push([name, decodeEntities(text.replace(/^\n/, '')).replaceAll('\r\n', '\n')]);
   return fields;
 }
 
 /** Posts the form as multipart with changed fields, files last. */
-export async function sendForm(
+export async function submitForm(
   { url }: Pick<TestService, 'url'>,
   browser: Browser,
   page: Page,
@@ -49,7 +49,7 @@ export async function sendForm(
   files.forEach((bytes, index) => {
     data.append('photos', new Blob([new Uint8Array(bytes)]), `${index}.jpg`);
   });
-  const reply = await fetch(new URL(decode(action), url), {
+  const reply = await fetch(new URL(decodeEntities(action), url), {
     method: 'POST',
     body: data,
     redirect: 'manual',

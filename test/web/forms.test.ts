@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startService } from '../harness/service.ts';
-import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, hiddenFields, openBrowser } from '../oauth/browser.ts';
 
-let actors: Actors;
+let actors: OAuthTestClient;
 before(async () => {
-  actors = await prepareActors(await startService());
+  actors = await prepareOAuthTestClient(await startService());
 });
 
 const account = { display_name: 'Resident', language: 'en' };

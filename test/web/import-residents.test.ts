@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import type { Refusal } from '../../src/domain/kernel/refusal.ts';
 import { import_residents } from '../../src/features/actions/import_residents.ts';
-import { actAs, refusalOf } from '../harness/pages.ts';
+import { refusalKindOf, runActionAs } from '../harness/pages.ts';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, hiddenFields, type Page } from '../oauth/browser.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('import of a resident list', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let settlement: string;
   let at: string;
   let apply: string;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     settlement = actors.village.settlement.slug;
     at = `/settlements/${settlement}/board/import-residents`;
     apply = `${at}/apply`;
@@ -64,10 +64,12 @@ describe('import of a resident list', () => {
     try {
       const input = { settlement, csv: 'neither plot nor address' };
       const { service, village } = actors;
-      const stranger = await refusalOf(actAs(service, village.accounts.outsider, import_residents, input));
+      const stranger = await refusalKindOf(
+        runActionAs(service, village.accounts.outsider, import_residents, input),
+      );
       assert.deepEqual([stranger, threads], ['forbidden', 0]);
       await assert.rejects(
-        actAs(service, village.accounts.editor, import_residents, input),
+        runActionAs(service, village.accounts.editor, import_residents, input),
         (refusal: Refusal) => /must name the columns/.test(refusal.fields?.csv?.[0]?.en ?? ''),
       );
       assert.equal(threads, 1);
@@ -79,7 +81,7 @@ describe('import of a resident list', () => {
   it('accepts at most 5000 lines, and truncates long cells in the plan', async () => {
     const { service, village } = actors;
     const send = (rows: number) =>
-      actAs(service, village.accounts.editor, import_residents, {
+      runActionAs(service, village.accounts.editor, import_residents, {
         settlement,
         csv: `plot,email\n${'3,a@example.org\n'.repeat(rows)}`,
       });
@@ -87,7 +89,7 @@ describe('import of a resident list', () => {
     await assert.rejects(send(5_001), (refusal: Refusal) =>
       /больше 5000 строк/.test(refusal.fields?.csv?.[0]?.ru ?? ''),
     );
-    const long = await actAs(service, village.accounts.editor, import_residents, {
+    const long = await runActionAs(service, village.accounts.editor, import_residents, {
       settlement,
       csv: `plot,email\n3,${'я'.repeat(1_000_000)}@example.org`,
     });
@@ -109,7 +111,7 @@ describe('import of a resident list', () => {
     const browser = await signIn(actors.service, 'editor', 'ru');
     const tried = await send(browser, await browser.get(at), at, list);
     assert.equal(tried.status, 200);
-    const words = wordsOf(tried.html);
+    const words = visibleText(tried.html);
     assert.match(words, /Новых в списке 2 Повторяются ниже 1 Не подходят 3/);
     assert.match(words, /Запишутся сразу: 1 .*Newcomer Ivanova Участок 3 · семья/);
     assert.match(words, /строка 3 · Такого участка в посёлке нет\./);
@@ -121,7 +123,7 @@ describe('import of a resident list', () => {
     const done = await send(browser, tried, apply);
     assert.equal(done.location, `/settlements/${settlement}/board/residents`);
     assert.match(
-      wordsOf((await browser.get(done.location ?? '')).html),
+      visibleText((await browser.get(done.location ?? '')).html),
       /Внесено: в списке 2, сразу записано 1\./,
     );
     assert.deepEqual(await listed(), [
@@ -132,9 +134,9 @@ describe('import of a resident list', () => {
     assert.deepEqual([recorded?.state, recorded?.role], ['confirmed', 'family']);
     // Applied a second time there is nothing left to do.
     const again = await send(browser, tried, apply);
-    assert.match(wordsOf(again.html), /Вносить нечего/);
+    assert.match(visibleText(again.html), /Вносить нечего/);
     assert.match(
-      wordsOf((await browser.get(`/settlements/${settlement}/board/audit`)).html),
+      visibleText((await browser.get(`/settlements/${settlement}/board/audit`)).html),
       /Внесли список жителей/,
     );
   });
@@ -145,7 +147,7 @@ describe('import of a resident list', () => {
     const resident = await claim();
     const moved = await send(browser, tried, apply);
     assert.equal(moved.status, 200);
-    assert.match(wordsOf(moved.html), /The register has changed meanwhile.*Recorded at once: 1/);
+    assert.match(visibleText(moved.html), /The register has changed meanwhile.*Recorded at once: 1/);
     assert.deepEqual(await listed(), []);
     assert.equal((await stateOf(resident))?.state, 'claimed');
     assert.equal((await send(browser, moved, apply)).status, 303);
@@ -160,9 +162,9 @@ describe('import of a resident list', () => {
       Buffer.from([0xd3, 0xf7, 0xe0, 0xf1, 0xf2, 0xee, 0xea, 0x3b, 0xcf, 0xee, 0xf7, 0xf2, 0xe0]),
       Buffer.from('\r\n3;a@example.org\r\n'),
     ]);
-    assert.match(wordsOf((await send(browser, page, at, '', old)).html), /Новых в списке 1/);
+    assert.match(visibleText((await send(browser, page, at, '', old)).html), /Новых в списке 1/);
     const marked = Buffer.from('\ufeffplot,email\n3,a@example.org\n');
-    assert.match(wordsOf((await send(browser, page, at, '', marked)).html), /Новых в списке 1/);
+    assert.match(visibleText((await send(browser, page, at, '', marked)).html), /Новых в списке 1/);
     const none = await send(browser, page, at);
     assert.equal(none.status, 422);
     assert.match(none.html, /id="check-file-error"/);
@@ -179,8 +181,14 @@ describe('import of a resident list', () => {
     const { service, village } = actors;
     const csv = 'plot,email\n3,a@example.org';
     const act = (who: keyof typeof village.accounts, input = {}) =>
-      refusalOf(
-        actAs(service, village.accounts[who], import_residents, { settlement, csv, ...input }, 'session'),
+      refusalKindOf(
+        runActionAs(
+          service,
+          village.accounts[who],
+          import_residents,
+          { settlement, csv, ...input },
+          'session',
+        ),
       );
     for (const who of ['resident', 'outsider', 'moderator', 'company'] as const)
       assert.equal(await act(who), 'forbidden', who);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createTextReader } from '../../src/engines/search/text-reader.ts';
 import { renderBody } from '../../src/entry/web/pages/journal/article-body.ts';
-import { createRenderedTexts } from '../../src/entry/web/server/rendered-texts.ts';
+import { createRenderedTextCache } from '../../src/entry/web/server/rendered-texts.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
@@ -87,8 +87,8 @@ describe('public article pages', () => {
     const html = await renderBody(
       { body, mentions },
       {
-        parts: { renderedTexts: createRenderedTexts(), services: { texts } },
-        share: '',
+        dependencies: { renderedTexts: createRenderedTextCache(), services: { texts } },
+        shareKey: '',
         view: { language: 'ru' },
       },
     );

@@ -6,18 +6,18 @@ import { texts as noticeTexts } from '../../src/entry/web/pages/knowledge/write-
 import { texts as writingTexts } from '../../src/entry/web/pages/knowledge/writing-article.ts';
 import { startService } from '../harness/service.ts';
 import { noise } from '../media/sample-pictures.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, openBrowser, type Page } from '../oauth/browser.ts';
 import { makeRenditions } from '../operations/media/uploads.ts';
-import { readFields, sendForm } from './form-sending.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { readFields, submitForm } from './form-sending.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 const diagram = (lines: string) => `Начало\n\n\`\`\`mermaid\n${lines}\n\`\`\`\n\nКонец`;
 
 describe('editing the knowledge base without script', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
   });
   const clients = () => actors.village.clients;
   let count = 0;
@@ -33,9 +33,9 @@ describe('editing the knowledge base without script', () => {
   };
   const edit = (article: string) => fillPath(paths.editKnowledgeArticle, { article });
   const send = (browser: Browser, page: Page, changes: Record<string, string>, files?: Buffer[]) =>
-    sendForm(actors.service, browser, page, 'article', changes, files);
+    submitForm(actors.service, browser, page, 'article', changes, files);
   const follow = async (browser: Browser, page: Page) => {
-    assert.equal(page.status, 303, wordsOf(page.html).slice(0, 900));
+    assert.equal(page.status, 303, visibleText(page.html).slice(0, 900));
     return browser.get(page.location ?? '');
   };
 
@@ -61,8 +61,8 @@ describe('editing the knowledge base without script', () => {
     assert.match(compared.html, /value="send"/);
     const sent = await send(browser, compared, { note: 'Октябрь тут ни при чём', do: 'send' });
     const after = await follow(browser, sent);
-    assert.ok(wordsOf(after.html).includes(writingTexts.sent.ru));
-    assert.match(wordsOf(after.html), /Ваша правка ждёт модератора/);
+    assert.ok(visibleText(after.html).includes(writingTexts.sent.ru));
+    assert.match(visibleText(after.html), /Ваша правка ждёт модератора/);
     const [waiting] = (await clients().moderator.list_knowledge_queue({})).revisions.filter(
       ({ article_id }) => article_id === article.id,
     );
@@ -80,7 +80,7 @@ describe('editing the knowledge base without script', () => {
       'lines as the rest of the text has them',
     );
     const mine = await browser.get(paths.myEdits);
-    assert.match(wordsOf(mine.html), new RegExp(article.title));
+    assert.match(visibleText(mine.html), new RegExp(article.title));
   });
 
   it('creates no revision when nothing changed, and says so', async () => {
@@ -88,10 +88,10 @@ describe('editing the knowledge base without script', () => {
     const browser = await signIn(actors.service, 'neighbour', 'ru');
     const page = await browser.get(edit(article.slug));
     const compared = await send(browser, page, { do: 'compare' });
-    assert.match(wordsOf(compared.html), /Тексты не отличаются/);
+    assert.match(visibleText(compared.html), /Тексты не отличаются/);
     assert.doesNotMatch(compared.html, /value="send"/);
     const after = await follow(browser, await send(browser, page, { do: 'send' }));
-    assert.ok(wordsOf(after.html).includes(writingTexts.nothing.ru));
+    assert.ok(visibleText(after.html).includes(writingTexts.nothing.ru));
   });
 
   it('reports an edit conflict with both diffs, keeps the typed text, and accepts the merged text', async () => {
@@ -105,7 +105,7 @@ describe('editing the knowledge base without script', () => {
     const own = 'Слейте воду в октябре.\n\nЗакройте кран и вентиль.';
     const refused = await send(browser, page, { body: own, do: 'send' });
     assert.equal(refused.status, 422);
-    const words = wordsOf(refused.html);
+    const words = visibleText(refused.html);
     assert.ok(words.includes(writingTexts.moved.ru));
     assert.ok(words.includes(noticeTexts.theirs.ru) && words.includes(noticeTexts.own.ru));
     assert.match(refused.html, /<ins>.*?сентябре/, 'what the others wrote');
@@ -134,11 +134,11 @@ describe('editing the knowledge base without script', () => {
     const bad = diagram('flowchart TD\n  a[Бак --> b');
     const preview = await send(browser, page, { title, body: bad, do: 'preview' });
     assert.equal(preview.status, 200);
-    assert.match(wordsOf(preview.html), /Строка 5: схему mermaid нарисовать нельзя/);
+    assert.match(visibleText(preview.html), /Строка 5: схему mermaid нарисовать нельзя/);
     assert.match(preview.html, /<code class="language-mermaid">/, 'it stays as it was written');
     const refused = await send(browser, preview, { do: 'send' });
     assert.equal(refused.status, 422);
-    assert.match(wordsOf(refused.html), /Строка 5/);
+    assert.match(visibleText(refused.html), /Строка 5/);
     assert.equal(new Map(readFields(refused.html, 'article')).get('body'), bad);
   });
 
@@ -159,11 +159,11 @@ describe('editing the knowledge base without script', () => {
     for (const body of bombs) {
       const preview = await send(browser, page, { title: 'Бомба', body, do: 'preview' });
       assert.ok([200, 422].includes(preview.status), `${preview.status}`);
-      assert.match(wordsOf(preview.html), /Строка \d+: /);
+      assert.match(visibleText(preview.html), /Строка \d+: /);
       assert.doesNotMatch(preview.html, /<script>alert/);
       const sent = await send(browser, page, { title: 'Бомба', body, do: 'send' });
       assert.equal(sent.status, 422);
-      assert.match(wordsOf(sent.html), /Строка \d+: /);
+      assert.match(visibleText(sent.html), /Строка \d+: /);
     }
     assert.equal((await browser.get(paths.knowledge)).status, 200);
   });
@@ -200,7 +200,7 @@ describe('editing the knowledge base without script', () => {
       [picture],
     );
     const shown = await follow(browser, kept);
-    assert.ok(wordsOf(shown.html).includes(writingTexts.draftKept.ru));
+    assert.ok(visibleText(shown.html).includes(writingTexts.draftKept.ru));
     const article = kept.location?.split('/').at(-1) ?? '';
     await makeRenditions(actors.service);
     const draft = await clients().resident.show_knowledge_article({ article, pictures: true });
@@ -220,15 +220,15 @@ describe('editing the knowledge base without script', () => {
       reason: 'Напишите, чем чистить',
     });
     const mine = await browser.get(`${paths.myEdits}?state=rejected`);
-    assert.match(wordsOf(mine.html), /Дымоход.*Причина: Напишите, чем чистить/);
+    assert.match(visibleText(mine.html), /Дымоход.*Причина: Напишите, чем чистить/);
     const href = /href="(\/knowledge\/[^"]+\/edit\?from=\d+)"/.exec(mine.html)?.[1] ?? '';
     const returned = await browser.get(href);
-    assert.match(wordsOf(returned.html), /Модератор вернул этот текст.*Напишите, чем чистить/);
+    assert.match(visibleText(returned.html), /Модератор вернул этот текст.*Напишите, чем чистить/);
     const body = `${handed.body}\n\nЧистят щёткой.`;
     await follow(browser, await send(browser, returned, { body, do: 'send' }));
     const passed = await clients().moderator.publish_knowledge_article({ article });
     assert.equal(passed.body, body);
-    assert.match(wordsOf((await browser.get(`${paths.myEdits}?state=approved`)).html), /Дымоход/);
+    assert.match(visibleText((await browser.get(`${paths.myEdits}?state=approved`)).html), /Дымоход/);
     const chosen = await browser.get(fillPath(paths.knowledgeCover, { article }));
     assert.match(chosen.html, /cover-choice/);
     const cover = draft.pictures?.[0]?.id ?? '';
@@ -252,7 +252,7 @@ describe('editing the knowledge base without script', () => {
     const list = await browser.get(history);
     const versions = [...list.html.matchAll(/href="([^"]+\/history\/\d+)"/g)].map(([, href = '']) => href);
     assert.equal(versions.length, 3);
-    assert.match(wordsOf(list.html), /Moderator I\./, 'who, in short');
+    assert.match(visibleText(list.html), /Moderator I\./, 'who, in short');
     const [, second = '', first = ''] = versions;
     const choosing = await browser.get(`${history}?compare=${second.split('/').at(-1)}`);
     const against = [...choosing.html.matchAll(/href="([^"]+\?against=\d+)"/g)].map(([, href = '']) => href);
@@ -267,11 +267,11 @@ describe('editing the knowledge base without script', () => {
     await clients().moderator.edit_knowledge_article({ article: article.id, body: 'Четвёртый текст.' });
     const late = await browser.submit(asked, `${first}/bring-back`);
     assert.equal(late.status, 422);
-    assert.ok(wordsOf(late.html).includes(bringBackTexts.moved.ru), 'what nobody saw is not undone');
+    assert.ok(visibleText(late.html).includes(bringBackTexts.moved.ru), 'what nobody saw is not undone');
     await follow(browser, await browser.submit(late, `${first}/bring-back`));
     const seen = await clients().resident.show_knowledge_article({ article: article.id });
     assert.deepEqual([seen.status, seen.body], ['pending', article.body]);
-    assert.doesNotMatch(wordsOf((await browser.get(history)).html), /↩/, 'no identifiers on a screen');
+    assert.doesNotMatch(visibleText((await browser.get(history)).html), /↩/, 'no identifiers on a screen');
     const moderator = await signIn(actors.service, 'moderator', 'en');
     const page = await moderator.get(`${first}/bring-back`);
     await follow(moderator, await moderator.submit(page, `${first}/bring-back`));

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { openBrowser } from '../oauth/browser.ts';
-import { wordsOf } from './sign-in.ts';
+import { visibleText } from './sign-in.ts';
 
 describe('reading the knowledge base without script', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let slug: string;
   before(async () => {
-    actors = await prepareActors(await startService({}, { jobs: true }));
+    actors = await prepareOAuthTestClient(await startService({}, { jobs: true }));
     const { moderator } = actors.village.clients;
     ({ slug } = await moderator.write_knowledge_article({
       title: 'Скважина зимой',
@@ -35,8 +35,8 @@ describe('reading the knowledge base without script', () => {
     const marked = [...page.html.matchAll(/<mark>([^<]*)<\/mark>/g)].map(([, word]) => word);
     assert.ok(marked.includes('скважина') && marked.includes('замёрзла'), marked.join());
     assert.ok(!marked.includes('трубу'));
-    assert.match(wordsOf(page.html), /Искали: замерзла скважина \(вместо «скважена»\)/);
-    const words = wordsOf(page.html);
+    assert.match(visibleText(page.html), /Искали: замерзла скважина \(вместо «скважена»\)/);
+    const words = visibleText(page.html);
     assert.ok(words.indexOf('Ответы из статей') < words.indexOf('Статьи'), 'passages, then articles');
     assert.match(page.html, new RegExp(`href="/knowledge/${slug}#passage-\\d+"`));
     assert.match(page.html, /value="замерзла скважена что делать"/, 'the question stays in the field');
@@ -49,7 +49,7 @@ describe('reading the knowledge base without script', () => {
 
   it('says when nothing is found, escapes the question and accepts an overlong one', async () => {
     const none = await open().get(ask('ъъъъъъ'));
-    assert.match(wordsOf(none.html), /Ничего не нашлось/);
+    assert.match(visibleText(none.html), /Ничего не нашлось/);
     const hostile = await open().get(ask('<script>alert(1)</script> скважина'));
     assert.equal(hostile.status, 200);
     assert.doesNotMatch(hostile.html, /<script>alert/);
@@ -86,7 +86,7 @@ describe('reading the knowledge base without script', () => {
     assert.equal(page.status, 200);
     const shown = /<blockquote[^>]*>([\s\S]*?)<\/blockquote>/.exec(page.html)?.[1] ?? '';
     assert.match(
-      wordsOf(shown),
+      visibleText(shown),
       /прогрейте трубу тёплой водой.*— Скважина зимой/,
       'to select without script',
     );

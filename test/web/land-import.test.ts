@@ -17,19 +17,19 @@ import {
   utf8,
   wgs84Prj,
 } from '../land-import/sample-files.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, hiddenFields } from '../oauth/browser.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 const ring = (row: number, column: number) =>
   squarePlot(row, column).geometry.coordinates[0] as unknown as Ring;
 
 describe('land import pages without JavaScript', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let editor: Browser;
   const form = fillPath(paths.landImports, { settlement: 'berezka' });
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     editor = await signIn(actors.service, 'editor', 'ru');
   });
   /** Submits the form with a file, as a browser does. */
@@ -81,28 +81,28 @@ describe('land import pages without JavaScript', () => {
     ];
     for (const [name, bytes, number] of files) {
       const sent = await send(name, bytes);
-      assert.equal(sent.status, 303, `${name} ${wordsOf(sent.html).slice(0, 400)}`);
+      assert.equal(sent.status, 303, `${name} ${visibleText(sent.html).slice(0, 400)}`);
       await work();
       const shown = await editor.get(sent.location);
-      assert.match(wordsOf(shown.html), new RegExp(`${name}.*Все 1.*Новые 1.*50:3:1:.*${number} новый`));
+      assert.match(visibleText(shown.html), new RegExp(`${name}.*Все 1.*Новые 1.*50:3:1:.*${number} новый`));
       assert.ok(!(await numbers()).includes(number), 'nothing changes by looking');
       const apply = `${sent.location}/apply`;
       const applied = await editor.submit(shown, apply);
-      assert.equal(applied.location, sent.location, wordsOf(applied.html).slice(0, 400));
+      assert.equal(applied.location, sent.location, visibleText(applied.html).slice(0, 400));
       await work();
-      assert.match(wordsOf((await editor.get(sent.location)).html), /Файл загружен/);
+      assert.match(visibleText((await editor.get(sent.location)).html), /Файл загружен/);
       assert.ok((await numbers()).includes(number), name);
     }
-    assert.match(wordsOf((await editor.get(form)).html), /Недавние файлы участки\.csv .*загружен/);
+    assert.match(visibleText((await editor.get(form)).html), /Недавние файлы участки\.csv .*загружен/);
     const audit = await editor.get(fillPath(paths.audit, { settlement: 'berezka' }));
-    assert.match(wordsOf(audit.html), /Загрузили землю из файла/);
+    assert.match(visibleText(audit.html), /Загрузили землю из файла/);
   });
 
   it('show progress while a file is checked, and the reason when it is unreadable', async () => {
     const sent = await send('broken.zip', makeZip({ 'a.txt': 'nothing' }));
-    assert.match(wordsOf((await editor.get(sent.location)).html), /проверяется .*Обновить/);
+    assert.match(visibleText((await editor.get(sent.location)).html), /проверяется .*Обновить/);
     await work();
-    assert.match(wordsOf((await editor.get(sent.location)).html), /не прочитан .*нет ни файла \.shp/);
+    assert.match(visibleText((await editor.get(sent.location)).html), /не прочитан .*нет ни файла \.shp/);
   });
 
   it('show errors at their fields: no file, file too large, invalid projection', async () => {
@@ -114,7 +114,7 @@ describe('land import pages without JavaScript', () => {
     ] as const) {
       const refused = await send(name, bytes, fields);
       assert.equal(refused.status, 422, String(reason));
-      assert.match(wordsOf(refused.html), reason);
+      assert.match(visibleText(refused.html), reason);
     }
   });
 
@@ -125,10 +125,10 @@ describe('land import pages without JavaScript', () => {
     );
     await work();
     const shown = await editor.get(sent.location);
-    assert.match(wordsOf(shown.html), /Есть занятые номера 1 объект .*этот назван 50:3:2:1/);
+    assert.match(visibleText(shown.html), /Есть занятые номера 1 объект .*этот назван 50:3:2:1/);
     const refused = await editor.submit(shown, `${sent.location}/apply`);
     assert.equal(refused.status, 422);
-    assert.match(wordsOf(refused.html), /Номера этих участков уже заняты: 50:3:2:1/);
+    assert.match(visibleText(refused.html), /Номера этих участков уже заняты: 50:3:2:1/);
     const agreed = await editor.submit(shown, `${sent.location}/apply`, { rename: 'true' });
     assert.equal(agreed.status, 303);
     await work();

@@ -3,19 +3,19 @@ import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { sweepExpired } from '../../src/store/system/expiry.ts';
-import { later } from '../harness/clock.ts';
+import { withClockOffset } from '../harness/clock.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona, Village } from '../harness/village.ts';
 import { noise } from '../media/sample-pictures.ts';
-import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, hiddenFields, openBrowser, type Page } from '../oauth/browser.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('a form posted after its session has expired', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let village: Village;
   before(async () => {
-    actors = await prepareActors(await startService({}, { jobs: true }));
+    actors = await prepareOAuthTestClient(await startService({}, { jobs: true }));
     village = actors.village;
   });
   const task = { to: 'board', title: 'Яма у ворот', body: 'Глубокая, <b>по колено</b>', repeats: 'weekly' };
@@ -37,7 +37,7 @@ describe('a form posted after its session has expired', () => {
   it('shows the sign-in page, executes nothing, and is restored with its values after signing in', async () => {
     const { browser, page } = await late();
     assert.equal(page.status, 401);
-    assert.match(wordsOf(page.html), /Войдите — и всё написанное снова будет в форме/);
+    assert.match(visibleText(page.html), /Войдите — и всё написанное снова будет в форме/);
     assert.doesNotMatch(page.html, /Яма у ворот/, 'nobody knows who is looking now');
     assert.equal(page.headers.get('cache-control'), 'no-store');
     const wrong = await browser.submit(page, paths.login, {
@@ -49,7 +49,7 @@ describe('a form posted after its session has expired', () => {
 
     const back = await enter(browser, wrong, 'resident');
     assert.equal(back.status, 200);
-    assert.match(wordsOf(back.html), /Вы снова вошли\. Проверьте, что написано, и отправьте ещё раз\./);
+    assert.match(visibleText(back.html), /Вы снова вошли\. Проверьте, что написано, и отправьте ещё раз\./);
     assert.match(back.html, /value="Яма у ворот"/);
     assert.match(back.html, /Глубокая, &lt;b>по колено&lt;\/b>/);
     assert.match(back.html, /<option[^>]*value="weekly"[^>]*selected|<option selected[^>]*value="weekly"/);
@@ -72,11 +72,11 @@ describe('a form posted after its session has expired', () => {
     const photo = { name: 'a.jpg', bytes: await noise(60, 40).jpeg().toBuffer() };
     const page = await browser.submitFiles(form, action, { comment: 'Which colour?' }, [photo]);
     assert.equal(page.status, 401);
-    assert.match(wordsOf(page.html), /Photographs could not be kept: choose them again\./);
+    assert.match(visibleText(page.html), /Photographs could not be kept: choose them again\./);
     const back = await enter(browser, page, 'resident');
     assert.equal(back.status, 200);
     assert.match(back.html, />Which colour\?<\/textarea>/);
-    assert.match(wordsOf(back.html), /Photographs could not be kept: choose them again\./);
+    assert.match(visibleText(back.html), /Photographs could not be kept: choose them again\./);
     assert.equal((await browser.submit(back, action, { comment: 'Which colour?' })).status, 303);
     const media = await actors.service.db`select 1 from media where owner_id = ${village.accounts.resident}`;
     assert.equal(media.length, 0, 'no byte of a file was kept');
@@ -87,7 +87,7 @@ describe('a form posted after its session has expired', () => {
     const other = await enter(browser, page, 'neighbour');
     assert.deepEqual([other.status, other.location], [303, paths.today]);
     const today = await browser.get(paths.today);
-    assert.match(wordsOf(today.html), /писал другой человек/);
+    assert.match(visibleText(today.html), /писал другой человек/);
     assert.doesNotMatch(today.html, /Яма у ворот/);
     // Posting the sealed form in another browser does not reveal it to another account either.
     const elsewhere = await signIn(actors.service, 'neighbour', 'en');
@@ -132,7 +132,7 @@ describe('a form posted after its session has expired', () => {
 
   it('restores forms up to a size limit, says so above it, and refuses larger bodies with 413', async () => {
     const browser = await signIn(actors.service, 'resident', 'ru');
-    const write = fillPath(paths.write, { settlement: village.settlement.slug });
+    const write = fillPath(paths.writeArticle, { settlement: village.settlement.slug });
     const form = await browser.get(write);
     const action =
       /<form[^>]*action="([^"]*\/write[^"]*)"/.exec(form.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
@@ -140,7 +140,7 @@ describe('a form posted after its session has expired', () => {
     await end('resident');
     const long = await browser.post(action, { csrf, body: 'a'.repeat(300_000) });
     assert.equal(long.status, 401);
-    assert.match(wordsOf(long.html), /форма слишком велика/);
+    assert.match(visibleText(long.html), /форма слишком велика/);
     assert.ok(long.html.length < 100_000);
     assert.equal((await enter(browser, long, 'resident')).status, 303);
     await end('resident');
@@ -163,7 +163,7 @@ describe('a form posted after its session has expired', () => {
     await enter(browser, await browser.get(paths.login), 'resident');
     const again = await browser.submit(form, paths.newTask, task);
     assert.equal(again.status, 409);
-    assert.match(wordsOf(again.html), /вы вошли заново\. Ничего не потеряно: отправьте ещё раз/);
+    assert.match(visibleText(again.html), /вы вошли заново\. Ничего не потеряно: отправьте ещё раз/);
     assert.match(again.html, /value="Яма у ворот"/);
     assert.equal(await countTasks(), before);
     assert.equal((await browser.submit(again, paths.newTask, { ...task, repeats: '' })).status, 303);
@@ -172,7 +172,7 @@ describe('a form posted after its session has expired', () => {
 
   /** Presses the "forgot password" or "register" button of the sign-in page. */
   const goOn = (browser: Browser, page: Page, to: 'forgot' | 'register', more: Record<string, string> = {}) =>
-    browser.post(paths.keepForm, { ...hiddenFields(page.html, paths.login), to, ...more });
+    browser.post(paths.saveForm, { ...hiddenFields(page.html, paths.login), to, ...more });
   const countKept = async () => (await actors.service.db`select 1 from waiting_form`).length;
   /** The link to `path` in the newest email to this address. */
   async function linkTo(path: string, email: string): Promise<string> {
@@ -196,7 +196,7 @@ describe('a form posted after its session has expired', () => {
     const inside = await browser.submit(confirm, paths.confirm);
     assert.equal(inside.status, 303);
     const shown = await browser.get(inside.location ?? '');
-    assert.match(wordsOf(shown.html), /писали под другой учётной записью/);
+    assert.match(visibleText(shown.html), /писали под другой учётной записью/);
     assert.doesNotMatch(shown.html, /Яма у ворот/);
     await browser.submit(await browser.get('/more'), paths.logout);
     const neighbour = await enter(browser, await browser.get(paths.login), 'neighbour');
@@ -220,7 +220,7 @@ describe('a form posted after its session has expired', () => {
     }
     assert.equal(await countKept(), 0);
     const foreign = await openBrowser(actors.service).post(
-      paths.keepForm,
+      paths.saveForm,
       hiddenFields(page.html, paths.login),
     );
     assert.equal(foreign.status, 403, 'no other browser sends this form');
@@ -228,7 +228,7 @@ describe('a form posted after its session has expired', () => {
     assert.equal(await countKept(), 3);
     const kept = await actors.service.db<{ sealed: Buffer }[]>`select sealed from waiting_form`;
     for (const { sealed } of kept) assert.ok(!sealed.includes('Яма'), 'nobody reads it in the database');
-    await later(actors.service, 25 * 3_600_000, async () => {
+    await withClockOffset(actors.service, 25 * 3_600_000, async () => {
       const entered = await enter(browser, await browser.get(paths.login), 'resident');
       assert.equal(entered.status, 303);
       await sweepExpired(actors.service.db, new Date(Date.now() + 25 * 3_600_000));
@@ -295,7 +295,7 @@ describe('a form posted after its session has expired', () => {
 
     const back = await enter(browser, await browser.get(paths.login), 'resident');
     assert.equal(back.status, 200);
-    assert.match(wordsOf(back.html), /Проверьте, что написано, и отправьте ещё раз/);
+    assert.match(visibleText(back.html), /Проверьте, что написано, и отправьте ещё раз/);
     assert.match(back.html, /value="Яма у ворот"/);
     assert.equal(await countTasks(), before, 'it is not sent by itself');
     assert.equal((await browser.submit(back, paths.newTask, { ...task, repeats: '' })).status, 303);

@@ -4,12 +4,12 @@ import { paths } from '../../src/base/site/paths.ts';
 import type { Page } from '../../src/entry/web/page/page.ts';
 import { pages } from '../../src/entry/web/pages.ts';
 import { startService } from '../harness/service.ts';
-import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { openBrowser } from '../oauth/browser.ts';
 import { viewers } from './cases/case.ts';
-import { addressOf } from './cases/index.ts';
-import { makeOneOfEach, type Names } from './cases/one-of-each.ts';
-import { openingTags } from './markup.ts';
+import { pageAddress } from './cases/index.ts';
+import { createSampleData, type SampleNames } from './cases/one-of-each.ts';
+import { listOpeningTags } from './markup.ts';
 
 /** Pages that no link of another page leads to, and how people get there. */
 const reachedOtherwise: Readonly<Record<string, string>> = {
@@ -28,11 +28,11 @@ const reachedOtherwise: Readonly<Record<string, string>> = {
   [paths.claims]: 'linked from the board page while a claim waits; the fixture has none',
 };
 
-let actors: Actors;
-let names: Names;
+let actors: OAuthTestClient;
+let names: SampleNames;
 before(async () => {
-  actors = await prepareActors(await startService());
-  names = await makeOneOfEach(actors);
+  actors = await prepareOAuthTestClient(await startService());
+  names = await createSampleData(actors);
 });
 
 const patternOf = ({ path }: Page) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
@@ -49,11 +49,11 @@ describe('every page', () => {
           password,
         });
       for (const page of all) {
-        const { html, location } = await browser.get(addressOf(page, names, actors));
+        const { html, location } = await browser.get(pageAddress(page, names, actors));
         const own = patternOf(page);
         const targets = [
           location ?? '',
-          ...(html.startsWith('<!doctype') ? openingTags(html, 'a', 'form') : []).map(
+          ...(html.startsWith('<!doctype') ? listOpeningTags(html, 'a', 'form') : []).map(
             ({ attributes }) => attributes.get('href') ?? attributes.get('action') ?? '',
           ),
         ];

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { paths } from '../../src/base/site/paths.ts';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { openBrowser } from '../oauth/browser.ts';
 import { signIn } from './sign-in.ts';
 
@@ -28,9 +28,9 @@ interface Manifest {
 }
 
 describe('the web app manifest', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
   });
   const read = async (language: string) => {
     const reply = await fetch(`${actors.service.url}${paths.manifest}?lang=${language}`);

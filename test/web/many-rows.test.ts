@@ -4,10 +4,10 @@ import { brotliCompressSync } from 'node:zlib';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { startService } from '../harness/service.ts';
 import type { Village } from '../harness/village.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import type { Browser } from '../oauth/browser.ts';
 import { createThings } from '../operations/journal/things.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 const counts = [0, 1, 2, 5, 1000] as const;
 type Count = (typeof counts)[number];
@@ -37,11 +37,11 @@ interface List {
 }
 
 describe('lists of 0, 1, 2, 5 and 1000 rows', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let village: Village;
   let browser: Browser;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     village = actors.village;
     browser = await signIn(actors.service, 'resident', 'ru');
     // Copies one row `times` times, with new values in the columns that must be unique.
@@ -233,7 +233,7 @@ describe('lists of 0, 1, 2, 5 and 1000 rows', () => {
         assert.equal(page.status, 200, `${name}, ${count}`);
         const main = inMain(page.html);
         const rows = (main.match(list.row ?? new RegExp(`${title}</a>`, 'g')) ?? []).length;
-        const words = wordsOf(main);
+        const words = visibleText(main);
         if (count === 0) assert.match(words, list.empty);
         else if (list.plural === undefined)
           assert.equal(rows, Math.min(count, list.most), `${name}, ${count}`);
@@ -259,7 +259,10 @@ describe('lists of 0, 1, 2, 5 and 1000 rows', () => {
         select ${id}::bigint + n, ${id}, n::text, n::text, now(), now() from generate_series(${there + 1}::int, ${count}::int) n`;
       there = count;
       const page = await browser.get(`${paths.home}?q=${encodeURIComponent('Безучастково')}`);
-      assert.ok(wordsOf(page.html).includes(forms.plots[count]), `${count}: ${wordsOf(inMain(page.html))}`);
+      assert.ok(
+        visibleText(page.html).includes(forms.plots[count]),
+        `${count}: ${visibleText(inMain(page.html))}`,
+      );
       const map = await browser.get(fillPath(paths.map, { settlement: 'bez-uchastkov' }));
       assert.equal(map.status, 200);
       assert.ok(map.html.length < mostBytes, `${count}: ${map.html.length} letters`);

@@ -5,21 +5,21 @@ import { setTags } from '../../src/store/journal/tags.ts';
 import { buildLargeVillage } from '../browser/large-village.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona } from '../harness/village.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, openBrowser } from '../oauth/browser.ts';
 import { createThings } from '../operations/journal/things.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 const tags = ['Вода'];
 
 describe('tagged items on the map without JavaScript', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let map: string;
   let photo: string;
   let hidden: string;
   const settlement = 'berezka';
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     const { village, service } = actors;
     const { clients, plots } = village;
     map = fillPath(paths.map, { settlement });
@@ -66,9 +66,9 @@ describe('tagged items on the map without JavaScript', () => {
     return {
       html,
       listed,
-      words: wordsOf(listed),
+      words: visibleText(listed),
       drawing: html.slice(html.indexOf('<svg viewBox'), html.indexOf('<figcaption')),
-      legend: wordsOf(html.slice(html.indexOf('<ul class="legend">'), html.indexOf('</figure>'))),
+      legend: visibleText(html.slice(html.indexOf('<ul class="legend">'), html.indexOf('</figure>'))),
     };
   };
   const plotsMarked = (drawing: string) =>
@@ -106,7 +106,10 @@ describe('tagged items on the map without JavaScript', () => {
   const seenBy = async (browser: Browser) => {
     const { words, html } = await show(browser);
     for (const title of closed.filter((each) => !words.includes(each)))
-      assert.ok(!wordsOf(html).includes(title) && !html.includes(title), `${title} is nowhere on the page`);
+      assert.ok(
+        !visibleText(html).includes(title) && !html.includes(title),
+        `${title} is nowhere on the page`,
+      );
     return [...open, ...closed].filter((title) => words.includes(title));
   };
 
@@ -192,7 +195,7 @@ describe('tagged items on the map without JavaScript', () => {
     const { html } = await anybody().get(`${fillPath(paths.map, { settlement: slug })}?tag=u-lesa`);
     const drawing = html.slice(html.indexOf('<svg viewBox'), html.indexOf('<figcaption'));
     assert.deepEqual([plotsMarked(drawing), marks(drawing)], [1, 1]);
-    const legend = wordsOf(html.slice(html.indexOf('<ul class="legend">'), html.indexOf('</figure>')));
+    const legend = visibleText(html.slice(html.indexOf('<ul class="legend">'), html.indexOf('</figure>')));
     assert.match(legend, /участки сплошь/);
   });
 

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
-import { mostPlots } from '../../src/entry/web/ui/plan.tsx';
+import { maxDrawnPlots } from '../../src/entry/web/ui/plan.tsx';
 import { buildLargeVillage } from '../browser/large-village.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona } from '../harness/village.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { hiddenFields, openBrowser } from '../oauth/browser.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('map page without JavaScript', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let map: string;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     const { village, service } = actors;
     map = fillPath(paths.map, { settlement: village.settlement.slug });
     // A house 1.4 m from the border of the resident's plot.
@@ -49,7 +49,7 @@ describe('map page without JavaScript', () => {
       assert.match(html, new RegExp(`<text[^>]*>${number}</text>`), number);
       assert.match(html, new RegExp(`href="${map.replace('/map', `/plots/${number}`)}"`), number);
     }
-    assert.match(wordsOf(html), /Отступ мал 1 постройка 1,4 м вместо 3 м уч\. 1, жилой дом/);
+    assert.match(visibleText(html), /Отступ мал 1 постройка 1,4 м вместо 3 м уч\. 1, жилой дом/);
     assert.match(html, /fill="url\(#plan-near\)"/, 'by pattern, not by colour alone');
     assert.doesNotMatch(html, /Антоновка|m-mine" d="M/, 'objects and own plots are nobody else’s');
     assert.doesNotMatch(html, /data-map="line"/, 'measuring is for who is signed in');
@@ -69,8 +69,8 @@ describe('map page without JavaScript', () => {
   it('stays below 60 kB compressed with any number of plots', async () => {
     const browser = openBrowser(actors.service, actors.service.url, 'ru');
     for (const [count, isDrawn] of [
-      [mostPlots, true],
-      [mostPlots + 1, false],
+      [maxDrawnPlots, true],
+      [maxDrawnPlots + 1, false],
       [6000, false],
     ] as const) {
       const { slug } = await buildLargeVillage(actors.service, count);
@@ -87,7 +87,7 @@ describe('map page without JavaScript', () => {
   it('marks the user’s own plot and its objects', async () => {
     const { html } = await (await as('resident')).get(map);
     assert.match(html, /class="m-mine" d="M/);
-    assert.match(wordsOf(html), /Участок 1 мой/);
+    assert.match(visibleText(html), /Участок 1 мой/);
     assert.match(html, /Антоновка/);
   });
 
@@ -95,7 +95,7 @@ describe('map page without JavaScript', () => {
     const browser = openBrowser(actors.service, actors.service.url, 'ru');
     const found = await browser.get(`${map}?q=2`);
     assert.match(found.html, /aria-label="План вокруг участка 2"/);
-    assert.match(wordsOf((await browser.get(`${map}?q=77`)).html), /Участков с таким началом нет/);
+    assert.match(visibleText((await browser.get(`${map}?q=77`)).html), /Участков с таким началом нет/);
     assert.match((await browser.get(`${map}?plot=1&paper=a3`)).html, /map-page paper-a3/);
   });
 
@@ -205,12 +205,12 @@ describe('map page without JavaScript', () => {
     });
     const browser = await as('resident');
     const page = await browser.get(plan);
-    assert.match(wordsOf(page.html), /не ближе 3 м.*не ближе 1 м/);
-    assert.match(wordsOf(page.html), /1,4 м до границы · ближе, чем положено/);
-    assert.match(wordsOf(page.html), /Антоновка <у калитки> [\d,]+ м до границы/);
+    assert.match(visibleText(page.html), /не ближе 3 м.*не ближе 1 м/);
+    assert.match(visibleText(page.html), /1,4 м до границы · ближе, чем положено/);
+    assert.match(visibleText(page.html), /Антоновка <у калитки> [\d,]+ м до границы/);
     const nowhere = await browser.submit(page, plan, { object: bed.id, latitude: '', longitude: '' });
     assert.equal(nowhere.status, 422);
-    assert.match(wordsOf(nowhere.html), /Нарисуйте на плане или напишите широту и долготу/);
+    assert.match(visibleText(nowhere.html), /Нарисуйте на плане или напишите широту и долготу/);
     const far = await browser.submit(page, plan, { object: bed.id, latitude: '37,5', longitude: '56,3' });
     assert.equal(far.status, 422);
     const placed = await browser.submit(page, plan, {
@@ -218,7 +218,7 @@ describe('map page without JavaScript', () => {
       latitude: '56,3002',
       longitude: '37,5003',
     });
-    assert.equal(placed.location, plan, wordsOf(placed.html).slice(0, 300));
+    assert.equal(placed.location, plan, visibleText(placed.html).slice(0, 300));
     const { objects } = await village.clients.resident.list_parcel_objects({
       parcel: village.plots.resident,
     });

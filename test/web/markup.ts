@@ -9,7 +9,7 @@ export type Piece = { readonly tag: Tag } | { readonly text: string };
 const tagPattern = /^<(\/?)([a-z][a-z0-9]*)((?:\s+[a-zA-Z][\w:-]*(?:="[^"<]*")?)*)\s*\/?>/;
 const attributePattern = /([a-zA-Z][\w:-]*)(?:="([^"]*)")?/g;
 
-export function readMarkup(html: string): Piece[] {
+export function parseHtml(html: string): Piece[] {
   const start = '<!doctype html>';
   if (!html.startsWith(start)) throw new Error('The document has no doctype');
   const pieces: Piece[] = [];
@@ -34,8 +34,8 @@ export function readMarkup(html: string): Piece[] {
   return pieces;
 }
 
-export function openingTags(html: string, ...names: string[]): Tag[] {
-  return readMarkup(html).flatMap((piece) =>
+export function listOpeningTags(html: string, ...names: string[]): Tag[] {
+  return parseHtml(html).flatMap((piece) =>
     'tag' in piece && !piece.tag.closing && (names.length === 0 || names.includes(piece.tag.name))
       ? piece.tag
       : [],
@@ -43,8 +43,8 @@ export function openingTags(html: string, ...names: string[]): Tag[] {
 }
 
 /** Names of tags and attributes without texts and values: equal for safe and hostile data if all is escaped. */
-export function skeleton(html: string): string[] {
-  return readMarkup(html).flatMap((piece) =>
+export function tagSkeleton(html: string): string[] {
+  return parseHtml(html).flatMap((piece) =>
     'tag' in piece
       ? `${piece.tag.closing ? '/' : ''}${piece.tag.name} ${[...piece.tag.attributes.keys()].join(' ')}`
       : [],
@@ -52,9 +52,9 @@ export function skeleton(html: string): string[] {
 }
 
 /** Visible texts and labels for screen readers, without code samples. */
-export function spokenTexts(html: string): string[] {
+export function listVisibleTexts(html: string): string[] {
   let inCode = 0;
-  return readMarkup(html).flatMap((piece) => {
+  return parseHtml(html).flatMap((piece) => {
     if ('text' in piece) return inCode > 0 ? [] : piece.text.trim();
     if (piece.tag.name === 'code') inCode += piece.tag.closing ? -1 : 1;
     return ['aria-label', 'alt', 'title', 'placeholder', 'data-copied'].flatMap(

@@ -3,15 +3,15 @@ import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { startService } from '../harness/service.ts';
 import type { Village } from '../harness/village.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { openBrowser } from '../oauth/browser.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('pages of messages and conversations', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let village: Village;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     village = actors.village;
   });
   const at = (conversation: string) => fillPath(paths.conversation, { conversation });
@@ -31,7 +31,7 @@ describe('pages of messages and conversations', () => {
     const browser = await as('newcomer', 'ru');
     const { status, html } = await browser.get(paths.messages);
     assert.equal(status, 200);
-    assert.match(wordsOf(html), /Сообщений пока нет/);
+    assert.match(visibleText(html), /Сообщений пока нет/);
     assert.match(html, new RegExp(`href="${paths.newMessage}"`));
     assert.doesNotMatch(html, new RegExp(`action="${paths.messages}"`), 'there is nothing to search');
   });
@@ -45,25 +45,25 @@ describe('pages of messages and conversations', () => {
       company: '',
       body: 'Ведро <b>стоит</b> у калитки',
     });
-    assert.equal(sent.status, 303, wordsOf(sent.html));
+    assert.equal(sent.status, 303, visibleText(sent.html));
     const conversation = sent.location ?? '';
     assert.match(conversation, /^\/messages\/\d+$/);
     const own = await writer.get(conversation);
     assert.match(own.html, /class="letter mine"/);
     assert.match(own.html, /Ведро &lt;b>стоит&lt;\/b> у калитки/);
-    assert.match(wordsOf(own.html), /Plot 2/);
-    assert.doesNotMatch(wordsOf(own.html), /Neighbour Ivanova/, 'who lives there is not told');
-    assert.doesNotMatch(wordsOf(own.html), / read /);
+    assert.match(visibleText(own.html), /Plot 2/);
+    assert.doesNotMatch(visibleText(own.html), /Neighbour Ivanova/, 'who lives there is not told');
+    assert.doesNotMatch(visibleText(own.html), / read /);
 
     const reader = await as('neighbour');
     const list = await reader.get(paths.messages);
     assert.match(list.html, /class="row aged unread"/);
-    assert.match(wordsOf(list.html), /Resident Ivanova/);
+    assert.match(visibleText(list.html), /Resident Ivanova/);
     const opened = await reader.get(conversation);
     assert.equal(opened.status, 200);
     assert.doesNotMatch(opened.html, /class="counter hot"/, 'the frame counts what is left');
     assert.doesNotMatch((await reader.get(paths.messages)).html, /class="[^"]*\bunread/);
-    assert.match(wordsOf((await writer.get(conversation)).html), /read/);
+    assert.match(visibleText((await writer.get(conversation)).html), /read/);
   });
 
   it('send a reply once when the form is submitted twice', async () => {
@@ -93,9 +93,9 @@ describe('pages of messages and conversations', () => {
     ] as const) {
       const page = await post(fields);
       assert.equal(page.status, 422, JSON.stringify(fields));
-      assert.match(wordsOf(page.html), expected);
+      assert.match(visibleText(page.html), expected);
       for (const value of Object.values(fields)) assert.ok(page.html.includes(value), value);
-      assert.doesNotMatch(wordsOf(page.html), /send_message|list_|`/);
+      assert.doesNotMatch(visibleText(page.html), /send_message|list_|`/);
     }
   });
 
@@ -106,7 +106,7 @@ describe('pages of messages and conversations', () => {
     const toBoard = await browser.submit(form, paths.newMessage, { to: 'board', body: 'Фонарь не горит' });
     assert.equal(toBoard.status, 303);
     const board = await as('editor');
-    assert.match(wordsOf((await board.get(toBoard.location ?? '')).html), /Фонарь не горит/);
+    assert.match(visibleText((await board.get(toBoard.location ?? '')).html), /Фонарь не горит/);
     const { companies } = await village.anonymous.list_companies({});
     const [{ name = '', slug = '' } = {}] = companies;
     assert.match((await browser.get(`${paths.newMessage}?company=${slug}`)).html, new RegExp(name));
@@ -115,9 +115,9 @@ describe('pages of messages and conversations', () => {
       company: name.toUpperCase(),
       body: 'Когда приедете?',
     });
-    assert.equal(toCompany.status, 303, wordsOf(toCompany.html));
+    assert.equal(toCompany.status, 303, visibleText(toCompany.html));
     const company = await as('company');
-    assert.match(wordsOf((await company.get(toCompany.location ?? '')).html), /Когда приедете\?/);
+    assert.match(visibleText((await company.get(toCompany.location ?? '')).html), /Когда приедете\?/);
   });
 
   it('return 404 to users who are not in the conversation', async () => {
@@ -144,9 +144,9 @@ describe('pages of messages and conversations', () => {
     const found = await browser.get(`${paths.messages}?q=${encodeURIComponent('смородина')}`);
     assert.ok(found.html.includes(at(conversation)));
     const none = await browser.get(`${paths.messages}?q=${encodeURIComponent('ананас')}`);
-    assert.match(wordsOf(none.html), /Таких слов в переписке нет/);
+    assert.match(visibleText(none.html), /Таких слов в переписке нет/);
     const inside = await browser.get(`${at(conversation)}?q=${encodeURIComponent('смородина')}`);
-    assert.match(wordsOf(inside.html), /Только сообщения со словами: смородина/);
+    assert.match(visibleText(inside.html), /Только сообщения со словами: смородина/);
     assert.doesNotMatch(inside.html, /Дома, заходите<\/span><small>/);
   });
 
@@ -162,7 +162,7 @@ describe('pages of messages and conversations', () => {
     assert.equal(before.status, 200);
     assert.match(before.html, /письмо 5\./);
     assert.doesNotMatch(before.html, /письмо 60\.<\/span><small>/);
-    assert.match(wordsOf(before.html), /To the latest/);
+    assert.match(visibleText(before.html), /To the latest/);
   });
 
   it('block, unblock and report', async () => {
@@ -173,25 +173,25 @@ describe('pages of messages and conversations', () => {
     const page = await browser.get(at(conversation));
     const empty = await browser.submit(page, report, { message: '1', words: '' });
     assert.equal(empty.status, 422);
-    assert.match(wordsOf(empty.html), /Выберите, что не так, или напишите/);
+    assert.match(visibleText(empty.html), /Выберите, что не так, или напишите/);
     const { messages } = await village.clients.neighbour.list_messages({ conversation });
     const number = String(messages.at(0)?.number);
     const fields = { message: number, reason: 'spam', words: 'Уже третий раз' };
     const reported = await browser.submit(page, report, fields);
-    assert.equal(reported.status, 303, wordsOf(reported.html));
-    assert.match(wordsOf((await browser.get(at(conversation))).html), /Жалоба отправлена/);
+    assert.equal(reported.status, 303, visibleText(reported.html));
+    assert.match(visibleText((await browser.get(at(conversation))).html), /Жалоба отправлена/);
     const { tasks } = await village.clients.neighbour.list_tasks({ kind: 'report' });
     assert.equal(tasks[0]?.title, 'Реклама. Уже третий раз');
 
     assert.equal((await browser.submit(page, block, { block: 'true' })).status, 303);
     const blocked = await browser.get(at(conversation));
-    assert.match(wordsOf(blocked.html), /Вы заблокировали эту переписку/);
+    assert.match(visibleText(blocked.html), /Вы заблокировали эту переписку/);
     assert.doesNotMatch(blocked.html, /name="body"/);
     const writer = await as('resident', 'ru');
     const theirs = await writer.get(at(conversation));
     const refused = await writer.submit(theirs, at(conversation), { body: 'Ну пожалуйста' });
     assert.equal(refused.status, 422);
-    assert.match(wordsOf(refused.html), /Здесь больше не принимают сообщения/);
+    assert.match(visibleText(refused.html), /Здесь больше не принимают сообщения/);
     assert.match(refused.html, /Ну пожалуйста<\/textarea>/);
     assert.equal((await browser.submit(blocked, block, { block: 'false' })).status, 303);
     assert.match((await browser.get(at(conversation))).html, /name="body"/);

@@ -6,15 +6,15 @@ import { texts } from '../../src/entry/web/pages/moderation/text.tsx';
 import { texts as partTexts } from '../../src/entry/web/pages/moderation/text-parts.tsx';
 import { texts as queueTexts } from '../../src/entry/web/pages/moderation/texts.tsx';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import type { Browser, Page } from '../oauth/browser.ts';
 import { readFields } from './form-sending.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('moderation of knowledge-base revisions without script', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
   });
   const clients = () => actors.village.clients;
   let count = 0;
@@ -45,17 +45,17 @@ describe('moderation of knowledge-base revisions without script', () => {
     await clients().moderator.edit_knowledge_article({ article: outdated.article.id, body: 'Иначе.' });
     const browser = await open();
     const { html } = await browser.get(paths.moderationTexts);
-    const words = wordsOf(html.slice(html.indexOf('data-region="texts"')));
+    const words = visibleText(html.slice(html.indexOf('data-region="texts"')));
     const places = [first, second].map(({ article }) => words.indexOf(article.title));
     assert.ok((places[0] ?? -1) >= 0 && (places[0] ?? 0) < (places[1] ?? 0), words);
     assert.ok(words.indexOf(queueTexts.outdated.ru) > (places[1] ?? 0));
     assert.ok(words.indexOf(outdated.article.title) > words.indexOf(queueTexts.outdated.ru));
     assert.match((await browser.get(paths.more)).html, /href="\/moderation\/texts"/);
     const page = await browser.get(at(outdated.revision));
-    assert.ok(wordsOf(page.html).includes(partTexts.outdatedWhy.ru));
+    assert.ok(visibleText(page.html).includes(partTexts.outdatedWhy.ru));
     for (const { article, revision } of [first, second, outdated])
       await clients().moderator.reject_knowledge_revision({ article: article.id, revision, reason: 'Проба' });
-    assert.match(wordsOf((await browser.get(paths.moderationTexts)).html), /Ничего не ждёт/);
+    assert.match(visibleText((await browser.get(paths.moderationTexts)).html), /Ничего не ждёт/);
   });
 
   it('pages through a long queue', async () => {
@@ -73,7 +73,7 @@ describe('moderation of knowledge-base revisions without script', () => {
     const { html } = await browser.get(paths.moderationTexts);
     const next =
       /href="(\/moderation\/texts\?waiting=[^"#]+)/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    const further = wordsOf((await browser.get(next)).html);
+    const further = visibleText((await browser.get(next)).html);
     assert.match(further, /Очередь 34/);
     assert.doesNotMatch(further, /Очередь 0 /);
     await db`delete from knowledge_revision where title like 'Очередь%'`;
@@ -93,7 +93,7 @@ describe('moderation of knowledge-base revisions without script', () => {
     });
     const browser = await open();
     const page = await browser.get(at(revision));
-    const words = wordsOf(page.html);
+    const words = visibleText(page.html);
     assert.match(words, /Neighbour Ivanova/);
     assert.match(words, /Яма запрещена/);
     assert.match(page.html, /<ins>[\s\S]*?Новый/);
@@ -102,7 +102,7 @@ describe('moderation of knowledge-base revisions without script', () => {
     assert.match(whole.html, /<div class="prose">/);
     const done = await decide(browser, page, revision, { decision: 'accept' });
     assert.equal(done.location, paths.moderationTexts);
-    assert.ok(wordsOf((await browser.get(paths.moderationTexts)).html).includes(texts.accepted.ru));
+    assert.ok(visibleText((await browser.get(paths.moderationTexts)).html).includes(texts.accepted.ru));
     assert.match((await shown(article.id)).body, /Септик/);
   });
 
@@ -118,7 +118,7 @@ describe('moderation of knowledge-base revisions without script', () => {
     assert.equal(done.location, paths.moderationTexts);
     const author = await signIn(actors.service, 'neighbour', 'ru');
     const told = await author.get(`${paths.myEdits}?state=rejected`);
-    assert.ok(wordsOf(told.html).includes(chip), 'the author reads the reason');
+    assert.ok(visibleText(told.html).includes(chip), 'the author reads the reason');
     const { notifications } = await clients().neighbour.list_notifications({});
     assert.equal(notifications[0]?.url, `${paths.myEdits}?state=rejected`);
   });
@@ -140,7 +140,7 @@ describe('moderation of knowledge-base revisions without script', () => {
       body: `${body}\n\n\`\`\`mermaid\nflowchart нет(\n\`\`\``,
     });
     assert.equal(broken.status, 422);
-    assert.match(wordsOf(broken.html), /Строка \d+/);
+    assert.match(visibleText(broken.html), /Строка \d+/);
     assert.match(broken.html, /<textarea[^>]*name="body"/, 'what was typed is still there');
     const right = body.replace('карочки ', '');
     const done = await decide(browser, page, revision, {
@@ -152,11 +152,11 @@ describe('moderation of knowledge-base revisions without script', () => {
     assert.equal((await shown(article.id)).body, right);
     const { revisions } = await clients().moderator.list_knowledge_revisions({ article: article.id });
     assert.equal(revisions[0]?.corrected_by?.name, 'Moderator I.');
-    const after = wordsOf((await browser.get(at(revision))).html);
+    const after = visibleText((await browser.get(at(revision))).html);
     assert.ok(after.includes(partTexts.isCorrected.ru) && after.includes('Moderator I.'), after);
     const author = await signIn(actors.service, 'neighbour', 'ru');
     assert.match(
-      wordsOf((await author.get(`${paths.myEdits}?state=approved`)).html),
+      visibleText((await author.get(`${paths.myEdits}?state=approved`)).html),
       /поправлено при проверке: Moderator I\./,
     );
   });
@@ -182,7 +182,7 @@ describe('moderation of knowledge-base revisions without script', () => {
       const places = done.map(({ location }) => location);
       assert.deepEqual([...places].sort(), [paths.moderationTexts, at(revision)].sort());
       const second = places.indexOf(at(revision));
-      const told = wordsOf((await browsers[second]?.get(at(revision)))?.html ?? '');
+      const told = visibleText((await browsers[second]?.get(at(revision)))?.html ?? '');
       assert.ok(told.includes(decidedTexts.meanwhile.ru), told);
       const { data } = await clients().moderator.show_knowledge_revision({ article: article.id, revision });
       assert.ok(told.includes((data.state === 'approved' ? partTexts.isAccepted : partTexts.isReturned).ru));
@@ -205,7 +205,7 @@ describe('moderation of knowledge-base revisions without script', () => {
     });
     const refused = await decide(browser, page, revision, { decision: 'accept' });
     assert.equal(refused.status, 422);
-    assert.ok(wordsOf(refused.html).includes(texts.moved.ru));
+    assert.ok(visibleText(refused.html).includes(texts.moved.ru));
     assert.match(refused.html, /<del>[\s\S]*?Другой/, 'compared with what stands there now');
     assert.equal((await shown(article.id)).body, 'Другой текст.');
     const done = await decide(browser, refused, revision, { decision: 'accept' });
@@ -216,7 +216,7 @@ describe('moderation of knowledge-base revisions without script', () => {
     const { article, revision } = await handIn();
     const newer = await clients().neighbour.edit_knowledge_article({ article: article.id, body: 'Ещё раз.' });
     const page = await (await open()).get(at(revision));
-    assert.ok(wordsOf(page.html).includes(partTexts.isReplaced.ru));
+    assert.ok(visibleText(page.html).includes(partTexts.isReplaced.ru));
     assert.match(page.html, new RegExp(`href="${at(newer.revision_id)}"`));
   });
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { makeOneOfEach } from './cases/one-of-each.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
+import { createSampleData } from './cases/one-of-each.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('notifications page', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   before(async () => {
-    actors = await prepareActors(await startService());
-    await makeOneOfEach(actors);
+    actors = await prepareOAuthTestClient(await startService());
+    await createSampleData(actors);
   });
   const unread = async () => (await actors.village.clients.editor.list_notifications({})).unread;
 
@@ -30,7 +30,7 @@ describe('notifications page', () => {
     assert.equal(done.location, '/notifications');
     assert.equal(await unread(), came);
     const after = await browser.get('/notifications');
-    assert.match(wordsOf(after.html), /All are marked as read/);
+    assert.match(visibleText(after.html), /All are marked as read/);
     await browser.submit(after, '/notifications/read');
     assert.doesNotMatch((await browser.get('/notifications')).html, /action="\/notifications\/read"/);
   });

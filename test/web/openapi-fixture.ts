@@ -1,7 +1,7 @@
-import type { Say } from './fixtures.ts';
+import type { MapText } from './fixtures.ts';
 
 /** A small OpenAPI document with everything the reference page renders. */
-export const openapi = (say: Say) => ({
+export const openapi = (say: MapText) => ({
   openapi: '3.1.0',
   info: { title: say('Settlements'), version: say('1'), description: say('Посёлки и участки.') },
   servers: [{ url: '/' }],

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { languages } from '../../src/base/i18n/text.ts';
-import { assets, findAsset } from '../../src/entry/web/ui/assets.ts';
+import { assets, findAssetByPath } from '../../src/entry/web/ui/assets.ts';
 import type { View } from '../../src/entry/web/ui/view.ts';
-import { asItStands, type PageFixture, pages } from './fixtures.ts';
-import { openingTags, readMarkup, skeleton, spokenTexts, type Tag } from './markup.ts';
+import { type PageFixture, pages, unchangedText } from './fixtures.ts';
+import { listOpeningTags, listVisibleTexts, parseHtml, type Tag, tagSkeleton } from './markup.ts';
 
 const hostile = `"><script>alert(1)</script><img src=x onerror='a()'>&amp;<!--\\'\``;
 
-const viewOf = (language: View['language'], page: PageFixture, say = asItStands): View => ({
+const viewOf = (language: View['language'], page: PageFixture, say = unchangedText): View => ({
   language,
   csrf: say('csrf-token'),
   account: { name: say('Вера Павловна') },
@@ -21,7 +21,7 @@ for (const page of pages) {
     for (const language of languages) {
       it(`is a valid, accessible document in ${language}`, () => {
         for (const account of [{ name: 'Вера' }, null]) {
-          checkDocument(page.render({ ...viewOf(language, page), account }, asItStands), language);
+          checkDocument(page.render({ ...viewOf(language, page), account }, unchangedText), language);
         }
       });
 
@@ -30,7 +30,7 @@ for (const page of pages) {
           const path = `${page.path}${page.path.includes('?') ? '&' : '?'}x=${encodeURIComponent(text)}`;
           return page.render({ ...viewOf(language, page, () => text), path }, () => text);
         };
-        assert.deepEqual(skeleton(render(hostile)), skeleton(render('plain')));
+        assert.deepEqual(tagSkeleton(render(hostile)), tagSkeleton(render('plain')));
         assert.ok(!render(hostile).includes('<script>'));
       });
     }
@@ -38,7 +38,7 @@ for (const page of pages) {
     it('has every text in both languages', () => {
       const say = () => '7';
       const [english, russian] = languages.map((language) =>
-        spokenTexts(page.render(viewOf(language, page, say), say)),
+        listVisibleTexts(page.render(viewOf(language, page, say), say)),
       );
       assert.ok(english && russian);
       const untranslated = english.filter((text) => russian.includes(text));
@@ -74,7 +74,7 @@ const properNames = new Set([
 ]);
 
 function checkDocument(html: string, language: string): void {
-  const tags = openingTags(html);
+  const tags = listOpeningTags(html);
   const withAttribute = (name: string) => tags.filter((tag) => tag.attributes.has(name));
   const ids = withAttribute('id').map((tag) => tag.attributes.get('id') ?? '');
   assert.equal(new Set(ids).size, ids.length, 'ids are unique');
@@ -101,7 +101,7 @@ function checkDocument(html: string, language: string): void {
     if (name === 'a') assert.match(attributes.get('href') ?? '', /^(\/(?!\/)|#|tel:\+?\d+$)/);
     if (name === 'form') assert.match(attributes.get('action') ?? '', /^\/(?!\/)/);
     const source = attributes.get('src') ?? (name === 'link' ? attributes.get('href') : undefined);
-    if (source && attributes.get('rel') !== 'manifest') assert.ok(findAsset(source), source);
+    if (source && attributes.get('rel') !== 'manifest') assert.ok(findAssetByPath(source), source);
     for (const attribute of ['aria-describedby', 'aria-labelledby', 'for', 'data-copy']) {
       for (const id of attributes.get(attribute)?.split(' ') ?? [])
         assert.ok(ids.includes(id), `${attribute} ${id}`);
@@ -114,10 +114,10 @@ function checkDocument(html: string, language: string): void {
 }
 
 /** Attributes of controls inside a label element. */
-function listWrapped(html: string, tags: ReturnType<typeof openingTags>): Set<Tag['attributes']> {
+function listWrapped(html: string, tags: ReturnType<typeof listOpeningTags>): Set<Tag['attributes']> {
   const found = new Set<Tag['attributes']>();
   let [inLabel, index] = [false, 0];
-  for (const piece of readMarkup(html)) {
+  for (const piece of parseHtml(html)) {
     if ('text' in piece) continue;
     if (piece.tag.name === 'label') inLabel = !piece.tag.closing;
     if (piece.tag.closing) continue;
@@ -141,7 +141,7 @@ function checkPosts(html: string): void {
   let posting = false;
   let protectedForm = false;
   let inScript = false;
-  for (const piece of readMarkup(html)) {
+  for (const piece of parseHtml(html)) {
     if ('text' in piece) {
       assert.ok(!inScript, 'no inline script');
       continue;
@@ -164,7 +164,7 @@ function checkPosts(html: string): void {
 it('an unescaped hostile string is detected', () => {
   const leaky = `<!doctype html><html lang="en"><p title="${hostile}"></p></html>`;
   const calm = '<!doctype html><html lang="en"><p title="plain"></p></html>';
-  assert.throws(() => assert.deepEqual(skeleton(leaky), skeleton(calm)));
+  assert.throws(() => assert.deepEqual(tagSkeleton(leaky), tagSkeleton(calm)));
 });
 
 it('shared assets stay within their size limits', () => {

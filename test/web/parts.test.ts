@@ -7,13 +7,13 @@ import { extentOf } from '../../src/engines/geometry/extent.ts';
 import { notificationPreferencesPage } from '../../src/entry/web/pages/account/notification-preferences.tsx';
 import { tokensPage } from '../../src/entry/web/pages/account/tokens.tsx';
 import { loginPage } from '../../src/entry/web/pages/sign-in/login.tsx';
-import { drawPage } from '../../src/entry/web/server/respond.ts';
-import { assets, findAsset, findAssetByName } from '../../src/entry/web/ui/assets.ts';
-import { nameBrowser } from '../../src/entry/web/ui/browser-name.ts';
+import { renderPage } from '../../src/entry/web/server/respond.ts';
+import { assets, findAssetByName, findAssetByPath } from '../../src/entry/web/ui/assets.ts';
+import { formatBrowserName } from '../../src/entry/web/ui/browser-name.ts';
 import type { FormState } from '../../src/entry/web/ui/form-state.ts';
-import { drawRing, findLabel, layOut } from '../../src/entry/web/ui/plan-drawing.ts';
-import { pathWith, type View } from '../../src/entry/web/ui/view.ts';
-import { openingTags, readMarkup } from './markup.ts';
+import { createSheet, drawRing, findLabel } from '../../src/entry/web/ui/plan-drawing.ts';
+import { setQueryParameter, type View } from '../../src/entry/web/ui/view.ts';
+import { listOpeningTags, parseHtml } from './markup.ts';
 
 const view: View = { language: 'en', csrf: 'c', path: '/login', baseUrl: 'https://example.org' };
 
@@ -36,7 +36,7 @@ it('setting a query parameter never leads to another host', () => {
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-      const link = pathWith(`/${pieces.join('')}`, 'lang', 'ru');
+      const link = setQueryParameter(`/${pieces.join('')}`, 'lang', 'ru');
       const seen = new URL(link, 'https://here.org');
       assert.equal(seen.origin, 'https://here.org');
       assert.equal(seen.searchParams.get('lang'), 'ru');
@@ -46,7 +46,7 @@ it('setting a query parameter never leads to another host', () => {
 });
 
 it('setting a query parameter replaces its old value and keeps the others', () => {
-  assert.equal(pathWith('/?q=a%26b&lang=en', 'lang', 'ru'), '/?q=a%26b&lang=ru');
+  assert.equal(setQueryParameter('/?q=a%26b&lang=en', 'lang', 'ru'), '/?q=a%26b&lang=ru');
 });
 
 it('an asset is found only by the URL with the hash of its content', () => {
@@ -55,13 +55,13 @@ it('an asset is found only by the URL with the hash of its content', () => {
     // Scripts have the hash of the bundler, which their imports use too.
     if (!name.endsWith('.js') || !/^[A-Z0-9]{8}$/.test(asset.hash))
       assert.equal(createHash('sha256').update(asset.body).digest('hex').slice(0, 16), asset.hash, name);
-    assert.equal(findAsset(asset.path), asset);
+    assert.equal(findAssetByPath(asset.path), asset);
     assert.deepEqual(brotliDecompressSync(asset.encoded.br), asset.body);
     assert.deepEqual(gunzipSync(asset.encoded.gzip), asset.body);
-    assert.equal(findAsset(asset.path.replace(asset.hash, '0'.repeat(asset.hash.length))), undefined);
-    for (const need of asset.needs) assert.ok(findAsset(need), need);
+    assert.equal(findAssetByPath(asset.path.replace(asset.hash, '0'.repeat(asset.hash.length))), undefined);
+    for (const need of asset.needs) assert.ok(findAssetByPath(need), need);
   }
-  assert.equal(findAsset('/assets/../assets.ts'), undefined);
+  assert.equal(findAssetByPath('/assets/../assets.ts'), undefined);
   assert.throws(() => findAssetByName('nothing.js'), /nothing\.js/);
 });
 
@@ -73,10 +73,10 @@ it('the plan projection keeps every ring inside the drawing, north up and east r
   fc.assert(
     fc.property(fc.array(position, { maxLength: 300 }), (ring) => {
       const extent = extentOf([ring]);
-      const sheet = extent && layOut(extent);
+      const sheet = extent && createSheet(extent);
       if (!sheet) return;
       for (const each of ring) {
-        const [x, y] = sheet.place(each);
+        const [x, y] = sheet.project(each);
         assert.ok(x >= 0 && x <= sheet.width && y >= 0 && y <= sheet.height, `${x} ${y}`);
       }
       assert.doesNotMatch(drawRing(ring, sheet), /NaN|Infinity|e/);
@@ -97,8 +97,8 @@ it('the plan projection keeps every ring inside the drawing, north up and east r
     [37.1, 56],
     [37.1, 56.1],
   ];
-  const sheet = layOut(extentOf([corners]) ?? [0, 0, 1, 1]);
-  const [[west, south], [east], [, north]] = corners.map((corner) => sheet?.place(corner) ?? [0, 0]) as [
+  const sheet = createSheet(extentOf([corners]) ?? [0, 0, 1, 1]);
+  const [[west, south], [east], [, north]] = corners.map((corner) => sheet?.project(corner) ?? [0, 0]) as [
     number,
     number,
   ][] as [[number, number], [number, number], [number, number]];
@@ -120,35 +120,35 @@ it('the label of a plot is inside its outline, also of a concave one', () => {
 
 it('a refused form keeps its values, links to its errors and drops the password', () => {
   const login = { values: { email: 'a@b', password: 'secret' }, errors: { email: ['Not an address.'] } };
-  const { html } = drawPage(loginPage, { next: '', typed: '' }, { ...view, forms: { login } });
+  const { html } = renderPage(loginPage, { next: '', typed: '' }, { ...view, forms: { login } });
   const field = (name: string) =>
-    openingTags(html, 'input').find((tag) => tag.attributes.get('name') === name);
+    listOpeningTags(html, 'input').find((tag) => tag.attributes.get('name') === name);
   assert.equal(field('email')?.attributes.get('value'), 'a@b');
   assert.equal(field('email')?.attributes.get('aria-invalid'), 'true');
   assert.match(field('email')?.attributes.get('aria-describedby') ?? '', /login-email-error/);
-  assert.ok(openingTags(html, 'a').some((tag) => tag.attributes.get('href') === '#login-email'));
+  assert.ok(listOpeningTags(html, 'a').some((tag) => tag.attributes.get('href') === '#login-email'));
   assert.ok(!html.includes('secret'));
   assert.ok(html.includes('<title>Error: '));
 });
 
-const boxes = (html: string) =>
-  openingTags(html, 'input')
+const listCheckedBoxes = (html: string) =>
+  listOpeningTags(html, 'input')
     .filter((tag) => tag.attributes.get('type') === 'checkbox' && tag.attributes.has('checked'))
     .map((tag) => `${tag.attributes.get('name')}=${tag.attributes.get('value')}`);
 
 it('a cleared checkbox stays cleared when the form is rendered again', () => {
   const render = (token?: FormState) =>
-    drawPage(tokensPage, { tokens: [] }, token ? { ...view, forms: { token } } : view).html;
+    renderPage(tokensPage, { tokens: [] }, token ? { ...view, forms: { token } } : view).html;
   const fresh = render();
-  assert.deepEqual(boxes(fresh), ['scopes=mcp:read']);
+  assert.deepEqual(listCheckedBoxes(fresh), ['scopes=mcp:read']);
   const back = render({ values: { name: '', scopes: ['mcp:write'] } });
-  assert.deepEqual(boxes(back), ['scopes=mcp:write']);
+  assert.deepEqual(listCheckedBoxes(back), ['scopes=mcp:write']);
   const cleared = render({ values: { name: 'x' } });
-  assert.deepEqual(boxes(cleared), []);
+  assert.deepEqual(listCheckedBoxes(cleared), []);
 });
 
 it('the lifetime of a new token is a year by default', () => {
-  const pieces = readMarkup(drawPage(tokensPage, { tokens: [] }, view).html);
+  const pieces = parseHtml(renderPage(tokensPage, { tokens: [] }, view).html);
   const options = pieces.flatMap((piece) =>
     'tag' in piece && piece.tag.name === 'option' && !piece.tag.closing ? piece.tag : [],
   );
@@ -161,7 +161,7 @@ it('the lifetime of a new token is a year by default', () => {
 
 it('every notification preference has its own checkbox, checked as stored', () => {
   const off = { in_app: false, mail: false };
-  const { html } = drawPage(
+  const { html } = renderPage(
     notificationPreferencesPage,
     {
       channels: { in_app: true, mail: false },
@@ -170,10 +170,10 @@ it('every notification preference has its own checkbox, checked as stored', () =
     view,
   );
   assert.equal(
-    openingTags(html, 'input').filter((tag) => tag.attributes.get('type') === 'checkbox').length,
+    listOpeningTags(html, 'input').filter((tag) => tag.attributes.get('type') === 'checkbox').length,
     8,
   );
-  assert.deepEqual(boxes(html), ['channels.in_app=true', 'topics.review_queue.mail=true']);
+  assert.deepEqual(listCheckedBoxes(html), ['channels.in_app=true', 'topics.review_queue.mail=true']);
 });
 
 it('user agents are shown as browser and system', () => {
@@ -190,5 +190,5 @@ it('user agents are shown as browser and system', () => {
     ['Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox on Linux'],
     ['', 'A browser'],
   ] as const;
-  for (const [agent, name] of cases) assert.equal(nameBrowser(agent, 'en'), name);
+  for (const [agent, name] of cases) assert.equal(formatBrowserName(agent, 'en'), name);
 });

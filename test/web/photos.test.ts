@@ -4,13 +4,13 @@ import { before, describe, it } from 'node:test';
 import { startService } from '../harness/service.ts';
 import { quarters } from '../media/forge-heic.ts';
 import { noise } from '../media/sample-pictures.ts';
-import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, hiddenFields, openBrowser } from '../oauth/browser.ts';
 
-let actors: Actors;
+let actors: OAuthTestClient;
 let resident: Browser;
 before(async () => {
-  actors = await prepareActors(await startService());
+  actors = await prepareOAuthTestClient(await startService());
   resident = await signIn('resident');
 });
 

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { startService } from '../harness/service.ts';
-import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, hiddenFields, openBrowser } from '../oauth/browser.ts';
-import { moveIn } from '../operations/device/neighbourhood.ts';
+import { addHouseholdMember } from '../operations/device/neighbourhood.ts';
 import { makeRenditions, upload } from '../operations/media/uploads.ts';
 
-let actors: Actors;
+let actors: OAuthTestClient;
 let plot: string;
 before(async () => {
-  actors = await prepareActors(await startService());
-  await moveIn(actors.service, actors.village);
+  actors = await prepareOAuthTestClient(await startService());
+  await addHouseholdMember(actors.service, actors.village);
   plot = actors.village.plots.resident;
 });
 

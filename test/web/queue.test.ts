@@ -3,17 +3,17 @@ import { before, describe, it } from 'node:test';
 import { list_board_queue } from '../../src/features/actions/list_board_queue.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
 import { insertMembership } from '../../src/store/land/register.ts';
-import { actAs, refusalOf } from '../harness/pages.ts';
+import { refusalKindOf, runActionAs } from '../harness/pages.ts';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('queue of the board', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let settlement: string;
   let board: string;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     settlement = actors.village.settlement.slug;
     board = `/settlements/${settlement}/board`;
   });
@@ -59,10 +59,12 @@ describe('queue of the board', () => {
       address = /href="([^"]*cursor=[^"]*)">Show more/.exec(html)?.[1]?.replaceAll('&amp;', '&');
     }
     assert.deepEqual(seen, made, 'oldest first');
-    assert.match(wordsOf((await browser.get(board)).html), /Claims new: 99\+/);
-    assert.match(wordsOf((await browser.get('/today')).html), /500 claims/);
+    assert.match(visibleText((await browser.get(board)).html), /Claims new: 99\+/);
+    assert.match(visibleText((await browser.get('/today')).html), /500 claims/);
     const refusal = (who: keyof typeof village.accounts, input = {}) =>
-      refusalOf(actAs(service, village.accounts[who], list_board_queue, { settlement, ...input }, 'session'));
+      refusalKindOf(
+        runActionAs(service, village.accounts[who], list_board_queue, { settlement, ...input }, 'session'),
+      );
     for (const who of ['resident', 'outsider', 'moderator', 'company'] as const)
       assert.equal(await refusal(who), 'forbidden', who);
     assert.equal(await refusal('editor', { cursor: 'AAAA' }), 'invalid');
@@ -82,7 +84,7 @@ describe('queue of the board', () => {
     const page = await browser.get(`${at}?queue=1`);
     const done = await browser.submit(page, at, { decision: 'accept', note: 'Ключ у сторожа' });
     assert.equal(done.location, `${board}/claims/${third}?queue=1`);
-    assert.match(wordsOf((await browser.get(done.location ?? '')).html), /Подтверждено/);
+    assert.match(visibleText((await browser.get(done.location ?? '')).html), /Подтверждено/);
     const { residents } = await actors.village.clients.editor.list_residents({
       settlement,
       resident: second,
@@ -109,7 +111,7 @@ describe('queue of the board', () => {
     const page = await browser.get(at);
     for (const id of [plain, gone, family]) assert.match(page.html, new RegExp(`value="${id}"`));
     assert.doesNotMatch(page.html, new RegExp(`value="${rival}"`), 'an owner is recorded there');
-    assert.match(wordsOf(page.html), /Смотреть по одной .* хозяин уже записан/);
+    assert.match(visibleText(page.html), /Смотреть по одной .* хозяин уже записан/);
     assert.equal((await browser.submit(page, at, {})).status, 422);
     await actors.village.clients.editor.remove_resident({
       settlement,
@@ -118,7 +120,7 @@ describe('queue of the board', () => {
     });
     const done = await browser.submit(page, at, { claim: [plain, gone, family] });
     assert.equal(done.status, 200);
-    assert.equal(wordsOf(done.html).split('Подтверждено, человеку сообщили').length, 3);
+    assert.equal(visibleText(done.html).split('Подтверждено, человеку сообщили').length, 3);
     assert.deepEqual(await Promise.all([plain, gone, family, rival].map(stateOf)), [
       'confirmed',
       'ended',

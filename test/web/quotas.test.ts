@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('quotas on pages', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   before(async () => {
-    actors = await prepareActors(await startService({ QUOTAS: 'tokens=4,drafts=1' }));
+    actors = await prepareOAuthTestClient(await startService({ QUOTAS: 'tokens=4,drafts=1' }));
   });
 
   it('hold for concurrent token forms, and free a place when a token is revoked', async () => {
@@ -20,7 +20,7 @@ describe('quotas on pages', () => {
     assert.deepEqual(made.map(({ status }) => status).sort(), [303, 303, 303, 422, 422, 422]);
     const full = await browser.submit(await browser.get('/account/tokens'), '/account/tokens', fields);
     assert.equal(full.status, 422);
-    assert.match(wordsOf(full.html), /You have 4 tokens, and may have 4\. Revoke some first\./);
+    assert.match(visibleText(full.html), /You have 4 tokens, and may have 4\. Revoke some first\./);
     const list = await browser.get('/account/tokens');
     const revoke = /action="(\/account\/tokens\/\d+\/revoke)"/.exec(list.html)?.[1] ?? assert.fail();
     assert.equal((await browser.submit(list, revoke)).status, 303);
@@ -37,13 +37,13 @@ describe('quotas on pages', () => {
       do: 'draft',
     });
     assert.equal(back.status, 422);
-    assert.match(wordsOf(back.html), /Черновиков у вас 1, а можно не больше 1/);
+    assert.match(visibleText(back.html), /Черновиков у вас 1, а можно не больше 1/);
     assert.match(back.html, /Закройте\./);
   });
 
   it('show the usage on the account page', async () => {
     const words = async (language: 'en' | 'ru') =>
-      wordsOf((await (await signIn(actors.service, 'neighbour', language)).get('/account')).html);
+      visibleText((await (await signIn(actors.service, 'neighbour', language)).get('/account')).html);
     assert.match(
       await words('ru'),
       /Сколько занято Черновики 1 из 1 На проверке 0 из 20 Файлы 0 КБ из 2 ГБ Токены 1 из 4/,

@@ -3,32 +3,32 @@ import { execFileSync } from 'node:child_process';
 import { it } from 'node:test';
 import { docsPage } from '../../src/entry/web/pages/developers/docs.tsx';
 import { listOperations, type OpenApiDocument } from '../../src/entry/web/reference/document.ts';
-import { curlOf } from '../../src/entry/web/reference/example.ts';
-import { drawPage } from '../../src/entry/web/server/respond.ts';
+import { formatCurl } from '../../src/entry/web/reference/example.ts';
+import { renderPage } from '../../src/entry/web/server/respond.ts';
 import type { View } from '../../src/entry/web/ui/view.ts';
-import { asItStands } from './fixtures.ts';
-import { openingTags, spokenTexts } from './markup.ts';
+import { unchangedText } from './fixtures.ts';
+import { listOpeningTags, listVisibleTexts } from './markup.ts';
 import { openapi } from './openapi-fixture.ts';
 
 const view: View = { language: 'en', path: '/docs', baseUrl: 'https://example.org' };
-const renderReference = (document: object, shown: View) => drawPage(docsPage, { document }, shown).html;
-const document = openapi(asItStands) as unknown as OpenApiDocument;
+const renderReference = (document: object, shown: View) => renderPage(docsPage, { document }, shown).html;
+const document = openapi(unchangedText) as unknown as OpenApiDocument;
 
 /** The arguments that a shell would pass to curl. */
-function wordsOf(command: string): string[] {
+function shellArguments(command: string): string[] {
   const shown = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   const env = { SETTLEMENTS_TOKEN: 'stl_pat_x', PATH: process.env.PATH };
   return execFileSync('sh', ['-c', shown], { env, timeout: 5000 }).toString().split('\0').slice(0, -1);
 }
 
-const commandOf = (id: string) => {
+const curlArgumentsOf = (id: string) => {
   const listed = listOperations(document).find((operation) => operation.id === id);
   assert.ok(listed);
-  return wordsOf(curlOf(document, listed, 'https://example.org/'));
+  return shellArguments(formatCurl(document, listed, 'https://example.org/'));
 };
 
 it('every operation and schema has an entry with its own id', () => {
-  const entries = openingTags(renderReference(document, view), 'details');
+  const entries = listOpeningTags(renderReference(document, view), 'details');
   const ids = entries.map((tag) => tag.attributes.get('id'));
   assert.deepEqual(ids, [
     'list_settlements',
@@ -41,11 +41,11 @@ it('every operation and schema has an entry with its own id', () => {
 });
 
 it('the curl example of a public operation has required parameters and no token', () => {
-  assert.deepEqual(commandOf('list_settlements'), ['https://example.org/api/v1/settlements?place=7']);
+  assert.deepEqual(curlArgumentsOf('list_settlements'), ['https://example.org/api/v1/settlements?place=7']);
 });
 
 it('the curl example of a writing operation has token and body, safely quoted', () => {
-  assert.deepEqual(commandOf('edit_knowledge_article'), [
+  assert.deepEqual(curlArgumentsOf('edit_knowledge_article'), [
     '-X',
     'PATCH',
     'https://example.org/api/v1/knowledge/articles/{article}',
@@ -62,15 +62,15 @@ it('nested fields have dotted names and show their bounds', () => {
   const html = renderReference(document, view);
   for (const name of ['options.note', 'ring[].latitude'])
     assert.ok(html.includes(`<code>${name}</code>`), name);
-  assert.ok(spokenTexts(html).some((text) => text.includes('Characters: ≤ 200.')));
+  assert.ok(listVisibleTexts(html).some((text) => text.includes('Characters: ≤ 200.')));
 });
 
 it('an empty OpenAPI document renders a page', () => {
-  assert.equal(openingTags(renderReference({}, view), 'h1').length, 1);
+  assert.equal(listOpeningTags(renderReference({}, view), 'h1').length, 1);
 });
 
 it('the render cache is separate per language and host, and bounded', () => {
-  const kept = openapi(asItStands);
+  const kept = openapi(unchangedText);
   const first = renderReference(kept, view);
   assert.ok(renderReference(kept, { ...view, language: 'ru' }).includes('Попробовать'));
   assert.ok(

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { readResidentLines } from '../../src/features/land-import/resident-lines.ts';
+import { parseResidentList } from '../../src/features/land-import/resident-lines.ts';
 import { importResidents } from '../../src/features/land-import/residents.ts';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('register pages of the board', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let settlement: string;
   let residents: string;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     settlement = actors.village.settlement.slug;
     residents = `/settlements/${settlement}/board/residents`;
   });
@@ -27,10 +27,10 @@ describe('register pages of the board', () => {
     const id = await confirm('1');
     await service.db`update account set display_name = '=Дарья; "Д"' where id = ${village.accounts.newcomer}`;
     const browser = await signIn(service, 'editor', 'ru');
-    const words = wordsOf((await browser.get(residents)).html);
+    const words = visibleText((await browser.get(residents)).html);
     assert.match(words, /3 человека · 2 участка/);
     assert.match(words, /Участок 1 .*Resident Ivanova хозяин .*=Дарья; "Д" семья хозяина .*Участок 2/);
-    const found = wordsOf((await browser.get(`${residents}?q=дарья`)).html);
+    const found = visibleText((await browser.get(`${residents}?q=дарья`)).html);
     assert.match(found, /Участок 1/);
     assert.doesNotMatch(found, /Resident Ivanova/);
     const table = await browser.get(`${residents}.csv`);
@@ -53,7 +53,7 @@ describe('register pages of the board', () => {
     const report = await importResidents(
       { ...service.app.kernelParts, pool: service.pool },
       village.settlement.id,
-      readResidentLines(table.html.replace(/^\ufeff/, '')),
+      parseResidentList(table.html.replace(/^\ufeff/, '')),
       (row, reason) => faults.push(`${row} ${reason.en}`),
     );
     assert.deepEqual([report.listed, faults], [3, []]);
@@ -77,7 +77,7 @@ describe('register pages of the board', () => {
     assert.deepEqual([(await role())?.state, (await role())?.reason], ['ended', 'Участок продан']);
     assert.equal((await browser.submit(page, `${at}/end`, { reason: 'Ещё раз' })).location, at);
     assert.match(
-      wordsOf((await browser.get(at)).html),
+      visibleText((await browser.get(at)).html),
       /decided already.*No longer recorded here Участок продан/,
     );
   });
@@ -105,11 +105,11 @@ describe('register pages of the board', () => {
 
   it('show the audit log as text', async () => {
     const browser = await signIn(actors.service, 'editor', 'ru');
-    const words = wordsOf((await browser.get(`/settlements/${settlement}/board/audit`)).html);
+    const words = visibleText((await browser.get(`/settlements/${settlement}/board/audit`)).html);
     assert.match(words, /Выпустили коды участков Editor I\. · сегодня/);
     assert.match(words, /сняли с учёта Editor I\. · сегодня [\d:]+ · участок 3 · Участок продан/);
     assert.doesNotMatch(words, /remove_resident|settlement_id/);
-    const empty = wordsOf((await browser.get(`/settlements/${settlement}/board/audit?before=1`)).html);
+    const empty = visibleText((await browser.get(`/settlements/${settlement}/board/audit?before=1`)).html);
     assert.match(empty, /Пока ничего не решали/);
   });
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('review pages of the board', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let settlement: string;
   let at: string;
   let contact: string;
   let words: string;
   let medal: string;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     settlement = actors.village.settlement.slug;
     at = `/settlements/${settlement}/board/verdicts`;
     const { editor, resident, neighbour } = actors.village.clients;
@@ -24,7 +24,7 @@ describe('review pages of the board', () => {
 
   it('list reported reviews first, once, with links to the reports', async () => {
     const browser = await signIn(actors.service, 'editor', 'ru');
-    const quiet = wordsOf((await browser.get(at)).html);
+    const quiet = visibleText((await browser.get(at)).html);
     assert.match(quiet, /Сначала новые.*Neighbour I\..*Электрик.*Ответить.*Resident I\..*Не <пришёл>/);
     assert.doesNotMatch(quiet, /На них пожаловались/);
     const { data: report } = await actors.village.clients.neighbour.write_task({
@@ -34,13 +34,13 @@ describe('review pages of the board', () => {
     });
     const page = await browser.get(at);
     assert.match(
-      wordsOf(page.html),
+      visibleText(page.html),
       /На них пожаловались.*Не <пришёл>.*1 жалоба.*Решить жалобу.*Сначала новые/,
     );
-    assert.equal(wordsOf(page.html).split('Не <пришёл>').length, 2, 'once');
+    assert.equal(visibleText(page.html).split('Не <пришёл>').length, 2, 'once');
     const link = `/settlements/${settlement}/board/reports/${report.id}`;
     assert.ok(page.html.includes(`href="${link}"`));
-    assert.match(wordsOf((await browser.get(link)).html), /Не <пришёл>/);
+    assert.match(visibleText((await browser.get(link)).html), /Не <пришёл>/);
     assert.ok((await browser.get(`${at}/${words}`)).html.includes(`href="${link}"`));
   });
 
@@ -54,11 +54,14 @@ describe('review pages of the board', () => {
     const done = await browser.submit(page, own, { body: 'Поговорили с ним' });
     assert.equal(done.location, at);
     const shown = await browser.get(at);
-    assert.match(wordsOf(shown.html), /Ответили\. Автору сообщили\..*Ответ правления .* Поговорили с ним/);
+    assert.match(
+      visibleText(shown.html),
+      /Ответили\. Автору сообщили\..*Ответ правления .* Поговорили с ним/,
+    );
     await actors.service.db`update review_answer set created_at = created_at - interval '2 hours'`;
     const late = await browser.submit(page, own, { body: 'Иначе' });
     assert.equal(late.status, 422);
-    assert.match(wordsOf(late.html), /больше часа назад/);
+    assert.match(visibleText(late.html), /больше часа назад/);
     const { reviews } = await actors.village.clients.resident.list_reviews({
       settlement,
       subject_type: 'contact',
@@ -78,9 +81,9 @@ describe('review pages of the board', () => {
     const hidden = await browser.submit(bare, action, { decision: 'hide', reason: 'A mistake' });
     assert.equal(hidden.location, own);
     const page = await browser.get(own);
-    assert.match(wordsOf(page.html), /Hidden by the board: A mistake/);
+    assert.match(visibleText(page.html), /Hidden by the board: A mistake/);
     await browser.submit(page, action, {});
-    assert.doesNotMatch(wordsOf((await browser.get(own)).html), /Hidden by the board/);
+    assert.doesNotMatch(visibleText((await browser.get(own)).html), /Hidden by the board/);
   });
 
   it('refuse residents and former board members', async () => {

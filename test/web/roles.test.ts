@@ -3,18 +3,18 @@ import { before, beforeEach, describe, it } from 'node:test';
 import { scopes } from '../../src/domain/kernel/caller.ts';
 import { set_role } from '../../src/features/actions/set_role.ts';
 import { setOperator, setPlatformRole } from '../../src/store/accounts/accounts.ts';
-import { refusalOf } from '../harness/pages.ts';
+import { refusalKindOf } from '../harness/pages.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona } from '../harness/village.ts';
-import { type Actors, password, prepareActors } from '../oauth/actors.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 const at = '/platform/roles';
 
 describe('platform roles', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
   });
   beforeEach(async () => {
     const { service, village } = actors;
@@ -27,8 +27,8 @@ describe('platform roles', () => {
   const idOf = (who: Persona) => actors.village.accounts[who];
   /** A request in flight while roles change: the caller still has the flags from before. */
   const act = (who: Persona, input: object) =>
-    refusalOf(
-      actors.service.app.kernel.act(
+    refusalKindOf(
+      actors.service.app.kernel.runAction(
         set_role,
         { reason: 'Просит сам', ...input },
         {
@@ -68,7 +68,7 @@ describe('platform roles', () => {
     }
     const moderator = await signIn(actors.service, 'moderator');
     const seen = await moderator.get(at);
-    assert.match(wordsOf(seen.html), /Moderator Ivanova you .*Editor Ivanova/);
+    assert.match(visibleText(seen.html), /Moderator Ivanova you .*Editor Ivanova/);
     assert.doesNotMatch(seen.html, /editor@example\.org|id="give"/);
     assert.equal((await moderator.get(`${at}/${idOf('editor')}`)).status, 403);
     const operator = await signIn(actors.service, 'editor');
@@ -123,9 +123,12 @@ describe('platform roles', () => {
     const given = await browser.submit(await browser.get(at), at, sent);
     assert.equal(given.location, at);
     assert.equal(await isModerator(), true);
-    assert.match(wordsOf((await browser.get(at)).html), /Роль дали.*Resident Ivanova.*Дали роль Editor I\./);
+    assert.match(
+      visibleText((await browser.get(at)).html),
+      /Роль дали.*Resident Ivanova.*Дали роль Editor I\./,
+    );
     const again = await browser.submit(await browser.get(at), at, sent);
-    assert.match(wordsOf((await browser.get(again.location ?? '')).html), /уже есть/);
+    assert.match(visibleText((await browser.get(again.location ?? '')).html), /уже есть/);
     assert.deepEqual(await told('resident'), ['role_moderator_given']);
     assert.deepEqual(await told('neighbour'), ['role_of_another_moderator_given']);
     assert.deepEqual(await told('editor'), []);
@@ -159,7 +162,7 @@ describe('platform roles', () => {
     const operator = await signIn(service, 'editor');
     const their = `${at}/${idOf('moderator')}`;
     const page = await operator.get(their);
-    assert.match(wordsOf(page.html), /the last one keeps the role/);
+    assert.match(visibleText(page.html), /the last one keeps the role/);
     assert.doesNotMatch(page.html, /id="take"/);
     assert.equal(
       await act('editor', { account: idOf('moderator'), role: 'moderator', is_given: false }),
@@ -243,7 +246,7 @@ describe('platform roles', () => {
     const last = await (await remove('moderator'))();
     assert.equal(last.status, 422);
     assert.match(
-      wordsOf(last.html),
+      visibleText(last.html),
       /Вы последний модератор площадки\. Сначала попросите администратора назначить другого/,
     );
     const both = [await remove('editor'), await remove('neighbour')];
@@ -251,7 +254,7 @@ describe('platform roles', () => {
     const replies = await Promise.all(both.map((send) => send()));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [303, 422]);
     const refused = replies.find(({ status }) => status === 422)?.html ?? '';
-    assert.match(wordsOf(refused), /Вы последний администратор площадки\. Сначала назначьте другого/);
+    assert.match(visibleText(refused), /Вы последний администратор площадки\. Сначала назначьте другого/);
     assert.equal(
       (await service.db`select 1 from account where is_operator and deleted_at is null`).length,
       1,

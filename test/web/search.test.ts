@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { readPlotNumber } from '../../src/entry/web/pages/search/find.ts';
+import { parsePlotNumber } from '../../src/entry/web/pages/search/find.ts';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { openBrowser } from '../oauth/browser.ts';
-import { makeOneOfEach } from './cases/one-of-each.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { createSampleData } from './cases/one-of-each.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('global search page', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   before(async () => {
-    actors = await prepareActors(await startService());
-    await makeOneOfEach(actors);
+    actors = await prepareOAuthTestClient(await startService());
+    await createSampleData(actors);
   });
   const address = (q: string) => `/search?${new URLSearchParams({ q })}`;
   /** Text of the results only. */
   const readFound = (html: string) =>
-    wordsOf(html.slice(html.indexOf('data-region="found"')).split('</main>')[0] ?? '');
+    visibleText(html.slice(html.indexOf('data-region="found"')).split('</main>')[0] ?? '');
   const find = async (persona: Parameters<typeof signIn>[1] | null, q: string) => {
     const browser = persona ? await signIn(actors.service, persona) : openBrowser(actors.service);
     const { status, html } = await browser.get(address(q));
@@ -45,8 +45,8 @@ describe('global search page', () => {
       assert.doesNotMatch(words, /Advice/, q);
     }
     assert.match((await find('resident', 'участок 999')).words, /Nothing found/);
-    assert.equal(readPlotNumber('как слить воду из насоса за 1 час'), undefined);
-    assert.equal(readPlotNumber('уч. 12а'), '12а');
+    assert.equal(parsePlotNumber('как слить воду из насоса за 1 час'), undefined);
+    assert.equal(parsePlotNumber('уч. 12а'), '12а');
   });
 
   it('hides results the user may not read', async () => {

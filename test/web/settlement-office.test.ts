@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('settlement settings and board members', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let board: string;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     board = `/settlements/${actors.village.settlement.slug}/board`;
   });
   const card = async () =>
@@ -27,10 +27,10 @@ describe('settlement settings and board members', () => {
     const browser = await signIn(actors.service, 'editor', 'ru');
     const at = `${board}/settings`;
     const page = await browser.get(at);
-    assert.match(wordsOf(page.html), /Москва, UTC\+3/);
+    assert.match(visibleText(page.html), /Москва, UTC\+3/);
     const same = await browser.submit(page, at, filled);
     assert.equal(same.status, 422);
-    assert.match(wordsOf(same.html), /Пока ничего не изменено/);
+    assert.match(visibleText(same.html), /Пока ничего не изменено/);
     const wrong = await browser.submit(page, at, { ...filled, name: ' ', dwelling_setback_m: 'пять' });
     assert.equal(wrong.status, 422);
     for (const field of ['name', 'dwelling_setback_m'])
@@ -40,7 +40,7 @@ describe('settlement settings and board members', () => {
     assert.equal(done.location, board);
     const { kind, setbacks, name } = await card();
     assert.deepEqual([kind, setbacks, name], ['tsn', { dwelling_m: 2.5, other_m: 1 }, 'СНТ Берёзка']);
-    assert.match(wordsOf((await browser.get(`${board}/audit`)).html), /Изменили данные посёлка/);
+    assert.match(visibleText((await browser.get(`${board}/audit`)).html), /Изменили данные посёлка/);
   });
 
   it('shows both values on a concurrent edit of the same field', async () => {
@@ -52,7 +52,7 @@ describe('settlement settings and board members', () => {
     await browser.submit(first, at, { ...now, status: 'building' });
     const late = await browser.submit(second, at, { ...now, status: 'completed', address: 'Ольгово' });
     assert.equal(late.status, 422);
-    assert.match(wordsOf(late.html), /Somebody has written meanwhile: Being built/);
+    assert.match(visibleText(late.html), /Somebody has written meanwhile: Being built/);
     assert.equal((await card()).address, 'у деревни Ольгово', 'nothing half done');
     const again = await browser.submit(late, at, { ...now, status: 'completed', address: 'Ольгово' });
     assert.equal(again.location, board);
@@ -72,7 +72,7 @@ describe('settlement settings and board members', () => {
     const browser = await signIn(service, 'editor', 'ru');
     const at = `${board}/members`;
     const own = `${at}/${village.accounts.editor}`;
-    assert.match(wordsOf((await browser.get(own)).html), /Последний не может выйти/);
+    assert.match(visibleText((await browser.get(own)).html), /Последний не может выйти/);
     assert.doesNotMatch((await browser.get(own)).html, /id="dismiss"/);
     const unknown = await browser.submit(await browser.get(at), at, { email: 'outsider@example.org' });
     assert.equal(unknown.status, 422);
@@ -80,7 +80,7 @@ describe('settlement settings and board members', () => {
     assert.match(unknown.html, /value="outsider@example.org"/);
     const taken = await browser.submit(unknown, at, { email: 'resident@example.org' });
     assert.equal(taken.location, at);
-    assert.match(wordsOf((await browser.get(at)).html), /Приняли в правление.*Resident I\./);
+    assert.match(visibleText((await browser.get(at)).html), /Приняли в правление.*Resident I\./);
     // Both open the form to leave; the second would be the last and is refused.
     const drawn = await browser.get(own);
     const other = await signIn(service, 'resident', 'ru');
@@ -90,7 +90,7 @@ describe('settlement settings and board members', () => {
     assert.equal(left.location, `/settlements/${village.settlement.slug}`);
     const refused = await other.submit(leaving, their, {});
     assert.equal(refused.status, 422);
-    assert.match(wordsOf(refused.html), /Последний не может выйти/);
+    assert.match(visibleText(refused.html), /Последний не может выйти/);
     assert.equal((await browser.get(at)).status, 403, 'who has left');
     // A moderator may change the board, too.
     const moderator = await signIn(service, 'moderator');

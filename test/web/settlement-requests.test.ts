@@ -4,11 +4,11 @@ import { ask_for_settlement } from '../../src/features/actions/ask_for_settlemen
 import { decide_settlement_request } from '../../src/features/actions/decide_settlement_request.ts';
 import { list_settlement_requests } from '../../src/features/actions/list_settlement_requests.ts';
 import { withdraw_settlement_request } from '../../src/features/actions/withdraw_settlement_request.ts';
-import { actAs, refusalOf } from '../harness/pages.ts';
+import { refusalKindOf, runActionAs } from '../harness/pages.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona } from '../harness/village.ts';
-import { type Actors, password, prepareActors } from '../oauth/actors.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 const asked = {
   name: 'СНТ Ручьи',
@@ -31,9 +31,9 @@ const entry = {
 };
 
 describe('request for a new settlement', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
   });
   beforeEach(async () => {
     const { db } = actors.service;
@@ -42,9 +42,9 @@ describe('request for a new settlement', () => {
   });
   const idOf = (who: Persona) => actors.village.accounts[who];
   const ask = (who: Persona, more: object = {}) =>
-    actAs(actors.service, idOf(who), ask_for_settlement, { ...asked, ...more });
+    runActionAs(actors.service, idOf(who), ask_for_settlement, { ...asked, ...more });
   const decide = (request: string, input: object, who: Persona = 'moderator', key?: string) =>
-    actAs(
+    runActionAs(
       actors.service,
       idOf(who),
       decide_settlement_request,
@@ -65,7 +65,7 @@ describe('request for a new settlement', () => {
     const { service } = actors;
     const browser = await signIn(service, 'newcomer', 'ru');
     const search = await browser.get('/?q=Ручьи');
-    assert.match(wordsOf(search.html), /Ничего не нашлось.*Попросить добавить/);
+    assert.match(visibleText(search.html), /Ничего не нашлось.*Попросить добавить/);
     const at = '/villages/new';
     const link = `${at}?name=${encodeURIComponent('Ручьи')}`;
     assert.ok(search.html.includes(`href="${link}"`));
@@ -78,17 +78,17 @@ describe('request for a new settlement', () => {
     const sent = await browser.submit(empty, at, asked);
     assert.equal(sent.location, '/me/requests');
     assert.match(
-      wordsOf((await browser.get('/me/requests')).html),
+      visibleText((await browser.get('/me/requests')).html),
       /Добавить посёлок СНТ Ручьи .*ждёт модератора/,
     );
 
     const moderator = await signIn(service, 'moderator', 'ru');
-    assert.match(wordsOf((await moderator.get('/today')).html), /СНТ Ручьи Новый посёлок/);
+    assert.match(visibleText((await moderator.get('/today')).html), /СНТ Ручьи Новый посёлок/);
     const desk = await moderator.get('/platform');
     const address = /href="(\/platform\/villages\/\d+)"/.exec(desk.html)?.[1] as string;
     assert.deepEqual(await told('moderator'), [['settlement_asked', address]]);
     const page = await moderator.get(address);
-    assert.match(wordsOf(page.html), /Newcomer Ivanova.*Я из правления.*\+7 900 000-00-00/);
+    assert.match(visibleText(page.html), /Newcomer Ivanova.*Я из правления.*\+7 900 000-00-00/);
     assert.match(page.html, /<option value="Тверская область"/);
     const wrong = await moderator.submit(page, address, { ...entry, decision: 'accept', region: ' ' });
     assert.equal(wrong.status, 422);
@@ -101,7 +101,7 @@ describe('request for a new settlement', () => {
       done.location,
       'the same form twice',
     );
-    assert.match(wordsOf((await moderator.get(done.location ?? '')).html), /Newcomer I\./);
+    assert.match(visibleText((await moderator.get(done.location ?? '')).html), /Newcomer I\./);
     const { data } = await show('snt-ruchi');
     assert.deepEqual(
       [data.name, data.region, data.time_zone],
@@ -111,9 +111,9 @@ describe('request for a new settlement', () => {
     assert.deepEqual(await told('newcomer'), [
       ['settlement_accepted_as_board', '/settlements/snt-ruchi/board'],
     ]);
-    assert.match(wordsOf((await browser.get('/me/requests')).html), /СНТ Ручьи .*добавлен/);
+    assert.match(visibleText((await browser.get('/me/requests')).html), /СНТ Ручьи .*добавлен/);
     assert.match(
-      wordsOf((await moderator.get('/platform/audit')).html),
+      visibleText((await moderator.get('/platform/audit')).html),
       /Решили о новом посёлке .*СНТ Ручьи/,
     );
     const regions = await service.db`select 1 from place where kind = 'region'`;
@@ -134,12 +134,12 @@ describe('request for a new settlement', () => {
     const second = await moderator.submit(late, address, { ...entry, decision: 'accept' });
     assert.equal(second.location, address, 'who comes second is shown what was decided');
     assert.match(
-      wordsOf((await moderator.get(address)).html),
+      visibleText((await moderator.get(address)).html),
       /decided already.*This was returned .*Не нашли на карте/,
     );
     assert.deepEqual(await told('newcomer'), [['settlement_returned', '/me/requests']]);
     const browser = await signIn(actors.service, 'newcomer');
-    assert.match(wordsOf((await browser.get('/me/requests')).html), /returned .*Не нашли на карте/);
+    assert.match(visibleText((await browser.get('/me/requests')).html), /returned .*Не нашли на карте/);
     assert.equal((await ask('newcomer')).isNew, true);
   });
 
@@ -148,10 +148,10 @@ describe('request for a new settlement', () => {
     const { request } = await ask('newcomer', { name: 'Луговое' });
     const wanted = { entry: { ...entry, name: 'Луговое', is_board: false } };
     const outcomes = await Promise.all([
-      refusalOf(decide(request, wanted)),
-      refusalOf(decide(request, { reason: 'Нет' })),
-      refusalOf(decide(request, wanted)),
-      refusalOf(actAs(service, idOf('newcomer'), withdraw_settlement_request, { request })),
+      refusalKindOf(decide(request, wanted)),
+      refusalKindOf(decide(request, { reason: 'Нет' })),
+      refusalKindOf(decide(request, wanted)),
+      refusalKindOf(runActionAs(service, idOf('newcomer'), withdraw_settlement_request, { request })),
     ]);
     assert.equal(outcomes.filter((outcome) => outcome === '').length, 1, outcomes.join());
     await service.db`delete from settlement_request`;
@@ -174,18 +174,18 @@ describe('request for a new settlement', () => {
     const [first, second] = await Promise.all([ask('newcomer'), ask('newcomer', { name: 'снт ручьи' })]);
     assert.equal(first.request, second.request);
     await Promise.all([ask('newcomer', { name: 'Два' }), ask('newcomer', { name: 'Три' })]);
-    assert.equal(await refusalOf(ask('newcomer', { name: 'Четыре' })), 'invalid');
-    assert.equal(await refusalOf(ask('resident', { name: 'Четыре' })), '', 'somebody else');
+    assert.equal(await refusalKindOf(ask('newcomer', { name: 'Четыре' })), 'invalid');
+    assert.equal(await refusalKindOf(ask('resident', { name: 'Четыре' })), '', 'somebody else');
     await actors.service.db`update settlement_request set state = 'withdrawn', decided_at = now()`;
     for (const name of ['Пять', 'Шесть']) await ask('newcomer', { name });
-    assert.equal(await refusalOf(ask('newcomer', { name: 'Семь' })), 'invalid', 'five in a day');
+    assert.equal(await refusalKindOf(ask('newcomer', { name: 'Семь' })), 'invalid', 'five in a day');
   });
 
   it('can be withdrawn by the requester only, while it waits', async () => {
     const { service } = actors;
     const { request } = await ask('newcomer');
     const withdraw = (who: Persona) =>
-      refusalOf(actAs(service, idOf(who), withdraw_settlement_request, { request }));
+      refusalKindOf(runActionAs(service, idOf(who), withdraw_settlement_request, { request }));
     assert.equal(await withdraw('resident'), 'not_found');
     const browser = await signIn(service, 'newcomer');
     const page = await browser.get('/me/requests');
@@ -193,30 +193,32 @@ describe('request for a new settlement', () => {
     const done = await browser.submit(page, at);
     assert.equal(done.location, '/me/requests');
     assert.equal(await withdraw('newcomer'), '', 'safe to repeat');
-    assert.equal(await refusalOf(decide(request, taken)), 'invalid');
+    assert.equal(await refusalKindOf(decide(request, taken)), 'invalid');
     const another = await ask('newcomer', { name: 'Другой' });
     await decide(another.request, { reason: 'Нет' });
-    const late = actAs(service, idOf('newcomer'), withdraw_settlement_request, { request: another.request });
-    assert.equal(await refusalOf(late), 'invalid');
+    const late = runActionAs(service, idOf('newcomer'), withdraw_settlement_request, {
+      request: another.request,
+    });
+    assert.equal(await refusalKindOf(late), 'invalid');
   });
 
   it('is visible to moderators only, and removed with the account', async () => {
     const { service } = actors;
     const { request } = await ask('outsider');
     for (const who of ['resident', 'editor', 'company', 'newcomer'] as const) {
-      assert.equal(await refusalOf(decide(request, taken, who)), 'forbidden', who);
+      assert.equal(await refusalKindOf(decide(request, taken, who)), 'forbidden', who);
       assert.equal(
-        await refusalOf(actAs(service, idOf(who), list_settlement_requests, {})),
+        await refusalKindOf(runActionAs(service, idOf(who), list_settlement_requests, {})),
         'forbidden',
         who,
       );
       const browser = await signIn(service, who);
       assert.equal((await browser.get(`/platform/villages/${request}`)).status, 403, who);
     }
-    assert.equal(await refusalOf(decide('1', taken)), 'not_found');
+    assert.equal(await refusalKindOf(decide('1', taken)), 'not_found');
     const browser = await signIn(service, 'outsider');
     const done = await browser.submit(await browser.get('/account/data'), '/account/delete', { password });
     assert.equal(done.location, '/');
-    assert.equal(await refusalOf(decide(request, taken)), 'not_found');
+    assert.equal(await refusalKindOf(decide(request, taken)), 'not_found');
   });
 });

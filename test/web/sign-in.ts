@@ -20,7 +20,7 @@ export async function signIn(
 }
 
 /** The visible text: tags removed, white space collapsed. */
-export function wordsOf(html: string): string {
+export function visibleText(html: string): string {
   return html
     .replaceAll(/<(script|style|datalist)\b[\s\S]*?<\/\1>/g, ' ')
     .replaceAll(/<[^>]+>/g, ' ')

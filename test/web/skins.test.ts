@@ -32,7 +32,7 @@ function contrast(first: string, second: string): number {
 }
 
 const grounds = ['paper', 'surface', 'raised'];
-const readable: readonly (readonly [string, readonly string[]])[] = [
+const textPairs: readonly (readonly [string, readonly string[]])[] = [
   ['ink', [...grounds, 'sunk', 'accent-soft', 'warn-soft', 'danger-soft', 'found', 'map-plot', 'map-mine']],
   ['ink-soft', [...grounds, 'sunk', 'accent-soft', 'warn-soft']],
   ['accent', [...grounds, 'accent-soft', 'warn-soft']],
@@ -46,29 +46,29 @@ const readable: readonly (readonly [string, readonly string[]])[] = [
   ['on-danger', ['danger']],
   ...['gold', 'silver', 'bronze', 'dung'].map((medal) => [medal, ['paper', 'surface']] as const),
 ];
-const seen: readonly (readonly [string, readonly string[]])[] = [
+const edgePairs: readonly (readonly [string, readonly string[]])[] = [
   ['edge', grounds],
   ['focus', grounds],
   ['chart-line', ['surface']],
   ['map-edge', ['map-ground', 'map-plot']],
 ];
 
-const usual = readBlock(':root');
+const rootColours = readBlock(':root');
 const [cool, strong] = ['cool', 'contrast'].map((skin) => readBlock(`:root[data-skin="${skin}"]`));
-const worn: Record<(typeof skins)[number], readonly [Colours, readonly number[], text: number]> = {
-  light: [usual, [0], 4.5],
-  dark: [usual, [1], 4.5],
-  cool: [new Map([...usual, ...(cool ?? [])]), [0, 1], 4.5],
-  contrast: [new Map([...usual, ...(strong ?? [])]), [0, 1], 7],
+const skinColours: Record<(typeof skins)[number], readonly [Colours, readonly number[], text: number]> = {
+  light: [rootColours, [0], 4.5],
+  dark: [rootColours, [1], 4.5],
+  cool: [new Map([...rootColours, ...(cool ?? [])]), [0, 1], 4.5],
+  contrast: [new Map([...rootColours, ...(strong ?? [])]), [0, 1], 7],
 };
 
 for (const skin of skins) {
-  const [colours, schemes, least] = worn[skin];
+  const [colours, schemes, least] = skinColours[skin];
   it(`${skin}: contrast is at least ${least}:1 for text, 3:1 for edges, focus and lines`, () => {
     const faults = schemes.flatMap((scheme) =>
       [
-        ...readable.map((pair) => [...pair, least] as const),
-        ...seen.map((pair) => [...pair, 3] as const),
+        ...textPairs.map((pair) => [...pair, least] as const),
+        ...edgePairs.map((pair) => [...pair, 3] as const),
       ].flatMap(([front, backs, wanted]) =>
         backs.flatMap((back) => {
           const ratio = contrast(colours.get(front)?.[scheme] ?? '', colours.get(back)?.[scheme] ?? '');
@@ -85,6 +85,6 @@ for (const skin of skins) {
 it('skins override only colours that :root defines', () => {
   for (const skin of [cool, strong]) {
     assert.ok(skin && skin.size > 0);
-    for (const name of skin.keys()) assert.ok(usual.has(name), name);
+    for (const name of skin.keys()) assert.ok(rootColours.has(name), name);
   }
 });

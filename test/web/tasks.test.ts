@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import type { InputOf } from '../../src/entry/client/client.ts';
-import { soon } from '../harness/days.ts';
+import { dayFromNow } from '../harness/days.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona, Village } from '../harness/village.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import type { Browser, Page } from '../oauth/browser.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 describe('pages of tasks', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let village: Village;
   let settlement: string;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     village = actors.village;
     settlement = village.settlement.slug;
   });
@@ -37,15 +37,15 @@ describe('pages of tasks', () => {
     });
 
   it('are grouped by due date, each with a button to finish it', async () => {
-    await write('resident', { kind: 'reminder', title: 'Сегодняшнее', due_on: soon(0) });
-    const late = await write('resident', { kind: 'reminder', title: 'Опоздавшее', due_on: soon(0) });
-    await actors.service.db`update task set due_on = ${soon(-3)} where id = ${late.id}`;
-    await write('resident', { kind: 'reminder', title: 'Недельное', due_on: soon(4) });
-    await write('resident', { kind: 'reminder', title: 'Далёкое', due_on: soon(40) });
+    await write('resident', { kind: 'reminder', title: 'Сегодняшнее', due_on: dayFromNow(0) });
+    const late = await write('resident', { kind: 'reminder', title: 'Опоздавшее', due_on: dayFromNow(0) });
+    await actors.service.db`update task set due_on = ${dayFromNow(-3)} where id = ${late.id}`;
+    await write('resident', { kind: 'reminder', title: 'Недельное', due_on: dayFromNow(4) });
+    await write('resident', { kind: 'reminder', title: 'Далёкое', due_on: dayFromNow(40) });
     await write('resident', { kind: 'reminder', title: 'Вольное' });
     const browser = await as('resident', 'ru');
     const page = await browser.get(paths.tasks);
-    const words = wordsOf(page.html.slice(page.html.indexOf('<main')));
+    const words = visibleText(page.html.slice(page.html.indexOf('<main')));
     const order = ['Просрочено', 'Опоздавшее', 'Сегодня', 'Сегодняшнее', 'На неделе', 'Недельное', 'Позже'];
     const places = [...order, 'Далёкое', 'Без срока', 'Вольное'].map((word) => words.indexOf(word));
     assert.ok(
@@ -61,7 +61,11 @@ describe('pages of tasks', () => {
   });
 
   it('show tasks due soon first, also with more than one page of tasks', async () => {
-    const urgent = await write('neighbour', { kind: 'reminder', title: 'Старое и срочное', due_on: soon(1) });
+    const urgent = await write('neighbour', {
+      kind: 'reminder',
+      title: 'Старое и срочное',
+      due_on: dayFromNow(1),
+    });
     await actors.service.db`
       insert into task (id, settlement_id, kind, title, body, status, visibility, author_id, addressee, created_at, updated_at)
       select ${urgent.id}::bigint + n, settlement_id, kind, 'Дело номер ' || n, '', 'open', 'private', author_id, addressee, created_at, updated_at
@@ -81,16 +85,21 @@ describe('pages of tasks', () => {
 
   it('are created for the board, a neighbour, a contact and oneself, with the matching kind', async () => {
     const browser = await as('resident', 'ru');
-    const toBoard = await give(browser, { to: 'board', title: 'Фонарь', other_day: soon(3), remind: 'true' });
-    assert.equal(toBoard.status, 303, wordsOf(toBoard.html));
+    const toBoard = await give(browser, {
+      to: 'board',
+      title: 'Фонарь',
+      other_day: dayFromNow(3),
+      remind: 'true',
+    });
+    assert.equal(toBoard.status, 303, visibleText(toBoard.html));
     const board = await show('editor', idOf(toBoard));
     assert.deepEqual(
       [board.kind, board.addressee, board.due_on, board.remind_before, board.parcel_number],
-      ['request', 'board', soon(3), '1d', '1'],
+      ['request', 'board', dayFromNow(3), '1d', '1'],
     );
     const toPlot = await give(browser, { to: 'person', to_parcel: '2', title: 'Полить' });
     assert.deepEqual((await show('neighbour', idOf(toPlot))).next_statuses, ['in_progress', 'done']);
-    const own = await give(browser, { to: 'self', due_on: soon(1), repeats: 'weekly' });
+    const own = await give(browser, { to: 'self', due_on: dayFromNow(1), repeats: 'weekly' });
     const reminder = await show('resident', idOf(own));
     assert.deepEqual([reminder.kind, reminder.repeats], ['reminder', 'weekly']);
     const { data: contact } = await village.clients.editor.write_contact({
@@ -101,7 +110,7 @@ describe('pages of tasks', () => {
     });
     const toMaster = await give(browser, { to: 'company', given: 'электрик иван' });
     assert.equal((await show('resident', idOf(toMaster))).contact_id, contact.id);
-    assert.match(wordsOf((await browser.get(at(idOf(toMaster)))).html), /Электрик Иван/);
+    assert.match(visibleText((await browser.get(at(idOf(toMaster)))).html), /Электрик Иван/);
   });
 
   it('are assigned by the board to several residents by name or plot, visible to all', async () => {
@@ -115,9 +124,9 @@ describe('pages of tasks', () => {
     assert.deepEqual([task.assignees.map(({ id }) => id), task.visibility], [both, 'residents']);
     const none = await give(browser, { to: 'people' });
     assert.equal(none.status, 422);
-    assert.match(wordsOf(none.html), /Choose who does it/);
+    assert.match(visibleText(none.html), /Choose who does it/);
     const wrong = await give(browser, { to: 'people', plots: '12А' });
-    assert.match(wordsOf(wrong.html), /Nobody is recorded on plot 12А/);
+    assert.match(visibleText(wrong.html), /Nobody is recorded on plot 12А/);
     assert.equal((await give(browser, { to: 'people', plots: '1, 2' })).status, 303);
     const village_ = await (await as('neighbour')).get(`${paths.tasks}?list=village`);
     assert.match(village_.html, /Субботник<\/a>/);
@@ -131,27 +140,27 @@ describe('pages of tasks', () => {
       [{ to: 'person' }, /Укажите номер участка/],
       [{ to: 'company', given: 'Никакой' }, /С таким названием никого нет/],
       [{ to: 'self', remind: 'true' }, /Сначала выберите день/],
-      [{ to: 'self', other_day: soon(-2) }, /Этот день прошёл/],
+      [{ to: 'self', other_day: dayFromNow(-2) }, /Этот день прошёл/],
       [{ to: 'board', title: '' }, /Проверьте, пожалуйста/],
     ] as const) {
       const page = await give(browser, { body: 'Очень подробно', ...fields });
       assert.equal(page.status, 422, JSON.stringify(fields));
-      assert.match(wordsOf(page.html), expected);
+      assert.match(visibleText(page.html), expected);
       assert.match(page.html, /Очень подробно<\/textarea>/);
       for (const value of Object.values(fields))
         assert.ok(value === '' || page.html.includes(`value="${value}"`), value);
     }
     const newcomer = await as('newcomer', 'ru');
-    assert.match(wordsOf((await newcomer.get(paths.newTask)).html), /не записаны ни в одном посёлке/);
+    assert.match(visibleText((await newcomer.get(paths.newTask)).html), /не записаны ни в одном посёлке/);
   });
 
   it('to a plot are accepted or declined by its residents', async () => {
     const task = await write('resident', { title: 'Покормить кота', to_parcel: '2' });
     const browser = await as('neighbour', 'ru');
     const page = await browser.get(at(task.id));
-    assert.match(wordsOf(page.html), /Принять.*Отказаться/);
+    assert.match(visibleText(page.html), /Принять.*Отказаться/);
     assert.equal((await press(browser, page, paths.answerTask, task.id, { accept: 'true' })).status, 303);
-    assert.match(wordsOf((await browser.get(at(task.id))).html), /Теперь это ваша задача.*Вернуть/);
+    assert.match(visibleText((await browser.get(at(task.id))).html), /Теперь это ваша задача.*Вернуть/);
     const other = await write('resident', { title: 'Ещё кот', to_parcel: '2' });
     const declined = await press(browser, await browser.get(at(other.id)), paths.answerTask, other.id, {
       accept: 'false',
@@ -161,18 +170,18 @@ describe('pages of tasks', () => {
   });
 
   it('change status by buttons, show the history as text, and refuse transitions of a stale page', async () => {
-    const task = await write('resident', { title: 'Яма', due_on: soon(2) });
+    const task = await write('resident', { title: 'Яма', due_on: dayFromNow(2) });
     const editor = await as('editor', 'ru');
     const [page, old] = [await editor.get(at(task.id)), await editor.get(at(task.id))];
-    assert.match(wordsOf(page.html), /Сделано.*Взять в работу/);
+    assert.match(visibleText(page.html), /Сделано.*Взять в работу/);
     await press(editor, page, paths.moveTask, task.id, { status: 'in_progress' });
     await press(editor, page, paths.commentTask, task.id, { comment: 'Засыплем <i>завтра</i>' });
     const empty = await press(editor, page, paths.commentTask, task.id, { comment: '  ' });
     assert.equal(empty.status, 422);
-    await village.clients.editor.edit_task({ task: task.id, due_on: soon(5) });
+    await village.clients.editor.edit_task({ task: task.id, due_on: dayFromNow(5) });
     await press(editor, page, paths.moveTask, task.id, { status: 'done' });
     const told = await (await as('resident', 'ru')).get(at(task.id));
-    const words = wordsOf(told.html);
+    const words = visibleText(told.html);
     for (const part of [
       /взято в работу/,
       /Засыплем &lt;i>|Засыплем <i>завтра/,
@@ -184,19 +193,19 @@ describe('pages of tasks', () => {
     assert.doesNotMatch(words, /in_progress|due_on|assignee|null|undefined/);
     const late = await press(editor, old, paths.moveTask, task.id, { status: 'in_progress' });
     assert.equal(late.status, 303);
-    assert.match(wordsOf((await editor.get(at(task.id))).html), /Задача за это время изменилась/);
+    assert.match(visibleText((await editor.get(at(task.id))).html), /Задача за это время изменилась/);
   });
 
   it('report an edit conflict to the second editor with both values', async () => {
-    const task = await write('resident', { title: 'Старое название', due_on: soon(2) });
+    const task = await write('resident', { title: 'Старое название', due_on: dayFromNow(2) });
     const edit = fillPath(paths.editTask, { task: task.id });
     const [first, second] = [await as('resident', 'ru'), await as('resident', 'ru')];
     const [one, two] = [await first.get(edit), await second.get(edit)];
-    const fields = { body: '', due_on: soon(2), remind_before: '', repeats: '' };
+    const fields = { body: '', due_on: dayFromNow(2), remind_before: '', repeats: '' };
     assert.equal((await first.submit(one, edit, { ...fields, title: 'Название первой' })).status, 303);
     const told = await second.submit(two, edit, { ...fields, title: 'Название второй' });
     assert.equal(told.status, 422);
-    assert.match(wordsOf(told.html), /Пока вы писали, задачу изменили.*Название первой/);
+    assert.match(visibleText(told.html), /Пока вы писали, задачу изменили.*Название первой/);
     assert.match(told.html, /value="Название второй"/);
     assert.equal((await show('resident', task.id)).title, 'Название первой');
     assert.equal((await second.submit(told, edit, { ...fields, title: 'Название второй' })).status, 303);
@@ -204,11 +213,11 @@ describe('pages of tasks', () => {
     const editor = await as('editor');
     const theirs = await editor.get(edit);
     assert.doesNotMatch(theirs.html, /name="title"/, 'what was asked is the author’s');
-    const moved = await editor.submit(theirs, edit, { due_on: soon(9), remind_before: '2d' });
-    assert.equal(moved.status, 303, wordsOf(moved.html));
+    const moved = await editor.submit(theirs, edit, { due_on: dayFromNow(9), remind_before: '2d' });
+    assert.equal(moved.status, 303, visibleText(moved.html));
     assert.deepEqual(
       (({ due_on, remind_before }) => [due_on, remind_before])(await show('resident', task.id)),
-      [soon(9), '2d'],
+      [dayFromNow(9), '2d'],
     );
   });
 
@@ -228,7 +237,7 @@ describe('pages of tasks', () => {
         paths.editTask,
         paths.finishTask,
       ]) {
-        const fields = { ...token, status: 'done', accept: 'true', comment: 'x', due_on: soon(1) };
+        const fields = { ...token, status: 'done', accept: 'true', comment: 'x', due_on: dayFromNow(1) };
         const posted = await browser.post(fillPath(path, { task: task.id }), fields);
         assert.equal(posted.status, 404, `${persona} ${path}`);
       }

@@ -5,19 +5,19 @@ import type { Db } from '../../src/base/db/connect.ts';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona, Village } from '../harness/village.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import type { Browser, Page } from '../oauth/browser.ts';
 import {
-  describeDevice,
+  addHouseholdMember,
   homeAssistantAt,
-  moveIn,
-  record,
+  makeDevice,
+  recordReadings,
   thermometer,
 } from '../operations/device/neighbourhood.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 /** An edit form that is opened in two tabs. */
-interface Case {
+interface EditCase {
   /** The user; the resident by default. */
   who?: Persona;
   /** Page of the form, and its action. */
@@ -34,17 +34,17 @@ interface Case {
 }
 
 describe('concurrent edits of one thing in two tabs', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let village: Village;
-  let cases: Record<string, Case>;
+  let cases: Record<string, EditCase>;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     village = actors.village;
-    await moveIn(actors.service, village);
+    await addHouseholdMember(actors.service, village);
     cases = await prepare();
   });
 
-  async function prepare(): Promise<Record<string, Case>> {
+  async function prepare(): Promise<Record<string, EditCase>> {
     const { resident, editor } = village.clients;
     const settlement = village.settlement.slug;
     const plot = village.plots.resident;
@@ -74,7 +74,7 @@ describe('concurrent edits of one thing in two tabs', () => {
       secret: 'x',
     });
     const connection = connected.id;
-    await record(actors.service, connection, [describeDevice('d1', [thermometer])], []);
+    await recordReadings(actors.service, connection, [makeDevice('d1', [thermometer])], []);
     const devices = async () => {
       const { data } = await resident.list_my_devices({});
       return data.find(({ id }) => id === connection);
@@ -197,14 +197,14 @@ describe('concurrent edits of one thing in two tabs', () => {
   ];
   for (const name of names)
     it(`${name}: the second edit is a conflict that shows both versions and can be resolved`, async () => {
-      const it = cases[name] as Case;
+      const it = cases[name] as EditCase;
       const browser: Browser = await signIn(actors.service, it.who ?? 'resident', 'ru');
       const [first, second] = [await browser.get(it.at), await browser.get(it.at)];
       const send = (page: Page, typed: string) => browser.submit(page, it.action, it.fields(typed));
       if (it.otherwise) await it.otherwise('Первое');
       else {
         const done = await send(first, 'Первое');
-        assert.equal(done.status, 303, wordsOf(done.html).slice(0, 600));
+        assert.equal(done.status, 303, visibleText(done.html).slice(0, 600));
         const again = await send(first, 'Первое');
         assert.equal(again.status, 303, 'the same form twice is no conflict');
       }
@@ -212,7 +212,7 @@ describe('concurrent edits of one thing in two tabs', () => {
 
       const late = await send(second, 'Второе');
       assert.equal(late.status, 422);
-      const words = wordsOf(late.html);
+      const words = visibleText(late.html);
       assert.match(words, /Пока вы писали/);
       const main = late.html.slice(late.html.indexOf('<main'));
       assert.ok(main.includes('Первое'), 'what stands there');
@@ -220,12 +220,15 @@ describe('concurrent edits of one thing in two tabs', () => {
       assert.equal(await it.stands(), 'Первое', 'nothing was written over unseen');
 
       const decided = await send(late, 'Второе');
-      assert.equal(decided.status, 303, wordsOf(decided.html).slice(0, 600));
+      assert.equal(decided.status, 303, visibleText(decided.html).slice(0, 600));
       assert.equal(await it.stands(), 'Второе');
     });
 
   /** Sends all requests while the row is locked, and releases it once all of them wait for the lock. */
-  async function sendAtOnce<Reply>(it: Case, sending: readonly (() => Promise<Reply>)[]): Promise<Reply[]> {
+  async function sendAtOnce<Reply>(
+    it: EditCase,
+    sending: readonly (() => Promise<Reply>)[],
+  ): Promise<Reply[]> {
     const { db, pool } = actors.service;
     const waiting = async () =>
       (
@@ -245,7 +248,7 @@ describe('concurrent edits of one thing in two tabs', () => {
 
   for (const name of names.filter((each) => each !== 'correction of a contact'))
     it(`${name}: of two simultaneous edits one succeeds, the other is a conflict that shows both`, async () => {
-      const it = cases[name] as Case;
+      const it = cases[name] as EditCase;
       const browser = await signIn(actors.service, it.who ?? 'resident', 'ru');
       const pages = [await browser.get(it.at), await browser.get(it.at)];
       const typed = ['Понедельник', 'Среда'];
@@ -257,7 +260,7 @@ describe('concurrent edits of one thing in two tabs', () => {
       const won = replies.findIndex(({ status }) => status === 303);
       const loser = replies[1 - won] as Page;
       assert.equal(await it.stands(), typed[won]);
-      assert.match(wordsOf(loser.html), /Пока вы писали/);
+      assert.match(visibleText(loser.html), /Пока вы писали/);
       const main = loser.html.slice(loser.html.indexOf('<main'));
       for (const text of typed) assert.ok(main.includes(text), text);
       assert.equal((await browser.submit(loser, it.action, it.fields(typed[1 - won] ?? ''))).status, 303);
@@ -265,7 +268,7 @@ describe('concurrent edits of one thing in two tabs', () => {
     });
 
   it('a correction proposed during an edit by the board is a conflict or based on the old value', async () => {
-    const it = cases['correction of a contact'] as Case;
+    const it = cases['correction of a contact'] as EditCase;
     const { resident } = village.clients;
     const browser = await signIn(actors.service, 'resident', 'ru');
     await it.otherwise?.('Было');
@@ -279,18 +282,18 @@ describe('concurrent edits of one thing in two tabs', () => {
     const { proposals } = await resident.list_my_change_proposals({});
     if (status === 303) assert.equal(proposals[0]?.before.hours, 'Было');
     else {
-      assert.match(wordsOf(html), /Пока вы писали, здесь записали: Стало/);
+      assert.match(visibleText(html), /Пока вы писали, здесь записали: Стало/);
       assert.ok(html.includes('Предложено'));
       assert.equal(proposals.length, before);
     }
   });
 
   it('alerts added in two tabs at the same moment are both saved', async () => {
-    const it = cases['settings of a sensor'] as Case;
+    const it = cases['settings of a sensor'] as EditCase;
     const { sensor = '' } = /\/sensors\/(?<sensor>\d+)/.exec(it.at)?.groups ?? {};
     const browser = await signIn(actors.service, 'resident', 'ru');
     const pages = [await browser.get(it.at), await browser.get(it.at)];
-    const action = fillPath(paths.sensorLimit, { sensor });
+    const action = fillPath(paths.sensorLimitAlert, { sensor });
     const replies = await sendAtOnce(
       it,
       pages.map((page, n) => () => browser.submit(page, action, { kind: 'below', value: String(n + 3) })),
@@ -324,12 +327,12 @@ describe('concurrent edits of one thing in two tabs', () => {
       ['object', { title: '' }],
       ['profile', { display_name: '' }],
     ] as const) {
-      const it = cases[name] as Case;
+      const it = cases[name] as EditCase;
       const page = await browser.get(it.at);
       await browser.submit(await browser.get(it.at), it.action, it.fields(`Пока ${name}`));
       const refused = await browser.submit(page, it.action, { ...it.fields('Моё'), ...wrong });
       assert.equal(refused.status, 422, name);
-      assert.match(wordsOf(refused.html), /Пока вы писали/, name);
+      assert.match(visibleText(refused.html), /Пока вы писали/, name);
       assert.ok(refused.html.includes(`Пока ${name}`), name);
     }
   });

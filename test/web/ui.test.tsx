@@ -6,23 +6,28 @@ import fc from 'fast-check';
 import { renderToString } from 'preact-render-to-string';
 import { languages } from '../../src/base/i18n/text.ts';
 import { assets, findAssetByName } from '../../src/entry/web/ui/assets.ts';
-import { initials } from '../../src/entry/web/ui/avatar.tsx';
-import { chooseTicks, createScale, drawLine, placeStretch } from '../../src/entry/web/ui/chart-scale.ts';
+import { formatInitials } from '../../src/entry/web/ui/avatar.tsx';
+import { chooseTicks, createScale, drawLine, toPercentRange } from '../../src/entry/web/ui/chart-scale.ts';
 import { readReason } from '../../src/entry/web/ui/decision.tsx';
 import { TextField } from '../../src/entry/web/ui/field.tsx';
-import { Form, keyField } from '../../src/entry/web/ui/form.tsx';
+import { Form, idempotencyKeyField } from '../../src/entry/web/ui/form.tsx';
 import { exampleOverview } from '../../src/entry/web/ui/gallery/examples.ts';
 import { Gallery } from '../../src/entry/web/ui/gallery/gallery.tsx';
 import { iconNames } from '../../src/entry/web/ui/icon.tsx';
 import { LanguageProvider } from '../../src/entry/web/ui/language.ts';
-import { findCurrent, listGroups, listWritings, type Overview } from '../../src/entry/web/ui/navigation.ts';
-import { renderScreen } from '../../src/entry/web/ui/shell.tsx';
+import {
+  findCurrentItem,
+  listNavigationGroups,
+  listWriteActions,
+  type Overview,
+} from '../../src/entry/web/ui/navigation.ts';
+import { renderDocument } from '../../src/entry/web/ui/shell.tsx';
 import { repository } from '../harness/source-tree.ts';
 
 const frame = { path: '/ui?q=1', baseUrl: 'http://here', account: { name: 'Анна' }, csrf: 'token' };
 
 function renderGallery(language: 'en' | 'ru', overview: Overview | null = exampleOverview): string {
-  return renderScreen(
+  return renderDocument(
     { ...frame, language, overview },
     { title: 'Title', scripts: ['chart.js', 'reason.js'] },
     <Gallery language={language} title="Title" path="/ui" csrf="token" />,
@@ -111,17 +116,21 @@ describe('the page frame', () => {
       moderation: undefined,
       company: undefined,
     };
-    const titles = (overview: Overview) => listGroups(overview).flatMap(({ title }) => title?.en ?? []);
+    const titles = (overview: Overview) =>
+      listNavigationGroups(overview).flatMap(({ title }) => title?.en ?? []);
     assert.deepEqual(titles(exampleOverview), ['Board', 'Moderation', 'Company']);
     assert.deepEqual(titles(resident), []);
-    assert.ok(!listWritings(resident).some(({ text }) => text.en === 'Announcement'));
-    for (const overview of [resident, exampleOverview]) assert.ok(listWritings(overview).length <= 6);
-    assert.deepEqual(listGroups({ ...resident, place: undefined })[0]?.items[1]?.text.en, 'Find a village');
+    assert.ok(!listWriteActions(resident).some(({ text }) => text.en === 'Announcement'));
+    for (const overview of [resident, exampleOverview]) assert.ok(listWriteActions(overview).length <= 6);
+    assert.deepEqual(
+      listNavigationGroups({ ...resident, place: undefined })[0]?.items[1]?.text.en,
+      'Find a village',
+    );
   });
 
   it('marks the navigation entry with the longest matching path as current', () => {
-    const items = listGroups(exampleOverview).flatMap((group) => group.items);
-    const at = (path: string) => findCurrent(items, path);
+    const items = listNavigationGroups(exampleOverview).flatMap((group) => group.items);
+    const at = (path: string) => findCurrentItem(items, path);
     assert.equal(at('/today'), '/today');
     assert.equal(
       at('/settlements/berezovaya-roscha/articles/apples'),
@@ -140,7 +149,7 @@ describe('the page frame', () => {
   it('ignores an unknown skin', () => {
     const dressed = (skin: string) =>
       /<html[^>]*>/.exec(
-        renderScreen({ ...frame, language: 'en', overview: null, skin }, { title: 'T' }, null),
+        renderDocument({ ...frame, language: 'en', overview: null, skin }, { title: 'T' }, null),
       )?.[0];
     assert.match(dressed('contrast') ?? '', /data-skin="contrast"/);
     assert.doesNotMatch(dressed('midnight') ?? '', /data-skin/);
@@ -159,7 +168,8 @@ describe('a form', () => {
     );
 
   it('has the CSRF token and a fresh idempotency key each time it is rendered', () => {
-    const key = (html: string) => new RegExp(`name="${keyField}" value="([\\w-]{36})"`).exec(html)?.[1];
+    const key = (html: string) =>
+      new RegExp(`name="${idempotencyKeyField}" value="([\\w-]{36})"`).exec(html)?.[1];
     assert.match(show(), /name="csrf" value="token"/);
     assert.ok(key(show()));
     assert.notEqual(key(show()), key(show()));
@@ -216,14 +226,14 @@ describe('a chart', () => {
   });
 
   it('clips ranges to its time span', () => {
-    assert.deepEqual(placeStretch({ from: 0, to: 100 }, { from: -50, to: 25 }), { start: 0, length: 25 });
-    assert.deepEqual(placeStretch({ from: 0, to: 100 }, { from: 90, to: 200 }), { start: 90, length: 10 });
-    assert.equal(placeStretch({ from: 0, to: 100 }, { from: 200, to: 300 }).length, 0);
+    assert.deepEqual(toPercentRange({ from: 0, to: 100 }, { from: -50, to: 25 }), { start: 0, length: 25 });
+    assert.deepEqual(toPercentRange({ from: 0, to: 100 }, { from: 90, to: 200 }), { start: 90, length: 10 });
+    assert.equal(toPercentRange({ from: 0, to: 100 }, { from: 200, to: 300 }).length, 0);
   });
 });
 
 it('initials are the first letters of the first and the last word', () => {
-  assert.deepEqual(['Виктор Г.', 'Анна Мария Соколова', 'Олег', '«Дом» 7', ''].map(initials), [
+  assert.deepEqual(['Виктор Г.', 'Анна Мария Соколова', 'Олег', '«Дом» 7', ''].map(formatInitials), [
     'ВГ',
     'АС',
     'О',

@@ -15,7 +15,7 @@ describe('unsubscribe link', () => {
     const tokens = createUnsubscribeTokens(
       deriveKey('a secret key only for the tests, 32+ characters', 'unsubscribe'),
     );
-    link = `${service.url}/unsubscribe/${tokens.seal({ accountId: village.accounts.resident, topic: 'reminders' })}`;
+    link = `${service.url}/unsubscribe/${tokens.issue({ accountId: village.accounts.resident, topic: 'reminders' })}`;
   });
   const mailOn = async () =>
     Object.values((await village.clients.resident.show_notification_preferences({})).topics).map(

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { issue_plot_codes } from '../../src/features/actions/issue_plot_codes.ts';
 import { insertParcels } from '../../src/store/land/register.ts';
-import { actAs } from '../harness/pages.ts';
+import { runActionAs } from '../harness/pages.ts';
 import { startService } from '../harness/service.ts';
-import { type Actors, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { hiddenFields, openBrowser } from '../oauth/browser.ts';
-import { signIn, wordsOf } from './sign-in.ts';
+import { signIn, visibleText } from './sign-in.ts';
 
 /** Without JavaScript: forms are parsed from the page and posted, redirects are followed explicitly. */
 describe('settlement pages', () => {
-  let actors: Actors;
+  let actors: OAuthTestClient;
   let settlement: string;
   let join: string;
   before(async () => {
-    actors = await prepareActors(await startService());
+    actors = await prepareOAuthTestClient(await startService());
     settlement = actors.village.settlement.slug;
     join = `/settlements/${settlement}/join`;
   });
@@ -24,9 +24,9 @@ describe('settlement pages', () => {
     for (const q of ['березка', 'БЕРЁЗКА', 'берёска']) {
       const { html } = await browser.get(`/?${new URLSearchParams({ q })}`);
       assert.match(html, /href="\/settlements\/berezka" data-option="СНТ Берёзка"/, q);
-      assert.doesNotMatch(wordsOf(html), /Сосны/, q);
+      assert.doesNotMatch(visibleText(html), /Сосны/, q);
     }
-    assert.match(wordsOf((await browser.get('/?q=xyzzy')).html), /Ничего не нашлось/);
+    assert.match(visibleText((await browser.get('/?q=xyzzy')).html), /Ничего не нашлось/);
   });
 
   it('keep the plot and code of an invitation through the sign-in', async () => {
@@ -54,15 +54,15 @@ describe('settlement pages', () => {
     const sent = await browser.submit(refused, join, { ...typed, parcel: '12 а' });
     assert.equal(sent.location, '/me/requests');
     const waiting = await browser.get('/me/requests');
-    assert.match(wordsOf(waiting.html), /Участок 12А, СНТ Берёзка семья хозяина ждёт решения правления/);
-    assert.match(wordsOf((await browser.get(join)).html), /Ждёт решения правления: участок 12А/);
+    assert.match(visibleText(waiting.html), /Участок 12А, СНТ Берёзка семья хозяина ждёт решения правления/);
+    assert.match(visibleText((await browser.get(join)).html), /Ждёт решения правления: участок 12А/);
 
     const { editor, newcomer } = actors.village.clients;
     const [claim] = (await newcomer.show_me({})).data.parcels;
     assert.ok(claim);
     await editor.remove_resident({ settlement, resident: claim.resident, reason: 'Покажите договор' });
     const told = await browser.get('/me/requests');
-    assert.match(wordsOf(told.html), /отказано .*Причина: Покажите договор/);
+    assert.match(visibleText(told.html), /отказано .*Причина: Покажите договор/);
     assert.match(told.html, new RegExp(`href="${join}\\?plot=12%D0%90"`));
 
     await browser.submit(await browser.get(join), join, { parcel: '12А', role: 'owner' });
@@ -70,13 +70,13 @@ describe('settlement pages', () => {
     const action = `/me/requests/claims/${second?.resident}/withdraw`;
     const back = await browser.submit(await browser.get('/me/requests'), action);
     assert.equal(back.location, '/me/requests');
-    assert.match(wordsOf((await browser.get('/me/requests')).html), /Вы её забрали/);
+    assert.match(visibleText((await browser.get('/me/requests')).html), /Вы её забрали/);
     assert.deepEqual((await newcomer.show_me({})).data.parcels, []);
   });
 
   it('confirm a claim at once by a plot code, and show an error at the field for a wrong one', async () => {
     const { service, village } = actors;
-    const { codes } = await actAs(service, village.accounts.editor, issue_plot_codes, {
+    const { codes } = await runActionAs(service, village.accounts.editor, issue_plot_codes, {
       settlement,
       parcel: village.plots.free,
     });
@@ -92,7 +92,7 @@ describe('settlement pages', () => {
     });
     assert.equal(done.location, `/settlements/${settlement}`);
     const { html } = await browser.get(`/settlements/${settlement}`);
-    assert.match(wordsOf(html), /Welcome home/);
+    assert.match(visibleText(html), /Welcome home/);
     assert.doesNotMatch(html, new RegExp(`href="${join}"`), 'who belongs here is not asked to join');
   });
 
@@ -116,9 +116,9 @@ describe('settlement pages', () => {
       note: 'Племянница',
     });
     const told = await owner.get('/notifications');
-    assert.match(wordsOf(told.html), /asks to join your plot 1/);
+    assert.match(visibleText(told.html), /asks to join your plot 1/);
     const page = await owner.get(invite);
-    assert.match(wordsOf(page.html), /Company Ivanova family of the owner · Племянница/);
+    assert.match(visibleText(page.html), /Company Ivanova family of the owner · Племянница/);
     const confirm = `${invite}/${asked.id}/confirm`;
     const stranger = await signIn(actors.service, 'neighbour');
     const { csrf = '' } = hiddenFields((await stranger.get('/more')).html, '/logout');
@@ -129,12 +129,12 @@ describe('settlement pages', () => {
     await clients.company.remove_resident({ settlement, resident: asked.id });
 
     const tenant = await signIn(actors.service, 'newcomer');
-    assert.match(wordsOf((await tenant.get(`/plots/${plots.free}/invite`)).html), /Only the owner/);
+    assert.match(visibleText((await tenant.get(`/plots/${plots.free}/invite`)).html), /Only the owner/);
     for (const other of [invite, `/plots/${plots.resident}/leave`])
       assert.equal((await tenant.get(other)).status, 404);
     const leave = `/plots/${plots.free}/leave`;
     const leaving = await tenant.get(leave);
-    assert.match(wordsOf(leaving.html), /Devices you connected here are disconnected/);
+    assert.match(visibleText(leaving.html), /Devices you connected here are disconnected/);
     assert.equal((await tenant.submit(leaving, leave)).location, '/me/requests');
     assert.deepEqual((await clients.newcomer.show_me({})).data.parcels, []);
     assert.equal((await tenant.get(leave)).status, 404, 'a former member');
@@ -144,7 +144,7 @@ describe('settlement pages', () => {
     const at = `/settlements/${settlement}/plots/2`;
     const stranger = await openBrowser(actors.service).get(at);
     assert.equal(stranger.status, 200);
-    assert.match(wordsOf(stranger.html), /Plot 2 Area 1,032 m² Cadastral number 50:04:00000:2/);
+    assert.match(visibleText(stranger.html), /Plot 2 Area 1,032 m² Cadastral number 50:04:00000:2/);
     assert.doesNotMatch(stranger.html, /Neighbour|neighbour@|\/messages\/new/);
     assert.match(stranger.html, new RegExp(`href="${join}\\?plot=2"`));
     const resident = await signIn(actors.service, 'resident');
@@ -153,7 +153,7 @@ describe('settlement pages', () => {
       /href="\/messages\/new\?settlement=berezka&amp;to=person&amp;parcel=2"/,
     );
     assert.match(
-      wordsOf((await resident.get(`/settlements/${settlement}/plots/1`)).html),
+      visibleText((await resident.get(`/settlements/${settlement}/plots/1`)).html),
       /This is your plot/,
     );
     assert.equal((await resident.get(`/settlements/${settlement}/plots/99`)).status, 404);

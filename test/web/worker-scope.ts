@@ -6,13 +6,13 @@ type Handler = (event: unknown) => void;
 type Fetch = (url: string) => Promise<Response>;
 
 /** Waits until all pending promise callbacks have run. */
-export const settle = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
+export const flushPromises = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
 
 /**
  * Runs the built service worker in a VM context with fakes of the browser: a network controlled by the test, timers
  * that only fire by hand, in-memory caches and IndexedDB.
  */
-export function startWorker(line: { fetch: Fetch }, language = 'en-GB') {
+export function startServiceWorker(line: { fetch: Fetch }, language = 'en-GB') {
   const handlers = new Map<string, Handler>();
   const stores = new Map<string, Map<string, Response>>();
   const timers: { run: () => void; milliseconds: number }[] = [];
@@ -49,7 +49,7 @@ export function startWorker(line: { fetch: Fetch }, language = 'en-GB') {
       Response,
       fetch: (asked: string | Request) => line.fetch(absolute(asked)),
       setTimeout: (run: () => void, milliseconds: number) => timers.push({ run, milliseconds }),
-      indexedDB: createDatabase(),
+      indexedDB: createFakeIndexedDb(),
       caches: {
         open: async (name: string) => open(name),
         keys: async () => [...stores.keys()],
@@ -84,7 +84,7 @@ export function startWorker(line: { fetch: Fetch }, language = 'en-GB') {
 }
 
 /** The subset of IndexedDB that idb-keyval uses. */
-function createDatabase() {
+function createFakeIndexedDb() {
   const values = new Map<string, unknown>();
   const done = (result?: unknown) => {
     const request: { result: unknown; onsuccess?: () => void; oncomplete?: () => void } = { result };
@@ -100,7 +100,7 @@ function createDatabase() {
 }
 
 /** A cacheable page of an account. */
-export const pageOf = (account: string, text: string) =>
+export const createPageResponse = (account: string, text: string) =>
   new Response(`<html><p>${text}</p></html>`, {
     headers: { 'x-account': account, 'x-offline': 'keep', 'content-language': 'ru', date: 'yesterday' },
   });

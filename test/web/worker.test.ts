@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pageOf, settle, startWorker } from './worker-scope.ts';
+import { createPageResponse, flushPromises, startServiceWorker } from './worker-scope.ts';
 
-const refuseLine = async (): Promise<Response> => {
+const failOffline = async (): Promise<Response> => {
   throw new TypeError('offline');
 };
 
 describe('the service worker', () => {
   it('caches the 40 pages viewed last', async () => {
-    const line = { fetch: async (url: string) => pageOf('7', url) };
-    const worker = startWorker(line);
+    const line = { fetch: async (url: string) => createPageResponse('7', url) };
+    const worker = startServiceWorker(line);
     const look = async (path: string) => {
       const { answer, after } = worker.navigate(path);
       assert.equal((await answer).status, 200);
@@ -28,7 +28,7 @@ describe('the service worker', () => {
     assert.equal(kept().length, 40);
     assert.deepEqual(kept().slice(-1), ['/tasks/120']);
 
-    line.fetch = refuseLine;
+    line.fetch = failOffline;
     assert.match(
       await (await worker.navigate('/tasks/120').answer).text(),
       /data-kept="yesterday".*tasks\/120/,
@@ -36,8 +36,8 @@ describe('the service worker', () => {
   });
 
   it('shows the cached page after 6 s on a slow connection, and caches the late response', async () => {
-    const line = { fetch: async (): Promise<Response> => pageOf('7', 'как было') };
-    const worker = startWorker(line);
+    const line = { fetch: async (): Promise<Response> => createPageResponse('7', 'как было') };
+    const worker = startServiceWorker(line);
     const first = worker.navigate('/today');
     await first.answer;
     await first.after;
@@ -53,7 +53,7 @@ describe('the service worker', () => {
     slow.answer.then(() => {
       isAnswered = true;
     });
-    await settle();
+    await flushPromises();
     assert.equal(isAnswered, false);
     assert.deepEqual(
       worker.timers.map((timer) => timer.milliseconds),
@@ -61,19 +61,19 @@ describe('the service worker', () => {
     );
     for (const { run } of worker.timers.splice(0)) run();
     assert.match(await (await slow.answer).text(), /data-kept="yesterday".*как было/);
-    come(pageOf('7', 'как стало'));
+    come(createPageResponse('7', 'как стало'));
     await slow.after;
-    line.fetch = refuseLine;
+    line.fetch = failOffline;
     assert.match(await (await worker.navigate('/today').answer).text(), /как стало/);
   });
 
   it('shows the network response when it comes before the timeout', async () => {
-    const line = { fetch: async (): Promise<Response> => pageOf('7', 'как было') };
-    const worker = startWorker(line);
+    const line = { fetch: async (): Promise<Response> => createPageResponse('7', 'как было') };
+    const worker = startServiceWorker(line);
     await worker.navigate('/today').after;
-    line.fetch = async () => pageOf('7', 'как стало');
+    line.fetch = async () => createPageResponse('7', 'как стало');
     const { answer } = worker.navigate('/today');
-    await settle();
+    await flushPromises();
     for (const { run } of worker.timers) run();
     assert.match(await (await answer).text(), /как стало/);
   });
@@ -83,18 +83,18 @@ describe('the service worker', () => {
       fetch: async (url: string): Promise<Response> =>
         url.includes('/offline')
           ? new Response('<html data-account><p>нет связи</p></html>')
-          : pageOf('7', 'моё'),
+          : createPageResponse('7', 'моё'),
     };
-    const worker = startWorker(line);
+    const worker = startServiceWorker(line);
     await worker.install();
     await worker.navigate('/today').after;
-    line.fetch = async () => pageOf('8', 'её');
+    line.fetch = async () => createPageResponse('8', 'её');
     await worker.navigate('/messages').after;
     assert.deepEqual(
       [...worker.stores.keys()].filter((name) => name.startsWith('pages-')),
       ['pages-8'],
     );
-    line.fetch = refuseLine;
+    line.fetch = failOffline;
     const shown = await (await worker.navigate('/today').answer).text();
     assert.match(shown, /data-account="8".*нет связи/);
     assert.deepEqual(worker.timers, []);
@@ -105,18 +105,18 @@ describe('the service worker', () => {
       fetch: async (url: string): Promise<Response> =>
         url.includes('/offline')
           ? new Response('<html data-account><p>нет связи</p></html>')
-          : pageOf('7', 'моё'),
+          : createPageResponse('7', 'моё'),
     };
-    const worker = startWorker(line);
+    const worker = startServiceWorker(line);
     await worker.install();
     await worker.navigate('/today').after;
-    line.fetch = async () => pageOf('none', 'войдите');
+    line.fetch = async () => createPageResponse('none', 'войдите');
     await worker.navigate('/login').after;
     assert.deepEqual(
       [...worker.stores.keys()].filter((name) => name.startsWith('pages-')),
       [],
     );
-    line.fetch = refuseLine;
+    line.fetch = failOffline;
     assert.match(await (await worker.navigate('/today').answer).text(), /data-account="".*нет связи/);
   });
 
@@ -127,9 +127,9 @@ describe('the service worker', () => {
       ['fi', 'en'],
     ] as const) {
       const line = { fetch: async (url: string) => new Response(`<html>${new URL(url).search}</html>`) };
-      const worker = startWorker(line, browser);
+      const worker = startServiceWorker(line, browser);
       await worker.install();
-      line.fetch = refuseLine;
+      line.fetch = failOffline;
       const page = await (await worker.navigate('/today').answer).text();
       assert.equal(page, `<html>?lang=${shown}</html>`, browser);
     }

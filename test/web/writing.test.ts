@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import {
+  assignLabels,
+  deriveTitle,
   joinPhotographs,
-  labelThings,
-  readLabels,
-  showLabels,
+  replaceLabelsWithTokens,
+  replaceTokensWithLabels,
   splitPhotographs,
-  titleFrom,
 } from '../../src/entry/web/pages/journal/mention-labels.ts';
 import { startService } from '../harness/service.ts';
 import { quarters } from '../media/forge-heic.ts';
 import { noise } from '../media/sample-pictures.ts';
-import { type Actors, password, prepareActors } from '../oauth/actors.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, openBrowser, type Page } from '../oauth/browser.ts';
 import { createThings } from '../operations/journal/things.ts';
 import { makeRenditions } from '../operations/media/uploads.ts';
@@ -19,10 +19,10 @@ import { makeRenditions } from '../operations/media/uploads.ts';
 const settlement = 'berezka';
 const write = `/settlements/${settlement}/write`;
 const feed = `/settlements/${settlement}/articles.atom`;
-let actors: Actors;
+let actors: OAuthTestClient;
 let things: ReturnType<typeof createThings>;
 before(async () => {
-  actors = await prepareActors(await startService());
+  actors = await prepareOAuthTestClient(await startService());
   things = createThings(actors.service, actors.village);
 });
 
@@ -381,7 +381,7 @@ describe('editing an entry', () => {
 });
 
 describe('mention labels in the editor', () => {
-  const labels = labelThings('@Яблоня стоит', [
+  const labels = assignLabels('@Яблоня стоит', [
     { key: 'object:1', title: 'Яблоня' },
     { key: 'object:2', title: 'Яблоня' },
     { key: 'object:3', title: 'Яблоня у [забора]' },
@@ -396,10 +396,14 @@ describe('mention labels in the editor', () => {
 
   it('round-trip to tokens, the longest label first', () => {
     const body = 'Под [object:1], [object:3] и (object:2) x@Яблоня (2)';
-    assert.equal(readLabels(showLabels(body, labels), labels), body);
-    assert.equal(readLabels('@Яблоня у забора, @Яблоня', labels), '[object:3], @Яблоня');
+    assert.equal(replaceLabelsWithTokens(replaceTokensWithLabels(body, labels), labels), body);
+    assert.equal(replaceLabelsWithTokens('@Яблоня у забора, @Яблоня', labels), '[object:3], @Яблоня');
     for (const glued of ['слово[object:1]', '[object:1]слово'])
-      assert.equal(showLabels(glued, labels), glued, 'what could not be read back stays as it is');
+      assert.equal(
+        replaceTokensWithLabels(glued, labels),
+        glued,
+        'what could not be read back stays as it is',
+      );
   });
 
   it('split off photographs at the end of the text', () => {
@@ -412,14 +416,14 @@ describe('mention labels in the editor', () => {
   });
 
   it('derive a title from the first line', () => {
-    assert.equal(titleFrom('\n## Сняли **яблоки** у [object:12]\nещё', 'en'), 'Сняли яблоки у объект');
-    assert.equal(titleFrom('Picked at [object:12] for [task:3]', 'ru'), 'Picked at an object for a task');
+    assert.equal(deriveTitle('\n## Сняли **яблоки** у [object:12]\nещё', 'en'), 'Сняли яблоки у объект');
+    assert.equal(deriveTitle('Picked at [object:12] for [task:3]', 'ru'), 'Picked at an object for a task');
     assert.equal(
-      titleFrom('[object:12]', 'ru'),
+      deriveTitle('[object:12]', 'ru'),
       'объект',
       'in the language of the page where the text has none',
     );
-    assert.equal(titleFrom(' \n', 'ru'), '');
-    assert.ok(titleFrom(`${'слово '.repeat(40)}`, 'ru').length <= 81);
+    assert.equal(deriveTitle(' \n', 'ru'), '');
+    assert.ok(deriveTitle(`${'слово '.repeat(40)}`, 'ru').length <= 81);
   });
 });

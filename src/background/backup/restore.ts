@@ -3,9 +3,9 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { Pool } from '../../base/db/connect.ts';
 import type { BlobStore } from '../../engines/media/blob-store.ts';
 import {
-  fillTable,
-  hasRows,
+  hasAccounts,
   ignoreTriggers,
+  insertTableRows,
   listMigrations,
   type TableShape,
 } from '../../store/system/backup.ts';
@@ -16,17 +16,17 @@ export class RestoreError extends Error {
   override name = 'RestoreError';
 }
 
-const largestBlob = 1024 ** 3;
+const maxBlobBytes = 1024 ** 3;
 
 /** Restores into an empty installation of the same version. All rows are inserted in one transaction. */
-export async function readBackup(
+export async function restoreBackup(
   pool: Pool,
   store: BlobStore,
   input: Readable,
   onProgress: BackupProgress,
 ): Promise<void> {
   await pool.begin(async (db) => {
-    if (await hasRows(db))
+    if (await hasAccounts(db))
       throw new RestoreError(
         'There are accounts in this database already. A backup is restored into an empty one.',
       );
@@ -42,7 +42,7 @@ export async function readBackup(
     let complete = false;
     for await (const { kind, payload } of readFrames(input)) {
       if (kind === 'data') {
-        if (table !== undefined) await fillTable(db, table, payload.toString().split('\n'));
+        if (table !== undefined) await insertTableRows(db, table, payload.toString().split('\n'));
         else if (blob === undefined) throw new RestoreError('The backup is damaged: data without a table.');
         else if (!blob.stream.write(payload)) await once(blob.stream, 'drain');
         continue;
@@ -59,7 +59,7 @@ export async function readBackup(
       }
       if (kind === 'blob') {
         const stream = new PassThrough();
-        blob = { stream, done: store.put(stream, { maxBytes: largestBlob }) };
+        blob = { stream, done: store.put(stream, { maxBytes: maxBlobBytes }) };
       }
       if (kind === 'end') complete = true;
     }

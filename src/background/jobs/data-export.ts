@@ -3,10 +3,10 @@ import type { Db } from '../../base/db/connect.ts';
 import { paths } from '../../base/site/paths.ts';
 import type { JobContext, Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
-import { removeBlobsLater } from '../../engines/media/blob-removal.ts';
+import { createBlobRemovalJob } from '../../engines/media/blob-removal.ts';
 import type { BlobStore } from '../../engines/media/blob-store.ts';
-import { type ZipEntry, zipEntries } from '../../engines/media/zip.ts';
-import { writeAccountLetter } from '../../features/mail/account-letters.ts';
+import { streamZip, type ZipEntry } from '../../engines/media/zip.ts';
+import { enqueueAccountEmail } from '../../features/mail/account-letters.ts';
 import {
   type ExportedFile,
   type ExportedText,
@@ -24,9 +24,9 @@ export const dataExportQueue = 'data_export';
 /** The file is kept for this long. */
 export const exportDays = 7;
 /** A zip without zip64 is limited to 4 GB and 65,535 entries. Files that do not fit are listed in the last entry. */
-const mostPictureBytes = 3 * 1024 ** 3;
-const mostTexts = 20_000;
-const mostPictures = 20_000;
+const maxFileBytes = 3 * 1024 ** 3;
+const maxTexts = 20_000;
+const maxFiles = 20_000;
 
 /** Personal data export: a zip of JSON, markdown and pictures. */
 export function dataExportWorker(services: () => Pick<Services, 'media' | 'jobs'>): Worker {
@@ -49,32 +49,32 @@ async function makeExport(
 ): Promise<void> {
   const wanted = await findWaitingExport(pool, id);
   if (wanted === undefined) return;
-  const source = Readable.from(zipEntries(listEntries(pool, store, wanted.accountId)), { objectMode: false });
+  const source = Readable.from(streamZip(listEntries(pool, store, wanted.accountId)), { objectMode: false });
   const { sha256, size } = await store.put(source, { maxBytes: 4 * 1024 ** 3 - 1, signal });
   const finishedAt = now();
   const expiresAt = new Date(finishedAt.getTime() + exportDays * 86_400_000);
   await pool.begin(async (db) => {
     if (!(await finishExport(db, id, { sha256, bytes: size, finishedAt, expiresAt }))) {
-      await jobs.add(db, removeBlobsLater([sha256], now()));
+      await jobs.add(db, createBlobRemovalJob([sha256], now()));
       return;
     }
     const { accountId, email: to, language } = wanted;
     const link = origin + paths.accountData;
-    await writeAccountLetter(db, { accountId, to, language, template: 'data_ready', link }, { now, newId });
+    await enqueueAccountEmail(db, { accountId, to, language, template: 'data_ready', link }, { now, newId });
   });
 }
 
 async function* listEntries(db: Db, store: BlobStore, accountId: string): AsyncGenerator<ZipEntry> {
   for (const table of exportedTables)
-    yield { name: `data/${table.name}.json`, content: asArray(readOwnRows(db, table, accountId)) };
+    yield { name: `data/${table.name}.json`, content: asJsonArray(readOwnRows(db, table, accountId)) };
   yield* asMarkdown('articles', readOwnArticles(db, accountId));
   yield* asMarkdown('knowledge', readOwnRevisions(db, accountId));
   const left: string[] = [];
-  yield* asPictures(store, readOwnFiles(db, accountId), left);
+  yield* asFiles(store, readOwnFiles(db, accountId), left);
   yield { name: 'data/files-left-out.json', content: once(`${JSON.stringify(left)}\n`) };
 }
 
-async function* asArray(batches: AsyncIterable<string[]>): AsyncGenerator<string> {
+async function* asJsonArray(batches: AsyncIterable<string[]>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const rows of batches) {
     yield before + rows.join(',\n');
@@ -89,13 +89,13 @@ async function* asMarkdown(folder: string, batches: AsyncIterable<ExportedText[]
     for (const { id, slug, title, body } of texts) {
       count += 1;
       // Further texts are still in the JSON files.
-      if (count > mostTexts) return;
+      if (count > maxTexts) return;
       yield { name: `${folder}/${id}-${slug}.md`, content: once(`# ${title}\n\n${body}\n`) };
     }
 }
 
 /** In the largest available size. */
-async function* asPictures(
+async function* asFiles(
   store: BlobStore,
   batches: AsyncIterable<ExportedFile[]>,
   left: string[],
@@ -107,7 +107,7 @@ async function* asPictures(
       const kept = file.renditions.original ?? file.renditions.large ?? { sha256: file.sha256 };
       const size = (await store.size(kept.sha256)) ?? 0;
       const content =
-        size > 0 && bytes + size <= mostPictureBytes && count < mostPictures
+        size > 0 && bytes + size <= maxFileBytes && count < maxFiles
           ? await store.open(kept.sha256)
           : undefined;
       if (content === undefined) {
@@ -116,7 +116,11 @@ async function* asPictures(
       }
       bytes += size;
       count += 1;
-      yield { name: `files/${[file.id, file.fileName].filter(Boolean).join('-')}`, content, isPacked: true };
+      yield {
+        name: `files/${[file.id, file.fileName].filter(Boolean).join('-')}`,
+        content,
+        isCompressed: true,
+      };
     }
 }
 

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '../../base/db/connect.ts';
 import type { Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
-import { askSource, longestAskMs } from '../../engines/devices/asking.ts';
-import { type DeviceFailure, toFailure } from '../../engines/devices/failure.ts';
+import { maxPollMs, pollSource } from '../../engines/devices/asking.ts';
+import { type DeviceFailure, toDeviceFailure } from '../../engines/devices/failure.ts';
 import type { Snapshot } from '../../engines/devices/provider.ts';
-import { type OpenProvider, providers } from '../../engines/devices/providers.ts';
+import { type ConfiguredProvider, providers } from '../../engines/devices/providers.ts';
 import type { SecretBox } from '../../engines/devices/secret.ts';
 import type { Guard } from '../../engines/outbound/guard.ts';
 import {
@@ -15,8 +15,8 @@ import {
   finishPolls,
   releasePoll,
 } from '../../store/devices/device-polls.ts';
-import { createSessions, leaveAlone, type Sessions } from './device-sessions.ts';
-import { createStoring, type Storing } from './device-storing.ts';
+import { createDeviceSessions, type DeviceSessions, pauseForFormerMember } from './device-sessions.ts';
+import { createPollResultWriter, type PollResultWriter } from './device-storing.ts';
 
 export interface PollingEngine {
   readonly guard: Guard;
@@ -24,28 +24,28 @@ export interface PollingEngine {
   readonly keepDays: number;
 }
 
-export interface PollingParts extends PollingEngine {
+export interface PollingOptions extends PollingEngine {
   pool: Pool;
   signal: AbortSignal;
   now(): Date;
-  storing: Storing;
+  storing: PollResultWriter;
   /** Absent: no long-lived subscriptions, only polls. */
-  sessions?: Sessions;
+  sessions?: DeviceSessions;
   /** Listening time of a single poll of a broker. */
   listenMs?: number;
   /** Called for every poll with its delay in milliseconds. */
-  onAsk?: (lateMs: number) => void;
+  onPoll?: (lateMs: number) => void;
 }
 
 /** Exceeds the longest poll, or the wait for a first message, plus the time to store it. */
-const askLockMs = longestAskMs + 20_000;
-const atOnce = 128;
-const mostBeforeClaiming = 64;
+const pollLockMs = maxPollMs + 20_000;
+const maxConcurrentPolls = 128;
+const claimThreshold = 64;
 /** So that hanging devices of one account cannot use up all slots. */
-const perAccount = 4;
+const maxPollsPerAccount = 4;
 
 /** Polls everything that is or becomes due until `until`. Returns the number of polls. */
-export async function pollDueConnections(parts: PollingParts, until: Date): Promise<number> {
+export async function pollDueConnections(parts: PollingOptions, until: Date): Promise<number> {
   const { pool, signal, now } = parts;
   const running = new Set<Promise<void>>();
   const accounts = new Map<string, number>();
@@ -57,7 +57,7 @@ export async function pollDueConnections(parts: PollingParts, until: Date): Prom
     const { accountId } = claimed;
     accounts.set(accountId, (accounts.get(accountId) ?? 0) + 1);
     asked += 1;
-    parts.onAsk?.(now().getTime() - claimed.dueAt.getTime());
+    parts.onPoll?.(now().getTime() - claimed.dueAt.getTime());
     const work = pollConnection(claimed, parts)
       .catch((error: unknown) => {
         unrecorded ??= error;
@@ -74,17 +74,17 @@ export async function pollDueConnections(parts: PollingParts, until: Date): Prom
   try {
     while (!signal.aborted && now() < until) {
       const time = now();
-      const limit = atOnce - running.size;
+      const limit = maxConcurrentPolls - running.size;
       const claimed = await claimDueConnections(pool, {
         now: time,
-        lockedUntil: new Date(time.getTime() + askLockMs),
+        lockedUntil: new Date(time.getTime() + pollLockMs),
         limit,
-        perAccount,
-        busyAccounts: [...accounts].filter(([, count]) => count >= perAccount).map(([id]) => id),
+        perAccount: maxPollsPerAccount,
+        busyAccounts: [...accounts].filter(([, count]) => count >= maxPollsPerAccount).map(([id]) => id),
       });
       for (const one of claimed) start(one);
       // Refills slots in batches: one claim query per answer would cost more than the polls.
-      while (running.size > mostBeforeClaiming) await Promise.race(running);
+      while (running.size > claimThreshold) await Promise.race(running);
       // A full batch means that more are due.
       if (claimed.length === limit) continue;
       if (running.size > 0) await pause(100);
@@ -103,51 +103,57 @@ export async function pollDueConnections(parts: PollingParts, until: Date): Prom
 }
 
 /** Polls one connection and stores the result or the failure. */
-export async function pollConnection(claimed: ClaimedConnection, parts: PollingParts): Promise<void> {
+export async function pollConnection(claimed: ClaimedConnection, parts: PollingOptions): Promise<void> {
   const { pool, signal, now, storing } = parts;
   if (!claimed.isMember) {
-    await finishPolls(pool, [{ claimed, result: leaveAlone(claimed, now()) }]);
+    await finishPolls(pool, [{ claimed, result: pauseForFormerMember(claimed, now()) }]);
     return;
   }
   let answer: Snapshot | DeviceFailure;
   try {
     const source = openSource(claimed, parts);
-    if (source.canSubscribe && parts.sessions?.take(claimed, source)) return;
-    answer = await askSource(source, { guard: parts.guard, now }, parts);
+    if (source.canSubscribe && parts.sessions?.start(claimed, source)) return;
+    answer = await pollSource(source, { guard: parts.guard, now }, parts);
   } catch (error) {
     if (signal.aborted) return await releasePoll(pool, claimed, now());
-    answer = toFailure(error);
+    answer = toDeviceFailure(error);
   }
-  if ('readings' in answer) await storing.answer(claimed, answer);
-  else await storing.failure(claimed, answer);
+  if ('readings' in answer) await storing.saveSnapshot(claimed, answer);
+  else await storing.saveFailure(claimed, answer);
 }
 
-function openSource(claimed: ClaimedConnection, parts: PollingParts): OpenProvider {
+function openSource(claimed: ClaimedConnection, parts: PollingOptions): ConfiguredProvider {
   const provider = providers.get(claimed.provider);
   if (!provider) throw new Error(`No provider ${claimed.provider}`);
   const secret = claimed.secret && parts.secrets.open(claimed.secret.toString('utf8'), claimed.id);
   return provider.open({ id: claimed.id, settings: claimed.settings, secret });
 }
 
-const turnSeconds = 10;
-export const devicePollingTurns = { queue: 'device_polls', everySeconds: turnSeconds } as const;
+const intervalSeconds = 10;
+export const devicePollingSchedule = { queue: 'device_polls', everySeconds: intervalSeconds } as const;
 
 /** Runs may overlap across instances: due connections are distributed by locks. */
 export function devicePollingWorker(engine: PollingEngine, services: () => Services): Worker {
-  let storing: Storing | undefined;
-  let sessions: Sessions | undefined;
+  let storing: PollResultWriter | undefined;
+  let sessions: DeviceSessions | undefined;
   return {
-    queue: devicePollingTurns.queue,
+    queue: devicePollingSchedule.queue,
     // A run waits for hanging devices; the next must not wait for it.
     concurrency: 4,
     lockSeconds: 120,
     attempts: 1,
     async handle(_payload, { pool, signal, now, newId }) {
-      storing ??= createStoring({ pool, services: services(), keepDays: engine.keepDays, now, newId });
-      sessions ??= createSessions({ pool, storing, guard: engine.guard, now, signal });
-      const until = new Date(now().getTime() + turnSeconds * 1000);
+      storing ??= createPollResultWriter({
+        pool,
+        services: services(),
+        keepDays: engine.keepDays,
+        now,
+        newId,
+      });
+      sessions ??= createDeviceSessions({ pool, storing, guard: engine.guard, now, signal });
+      const until = new Date(now().getTime() + intervalSeconds * 1000);
       await pollDueConnections({ ...engine, pool, signal, now, storing, sessions }, until);
     },
-    stop: async () => sessions?.ended(),
+    stop: async () => sessions?.whenEnded(),
   };
 }

@@ -1,16 +1,16 @@
 import type { Pool } from '../../base/db/connect.ts';
 import type { Text } from '../../base/i18n/text.ts';
-import { createFairShare, ofTheService } from '../../base/threads/fair-share.ts';
+import { createFairShare, serviceOwner } from '../../base/threads/fair-share.ts';
 import type { Jobs } from '../../domain/kernel/jobs.ts';
 import { Refusal, refuse } from '../../domain/kernel/refusal.ts';
 import { DeviceFailure } from '../../engines/devices/failure.ts';
 import type { Snapshot } from '../../engines/devices/provider.ts';
-import { pushFailureText, readPush } from '../../engines/devices/push.ts';
+import { formatPushFailure, readPush } from '../../engines/devices/push.ts';
 import { acceptPush, findPushConnection, type PushConnection } from '../../store/devices/device-pushes.ts';
 import { digestDevices, recordSnapshot } from './device-recording.ts';
 import { sensorAlertJob } from './sensor-alerts.ts';
 
-export interface PushParts {
+export interface PushOptions {
   readonly pool: Pool;
   readonly jobs: Pick<Jobs, 'add'>;
   readonly keepDays: number;
@@ -27,13 +27,13 @@ export interface AdmittedPush {
 export interface Pushes {
   /** Called before the body is read. Undefined for an unknown token. */
   admit(tokenHash: Buffer): Promise<AdmittedPush | undefined>;
-  take(push: AdmittedPush, body: Uint8Array): Promise<{ stored: number; leftOut: number }>;
+  accept(push: AdmittedPush, body: Uint8Array): Promise<{ stored: number; leftOut: number }>;
 }
 
-const everyMs = 1000;
+const minPushIntervalMs = 1000;
 /** Database connections are shared, so pushes use at most this many. */
-const atOnce = 3;
-const mostWaiting = 200;
+const maxConcurrentPushes = 3;
+const maxWaiting = 200;
 
 const paused: Text = { en: 'This connection is paused.', ru: 'Это подключение приостановлено.' };
 const left: Text = {
@@ -58,16 +58,16 @@ export function refuseToken(): never {
   });
 }
 
-export function createPushes(parts: PushParts): Pushes {
-  const turns = createFairShare({ atOnce });
+export function createPushes(parts: PushOptions): Pushes {
+  const turns = createFairShare({ concurrency: maxConcurrentPushes });
   let waiting = 0;
 
   const judge = ({ state, isMember, polledAt }: PushConnection) => {
     if (!isMember) refuse.forbidden(left);
     if (state === 'paused') refuse.forbidden(paused);
-    const since = polledAt === null ? everyMs : parts.now().getTime() - polledAt.getTime();
+    const since = polledAt === null ? minPushIntervalMs : parts.now().getTime() - polledAt.getTime();
     // abs(): a clock set back blocks nobody; of two concurrent pushes one may be slightly ahead.
-    if (Math.abs(since) < everyMs) throw tooSoon();
+    if (Math.abs(since) < minPushIntervalMs) throw tooSoon();
   };
 
   const store = async ({ connection, tokenHash }: AdmittedPush, body: Uint8Array) => {
@@ -77,11 +77,11 @@ export function createPushes(parts: PushParts): Pushes {
     const described = isRead ? digestDevices(read.devices) : connection.described;
     return (await parts.pool.begin(async (db) => {
       const counts = await acceptPush(db, connection.id, tokenHash, {
-        lastError: isRead ? null : pushFailureText(read),
+        lastError: isRead ? null : formatPushFailure(read),
         described,
         now,
-        notSince: new Date(now.getTime() - everyMs),
-        notUntil: new Date(now.getTime() + everyMs),
+        noPushAfter: new Date(now.getTime() - minPushIntervalMs),
+        noPushBefore: new Date(now.getTime() + minPushIntervalMs),
       });
       if (!counts) return null;
       if (!isRead) return read;
@@ -105,18 +105,18 @@ export function createPushes(parts: PushParts): Pushes {
       judge(connection);
       return { connection, tokenHash };
     },
-    async take(push, body) {
-      if (waiting >= mostWaiting) refuse.busy(busy);
+    async accept(push, body) {
+      if (waiting >= maxWaiting) refuse.unavailable(busy);
       waiting += 1;
       try {
-        const result = await turns.run(ofTheService, () => store(push, body));
+        const result = await turns.run(serviceOwner, () => store(push, body));
         if (result === null) {
           // The connection changed after admission: new token, paused, or a concurrent push.
           const found = (await findPushConnection(parts.pool, push.tokenHash)) ?? refuseToken();
           judge(found);
           throw tooSoon();
         }
-        if (result instanceof DeviceFailure) return refuse.invalid('body', pushFailureText(result));
+        if (result instanceof DeviceFailure) return refuse.invalid('body', formatPushFailure(result));
         return result;
       } finally {
         waiting -= 1;

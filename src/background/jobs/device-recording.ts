@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../base/db/connect.ts';
-import { nextRhythm, type SensorRhythm } from '../../domain/rules/freshness.ts';
-import { type AlertState, judgeReading } from '../../domain/rules/sensor-alerts.ts';
+import { type SensorReporting, updateReporting } from '../../domain/rules/freshness.ts';
+import { type AlertState, evaluateReading } from '../../domain/rules/sensor-alerts.ts';
 import type { DeviceDescription, Reading, Snapshot } from '../../engines/devices/provider.ts';
 import { saveDevices } from '../../store/devices/devices.ts';
 import { insertReadings, type NewReading } from '../../store/devices/readings.ts';
 import { listAlerts, saveAlertStates } from '../../store/devices/sensor-alerts.ts';
 import {
+  type EnabledSensor,
   type LatestValue,
-  type ListeningSensor,
-  lockListeningSensors,
-  saveLatest,
+  lockEnabledSensors,
+  saveLatestValues,
 } from '../../store/devices/sensors.ts';
 
-const aheadMs = 24 * 3_600_000;
+const maxFutureMs = 24 * 3_600_000;
 
 /** Digest to detect changed device descriptions without storing them. */
 export function digestDevices(devices: readonly DeviceDescription[]): string {
@@ -52,33 +52,33 @@ export async function recordSnapshots(db: Db, recordings: readonly Recording[]):
   const speaking = recordings.filter(({ snapshot }) => snapshot.readings.length > 0);
   const [first] = speaking;
   if (first === undefined) return { added: 0, raised: 0 };
-  const listening = await lockListeningSensors(
+  const listening = await lockEnabledSensors(
     db,
     speaking.map(({ connectionId }) => connectionId),
     [...new Set(speaking.flatMap(({ snapshot }) => snapshot.readings.map(({ sensorKey }) => sensorKey)))],
   );
   const sensors = new Map(
-    listening.map((sensor) => [nameOf(sensor.connectionId, sensor.deviceKey, sensor.key), sensor]),
+    listening.map((sensor) => [sensorMapKey(sensor.connectionId, sensor.deviceKey, sensor.key), sensor]),
   );
   const rows: NewReading[] = [];
   const latest: LatestValue[] = [];
   const watched = new Map<string, Reading[]>();
   for (const recording of speaking)
-    for (const [sensor, readings] of bySensor(recording, sensors)) {
-      addUp(sensor, readings, rows, latest);
-      if (sensor.hasAlerts) watched.set(sensor.id, newerOf(sensor, readings));
+    for (const [sensor, readings] of groupBySensor(recording, sensors)) {
+      collectReadings(sensor, readings, rows, latest);
+      if (sensor.hasAlerts) watched.set(sensor.id, readingsAfterLast(sensor, readings));
     }
   // Pipelined: the second statement does not wait for the first.
-  const [added] = await Promise.all([insertReadings(db, rows, first.now), saveLatest(db, latest)]);
-  return { added, raised: watched.size === 0 ? 0 : await judgeAlerts(db, watched, first.now) };
+  const [added] = await Promise.all([insertReadings(db, rows, first.now), saveLatestValues(db, latest)]);
+  return { added, raised: watched.size === 0 ? 0 : await evaluateAlerts(db, watched, first.now) };
 }
 
 /** Late readings do not affect alerts. */
-const newerOf = ({ reportedAt }: ListeningSensor, readings: readonly Reading[]) =>
+const readingsAfterLast = ({ reportedAt }: EnabledSensor, readings: readonly Reading[]) =>
   reportedAt === null ? [...readings] : readings.filter(({ measuredAt }) => measuredAt > reportedAt);
 
 /** Evaluates readings per sensor in chronological order. Returns the number of raised alerts. */
-async function judgeAlerts(
+async function evaluateAlerts(
   db: Db,
   watched: ReadonlyMap<string, readonly Reading[]>,
   now: Date,
@@ -87,7 +87,8 @@ async function judgeAlerts(
   let raised = 0;
   for (const alert of await listAlerts(db, [...watched.keys()])) {
     let state: AlertState = alert;
-    for (const reading of watched.get(alert.sensorId) ?? []) state = judgeReading(alert, state, reading, now);
+    for (const reading of watched.get(alert.sensorId) ?? [])
+      state = evaluateReading(alert, state, reading, now);
     if (state === alert) continue;
     const { since, value, raisedAt } = state;
     changes.push({ id: alert.id, since, value, raisedAt });
@@ -97,18 +98,18 @@ async function judgeAlerts(
   return raised;
 }
 
-const nameOf = (connectionId: string, deviceKey: string, sensorKey: string) =>
+const sensorMapKey = (connectionId: string, deviceKey: string, sensorKey: string) =>
   `${connectionId}\u0000${deviceKey}\u0000${sensorKey}`;
 
-function bySensor(
+function groupBySensor(
   { connectionId, snapshot, notBefore, now }: Recording,
-  sensors: ReadonlyMap<string, ListeningSensor>,
-): Map<ListeningSensor, Reading[]> {
-  const groups = new Map<ListeningSensor, Reading[]>();
+  sensors: ReadonlyMap<string, EnabledSensor>,
+): Map<EnabledSensor, Reading[]> {
+  const groups = new Map<EnabledSensor, Reading[]>();
   for (const reading of snapshot.readings) {
     const time = reading.measuredAt.getTime();
-    if (time < notBefore.getTime() || time > now.getTime() + aheadMs) continue;
-    const sensor = sensors.get(nameOf(connectionId, reading.deviceKey, reading.sensorKey));
+    if (time < notBefore.getTime() || time > now.getTime() + maxFutureMs) continue;
+    const sensor = sensors.get(sensorMapKey(connectionId, reading.deviceKey, reading.sensorKey));
     if (sensor === undefined) continue;
     const group = groups.get(sensor);
     if (group) group.push(reading);
@@ -118,20 +119,20 @@ function bySensor(
 }
 
 /** Collects the readings of one sensor in chronological order, and its latest value if newer. */
-function addUp(
-  sensor: ListeningSensor,
+function collectReadings(
+  sensor: EnabledSensor,
   readings: Reading[],
   rows: NewReading[],
   latest: LatestValue[],
 ): void {
   if (readings.length > 1)
     readings.sort((one, other) => one.measuredAt.getTime() - other.measuredAt.getTime());
-  let rhythm: SensorRhythm = {
+  let rhythm: SensorReporting = {
     lastReportAt: sensor.reportedAt?.getTime() ?? null,
     rhythmMs: sensor.rhythmS === null ? null : sensor.rhythmS * 1000,
   };
   for (const { measuredAt, number, text } of readings) {
-    rhythm = nextRhythm(rhythm, measuredAt.getTime());
+    rhythm = updateReporting(rhythm, measuredAt.getTime());
     rows.push({ sensorId: sensor.id, connectionId: sensor.connectionId, measuredAt, number, text });
   }
   const last = readings.at(-1) as Reading;

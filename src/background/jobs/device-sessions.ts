@@ -1,43 +1,43 @@
 import type { Pool } from '../../base/db/connect.ts';
 import { DatabaseUnavailable } from '../../base/db/driver/unavailable.ts';
 import type { Text } from '../../base/i18n/text.ts';
-import { nextDeviceState, noTrouble } from '../../domain/rules/device-states.ts';
+import { nextDeviceState, noFailures } from '../../domain/rules/device-states.ts';
 import type { BackoffOptions } from '../../engines/devices/backoff.ts';
-import { type DeviceFailure, type DeviceReason, toFailure } from '../../engines/devices/failure.ts';
+import { type DeviceFailure, type DeviceReason, toDeviceFailure } from '../../engines/devices/failure.ts';
 import { limits } from '../../engines/devices/limits.ts';
 import type { ProviderIo, Snapshot } from '../../engines/devices/provider.ts';
-import type { OpenProvider } from '../../engines/devices/providers.ts';
+import type { ConfiguredProvider } from '../../engines/devices/providers.ts';
 import { keepSubscribed } from '../../engines/devices/subscription.ts';
 import type { Guard } from '../../engines/outbound/guard.ts';
 import {
   type ClaimedConnection,
   finishPolls,
-  isStillMember,
+  isOwnerStillMember,
   type PollResult,
   releasePoll,
 } from '../../store/devices/device-polls.ts';
 import { digestDevices } from './device-recording.ts';
-import type { Storing } from './device-storing.ts';
+import type { PollResultWriter } from './device-storing.ts';
 
-export interface SessionParts {
+export interface DeviceSessionOptions {
   readonly pool: Pool;
-  readonly storing: Storing;
+  readonly storing: PollResultWriter;
   readonly guard: Guard;
   readonly signal: AbortSignal;
   now(): Date;
   /** Sessions per process; further connections are polled. */
-  readonly most?: number;
+  readonly maxSessions?: number;
   readonly renewMs?: number;
   readonly openMs?: number;
   readonly backoff?: BackoffOptions;
 }
 
-export interface Sessions {
+export interface DeviceSessions {
   /** Starts a session and keeps the connection locked. False when the limit is reached or it failed recently. */
-  take(claimed: ClaimedConnection, source: OpenProvider): boolean;
+  start(claimed: ClaimedConnection, source: ConfiguredProvider): boolean;
   readonly size: number;
   /** Resolves when all sessions have ended, after the signal. */
-  ended(): Promise<void>;
+  whenEnded(): Promise<void>;
 }
 
 /** When an instance dies, another takes over after this. */
@@ -45,12 +45,16 @@ const leaseMs = 30_000;
 /** At most 12 s pass between renewals, which leaves a slow database more than as long again. */
 const renewMs = 8_000;
 /** One session needs some tens of kilobytes. */
-const mostSessions = 500;
+const defaultMaxSessions = 500;
 /** Covers the restart of a broker; a longer outage is recorded as a failure. */
-const quickBackoff: BackoffOptions = { baseMs: 1000, maxMs: 15_000 };
-const quickTries = 4;
-const passing: ReadonlySet<DeviceReason> = new Set(['connection_lost', 'connect_failed', 'timed_out']);
-const nothing: Snapshot = { devices: [], readings: [], leftOut: 0 };
+const reconnectBackoff: BackoffOptions = { baseMs: 1000, maxMs: 15_000 };
+const maxReconnects = 4;
+const transientReasons: ReadonlySet<DeviceReason> = new Set([
+  'connection_lost',
+  'connect_failed',
+  'timed_out',
+]);
+const emptySnapshot: Snapshot = { devices: [], readings: [], leftOut: 0 };
 
 const noLongerMember: Text = {
   en: 'Paused: you no longer belong to this plot.',
@@ -58,7 +62,7 @@ const noLongerMember: Text = {
 };
 
 /** Pauses a connection whose owner left the plot. */
-export function leaveAlone(claimed: ClaimedConnection, now: Date): PollResult {
+export function pauseForFormerMember(claimed: ClaimedConnection, now: Date): PollResult {
   const { failureCount, failingSince, troubleToldAt, described } = claimed;
   const state = nextDeviceState(claimed.state, 'left');
   const trouble = { failureCount, failingSince, troubleToldAt };
@@ -69,19 +73,19 @@ export function leaveAlone(claimed: ClaimedConnection, now: Date): PollResult {
  * Long-lived subscriptions. The poll lock is the lease: renewed by every stored batch and after 8 s without one; lost
  * when the connection is paused, revoked or changed.
  */
-export function createSessions(parts: SessionParts): Sessions {
+export function createDeviceSessions(parts: DeviceSessionOptions): DeviceSessions {
   const running = new Map<string, Promise<void>>();
   /** Pollable sources whose subscription could not be opened: polled until this time. */
   const silentUntil = new Map<string, number>();
   const io: ProviderIo = { guard: parts.guard, now: parts.now, describesAsPolled: true };
 
   return {
-    take(claimed, source) {
+    start(claimed, source) {
       const time = parts.now().getTime();
-      if (parts.signal.aborted || running.size >= (parts.most ?? mostSessions)) return false;
+      if (parts.signal.aborted || running.size >= (parts.maxSessions ?? defaultMaxSessions)) return false;
       if ((silentUntil.get(claimed.id) ?? 0) > time) return false;
       silentUntil.delete(claimed.id);
-      const work = listen(claimed, source, io, parts)
+      const work = runSession(claimed, source, io, parts)
         .then((ending) => {
           if (ending !== 'never opened' || !source.canPoll) return;
           // Bounds the map.
@@ -97,15 +101,15 @@ export function createSessions(parts: SessionParts): Sessions {
     get size() {
       return running.size;
     },
-    ended: async () => void (await Promise.all(running.values())),
+    whenEnded: async () => void (await Promise.all(running.values())),
   };
 }
 
-async function listen(
+async function runSession(
   claimed: ClaimedConnection,
-  source: OpenProvider,
+  source: ConfiguredProvider,
   io: ProviderIo,
-  parts: SessionParts,
+  parts: DeviceSessionOptions,
 ): Promise<'listened' | 'never opened'> {
   const { pool, storing, now } = parts;
   const leaving = new AbortController();
@@ -119,11 +123,11 @@ async function listen(
   const keep = async (snapshot: Snapshot) => {
     if (isLost) return;
     const keepUntil = new Date(now().getTime() + leaseMs);
-    isLost = !(await storing.answer(held, snapshot, keepUntil));
+    isLost = !(await storing.saveSnapshot(held, snapshot, keepUntil));
     if (isLost) return leaving.abort();
     const described = snapshot.devices.length === 0 ? held.described : digestDevices(snapshot.devices);
     const state = nextDeviceState(held.state, 'answered');
-    held = { ...held, ...noTrouble, lockedUntil: keepUntil, state, described };
+    held = { ...held, ...noFailures, lockedUntil: keepUntil, state, described };
     hasAnswered = true;
     storedAt = now().getTime();
   };
@@ -137,20 +141,20 @@ async function listen(
   const fail = (error: unknown) => {
     // A database outage is not a device failure; the connection is claimed again when its lock expires.
     if (error instanceof DatabaseUnavailable) isLost = true;
-    else broken ??= toFailure(error);
+    else broken ??= toDeviceFailure(error);
     leaving.abort();
   };
   const renew = async () => {
-    if (!(await isStillMember(pool, claimed.id))) {
-      await finishPolls(pool, [{ claimed: held, result: leaveAlone(held, now()) }]);
+    if (!(await isOwnerStillMember(pool, claimed.id))) {
+      await finishPolls(pool, [{ claimed: held, result: pauseForFormerMember(held, now()) }]);
       isLost = true;
       leaving.abort();
-    } else if (now().getTime() - storedAt >= every / 2) await keep(nothing);
+    } else if (now().getTime() - storedAt >= every / 2) await keep(emptySnapshot);
   };
   const every = parts.renewMs ?? renewMs;
   // Connected but no data yet: a subscription that could not be opened would have failed by now.
   const opened = setTimeout(
-    () => void inTurn(async () => void (hasAnswered || (await keep(nothing)))).catch(fail),
+    () => void inTurn(async () => void (hasAnswered || (await keep(emptySnapshot)))).catch(fail),
     parts.openMs ?? 2 * limits.handshakeMs + 2_000,
   );
   const renewing = setInterval(() => hasAnswered && void inTurn(renew).catch(fail), every);
@@ -161,11 +165,12 @@ async function listen(
       {
         onSnapshot: (snapshot) => inTurn(() => keep(snapshot)),
         onFailure: (failure, failures) => {
-          if (!hasAnswered || failures >= quickTries || !passing.has(failure.reason)) fail(failure);
+          if (!hasAnswered || failures >= maxReconnects || !transientReasons.has(failure.reason))
+            fail(failure);
         },
       },
       signal,
-      parts.backoff ?? quickBackoff,
+      parts.backoff ?? reconnectBackoff,
     );
   } finally {
     clearTimeout(opened);
@@ -177,6 +182,6 @@ async function listen(
     await releasePoll(pool, held, now());
     return parts.signal.aborted ? 'listened' : 'never opened';
   }
-  if (broken) await storing.failure(held, broken);
+  if (broken) await storing.saveFailure(held, broken);
   return 'listened';
 }

@@ -1,22 +1,22 @@
 import type { Pool } from '../../base/db/connect.ts';
-import { createFairShare, ofTheService } from '../../base/threads/fair-share.ts';
+import { createFairShare, serviceOwner } from '../../base/threads/fair-share.ts';
 import type { Services } from '../../domain/kernel/services.ts';
-import { addFailure, nextDeviceState, noTrouble } from '../../domain/rules/device-states.ts';
+import { addFailure, nextDeviceState, noFailures } from '../../domain/rules/device-states.ts';
 import { type BackoffOptions, backoffDelay } from '../../engines/devices/backoff.ts';
 import type { DeviceFailure } from '../../engines/devices/failure.ts';
 import type { Snapshot } from '../../engines/devices/provider.ts';
 import { publishEvent } from '../../features/notify/publish-event.ts';
 import {
   type ClaimedConnection,
-  commitWithoutWaiting,
+  disableSynchronousCommit,
   type FinishedPoll,
   finishPolls,
 } from '../../store/devices/device-polls.ts';
 import { digestDevices, recordSnapshots } from './device-recording.ts';
-import { createGroups } from './grouping.ts';
+import { createBatcher } from './grouping.ts';
 import { sensorAlertJob } from './sensor-alerts.ts';
 
-export interface StoringParts {
+export interface PollResultWriterOptions {
   readonly pool: Pool;
   readonly services: Services;
   readonly keepDays: number;
@@ -26,13 +26,13 @@ export interface StoringParts {
 }
 
 /** Stores poll results. The promises resolve to whether the result was accepted; see finishPolls. */
-export interface Storing {
+export interface PollResultWriter {
   /** With `keepUntil` the connection stays locked for a caller that goes on listening. */
-  answer(claimed: ClaimedConnection, snapshot: Snapshot, keepUntil?: Date): Promise<boolean>;
-  failure(claimed: ClaimedConnection, failure: DeviceFailure): Promise<boolean>;
+  saveSnapshot(claimed: ClaimedConnection, snapshot: Snapshot, keepUntil?: Date): Promise<boolean>;
+  saveFailure(claimed: ClaimedConnection, failure: DeviceFailure): Promise<boolean>;
 }
 
-interface Answer {
+interface PendingResult {
   claimed: ClaimedConnection;
   snapshot: Snapshot;
   keepUntil: Date | undefined;
@@ -40,25 +40,25 @@ interface Answer {
   error?: unknown;
 }
 
-const everyMs = 60_000;
+const pollIntervalMs = 60_000;
 /** The delay after a failure is never shorter than after a success. */
-const backoff: BackoffOptions = { baseMs: 2 * everyMs, maxMs: 3_600_000 };
+const backoff: BackoffOptions = { baseMs: 2 * pollIntervalMs, maxMs: 3_600_000 };
 /** Database connections are shared, so results use at most this many. */
-const atOnce = 3;
-const together = { atOnce, mostTogether: 32, mostWeight: 5000 };
+const maxConcurrentWrites = 3;
+const batchLimits = { atOnce: maxConcurrentWrites, mostTogether: 32, mostWeight: 5000 };
 
-export function createStoring(parts: StoringParts): Storing {
+export function createPollResultWriter(parts: PollResultWriterOptions): PollResultWriter {
   const random = parts.random ?? Math.random;
-  const turns = createFairShare({ atOnce });
+  const turns = createFairShare({ concurrency: maxConcurrentWrites });
 
-  const store = async (answers: Answer[]): Promise<void> => {
+  const store = async (answers: PendingResult[]): Promise<void> => {
     const now = parts.now();
     const polls = answers.map(({ claimed, snapshot, keepUntil }) =>
       finish(claimed, snapshot, now, keepUntil),
     );
     const counted = await parts.pool.begin(async (db) => {
       // Pipelined with the next statement.
-      const [, ours] = await Promise.all([commitWithoutWaiting(db), finishPolls(db, polls)]);
+      const [, ours] = await Promise.all([disableSynchronousCommit(db), finishPolls(db, polls)]);
       const recordings = answers.flatMap(({ claimed, snapshot }, index) =>
         ours.has(claimed.id)
           ? {
@@ -87,19 +87,21 @@ export function createStoring(parts: StoringParts): Storing {
     claimed,
     ...(keepUntil && { keepUntil }),
     result: {
-      ...noTrouble,
+      ...noFailures,
       state: nextDeviceState(claimed.state, 'answered'),
       lastError: null,
       polledAt: now,
       // A session leaves next_poll_at, and with it its index, unchanged. Otherwise jitter keeps ten thousand
       // connections from being due at once.
-      nextPollAt: keepUntil ? claimed.dueAt : new Date(now.getTime() + everyMs * (0.95 + random() / 10)),
+      nextPollAt: keepUntil
+        ? claimed.dueAt
+        : new Date(now.getTime() + pollIntervalMs * (0.95 + random() / 10)),
       described: snapshot.devices.length === 0 ? claimed.described : digestDevices(snapshot.devices),
     },
   });
 
-  const group = createGroups<Answer>(
-    together,
+  const group = createBatcher<PendingResult>(
+    batchLimits,
     ({ snapshot }) => snapshot.readings.length,
     async (answers) => {
       try {
@@ -117,14 +119,14 @@ export function createStoring(parts: StoringParts): Storing {
   );
 
   return {
-    async answer(claimed, snapshot, keepUntil) {
-      const answer: Answer = { claimed, snapshot, keepUntil, counts: false };
+    async saveSnapshot(claimed, snapshot, keepUntil) {
+      const answer: PendingResult = { claimed, snapshot, keepUntil, counts: false };
       await group(answer);
       if (answer.error !== undefined) throw answer.error;
       return answer.counts;
     },
-    failure: (claimed, failure) =>
-      turns.run(ofTheService, async () => {
+    saveFailure: (claimed, failure) =>
+      turns.run(serviceOwner, async () => {
         const now = parts.now();
         const { trouble, tells } = addFailure(claimed, now);
         const delay = backoffDelay(trouble.failureCount, random(), backoff);

@@ -2,7 +2,7 @@
  * Batches concurrent items: up to `atOnce` batches run at a time; items that arrive meanwhile form the next batch, up
  * to `mostTogether` items and a total weight of `mostWeight`. A single item runs at once.
  */
-export function createGroups<Item>(
+export function createBatcher<Item>(
   limits: { atOnce: number; mostTogether: number; mostWeight: number },
   weigh: (item: Item) => number,
   handle: (items: Item[]) => Promise<void>,

@@ -1,7 +1,7 @@
-import { replyDays } from '../../domain/kernel/idempotency.ts';
+import { replyRetentionDays } from '../../domain/kernel/idempotency.ts';
 import type { JobContext, Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
-import { blobGraceMinutes, removeBlobsLater } from '../../engines/media/blob-removal.ts';
+import { blobGraceMinutes, createBlobRemovalJob } from '../../engines/media/blob-removal.ts';
 import type { BlobStore } from '../../engines/media/blob-store.ts';
 import { MediaRefusal } from '../../engines/media/media-refusal.ts';
 import { storeRenditions } from '../../engines/media/renditions.ts';
@@ -13,7 +13,7 @@ import {
   listUnusedBlobs,
   saveRenditions,
 } from '../../store/media/media-files.ts';
-import { sweepTickets } from '../../store/media/upload-tickets.ts';
+import { deleteExpiredTickets } from '../../store/media/upload-tickets.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const sweepPage = 500;
@@ -31,7 +31,7 @@ export function mediaWorkers(services: () => MediaServices): Worker[] {
       lockSeconds: 300,
       attempts: 5,
       handle: (payload, context) => makeRenditionsOf(String(payload.media), services(), context),
-      giveUp: (payload, context) => giveUpOn(String(payload.media), services(), context),
+      giveUp: (payload, context) => failRenditions(String(payload.media), services(), context),
     },
     {
       queue: 'media_blobs',
@@ -79,17 +79,21 @@ async function makeRenditionsOf(
     if (made === undefined) await failMedia(db, mediaId);
     // The original contains location metadata, so it is deleted; so are renditions of a file removed meanwhile.
     const left = [media.sha256, ...(isKept ? [] : (made ?? []).map(({ sha256 }) => sha256))];
-    await jobs.add(db, removeBlobsLater(left, now()));
+    await jobs.add(db, createBlobRemovalJob(left, now()));
   });
 }
 
 /** The owner sees the failure and can upload again; nobody else saw the file. */
-async function giveUpOn(mediaId: string, { jobs }: MediaServices, { pool, now }: JobContext): Promise<void> {
+async function failRenditions(
+  mediaId: string,
+  { jobs }: MediaServices,
+  { pool, now }: JobContext,
+): Promise<void> {
   const media = await findMedia(pool, mediaId);
   if (media?.state !== 'processing') return;
   await pool.begin(async (db) => {
     await failMedia(db, mediaId);
-    await jobs.add(db, removeBlobsLater([media.sha256], now()));
+    await jobs.add(db, createBlobRemovalJob([media.sha256], now()));
   });
 }
 
@@ -97,8 +101,8 @@ async function giveUpOn(mediaId: string, { jobs }: MediaServices, { pool, now }:
 async function sweepMedia(store: BlobStore, { pool, signal, now }: JobContext): Promise<void> {
   const yesterday = new Date(now().getTime() - day);
   // Kept as long as idempotency replies: a repeated request extends the ticket.
-  await sweepTickets(pool, new Date(now().getTime() - replyDays * day));
-  await store.sweepIncoming(yesterday);
+  await deleteExpiredTickets(pool, new Date(now().getTime() - replyRetentionDays * day));
+  await store.removeStaleUploads(yesterday);
   await failStaleMedia(pool, yesterday);
   await deleteUnsentMedia(pool, new Date(now().getTime() - unsentDays * day));
   let after: string | undefined;

@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '../../base/db/connect.ts';
 import { DatabaseUnavailable } from '../../base/db/driver/unavailable.ts';
-import type { Jobs, Recurring, Worker } from '../../domain/kernel/jobs.ts';
+import type { Jobs, RecurringJob, Worker } from '../../domain/kernel/jobs.ts';
 import {
   claimJobs,
+  claimScheduledRun,
   finishJob,
   insertJob,
+  releaseJobs,
   renewJobs,
   retryJob,
-  returnJobs,
-  takeTurn,
 } from '../../store/system/jobs.ts';
 
 /** Lease of a running job, renewed while it runs: when an instance dies, another takes over after this. */
 const leaseSeconds = 25;
 const renewMilliseconds = 7_000;
 
-export interface JobsParts {
+export interface JobsOptions {
   pool: Pool;
   workers: readonly Worker[];
-  recurring: readonly Recurring[];
+  recurring: readonly RecurringJob[];
   instance: string;
   now(): Date;
   newId(): string;
@@ -28,7 +28,7 @@ export interface JobsParts {
   renewMilliseconds?: number;
 }
 
-export function createJobs(parts: JobsParts): Jobs {
+export function createJobs(parts: JobsOptions): Jobs {
   const { pool, instance } = parts;
   const stopping = new AbortController();
   /** Per running job, until when its lease may be renewed. */
@@ -139,7 +139,7 @@ export function createJobs(parts: JobsParts): Jobs {
     scheduling = (async () => {
       for (const { queue, everySeconds } of parts.recurring) {
         const number = Math.floor(parts.now().getTime() / (everySeconds * 1000));
-        if (await takeTurn(pool, queue, number)) await jobs.add(pool, { queue, key: 'turn' });
+        if (await claimScheduledRun(pool, queue, number)) await jobs.add(pool, { queue, key: 'turn' });
       }
     })().catch((error) => parts.onError(error, 'schedule'));
   }
@@ -174,7 +174,7 @@ export function createJobs(parts: JobsParts): Jobs {
       await Promise.allSettled([...active.values()].flatMap((set) => [...set]));
       clearInterval(renewer);
       await Promise.allSettled(parts.workers.map((worker) => worker.stop?.()));
-      await returnJobs(pool, instance).catch(() => {});
+      await releaseJobs(pool, instance).catch(() => {});
     },
     get running() {
       return [...active.values()].reduce((sum, set) => sum + set.size, 0);

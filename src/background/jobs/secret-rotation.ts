@@ -1,8 +1,8 @@
 import type { Pool } from '../../base/db/connect.ts';
 import { type SecretBox, SecretUnreadable } from '../../engines/devices/secret.ts';
 import {
-  countOtherEnvelopes,
-  listOtherEnvelopes,
+  countEnvelopesOfOtherKeys,
+  listEnvelopesOfOtherKeys,
   replaceEnvelopes,
 } from '../../store/devices/device-secrets.ts';
 
@@ -14,7 +14,7 @@ export interface Rotation {
   unreadableCount: number;
 }
 
-const atOnce = 200;
+const batchSize = 200;
 
 /** Re-encrypts secrets sealed under former keys, so that those can be removed. Resumable. */
 export async function resealSecrets(
@@ -23,10 +23,10 @@ export async function resealSecrets(
   options: { signal?: AbortSignal; onProgress?: (done: number, all: number) => void } = {},
 ): Promise<Rotation> {
   const rotation: Rotation = { resealed: 0, unreadable: [], unreadableCount: 0 };
-  const all = options.onProgress ? await countOtherEnvelopes(pool, box.prefix) : 0;
+  const all = options.onProgress ? await countEnvelopesOfOtherKeys(pool, box.prefix) : 0;
   let after = '0';
   while (!options.signal?.aborted) {
-    const found = await listOtherEnvelopes(pool, box.prefix, after, atOnce);
+    const found = await listEnvelopesOfOtherKeys(pool, box.prefix, after, batchSize);
     const changes = found.flatMap(({ id, envelope }) => {
       const next = reseal(box, envelope, id);
       if (next !== undefined) return { id, from: envelope, to: next };
@@ -38,7 +38,7 @@ export async function resealSecrets(
     rotation.resealed += changes.length;
     options.onProgress?.(rotation.resealed + rotation.unreadableCount, all);
     after = found.at(-1)?.id ?? after;
-    if (found.length < atOnce) break;
+    if (found.length < batchSize) break;
   }
   return rotation;
 }

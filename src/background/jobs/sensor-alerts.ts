@@ -1,24 +1,28 @@
 import type { Db, Pool } from '../../base/db/connect.ts';
 import type { Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
-import { isToBeTold, judgeTime, quietMs } from '../../domain/rules/sensor-alerts.ts';
-import { roundFor } from '../../domain/rules/sensor-decimals.ts';
+import {
+  evaluateElapsedTime,
+  minNotificationIntervalMs,
+  shouldNotify,
+} from '../../domain/rules/sensor-alerts.ts';
+import { roundForKind } from '../../domain/rules/sensor-decimals.ts';
 import { publishEvent } from '../../features/notify/publish-event.ts';
 import {
   listDueAlerts,
   lockAlert,
-  markTold,
+  markAlertNotified,
   saveAlertStates,
   type WatchedAlert,
 } from '../../store/devices/sensor-alerts.ts';
 
-export const sensorAlertTurns = { queue: 'sensor_alerts', everySeconds: 60 } as const;
+export const sensorAlertSchedule = { queue: 'sensor_alerts', everySeconds: 60 } as const;
 /** Enqueued when a reading raises an alert, so that it is notified before the next scheduled run. */
-export const sensorAlertJob = { queue: sensorAlertTurns.queue, key: 'turn' } as const;
+export const sensorAlertJob = { queue: sensorAlertSchedule.queue, key: 'turn' } as const;
 
-const atOnce = 200;
+const batchSize = 200;
 
-export interface AlertParts {
+export interface AlertOptions {
   readonly pool: Pool;
   readonly services: Services;
   readonly signal: AbortSignal;
@@ -30,35 +34,35 @@ export interface AlertParts {
  * Raises alerts that are due by time and notifies raised ones, each in its own transaction. Returns the number
  * notified.
  */
-export async function tellAlerts(parts: AlertParts): Promise<number> {
+export async function notifyAlerts(parts: AlertOptions): Promise<number> {
   let told = 0;
   for (let after = '0'; !parts.signal.aborted; ) {
     const now = parts.now();
-    const toldBefore = new Date(now.getTime() - quietMs);
-    const due = await listDueAlerts(parts.pool, { now, after, toldBefore, limit: atOnce });
+    const toldBefore = new Date(now.getTime() - minNotificationIntervalMs);
+    const due = await listDueAlerts(parts.pool, { now, after, toldBefore, limit: batchSize });
     for (const { id, connectionId } of due) {
-      const isTold = await parts.pool.begin((db) => judgeAndTell({ ...parts, db }, id, connectionId));
+      const isTold = await parts.pool.begin((db) => evaluateAndNotify({ ...parts, db }, id, connectionId));
       if (isTold) told += 1;
     }
-    if (due.length < atOnce) break;
+    if (due.length < batchSize) break;
     after = due.at(-1)?.id ?? after;
   }
   return told;
 }
 
 /** Runs in a transaction. True when notifications were sent. */
-export async function judgeAndTell(
-  { db, services, now, newId }: Pick<AlertParts, 'services' | 'now' | 'newId'> & { db: Db },
+export async function evaluateAndNotify(
+  { db, services, now, newId }: Pick<AlertOptions, 'services' | 'now' | 'newId'> & { db: Db },
   id: string,
   connectionId: string,
 ): Promise<boolean> {
   const alert = await lockAlert(db, id, connectionId);
   if (alert === undefined) return false;
   const at = now();
-  const state = judgeTime(alert, alert, alert.reportedAt ?? alert.createdAt, at);
+  const state = evaluateElapsedTime(alert, alert, alert.reportedAt ?? alert.createdAt, at);
   if (state !== alert) await saveAlertStates(db, [{ ...state, id }]);
-  if (!isToBeTold(state, alert.toldAt, at)) return false;
-  await markTold(db, id, at);
+  if (!shouldNotify(state, alert.toldAt, at)) return false;
+  await markAlertNotified(db, id, at);
   await publishEvent(
     { db, now, newId, services },
     {
@@ -67,32 +71,32 @@ export async function judgeAndTell(
       connectionId,
       sensorId: alert.sensorId,
       sensorName: alert.sensorName,
-      value: measured(alert, state.value),
-      bound: measured(alert, alert.bound),
-      since: momentIn(alert.timeZone, state.since ?? at),
+      value: formatMeasurement(alert, state.value),
+      bound: formatMeasurement(alert, alert.bound),
+      since: formatLocalTime(alert.timeZone, state.since ?? at),
     },
   );
   return true;
 }
 
-function measured({ sensorKind, unit }: WatchedAlert, number: number | null): string {
+function formatMeasurement({ sensorKind, unit }: WatchedAlert, number: number | null): string {
   if (number === null) return '—';
-  return `${roundFor(sensorKind, number)}${unit === '' ? '' : ` ${unit}`}`;
+  return `${roundForKind(sensorKind, number)}${unit === '' ? '' : ` ${unit}`}`;
 }
 
 /** Language-neutral local time of the settlement, as 2026-11-14 09:30. */
-function momentIn(timeZone: string, at: Date): string {
+function formatLocalTime(timeZone: string, at: Date): string {
   return at.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 }
 
 export function sensorAlertsWorker(services: () => Services): Worker {
   return {
-    queue: sensorAlertTurns.queue,
+    queue: sensorAlertSchedule.queue,
     concurrency: 1,
     lockSeconds: 300,
     attempts: 3,
     async handle(_payload, context) {
-      await tellAlerts({ ...context, services: services() });
+      await notifyAlerts({ ...context, services: services() });
     },
   };
 }

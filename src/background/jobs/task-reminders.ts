@@ -1,10 +1,10 @@
 import type { Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
-import { whoIsReminded } from '../../domain/rules/task-fields.ts';
+import { listReminderRecipients } from '../../domain/rules/task-fields.ts';
 import { publishEvent } from '../../features/notify/publish-event.ts';
-import { takeDueTasks, takeEarlyTasks } from '../../store/tasks/task-reminders.ts';
+import { claimDueTasks, claimEarlyReminders } from '../../store/tasks/task-reminders.ts';
 
-const atOnce = 100;
+const batchSize = 100;
 
 /**
  * Reminds of tasks due today in the settlement's time zone, once per due date, and earlier if requested. Reminders
@@ -17,19 +17,19 @@ export function taskRemindersWorker(services: () => Services): Worker {
     lockSeconds: 300,
     attempts: 3,
     async handle(_payload, { pool, signal, now, newId }) {
-      for (const take of [takeDueTasks, takeEarlyTasks]) {
+      for (const take of [claimDueTasks, claimEarlyReminders]) {
         for (let isMore = true; isMore && !signal.aborted; ) {
           isMore = await pool.begin(async (db) => {
-            const due = await take(db, now(), atOnce);
+            const due = await take(db, now(), batchSize);
             for (const task of due) {
-              const accountIds = whoIsReminded(task);
+              const accountIds = listReminderRecipients(task);
               if (accountIds.length === 0) continue;
               await publishEvent(
                 { db, now, newId, services: services() },
                 { type: 'task_due', accountIds, taskId: task.id, title: task.title, dueOn: task.dueOn },
               );
             }
-            return due.length === atOnce;
+            return due.length === batchSize;
           });
         }
       }

@@ -1,32 +1,32 @@
-import type { Budgets } from '../../domain/kernel/budget.ts';
-import type { Recurring, Worker } from '../../domain/kernel/jobs.ts';
+import type { RateLimits } from '../../domain/kernel/budget.ts';
+import type { RecurringJob, Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
-import { meaningWorker } from '../../features/knowledge/meaning.ts';
-import { termMergingTurns, termMergingWorker } from '../../features/knowledge/term-merging.ts';
+import { semanticSearchWorker } from '../../features/knowledge/meaning.ts';
+import { termMergingSchedule, termMergingWorker } from '../../features/knowledge/term-merging.ts';
 import { createMailWorker, type MailEngine } from '../../features/mail/worker.ts';
 import { announcementsWorker } from '../../features/notify/worker.ts';
 import { createAccountRequestsWorker } from '../../features/oauth/accounts.ts';
 import { sweepExpired } from '../../store/system/expiry.ts';
 import { dataExportWorker } from './data-export.ts';
-import { devicePollingTurns, devicePollingWorker, type PollingEngine } from './device-polling.ts';
-import { deviceUpkeepTurns, deviceUpkeepWorker } from './device-upkeep.ts';
+import { devicePollingSchedule, devicePollingWorker, type PollingEngine } from './device-polling.ts';
+import { deviceMaintenanceSchedule, deviceMaintenanceWorker } from './device-upkeep.ts';
 import { landImportWorker } from './land-import.ts';
 import { mediaWorkers } from './media-workers.ts';
-import { readingCountTurns, readingCountWorker } from './reading-counts.ts';
-import { removedThingsWorker, removedThingTurns } from './removed-things.ts';
-import { sensorAlertsWorker, sensorAlertTurns } from './sensor-alerts.ts';
+import { readingRollupSchedule, readingRollupWorker } from './reading-counts.ts';
+import { softDeletePurgeSchedule, softDeletePurgeWorker } from './removed-things.ts';
+import { sensorAlertSchedule, sensorAlertsWorker } from './sensor-alerts.ts';
 import { taskRemindersWorker } from './task-reminders.ts';
 
 /** All background workers. */
-export function workers(engines: {
-  budgets: Budgets;
+export function createWorkers(engines: {
+  budgets: RateLimits;
   mail: MailEngine;
   services: () => Services;
   devices: PollingEngine;
 }): Worker[] {
   return [
     termMergingWorker,
-    meaningWorker(() => engines.services().meaning),
+    semanticSearchWorker(() => engines.services().meaning),
     createAccountRequestsWorker(engines.budgets),
     announcementsWorker,
     createMailWorker(engines.mail),
@@ -36,9 +36,9 @@ export function workers(engines: {
     sensorAlertsWorker(engines.services),
     taskRemindersWorker(engines.services),
     devicePollingWorker(engines.devices, engines.services),
-    deviceUpkeepWorker(engines.devices),
-    readingCountWorker,
-    removedThingsWorker(engines.services),
+    deviceMaintenanceWorker(engines.devices),
+    readingRollupWorker,
+    softDeletePurgeWorker(engines.services),
     {
       queue: 'sweep',
       concurrency: 1,
@@ -49,16 +49,16 @@ export function workers(engines: {
   ];
 }
 
-export const recurringJobs: readonly Recurring[] = [
+export const recurringJobs: readonly RecurringJob[] = [
   { queue: 'announcements', everySeconds: 60 },
-  devicePollingTurns,
-  deviceUpkeepTurns,
+  devicePollingSchedule,
+  deviceMaintenanceSchedule,
   { queue: 'mail', everySeconds: 30 },
-  readingCountTurns,
+  readingRollupSchedule,
   { queue: 'media_sweep', everySeconds: 6 * 3600 },
-  removedThingTurns,
-  sensorAlertTurns,
+  softDeletePurgeSchedule,
+  sensorAlertSchedule,
   { queue: 'sweep', everySeconds: 3600 },
   { queue: 'task_reminders', everySeconds: 300 },
-  termMergingTurns,
+  termMergingSchedule,
 ];

@@ -1,19 +1,19 @@
 import { type ClientConfig, DatabaseError } from 'pg';
-import { ofTheService } from '../threads/fair-share.ts';
-import { Connections } from './driver/connections.ts';
-import { Listener, type Listening, type ListenWatch } from './driver/listener.ts';
+import { serviceOwner } from '../threads/fair-share.ts';
+import { ConnectionPool } from './driver/connections.ts';
+import { type ListenCallbacks, Listener, type ListenHandle } from './driver/listener.ts';
 import type { Session } from './driver/session.ts';
-import { type Composed, createDb, type Db, type Source } from './driver/template.ts';
+import { type ComposedStatement, createDb, type Db, type StatementSource } from './driver/template.ts';
 import {
   type BeginOptions,
   createSessionDb,
+  runTransaction,
   SessionSource,
   type Transaction,
-  transact,
 } from './driver/transaction.ts';
 import type { DriverOptions } from './embedded/connection.ts';
 
-export type { Listening } from './driver/listener.ts';
+export type { ListenHandle as Listening } from './driver/listener.ts';
 export type { Db } from './driver/template.ts';
 export type { Transaction } from './driver/transaction.ts';
 
@@ -24,7 +24,7 @@ export interface Pool extends Db {
   forOwner(owner: string): Db;
   /** One connection for several statements. */
   reserve(): Promise<Db & { release(): void }>;
-  listen(channel: string, hear: (payload: string) => void, watch?: ListenWatch): Promise<Listening>;
+  listen(channel: string, hear: (payload: string) => void, watch?: ListenCallbacks): Promise<ListenHandle>;
   /** Waits for running statements, at most `timeout` seconds. */
   end(options?: { timeout?: number }): Promise<void>;
 }
@@ -44,11 +44,11 @@ export interface ConnectOptions {
   admit?: (session: Session) => Promise<string | null>;
 }
 
-const connectMilliseconds = 5_000;
+const connectTimeoutMilliseconds = 5_000;
 
 export function connect(options: ConnectOptions): Pool {
-  const config = configOf(options);
-  const connections = new Connections({
+  const config = clientConfigOf(options);
+  const connections = new ConnectionPool({
     config,
     max: options.maxConnections ?? 10,
     prepare: options.prepare ?? true,
@@ -56,48 +56,50 @@ export function connect(options: ConnectOptions): Pool {
     admit: options.admit,
   });
   const { listenTo } = options;
-  const listener = new Listener(listenTo === undefined ? config : configOf({ ...options, to: listenTo }));
+  const listener = new Listener(
+    listenTo === undefined ? config : clientConfigOf({ ...options, to: listenTo }),
+  );
 
   const withSession = async <T>(owner: string, work: (session: Session) => Promise<T>): Promise<T> => {
-    const session = await connections.take(owner);
+    const session = await connections.acquire(owner);
     try {
       return await work(session);
     } finally {
-      connections.giveBack(session);
+      connections.release(session);
     }
   };
-  const sourceOf = (owner: string): Source => ({
+  const sourceOf = (owner: string): StatementSource => ({
     run: (statement) => withSession(owner, async (session) => (await session.run(statement)).rows),
     runScript: (text) => withSession(owner, async (session) => (await session.runScript(text)).rows),
-    async *readInBatches(statement: Composed, size: number) {
-      const session = await connections.take(owner);
+    async *readInBatches(statement: ComposedStatement, size: number) {
+      const session = await connections.acquire(owner);
       try {
         yield* session.readInBatches(statement, size);
       } finally {
-        connections.giveBack(session);
+        connections.release(session);
       }
     },
   });
 
-  return Object.assign(createDb(sourceOf(ofTheService)), {
+  return Object.assign(createDb(sourceOf(serviceOwner)), {
     begin: <T>(
       first: BeginOptions | ((db: Transaction) => Promise<T>),
       second?: (db: Transaction) => Promise<T>,
     ) =>
       typeof first === 'function'
-        ? transact(connections, {}, first)
-        : transact(connections, first, second as (db: Transaction) => Promise<T>),
+        ? runTransaction(connections, {}, first)
+        : runTransaction(connections, first, second as (db: Transaction) => Promise<T>),
     forOwner: (owner: string) => createDb(sourceOf(owner)),
     async reserve() {
-      const session = await connections.take(ofTheService);
+      const session = await connections.acquire(serviceOwner);
       const reserved = new SessionSource(session);
       const release = () => {
         reserved.end();
-        connections.giveBack(session);
+        connections.release(session);
       };
       return Object.assign(createSessionDb(reserved), { release });
     },
-    listen: (channel: string, hear: (payload: string) => void, watch?: ListenWatch) =>
+    listen: (channel: string, hear: (payload: string) => void, watch?: ListenCallbacks) =>
       listener.listen(channel, hear, watch),
     async end({ timeout = 5 }: { timeout?: number } = {}) {
       await Promise.all([listener.end(), connections.end(timeout * 1000)]);
@@ -105,17 +107,17 @@ export function connect(options: ConnectOptions): Pool {
   });
 }
 
-export function configOf({ to, applicationName }: ConnectOptions): ClientConfig {
+export function clientConfigOf({ to, applicationName }: ConnectOptions): ClientConfig {
   return {
-    ...(typeof to === 'string' ? { connectionString: withPlainSslmode(to) } : to),
+    ...(typeof to === 'string' ? { connectionString: withLibpqSslmode(to) } : to),
     application_name: applicationName ?? 'settlements',
     statement_timeout: 60_000,
-    connectionTimeoutMillis: connectMilliseconds,
+    connectionTimeoutMillis: connectTimeoutMilliseconds,
   };
 }
 
 /** `sslmode` as in libpq: `require` encrypts, `verify-full` also verifies the certificate. */
-function withPlainSslmode(address: string): string {
+function withLibpqSslmode(address: string): string {
   const isSocket = !URL.canParse(address);
   if (isSocket || !/[?&]sslmode=/.test(address) || /[?&]uselibpqcompat=/.test(address)) return address;
   return `${address}&uselibpqcompat=true`;

@@ -14,11 +14,16 @@ import {
 } from './embedded/cluster.ts';
 import { type EmbeddedConnection, formatUrl, getDriverOptions } from './embedded/connection.ts';
 import { DatabaseStartError, FolderInUseError, getErrorCode } from './embedded/error.ts';
-import { guardServer } from './embedded/guard.ts';
-import { takeServiceLock } from './embedded/lock.ts';
+import { superviseServer } from './embedded/guard.ts';
+import { acquireServiceLock } from './embedded/lock.ts';
 import { isPostmasterOf, stopPostmaster } from './embedded/process.ts';
 import { chooseRunner } from './embedded/runner.ts';
-import { removeSocketFolder, ServerExit, type Started, startServer } from './embedded/server.ts';
+import {
+  removeSocketFolder,
+  ServerStartFailure,
+  type StartedServer,
+  startServer,
+} from './embedded/server.ts';
 
 export { type DriverOptions, type EmbeddedConnection, getDriverOptions } from './embedded/connection.ts';
 export { DatabaseStartError } from './embedded/error.ts';
@@ -55,7 +60,7 @@ function getConnection(server: { socketDir: string; port: number }, database: st
   return { host: server.socketDir, port: server.port, user: SUPERUSER, database };
 }
 
-async function withMaintenance<T>(server: Started, work: (sql: Pool) => Promise<T>): Promise<T> {
+async function withMaintenance<T>(server: StartedServer, work: (sql: Pool) => Promise<T>): Promise<T> {
   const sql = connect({ to: getDriverOptions(getConnection(server, 'postgres')), maxConnections: 1 });
   try {
     return await work(sql);
@@ -64,7 +69,7 @@ async function withMaintenance<T>(server: Started, work: (sql: Pool) => Promise<
   }
 }
 
-async function answersFor(server: Started, clusterDir: string): Promise<boolean> {
+async function isServerOf(server: StartedServer, clusterDir: string): Promise<boolean> {
   try {
     return await withMaintenance(server, async (sql) => {
       const [row] = await sql<{ dir: string }[]>`select current_setting('data_directory') as dir`;
@@ -76,7 +81,7 @@ async function answersFor(server: Started, clusterDir: string): Promise<boolean>
 }
 
 /** Waits until a server left by a killed service responds or exits. */
-async function findRunning(clusterDir: string): Promise<Started | undefined> {
+async function findRunning(clusterDir: string): Promise<StartedServer | undefined> {
   const deadline = performance.now() + ADOPT_MS;
   let seen: PidFile | undefined = await readPidFile(clusterDir);
   if (seen === undefined) return undefined;
@@ -86,7 +91,7 @@ async function findRunning(clusterDir: string): Promise<Started | undefined> {
     return undefined;
   }
   while (seen !== undefined && (await isPostmasterOf(seen.pid, clusterDir))) {
-    if (seen.socketDir !== '' && (await answersFor(seen, clusterDir))) return seen;
+    if (seen.socketDir !== '' && (await isServerOf(seen, clusterDir))) return seen;
     if (performance.now() > deadline) {
       throw new DatabaseStartError(
         `PostgreSQL (process ${seen.pid}) runs on ${clusterDir} but does not answer at ${seen.socketDir}. If no ` +
@@ -99,7 +104,7 @@ async function findRunning(clusterDir: string): Promise<Started | undefined> {
   return undefined;
 }
 
-async function createDatabase(server: Started): Promise<void> {
+async function createDatabase(server: StartedServer): Promise<void> {
   await withMaintenance(server, async (sql) => {
     const [row] = await sql`select from pg_database where datname = ${DATABASE}`;
     if (row === undefined) await sql`create database ${sql(DATABASE)}`;
@@ -120,7 +125,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const runner = await chooseRunner(dataDir, clusterDir, binaries, options.userNamespaces ?? true);
 
   const how = { binaries, runner, clusterDir, logPath: join(dataDir, 'postgres.log') };
-  const start = async (): Promise<{ server: Started; adopted: boolean }> => {
+  const start = async (): Promise<{ server: StartedServer; adopted: boolean }> => {
     for (let attempt = 1; ; attempt++) {
       const running = await findRunning(clusterDir);
       if (running !== undefined) return { server: running, adopted: true };
@@ -133,7 +138,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       } catch (error) {
         // Another process won the race, or children of a killed server are still exiting.
         const passing =
-          error instanceof ServerExit &&
+          error instanceof ServerStartFailure &&
           /postmaster\.pid" already exists|shared memory block/.test(error.tail);
         if (!passing || attempt >= ATTEMPTS) throw error;
         await sleep(300 * attempt);
@@ -141,7 +146,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     }
   };
 
-  const startAgain = async (dead: Started, signal: AbortSignal): Promise<Started> => {
+  const startAgain = async (dead: StartedServer, signal: AbortSignal): Promise<StartedServer> => {
     const seen = await readPidFile(clusterDir);
     if (seen !== undefined && (await isPostmasterOf(seen.pid, clusterDir)))
       throw new DatabaseStartError(`another process has started it (process ${seen.pid}).`);
@@ -151,7 +156,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 
   const { server, adopted } = await start();
   const connection = getConnection(server, DATABASE);
-  const lock = await takeServiceLock(connection, dataDir, log).catch(async (error: unknown) => {
+  const lock = await acquireServiceLock(connection, dataDir, log).catch(async (error: unknown) => {
     if (options.join && adopted && error instanceof FolderInUseError) return undefined;
     // The lock holder uses this server, even if it was started here.
     if (!(error instanceof DatabaseStartError) && !adopted) await stopPostmaster(server.pid, clusterDir);
@@ -159,11 +164,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   });
   const database = { url: formatUrl(connection), connection, adopted };
   if (lock === undefined) return { ...database, pid: server.pid, stop: async () => {} };
-  const guard = guardServer(server, startAgain, log);
+  const guard = superviseServer(server, startAgain, log);
   let stopping: Promise<void> | undefined;
   const shutDown = async () => {
     // The lock is released last, so that nobody adopts a server that is shutting down.
-    lock.stopGuarding();
+    lock.stopReacquiring();
     await guard.stop();
     const { pid } = guard.server;
     const stopped = await stopPostmaster(pid, clusterDir);

@@ -4,9 +4,9 @@ import { DatabaseUnavailable } from './driver/unavailable.ts';
 
 /** Long enough to survive a pause of the process, short enough to be reusable the same day. */
 const leaseMilliseconds = 10 * 60_000;
-const renewEvery = 60_000;
+const renewInterval = 60_000;
 /** Retry interval after a failed renewal. */
-const retryEvery = 2_000;
+const retryInterval = 2_000;
 
 /** Snowflake instance number of this process, unique while the lease lasts. */
 export interface InstanceLease {
@@ -14,7 +14,7 @@ export interface InstanceLease {
   release(): Promise<void>;
 }
 
-export async function takeInstanceLease(
+export async function acquireInstanceLease(
   pool: Pool,
   onLost: (error: Error) => void,
   clock: () => number = Date.now,
@@ -60,17 +60,17 @@ export async function takeInstanceLease(
     timer = setTimeout(() => {
       renew().then(
         () => {
-          if (!isReleased) renewAfter(renewEvery);
+          if (!isReleased) renewAfter(renewInterval);
         },
         (error: Error) => {
           onLost(error);
-          if (!isReleased) renewAfter(retryEvery);
+          if (!isReleased) renewAfter(retryInterval);
         },
       );
     }, milliseconds);
     timer.unref();
   };
-  renewAfter(renewEvery);
+  renewAfter(renewInterval);
 
   return {
     number() {

@@ -60,7 +60,7 @@ async function applyNext(
       )`;
     const applied = await db<{ name: string; checksum: string }[]>`
       select name, checksum from migration order by name`;
-    refuseDrift(migrations, applied, acceptNewer);
+    rejectSchemaDrift(migrations, applied, acceptNewer);
     const known = new Set(applied.map((row) => row.name));
     const next = migrations.find((migration) => !known.has(migration.name));
     if (next === undefined) return false;
@@ -77,7 +77,7 @@ async function applyNext(
   });
 }
 
-function refuseDrift(
+function rejectSchemaDrift(
   migrations: readonly Migration[],
   applied: readonly { name: string; checksum: string }[],
   acceptNewer: boolean,

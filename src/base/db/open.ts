@@ -64,29 +64,29 @@ export async function checkServerVersion(pool: Pool): Promise<void> {
 }
 
 /** Above the response time of a busy database, below the timeout of load balancers. */
-const answerMilliseconds = 3_000;
+const healthCheckTimeout = 3_000;
 
-interface Answer {
+interface HealthRow {
   good: boolean;
 }
 
-export async function answers(pool: Pool): Promise<boolean> {
-  return asksInTime(pool<Answer[]>`select true as good`);
+export async function isDatabaseReachable(pool: Pool): Promise<boolean> {
+  return isTrueWithinTimeout(pool<HealthRow[]>`select true as good`);
 }
 
 /** False for a replica and for a demoted primary. */
-export async function mayBeWritten(pool: Pool): Promise<boolean> {
-  return asksInTime(
+export async function isDatabaseWritable(pool: Pool): Promise<boolean> {
+  return isTrueWithinTimeout(
     pool<
-      Answer[]
+      HealthRow[]
     >`select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off' as good`,
   );
 }
 
-async function asksInTime(asked: Promise<readonly Answer[]>): Promise<boolean> {
+async function isTrueWithinTimeout(asked: Promise<readonly HealthRow[]>): Promise<boolean> {
   let late: NodeJS.Timeout | undefined;
   const tooLate = new Promise<boolean>((resolve) => {
-    late = setTimeout(() => resolve(false), answerMilliseconds);
+    late = setTimeout(() => resolve(false), healthCheckTimeout);
   });
   const answer = asked.then(
     ([row]) => row?.good === true,

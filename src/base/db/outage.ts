@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from './driver/unavailable.ts';
 /** Reports the start and the end of a database outage once each. */
 export interface Outage {
   /** True when the error is a database outage, which is then reported. */
-  note(error: unknown): boolean;
+  report(error: unknown): boolean;
   end(): void;
 }
 
@@ -31,7 +31,7 @@ export function watchOutage(
   };
 
   return {
-    note(error) {
+    report(error) {
       if (!(error instanceof DatabaseUnavailable)) return false;
       if (!isAway && !ending.signal.aborted) {
         isAway = true;

@@ -1,27 +1,27 @@
-import { type ConnectOptions, configOf, connect, type Pool } from './connect.ts';
+import { type ConnectOptions, clientConfigOf, connect, type Pool } from './connect.ts';
 import { Session } from './driver/session.ts';
 
 /** Maximum replica lag behind what the primary had committed. */
-const nearMilliseconds = 700;
-const askEvery = 300;
+const maxLagMilliseconds = 700;
+const checkInterval = 300;
 /** Detects half-open connections. */
-const lateAfter = 1_000;
+const checkTimeout = 1_000;
 /** Required consecutive successful checks, to avoid flapping. */
-const goodInARow = 3;
+const requiredGoodChecks = 3;
 
-const askMain = `
+const primaryPositionQuery = `
   select (pg_current_wal_lsn() - '0/0')::text as place,
          ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int as timeline`;
 // A former primary may be ahead of the new one, so the WAL position is compared only within a timeline. The WAL
 // receiver knows the timeline at once but shows it only to privileged roles; the control file lags.
-const askReplica = `
+const replicaPositionQuery = `
   select (pg_last_wal_replay_lsn() - '0/0')::text as place, pg_is_in_recovery() as "isReplica",
          greatest((select received_tli from pg_stat_wal_receiver),
                   (select timeline_id from pg_control_checkpoint()),
                   (select min_recovery_end_timeline from pg_control_recovery())) as timeline`;
 
 /** WAL position of the primary at a time. */
-interface Point {
+interface WalPosition {
   at: number;
   place: bigint;
   timeline: number;
@@ -48,8 +48,8 @@ export interface ReplicaOptions {
  * address may lead to several servers. A lagging connection is closed and its reader falls back to the primary.
  */
 export function openReplica(options: ReplicaOptions): Replica {
-  const config = configOf({ to: options.main, applicationName: 'settlements replica watch' });
-  let points: Point[] = [];
+  const config = clientConfigOf({ to: options.main, applicationName: 'settlements replica watch' });
+  let points: WalPosition[] = [];
   /** Time up to which a connection has replayed all writes. */
   const seen = new WeakMap<Session, number>();
   let main: Session | undefined;
@@ -67,15 +67,15 @@ export function openReplica(options: ReplicaOptions): Replica {
 
   const admit = async (session: Session): Promise<string | null> => {
     const known = seen.get(session);
-    if (known !== undefined && performance.now() - known <= nearMilliseconds) return null;
-    const answer = await askInTime(session, askReplica);
+    if (known !== undefined && performance.now() - known <= maxLagMilliseconds) return null;
+    const answer = await queryWithTimeout(session, replicaPositionQuery);
     const point = points.findLast(
       ({ place, timeline }) => timeline === answer.timeline && place <= BigInt(String(answer.place ?? -1)),
     );
     const why =
       answer.isReplica !== true
         ? 'it is not a replica'
-        : point === undefined || performance.now() - point.at > nearMilliseconds
+        : point === undefined || performance.now() - point.at > maxLagMilliseconds
           ? 'it lags behind the primary'
           : null;
     if (why === null && point !== undefined) seen.set(session, point.at);
@@ -86,12 +86,12 @@ export function openReplica(options: ReplicaOptions): Replica {
   const ask = async () => {
     main = main?.isLost === false ? main : await Session.open(config, false, () => {});
     const at = performance.now();
-    const { place, timeline } = await askInTime(main, askMain);
-    points = points.filter((point) => point.timeline === timeline && at - point.at <= 2 * nearMilliseconds);
+    const { place, timeline } = await queryWithTimeout(main, primaryPositionQuery);
+    points = points.filter((point) => point.timeline === timeline && at - point.at <= 2 * maxLagMilliseconds);
     points.push({ at, place: BigInt(String(place)), timeline: Number(timeline) });
     await pool`select 1`;
     good += 1;
-    if (good >= goodInARow) setNear(true);
+    if (good >= requiredGoodChecks) setNear(true);
   };
   const askAgain = () => {
     if (isAsking) return;
@@ -105,7 +105,7 @@ export function openReplica(options: ReplicaOptions): Replica {
 
   const { replica: to, maxConnections, prepare } = options;
   const pool = connect({ to, maxConnections, prepare, admit });
-  const timer = setInterval(askAgain, askEvery);
+  const timer = setInterval(askAgain, checkInterval);
   timer.unref();
   const replica: Replica = {
     pool,
@@ -123,8 +123,8 @@ export function openReplica(options: ReplicaOptions): Replica {
   return replica;
 }
 
-async function askInTime(session: Session, text: string): Promise<Record<string, unknown>> {
-  const late = setTimeout(() => session.destroy(), lateAfter);
+async function queryWithTimeout(session: Session, text: string): Promise<Record<string, unknown>> {
+  const late = setTimeout(() => session.destroy(), checkTimeout);
   try {
     const { rows } = await session.runScript(text);
     return rows[0] ?? {};

@@ -5,10 +5,11 @@ export type Text = Readonly<Record<Language, string>>;
 export const languages: readonly Language[] = ['en', 'ru'];
 
 /** The best supported language of an Accept-Language header; English by default. */
-export const languageFrom = (header: string | undefined): Language => askedLanguage(header) ?? 'en';
+export const negotiateLanguage = (header: string | undefined): Language =>
+  parseAcceptLanguage(header) ?? 'en';
 
 /** The supported language with the highest q-value; undefined when the header names none. */
-export function askedLanguage(header: string | undefined): Language | undefined {
+export function parseAcceptLanguage(header: string | undefined): Language | undefined {
   if (!header) return undefined;
   let best: Language | undefined;
   let bestWeight = 0;
@@ -30,7 +31,7 @@ export function askedLanguage(header: string | undefined): Language | undefined 
 }
 
 /** Guesses the language of user-written text by counting letters; undefined on a tie. */
-export function writtenLanguage(text: string): Language | undefined {
+export function detectLanguage(text: string): Language | undefined {
   const sample = text.slice(0, 2000);
   const cyrillic = sample.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
   const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;

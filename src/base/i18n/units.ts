@@ -1,6 +1,6 @@
 import type { Language } from './text.ts';
 
-const units: ReadonlyMap<string, string> = new Map(
+const russianUnits: ReadonlyMap<string, string> = new Map(
   Object.entries({
     m: 'м',
     W: 'Вт',
@@ -19,6 +19,6 @@ const units: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-export function sayUnit(unit: string, language: Language): string {
-  return language === 'ru' ? (units.get(unit) ?? unit) : unit;
+export function formatUnit(unit: string, language: Language): string {
+  return language === 'ru' ? (russianUnits.get(unit) ?? unit) : unit;
 }

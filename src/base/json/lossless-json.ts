@@ -19,7 +19,7 @@ export class JsonTooComplex extends Error {
 }
 
 /** Random per process, so that input cannot forge the marker. */
-const mark = `${randomUUID()}:`;
+const bigintMarker = `${randomUUID()}:`;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -32,30 +32,32 @@ const comma = 0x2c;
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 
 /** Integers of 16 digits may exceed a double; more than 19 digits are not an id and are rejected by validation. */
-const shortestLong = 16;
-const longestLong = 19;
+const minLongDigits = 16;
+const maxLongDigits = 19;
 
 /**
  * JSON.parse for untrusted input. Checks depth and number of values before parsing; integers of 16 to 19 digits
  * become bigint. Runs in linear time.
  */
 export function parseJson(source: string, limits: JsonLimits): unknown {
-  const hasLongIntegers = scan(source, limits);
+  const hasLongIntegers = checkLimits(source, limits);
   const plain = JSON.parse(source) as unknown;
   if (!hasLongIntegers) return plain;
   return JSON.parse(markLongIntegers(source), (_, value) =>
-    typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value,
+    typeof value === 'string' && value.startsWith(bigintMarker)
+      ? BigInt(value.slice(bigintMarker.length))
+      : value,
   );
 }
 
 /** The same limits, with every number parsed as by JSON.parse. */
-export function readPlainJson(source: string, limits: JsonLimits): unknown {
-  scan(source, limits);
+export function parsePlainJson(source: string, limits: JsonLimits): unknown {
+  checkLimits(source, limits);
   return JSON.parse(source);
 }
 
 /** Enforces the limits; returns whether there are long digit runs outside strings. */
-function scan(source: string, limits: JsonLimits): boolean {
+function checkLimits(source: string, limits: JsonLimits): boolean {
   let depth = 0;
   let values = 1;
   let digits = 0;
@@ -64,7 +66,7 @@ function scan(source: string, limits: JsonLimits): boolean {
     const code = source.charCodeAt(at);
     if (isDigit(code)) {
       digits += 1;
-      if (digits === shortestLong) hasLong = true;
+      if (digits === minLongDigits) hasLong = true;
       continue;
     }
     digits = 0;
@@ -98,7 +100,7 @@ function endOfString(source: string, start: number): number {
 }
 
 /** A dot, a sign or an exponent letter. */
-function continues(code: number): boolean {
+function isNumberContinuation(code: number): boolean {
   return code === 0x2e || code === 0x65 || code === 0x45 || code === 0x2b || code === minus;
 }
 
@@ -117,13 +119,13 @@ function markLongIntegers(source: string): string {
     at += 1;
     while (isDigit(source.charCodeAt(at))) at += 1;
     const length = at - start - (code === minus ? 1 : 0);
-    const isWhole = !continues(source.charCodeAt(at));
-    if (isWhole && length >= shortestLong && length <= longestLong) {
-      pieces.push(source.slice(copied, start), `"${mark}${source.slice(start, at)}"`);
+    const isWhole = !isNumberContinuation(source.charCodeAt(at));
+    if (isWhole && length >= minLongDigits && length <= maxLongDigits) {
+      pieces.push(source.slice(copied, start), `"${bigintMarker}${source.slice(start, at)}"`);
       copied = at;
     }
     // Skips the fraction and exponent of the number.
-    while (continues(source.charCodeAt(at)) || isDigit(source.charCodeAt(at))) at += 1;
+    while (isNumberContinuation(source.charCodeAt(at)) || isDigit(source.charCodeAt(at))) at += 1;
     at -= 1;
   }
   pieces.push(source.slice(copied));

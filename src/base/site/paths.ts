@@ -14,7 +14,7 @@ export const paths = {
   worker: '/worker.js',
   manifest: '/manifest.webmanifest',
 
-  askForSettlement: '/villages/new',
+  requestSettlement: '/villages/new',
   settlement: '/settlements/{settlement}',
   join: '/settlements/{settlement}/join',
   map: '/settlements/{settlement}/map',
@@ -30,9 +30,9 @@ export const paths = {
   hideArticle: '/settlements/{settlement}/articles/{article}/hide',
   moveArticlePhotos: '/settlements/{settlement}/articles/{article}/move-photos',
   publishArticle: '/settlements/{settlement}/articles/{article}/publish',
-  articleTold: '/settlements/{settlement}/articles/{article}/told',
-  write: '/settlements/{settlement}/write',
-  tellAgain: '/settlements/{settlement}/articles/{article}/tell-again',
+  articleRecipients: '/settlements/{settlement}/articles/{article}/told',
+  writeArticle: '/settlements/{settlement}/write',
+  notifyAgain: '/settlements/{settlement}/articles/{article}/tell-again',
   announce: '/settlements/{settlement}/announce',
   announceDraft: '/settlements/{settlement}/announce/{article}',
   directory: '/settlements/{settlement}/directory',
@@ -68,8 +68,8 @@ export const paths = {
   boundary: '/settlements/{settlement}/board/boundary',
   applyBoundary: '/settlements/{settlement}/board/boundary/apply',
   boundaryLand: '/settlements/{settlement}/board/boundary/land.json',
-  verdicts: '/settlements/{settlement}/board/verdicts',
-  verdict: '/settlements/{settlement}/board/verdicts/{verdict}',
+  boardReviews: '/settlements/{settlement}/board/verdicts',
+  boardReview: '/settlements/{settlement}/board/verdicts/{verdict}',
   moderateReview: '/settlements/{settlement}/board/verdicts/{verdict}/moderate',
   landImports: '/settlements/{settlement}/board/land',
   landImport: '/settlements/{settlement}/board/land/{import}',
@@ -98,9 +98,9 @@ export const paths = {
   connectDevice: '/devices/connect',
   sensor: '/devices/sensors/{sensor}',
   sensorSettings: '/devices/sensors/{sensor}/settings',
-  sensorLimit: '/devices/sensors/{sensor}/alerts/limit',
-  sensorSilence: '/devices/sensors/{sensor}/alerts/silence',
-  sensorLongOn: '/devices/sensors/{sensor}/alerts/on',
+  sensorLimitAlert: '/devices/sensors/{sensor}/alerts/limit',
+  sensorSilenceAlert: '/devices/sensors/{sensor}/alerts/silence',
+  sensorLongOnAlert: '/devices/sensors/{sensor}/alerts/on',
   removeSensorAlert: '/devices/sensors/{sensor}/alerts/remove',
   deviceConnection: '/devices/connections/{connection}',
   editDeviceConnection: '/devices/connections/{connection}/edit',
@@ -130,9 +130,9 @@ export const paths = {
 
   newCompany: '/companies/new',
   company: '/companies/{company}',
-  companyDesk: '/companies/{company}/desk',
+  companyDashboard: '/companies/{company}/desk',
   companyCard: '/companies/{company}/desk/card',
-  companyVillages: '/companies/{company}/desk/villages',
+  companySettlements: '/companies/{company}/desk/villages',
   companyReview: '/companies/{company}/desk/verdicts/{verdict}',
 
   knowledge: '/knowledge',
@@ -155,12 +155,12 @@ export const paths = {
   platformRoleHolder: '/platform/roles/{account}',
   platformCompany: '/platform/companies/{company}',
   decideRepresentative: '/platform/companies/{company}/representatives/{account}',
-  platformVillage: '/platform/villages/{request}',
+  platformSettlementRequest: '/platform/villages/{request}',
   platformReport: '/platform/reports/{report}',
 
   myRequests: '/me/requests',
   withdrawClaim: '/me/requests/claims/{resident}/withdraw',
-  withdrawVillage: '/me/requests/villages/{request}/withdraw',
+  withdrawSettlementRequest: '/me/requests/villages/{request}/withdraw',
   withdrawCorrection: '/me/requests/corrections/{proposal}/withdraw',
   myArticles: '/me/articles',
   myEdits: '/me/edits',
@@ -175,7 +175,7 @@ export const paths = {
   login: '/login',
   logout: '/logout',
   /** Saves the form of an expired session while its author resets the password or registers. */
-  keepForm: '/login/keep',
+  saveForm: '/login/keep',
   register: '/register',
   checkMail: '/check-mail',
   confirm: '/confirm',
@@ -207,13 +207,15 @@ export const paths = {
 } as const;
 
 /** Names of the parameters in braces. */
-export type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | PathNames<Rest>
+export type PathParameterName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameterName<Rest>
   : never;
 
-export type PathValues<Path extends string> = { readonly [Name in PathNames<Path>]: string };
+export type PathParameters<Path extends string> = { readonly [Name in PathParameterName<Path>]: string };
 
 /** Example: `fillPath(paths.task, { task: '17' })`. */
-export function fillPath<const Path extends string>(path: Path, values: PathValues<Path>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: PathNames<Path>) => encodeURIComponent(values[name]));
+export function fillPath<const Path extends string>(path: Path, values: PathParameters<Path>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: PathParameterName<Path>) =>
+    encodeURIComponent(values[name]),
+  );
 }

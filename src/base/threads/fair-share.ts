@@ -9,19 +9,19 @@ export class ShareRefused extends Error {
   readonly reason: ShareReason;
 
   constructor(reason: ShareReason) {
-    super(reasons[reason]);
+    super(refusalMessages[reason]);
     this.reason = reason;
   }
 }
 
-const reasons: Readonly<Record<ShareReason, string>> = {
+const refusalMessages: Readonly<Record<ShareReason, string>> = {
   share: 'The owner of this request has too many requests running or queued.',
   full: 'The queue is full.',
   late: 'Timed out while waiting in the queue.',
 };
 
 /** Owner of the service's own work: no per-owner limit, but queued like the others. */
-export const ofTheService = '';
+export const serviceOwner = '';
 
 /** Owner of a request, and its abort signal. */
 export interface Requester {
@@ -29,18 +29,18 @@ export interface Requester {
   readonly signal?: AbortSignal | undefined;
 }
 
-export const theService: Requester = { share: ofTheService };
+export const serviceRequester: Requester = { share: serviceOwner };
 
 /** Limit per owner in a worker queue, running or waiting. */
-export const placesInLine = 2;
+export const maxPerOwnerInWorkerQueue = 2;
 
 export interface FairShareOptions {
   /** Concurrency limit over all owners. */
-  atOnce: number;
+  concurrency: number;
   /** Limit per owner, running or queued. */
   perOwner?: number;
   /** Queue limit over all owners. */
-  mostWaiting?: number;
+  maxWaiting?: number;
   /** Timeout for a request over its owner's limit. */
   overShareMilliseconds?: number;
   /** Timeout for a queued request. */
@@ -81,10 +81,14 @@ interface Owner {
 }
 
 /** Maximum waiting over the limit of one owner; further requests are refused at once. */
-const mostOver = 200;
+const maxOverShare = 200;
 
 export function createFairShare(options: FairShareOptions): FairShare {
-  const { atOnce, perOwner = Number.POSITIVE_INFINITY, mostWaiting = Number.POSITIVE_INFINITY } = options;
+  const {
+    concurrency: atOnce,
+    perOwner = Number.POSITIVE_INFINITY,
+    maxWaiting: mostWaiting = Number.POSITIVE_INFINITY,
+  } = options;
   const { overShareMilliseconds = 5_000, waitMilliseconds } = options;
   const owners = new Map<string, Owner>();
   /** Owners with queued requests, in round-robin order. */
@@ -93,7 +97,7 @@ export function createFairShare(options: FairShareOptions): FairShare {
   let waiting = 0;
   let idle: (() => void)[] = [];
 
-  const isOverShare = (name: string, { places }: Owner) => name !== ofTheService && places >= perOwner;
+  const isOverShare = (name: string, { places }: Owner) => name !== serviceOwner && places >= perOwner;
 
   function tryEnter(name: string): boolean {
     const owner = owners.get(name) ?? { places: 0, line: [], over: [] };
@@ -109,7 +113,7 @@ export function createFairShare(options: FairShareOptions): FairShare {
     if (tryEnter(name)) return undefined;
     const owner = owners.get(name) ?? { places: 0, line: [], over: [] };
     const isOver = isOverShare(name, owner);
-    if (isOver && owner.over.length >= mostOver) throw new ShareRefused('share');
+    if (isOver && owner.over.length >= maxOverShare) throw new ShareRefused('share');
     if (!isOver && waiting >= mostWaiting) throw new ShareRefused('full');
     owners.set(name, owner);
     return new Promise((resolve, reject) => {

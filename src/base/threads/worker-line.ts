@@ -1,41 +1,44 @@
 import type { Worker } from 'node:worker_threads';
-import { createFairShare, placesInLine, type Requester, ShareRefused } from './fair-share.ts';
+import { createFairShare, maxPerOwnerInWorkerQueue, type Requester, ShareRefused } from './fair-share.ts';
 import { startWorker } from './start-worker.ts';
 
 /** Why there is no reply: timeout, a crashed worker (mostly out of memory), or a full queue. */
-export type Silence = 'late' | 'broken' | 'full';
+export type WorkerFailure = 'late' | 'broken' | 'full';
 
 export interface Step<Request> {
   request: Request;
   milliseconds: number;
 }
 
-export interface WorkerLine<Request, Reply> {
+export interface WorkerQueue<Request, Reply> {
   /**
    * Runs the steps in the worker when its turn comes and returns the last reply. `milliseconds` is the time of that
    * step alone, without queueing and worker start.
    */
-  ask(
+  run(
     requester: Requester,
     ...steps: Step<Request>[]
-  ): Promise<{ reply: Reply | Silence; milliseconds: number }>;
+  ): Promise<{ reply: Reply | WorkerFailure; milliseconds: number }>;
   close(): Promise<void>;
 }
 
-export interface LineOptions {
+export interface WorkerQueueOptions {
   /** URL of the worker's module, without the extension. It posts 'ready' when loaded. */
   module: URL;
   memoryMegabytes: number;
-  mostWaiting: number;
+  maxWaiting: number;
 }
 
 /** Separate timeout for loading modules, which is slow on a busy machine. */
-const startMilliseconds = 60_000;
+const startTimeoutMilliseconds = 60_000;
 
 /** Waits for one message; terminates a worker that times out or crashes. */
-function hear<Reply>(worker: Worker, milliseconds: number): Promise<Reply | 'ready' | Silence> {
+function receiveMessage<Reply>(
+  worker: Worker,
+  milliseconds: number,
+): Promise<Reply | 'ready' | WorkerFailure> {
   return new Promise((resolve) => {
-    const finish = (reply: Reply | 'ready' | Silence, isBroken: boolean) => {
+    const finish = (reply: Reply | 'ready' | WorkerFailure, isBroken: boolean) => {
       clearTimeout(timer);
       worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd);
       if (!isBroken) return resolve(reply);
@@ -51,49 +54,49 @@ function hear<Reply>(worker: Worker, milliseconds: number): Promise<Reply | 'rea
   });
 }
 
-const isSilence = (reply: unknown): reply is Silence => reply === 'late' || reply === 'broken';
+const isWorkerFailure = (reply: unknown): reply is WorkerFailure => reply === 'late' || reply === 'broken';
 
 /**
  * One worker that handles one request at a time, with a bounded fair queue. A worker that times out is terminated;
  * the next request starts another.
  */
-export function createWorkerLine<Request, Reply extends object>(
-  options: LineOptions,
-): WorkerLine<Request, Reply> {
+export function createWorkerQueue<Request, Reply extends object>(
+  options: WorkerQueueOptions,
+): WorkerQueue<Request, Reply> {
   let worker: Worker | undefined;
   const turns = createFairShare({
-    atOnce: 1,
-    perOwner: placesInLine,
-    mostWaiting: options.mostWaiting - 1,
+    concurrency: 1,
+    perOwner: maxPerOwnerInWorkerQueue,
+    maxWaiting: options.maxWaiting - 1,
   });
 
-  async function start(): Promise<Silence | undefined> {
+  async function start(): Promise<WorkerFailure | undefined> {
     if (worker !== undefined) return undefined;
     const { module, memoryMegabytes } = options;
     const started = startWorker({ module, memory: { oldMegabytes: memoryMegabytes, stackMegabytes: 8 } });
-    const greeting = await hear<Reply>(started, startMilliseconds);
-    if (greeting !== 'ready') return isSilence(greeting) ? greeting : 'broken';
+    const greeting = await receiveMessage<Reply>(started, startTimeoutMilliseconds);
+    if (greeting !== 'ready') return isWorkerFailure(greeting) ? greeting : 'broken';
     worker = started;
     return undefined;
   }
 
   async function serve(
     steps: readonly Step<Request>[],
-  ): Promise<{ reply: Reply | Silence; milliseconds: number }> {
+  ): Promise<{ reply: Reply | WorkerFailure; milliseconds: number }> {
     const failure = await start();
     const current = worker;
     if (failure !== undefined || current === undefined)
       return { reply: failure ?? 'broken', milliseconds: 0 };
-    let answer: { reply: Reply | Silence; milliseconds: number } = { reply: 'broken', milliseconds: 0 };
+    let answer: { reply: Reply | WorkerFailure; milliseconds: number } = { reply: 'broken', milliseconds: 0 };
     // Referenced only while busy: an idle worker must not keep the process alive.
     current.ref();
     for (const { request, milliseconds } of steps) {
       const began = performance.now();
-      const heard = hear<Reply>(current, milliseconds);
+      const heard = receiveMessage<Reply>(current, milliseconds);
       current.postMessage(request);
       const reply = await heard;
       answer = { reply: reply === 'ready' ? 'broken' : reply, milliseconds: performance.now() - began };
-      if (isSilence(answer.reply)) {
+      if (isWorkerFailure(answer.reply)) {
         worker = undefined;
         break;
       }
@@ -103,7 +106,7 @@ export function createWorkerLine<Request, Reply extends object>(
   }
 
   return {
-    async ask({ share, signal }, ...steps) {
+    async run({ share, signal }, ...steps) {
       try {
         return await turns.run(share, () => serve(steps), signal);
       } catch (error) {

@@ -17,7 +17,7 @@ export interface Action<
   readonly summary: string;
   readonly input: Input;
   /** The same form arriving twice is done once, and the second is told what the first was: a reply of plain JSON. */
-  readonly isOnce?: true;
+  readonly isIdempotent?: true;
   /**
    * Something slow, before the transaction and with nothing held meanwhile. `permit` has not run yet: whoever may not is
    * refused here, too. `handle` gets what it found.

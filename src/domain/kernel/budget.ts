@@ -2,7 +2,7 @@
  * Rate limits, each surface counted separately. `costly`: whatever compares passwords, sends email or fetches a
  * foreign document, by network address; `letters`: emails to one mailbox for one purpose, whoever requests them.
  */
-export const surfaces = [
+export const rateLimitNames = [
   'api_account',
   'api_public',
   'mcp_account',
@@ -12,15 +12,15 @@ export const surfaces = [
   'costly',
   'letters',
 ] as const;
-export type Surface = (typeof surfaces)[number];
-export type Limits = Readonly<Record<Surface, number>>;
+export type RateLimitName = (typeof rateLimitNames)[number];
+export type RateLimitSettings = Readonly<Record<RateLimitName, number>>;
 
 /** A minute; for emails an hour. */
-export function windowSeconds(surface: Surface): number {
+export function windowSeconds(surface: RateLimitName): number {
   return surface === 'letters' ? 3600 : 60;
 }
 
-export interface Budget {
+export interface RateLimit {
   limit: number;
   remaining: number;
   /** Seconds until the window ends. */
@@ -29,7 +29,7 @@ export interface Budget {
 }
 
 /** Counts one request in the window that began with the key's first request. */
-export interface Budgets {
-  take(surface: Surface, key: string): Promise<Budget> | Budget;
+export interface RateLimits {
+  consume(surface: RateLimitName, key: string): Promise<RateLimit> | RateLimit;
   close(): Promise<void>;
 }

@@ -17,4 +17,9 @@ export interface SignedInCaller extends Caller {
   readonly accountId: string;
 }
 
-export const nobody: Caller = { accountId: null, isModerator: false, scopes: new Set(), via: 'nobody' };
+export const anonymousCaller: Caller = {
+  accountId: null,
+  isModerator: false,
+  scopes: new Set(),
+  via: 'nobody',
+};

@@ -11,7 +11,7 @@ export interface Context<S extends OperationScope = OperationScope> {
   readonly caller: S extends 'public' ? Caller : SignedInCaller;
   readonly language: Language;
   /** Whether the caller named it; otherwise nobody knows what they read. */
-  readonly isLanguageAsked: boolean;
+  readonly isLanguageExplicit: boolean;
   /** Scheme and host the request came to, for links in replies. */
   readonly origin: string;
   /** Aborted when the caller goes away. */

@@ -8,16 +8,16 @@ export interface Cursors {
   /**
    * Where a page of this list with these filters begins; 422 on `cursor` when it was altered or is from another list.
    */
-  at(list: string, filters: object, cursor: string | undefined): ListPosition;
+  parse(list: string, filters: object, cursor: string | undefined): ListPosition;
 }
 
 export interface ListPosition {
   /** The key of the last row of the page before; empty for the first page. */
   key: readonly string[];
   /** The cursor of the page that begins after this key. */
-  after(key: PageKey): string;
+  cursorAfter(key: PageKey): string;
   /** Takes rows read with a limit of `size + 1`: drops the extra one and returns the cursor of the next page. */
-  cut<Row>(rows: readonly Row[], size: number, key: (last: Row) => PageKey): Page<Row>;
+  slicePage<Row>(rows: readonly Row[], size: number, key: (last: Row) => PageKey): Page<Row>;
 }
 
 export interface Page<Row> {
@@ -71,12 +71,12 @@ export function createCursors(secret: Buffer): Cursors {
     return Array.from({ length: key.length / 8 }, (_, index) => key.readBigInt64BE(index * 8).toString());
   };
   return {
-    at(list, filters, cursor) {
+    parse(list, filters, cursor) {
       const after = (key: PageKey) => seal(list, filters, key);
       return {
         key: cursor === undefined ? [] : open(list, filters, cursor),
-        after,
-        cut: (rows, size, key) => cutPage(rows, size, (last) => after(key(last))),
+        cursorAfter: after,
+        slicePage: (rows, size, key) => slicePage(rows, size, (last) => after(key(last))),
       };
     },
   };
@@ -85,7 +85,7 @@ export function createCursors(secret: Buffer): Cursors {
 /**
  * For lists whose cursor is a plain identifier by contract. One extra row was read, to know if a next page exists.
  */
-export function cutPage<Row>(rows: readonly Row[], size: number, key: (last: Row) => string): Page<Row> {
+export function slicePage<Row>(rows: readonly Row[], size: number, key: (last: Row) => string): Page<Row> {
   const page = rows.length > size ? rows.slice(0, size) : rows;
   const last = page.at(-1);
   return { page, cursor: rows.length > size && last !== undefined ? key(last) : null };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Text } from '../../base/i18n/text.ts';
 import type { Audience } from './operation.ts';
-import { blank } from './validation.ts';
+import { blankText } from './validation.ts';
 
 /**
  * The field types of all schemas. `wire` is the JSON schema published in the contract; parsing also accepts tolerated
@@ -9,10 +9,10 @@ import { blank } from './validation.ts';
  */
 export type WireSchema = Record<string, unknown>;
 
-export const biggestId = 9_223_372_036_854_775_807n;
+export const maxId = 9_223_372_036_854_775_807n;
 
 /** A check with its own error text; without one the text is derived from the zod issue. */
-export function message(text: Text): { params: { text: Text } } {
+export function errorText(text: Text): { params: { text: Text } } {
   return { params: { text } };
 }
 
@@ -20,33 +20,37 @@ export function message(text: Text): { params: { text: Text } } {
  * An argument that only these MCP servers take, to keep the other tool lists short; REST always takes it. Wrap the
  * whole field: the metadata must be outermost.
  */
-export function onServers<Field extends z.ZodType>(servers: readonly Audience[], field: Field): Field {
+export function onlyOnMcpServers<Field extends z.ZodType>(servers: readonly Audience[], field: Field): Field {
   return field.meta({ servers }) as Field;
 }
 
 /** An argument of REST only: no MCP server takes it. */
-export const restOnly = <Field extends z.ZodType>(field: Field) => onServers([], field);
+export const restOnly = <Field extends z.ZodType>(field: Field) => onlyOnMcpServers([], field);
 
-export function isTakenOn(audience: Audience, field: z.ZodType): boolean {
+export function isAcceptedOn(audience: Audience, field: z.ZodType): boolean {
   const { servers } = (field.meta() ?? {}) as { servers?: readonly Audience[] };
   return servers === undefined || servers.includes(audience);
 }
 
 /** What tool lists show instead of the field's JSON schema, which is in openapi.json: a third of its size. */
-export interface Brief {
+export interface ShortSchema {
   type: 'object' | 'array';
   words: string;
 }
 
-export function briefly<Field extends z.ZodType>(type: Brief['type'], words: string, field: Field): Field {
-  return field.meta({ brief: { type, words } satisfies Brief }) as Field;
+export function withShortSchema<Field extends z.ZodType>(
+  type: ShortSchema['type'],
+  words: string,
+  field: Field,
+): Field {
+  return field.meta({ brief: { type, words } satisfies ShortSchema }) as Field;
 }
 
-export function briefOf(field: z.ZodType): Brief | undefined {
-  return ((field.meta() ?? {}) as { brief?: Brief }).brief;
+export function findShortSchema(field: z.ZodType): ShortSchema | undefined {
+  return ((field.meta() ?? {}) as { brief?: ShortSchema }).brief;
 }
 
-const unstorable = message({
+const unstorable = errorText({
   en: 'This text has characters that cannot be stored (a zero byte or half of a surrogate pair).',
   ru: 'В тексте есть символы, которые нельзя сохранить (нулевой байт или половина суррогатной пары).',
 });
@@ -63,12 +67,12 @@ export function text(max: number, min = 0) {
 
 /** Required text: whitespace alone is refused. */
 export function nonBlank(max: number) {
-  return text(max, 1).refine((value) => value.trim() !== '', message(blank));
+  return text(max, 1).refine((value) => value.trim() !== '', errorText(blankText));
 }
 
 const idPattern = /^[1-9]\d{0,18}$/;
-export const isId = (value: string) => idPattern.test(value) && BigInt(value) <= biggestId;
-const notAnId = message({
+export const isId = (value: string) => idPattern.test(value) && BigInt(value) <= maxId;
+const notAnId = errorText({
   en: 'This must be an identifier: a string of digits.',
   ru: 'Здесь нужен идентификатор: строка из цифр.',
 });
@@ -91,7 +95,7 @@ export function integerId(description: string) {
         .string()
         .refine(
           isId,
-          message({ en: 'This must be a whole number from 1.', ru: 'Здесь нужно целое число от 1.' }),
+          errorText({ en: 'This must be a whole number from 1.', ru: 'Здесь нужно целое число от 1.' }),
         ),
     )
     .meta({ wire: { type: 'integer', format: 'int64', minimum: 1 }, description }) as unknown as z.ZodType<
@@ -144,11 +148,11 @@ export function enumField<const Names extends readonly [string, ...string[]]>(na
   >;
 }
 
-const flagWords: Record<string, boolean> = { true: true, false: false, 1: true, 0: false };
+const flagValues: Record<string, boolean> = { true: true, false: false, 1: true, 0: false };
 
 /** A yes or no that may also come from a query string. */
 export const flag = z
-  .preprocess((value) => (typeof value === 'string' ? (flagWords[value] ?? value) : value), z.boolean())
+  .preprocess((value) => (typeof value === 'string' ? (flagValues[value] ?? value) : value), z.boolean())
   .meta({ wire: { type: 'boolean' } }) as unknown as z.ZodType<
   boolean,
   boolean | 'true' | 'false' | '1' | '0'
@@ -163,7 +167,7 @@ export const day = z
       const date = new Date(`${value}T00:00:00Z`);
       return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) && value > '0001';
     },
-    message({
+    errorText({
       en: 'This must be a day that exists, as 2026-11-14.',
       ru: 'Здесь нужна существующая дата, например 2026-11-14.',
     }),
@@ -171,13 +175,13 @@ export const day = z
   .meta({ wire: { type: 'string', format: 'date' } });
 
 /** An input timestamp: ISO 8601 with an offset. A plain day counts as its midnight in UTC. */
-export const moment = z
+export const timestamp = z
   .preprocess(
     (value) =>
       typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00:00Z` : value,
     z.iso.datetime({ offset: true }).refine(
       (value) => value >= '1900' && value < '9000',
-      message({
+      errorText({
         en: 'This must be a time from 1900 to 8999.',
         ru: 'Здесь нужно время с 1900 по 8999 год.',
       }),
@@ -201,18 +205,18 @@ export function longList<Item extends z.ZodType>(
     override: ({ jsonSchema }) => void delete jsonSchema.wire,
   });
   return z
-    .preprocess((value) => cutAfterFaults(value, looksRight, max), list)
+    .preprocess((value) => truncateAfterErrors(value, looksRight, max), list)
     .meta({ wire }) as unknown as z.ZodType<z.output<Item>[], z.input<Item>[]>;
 }
 
-const mostFaults = 20;
+const maxInvalidEntries = 20;
 
-function cutAfterFaults(value: unknown, looksRight: (entry: unknown) => boolean, max: number): unknown {
+function truncateAfterErrors(value: unknown, looksRight: (entry: unknown) => boolean, max: number): unknown {
   if (!Array.isArray(value)) return value;
   let faults = 0;
   for (const [index, entry] of value.slice(0, max + 1).entries()) {
     if (!looksRight(entry)) faults += 1;
-    if (faults === mostFaults) return value.slice(0, index + 1);
+    if (faults === maxInvalidEntries) return value.slice(0, index + 1);
   }
   return value.length > max ? value.slice(0, max + 1) : value;
 }
@@ -228,29 +232,29 @@ export const opaqueCursor = text(200).describe('From the previous page.');
 export const tagNames = z.array(nonBlank(100)).max(30).describe('At most 30, the whole set.');
 
 // Output fields. Every string is marked with `writtenByPeople`; a test fails for one that is not.
-const ofPeople = (wire: WireSchema) => ({ writtenByPeople: true, wire });
-const ofService = (wire: WireSchema) => ({ writtenByPeople: false, wire });
+const userWritten = (wire: WireSchema) => ({ writtenByPeople: true, wire });
+const serviceWritten = (wire: WireSchema) => ({ writtenByPeople: false, wire });
 
 /**
  * User-written text: a title, a name, a comment, a device's own name, also the caller's own. Use it for everything
  * that is neither generated by the service nor validated to a form too narrow for a sentence.
  */
-export const outText = z.string().meta(ofPeople({ type: 'string' }));
+export const outText = z.string().meta(userWritten({ type: 'string' }));
 /** Any value of such a field, for change histories. */
-export const outValue = z.unknown().meta(ofPeople({}));
+export const outValue = z.unknown().meta(userWritten({}));
 
-export const outId = z.string().meta(ofService({ type: 'string', pattern: '^[0-9]+$' }));
-export const outTimestamp = z.string().meta(ofService({ type: 'string', format: 'date-time' }));
-export const outDay = z.string().meta(ofService({ type: 'string', format: 'date' }));
+export const outId = z.string().meta(serviceWritten({ type: 'string', pattern: '^[0-9]+$' }));
+export const outTimestamp = z.string().meta(serviceWritten({ type: 'string', format: 'date-time' }));
+export const outDay = z.string().meta(serviceWritten({ type: 'string', format: 'date' }));
 /** A slug, generated by the service from a title. */
-export const outSlug = z.string().meta(ofService({ type: 'string' }));
+export const outSlug = z.string().meta(serviceWritten({ type: 'string' }));
 /** A URL generated by the service; one that a user typed is outText. */
-export const outUrl = z.string().meta({ ...ofService({ type: 'string' }), isAddress: true });
+export const outUrl = z.string().meta({ ...serviceWritten({ type: 'string' }), isAddress: true });
 /** A value of a fixed list, or of a validated form: a media type, a time zone, an E.164 number. */
-export const outWord = z.string().meta(ofService({ type: 'string' }));
+export const outWord = z.string().meta(serviceWritten({ type: 'string' }));
 export const outCursor = z
   .string()
-  .meta(ofService({ type: 'string' }))
+  .meta(serviceWritten({ type: 'string' }))
   .nullable()
   .describe('Where the next page begins; null when the list has ended.');
 export function outEnum<const Names extends readonly [string, ...string[]]>(names: Names) {
@@ -258,8 +262,8 @@ export function outEnum<const Names extends readonly [string, ...string[]]>(name
 }
 
 /** 2026-11-14T09:30:00+00:00 */
-export function wireTime(date: Date): string;
-export function wireTime(date: Date | null): string | null;
-export function wireTime(date: Date | null): string | null {
+export function formatTimestamp(date: Date): string;
+export function formatTimestamp(date: Date | null): string | null;
+export function formatTimestamp(date: Date | null): string | null {
   return date === null ? null : `${date.toISOString().slice(0, 19)}+00:00`;
 }

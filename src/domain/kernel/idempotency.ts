@@ -4,7 +4,7 @@ import { scopes as allScopes, type Scope } from './caller.ts';
 import { refuse } from './refusal.ts';
 
 /** How long a first reply is stored for retries. */
-export const replyDays = 7;
+export const replyRetentionDays = 7;
 
 export interface IdempotentRequest {
   accountId: string;
@@ -16,7 +16,7 @@ export interface IdempotentRequest {
   at: Date;
 }
 
-export interface FirstReply {
+export interface StoredReply {
   hash: Buffer;
   operation: string;
   reply: unknown;
@@ -25,15 +25,15 @@ export interface FirstReply {
 }
 
 /** Store of first replies; `claim` waits for a running request with the same key. */
-export interface Idempotency {
+export interface IdempotencyStore {
   /** Null: the key is new and now claimed; otherwise the stored first reply. */
-  claim(db: Db, request: IdempotentRequest, hash: Buffer): Promise<FirstReply | null>;
-  keep(db: Db, request: IdempotentRequest, reply: unknown): Promise<void>;
+  claim(db: Db, request: IdempotentRequest, hash: Buffer): Promise<StoredReply | null>;
+  save(db: Db, request: IdempotentRequest, reply: unknown): Promise<void>;
   /** Whether a first reply is stored for this key, without waiting for a running request. */
-  isKept(db: Db, request: IdempotentRequest): Promise<boolean>;
+  hasReply(db: Db, request: IdempotentRequest): Promise<boolean>;
 }
 
-export interface RepeatRules<Reply> {
+export interface RetryOptions<Reply> {
   /** The reply as stored for a retry: without secrets that may be shown, and stored, only once. */
   forRepeat: ((reply: Reply) => Reply) | undefined;
   /** Refreshes a stored reply that may be stale; null: run the operation again. */
@@ -45,21 +45,21 @@ export interface RepeatRules<Reply> {
  * transaction: the reply is stored exactly when the work is committed, and a refused request leaves nothing behind.
  */
 export async function replayOrRun<Reply>(
-  store: Idempotency,
+  store: IdempotencyStore,
   db: Db,
   request: IdempotentRequest,
   handle: () => Promise<Reply>,
-  { forRepeat, renew }: RepeatRules<Reply>,
+  { forRepeat, renew }: RetryOptions<Reply>,
 ): Promise<Reply> {
   const hash = createHash('sha256')
     .update(request.operation)
     .update('\0')
-    .update(canonical(request.input))
+    .update(toCanonicalJson(request.input))
     .digest();
   const first = await store.claim(db, request, hash);
   if (first === null) {
     const reply = await handle();
-    await store.keep(db, request, forRepeat ? forRepeat(reply) : reply);
+    await store.save(db, request, forRepeat ? forRepeat(reply) : reply);
     return reply;
   }
   if (first.operation !== request.operation || !first.hash.equals(hash)) {
@@ -80,12 +80,12 @@ export async function replayOrRun<Reply>(
   const renewed = renew === undefined ? kept : await renew(kept);
   if (renewed === kept) return kept;
   const reply = renewed ?? (await handle());
-  await store.keep(db, request, forRepeat === undefined ? reply : forRepeat(reply));
+  await store.save(db, request, forRepeat === undefined ? reply : forRepeat(reply));
   return reply;
 }
 
 /** JSON with sorted keys: equal inputs give equal text whatever the order of their fields. */
-export function canonical(value: unknown): string {
+export function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part) =>
     typeof part === 'bigint'
       ? `${part}n`

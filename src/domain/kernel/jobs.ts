@@ -23,7 +23,7 @@ export interface Worker {
   stop?(): Promise<void>;
 }
 
-export interface Recurring {
+export interface RecurringJob {
   queue: string;
   everySeconds: number;
 }

@@ -1,5 +1,5 @@
 import type { Caller } from './caller.ts';
-import { type AnyOperation, takesQuery } from './operation.ts';
+import { type AnyOperation, readsQueryString } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import { toRefusal } from './validation.ts';
 
@@ -23,7 +23,7 @@ export function checkScope(operation: AnyOperation, caller: Caller): void {
 }
 
 export function parseInput(operation: AnyOperation, input: Record<string, unknown>) {
-  const fromQuery = takesQuery(operation);
+  const fromQuery = readsQueryString(operation);
   const given = fromQuery
     ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== '' && value !== null))
     : input;

@@ -26,7 +26,7 @@ export const audiences = ['public', 'resident', 'settlement', 'platform', 'compa
 export type Audience = (typeof audiences)[number];
 
 /** Offices that an account holds or not: on the board of some settlement, moderator of the platform. */
-export type Office = 'editor' | 'moderator';
+export type AccountRole = 'editor' | 'moderator';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -65,15 +65,15 @@ export interface Operation<
   /** Something that cannot be brought back is removed, or what many rely on is replaced. */
   readonly destructive?: boolean;
   /** For whom alone it is: others are not offered its tool. Whether it is permitted is decided by `handle`, as ever. */
-  readonly onlyFor?: readonly Office[];
+  readonly offeredTo?: readonly AccountRole[];
   /** The parts of a tool list it belongs to, when not the one of its tag. `every`: what conversations begin with. */
   readonly toolsets?: readonly Toolset[] | 'every';
   /** With `detail=summary` the reply keeps these fields alone, as `data.id`; lists on the way are gone through. */
-  readonly summaryKeeps?: readonly string[];
+  readonly summaryFields?: readonly string[];
   /** What a call as a tool is given besides its arguments: bounds that fit a conversation. */
   readonly toolInput?: Readonly<Record<string, unknown>>;
   /** The reply as an assistant is told it, where that of the contract is made for programs. */
-  forTools?(reply: z.output<Output>): z.output<Output>;
+  formatForTools?(reply: z.output<Output>): z.output<Output>;
   /** The pictures a reply names: an assistant that asks for `pictures` is sent them beside it. */
   pictures?(reply: z.output<Output>, input: Readonly<Record<string, unknown>>): readonly OperationPicture[];
   /** Where the thing it shows can also be read as a document, for programs that work with addresses. */
@@ -89,14 +89,14 @@ export interface Operation<
    * What the person is asked first where their program can ask: what will happen, to whom, in words. It loads and permits
    * as `handle` does, writes nothing, and nothing is held while somebody thinks. Null: with this input nothing is to be asked.
    */
-  question?(input: z.output<Input>, context: Context<S>): Promise<Text | null>;
+  confirmationQuestion?(input: z.output<Input>, context: Context<S>): Promise<Text | null>;
   /** What is kept for a repeat with the same Idempotency-Key: the reply without what may be shown, and stored, only once. */
-  forRepeat?(reply: z.output<Output>): z.output<Output>;
+  redactForRetry?(reply: z.output<Output>): z.output<Output>;
   /**
    * For a reply that goes stale before its Idempotency-Key does: what a repeat is told. The reply itself while it is
    * good; null when nothing is left of it and it is to be done anew.
    */
-  renew?(reply: z.output<Output>, context: Context<S>): Promise<z.output<Output> | null>;
+  refreshReply?(reply: z.output<Output>, context: Context<S>): Promise<z.output<Output> | null>;
 }
 
 export interface OperationPicture {
@@ -134,13 +134,13 @@ export function defineOperation<
 
 /** An operation whatever its types: what the list holds and the projections work on. */
 // biome-ignore lint/suspicious/noExplicitAny: a handler's input is contravariant, so no narrower type holds all of them
-type Whatever = any;
+type AnyType = any;
 export type AnyOperation<Output extends z.ZodType = z.ZodType> = Operation<
   string,
   z.ZodObject,
   Output,
-  Whatever,
-  Whatever
+  AnyType,
+  AnyType
 >;
 
 export interface Route {
@@ -156,11 +156,13 @@ export function parseRoute(operation: Pick<AnyOperation, 'route'>): Route {
 }
 
 /** Fields come from the query string, where an empty value means none was given. */
-export function takesQuery(operation: Pick<AnyOperation, 'route'>): boolean {
+export function readsQueryString(operation: Pick<AnyOperation, 'route'>): boolean {
   return operation.route.startsWith('GET ');
 }
 
 /** Reading never writes, so it needs no transaction. A POST that only computes needs no more than the scope to read. */
-export function isReading(operation: Pick<AnyOperation, 'route' | 'scope'>): boolean {
-  return takesQuery(operation) || (operation.route.startsWith('POST ') && operation.scope === 'mcp:read');
+export function isReadOnly(operation: Pick<AnyOperation, 'route' | 'scope'>): boolean {
+  return (
+    readsQueryString(operation) || (operation.route.startsWith('POST ') && operation.scope === 'mcp:read')
+  );
 }

@@ -7,14 +7,14 @@ import type { Jobs } from './jobs.ts';
 
 /** Who opened an announcement, written now and then, many at once: reading an article writes nothing. */
 export interface AnnouncementReads {
-  note(articleId: string, accountId: string): void;
+  record(articleId: string, accountId: string): void;
   /** Writes what was noted. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Counts views in memory and writes them now and then, many at once: reading an article writes nothing. */
-export interface KnowledgeViews {
+export interface KnowledgeViewCounter {
   count(articleId: string): void;
   /** Writes what was counted. */
   flush(): Promise<void>;
@@ -22,19 +22,19 @@ export interface KnowledgeViews {
 }
 
 /** What a letter may name as the service: `origin` is that of the request which caused it. */
-export type LetterOrigin = (origin: string) => string;
+export type EmailLinkOrigin = (origin: string) => string;
 
 export interface PlotCodes {
   /** The code as it is printed, and what is kept of it. */
   create(): { code: string; hash: Buffer };
   /** What a code that somebody typed may be kept as; empty when it cannot be one. */
-  hashes(typed: string): Buffer[];
+  listPossibleHashes(typed: string): Buffer[];
 }
 
 /** Reads the boards' lists in a thread of its own, started when first needed. */
-export interface ResidentLists {
+export interface ResidentListReader {
   /** Undefined when too many lists are being read. */
-  read(csv: string, requester: Requester): Promise<ListedLine[] | undefined>;
+  read(csv: string, requester: Requester): Promise<ResidentListLine[] | undefined>;
   close(): Promise<void>;
 }
 
@@ -43,9 +43,9 @@ export interface SemanticSearch {
   /** Ids of the passages nearest to the question; none when the provider is late or fails. */
   findNearest(question: string): Promise<string[]>;
   /** Has the passages written in this transaction embedded after it. */
-  request(db: Db, jobs: Jobs): Promise<void>;
+  requestEmbedding(db: Db, jobs: Jobs): Promise<void>;
   /** Embeds every passage that is not yet; gives how many. */
-  fill(signal?: AbortSignal): Promise<number>;
+  embedMissing(signal?: AbortSignal): Promise<number>;
 }
 
 /** Folds what the index noted about its vocabulary soon after an article changed, outside of anybody's request. */
@@ -55,7 +55,7 @@ export interface TermMerger {
 }
 
 /** A drawing as it can be applied again. */
-export interface KeptDrawing {
+export interface SavedDrawing {
   ring: WirePoint[] | null;
   parcels: string[];
   exclude: string[];
@@ -67,7 +67,7 @@ export interface BoundaryPreview {
   handle: string;
   accountId: string;
   settlementId: string;
-  drawing: KeptDrawing;
+  drawing: SavedDrawing;
   /** Digest of the land as it was and of what would move. */
   land: string;
   createdAt: Date;
@@ -75,7 +75,7 @@ export interface BoundaryPreview {
 }
 
 /** A line of the board's list as it was read; what is not a role is undefined. */
-export interface ListedLine {
+export interface ResidentListLine {
   /** As in the file; the first holds the names of the columns. */
   line: number;
   plot: string;

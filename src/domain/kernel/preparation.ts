@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts';
  * Thrown by `handle` when what `prepare` read has changed since: the transaction is rolled back and both run again,
  * so that slow work is never done inside a transaction.
  */
-export class PreparationOutdated extends Error {
+export class StalePreparation extends Error {
   override name = 'PreparationOutdated';
 
   constructor() {
@@ -13,7 +13,7 @@ export class PreparationOutdated extends Error {
 }
 
 /** When a lock times out, or the data changed again on every attempt. */
-export const beingChanged = new Refusal({
+export const concurrentChangeRefusal = new Refusal({
   kind: 'unavailable',
   text: {
     en: 'Somebody else is changing the same thing just now. Try again in a few seconds.',

@@ -12,7 +12,7 @@ export type RefusalKind =
   | 'unsupported_type'
   | 'unavailable';
 
-export interface RefusalParts {
+export interface RefusalOptions {
   kind: RefusalKind;
   text: Text;
   /** By wire name, nested names with dots. */
@@ -27,11 +27,11 @@ export interface RefusalParts {
 export class Refusal extends Error {
   readonly kind: RefusalKind;
   readonly text: Text;
-  readonly fields: RefusalParts['fields'];
-  readonly details: RefusalParts['details'];
-  readonly retryAfter: RefusalParts['retryAfter'];
+  readonly fields: RefusalOptions['fields'];
+  readonly details: RefusalOptions['details'];
+  readonly retryAfter: RefusalOptions['retryAfter'];
 
-  constructor(parts: RefusalParts) {
+  constructor(parts: RefusalOptions) {
     super(parts.text.en);
     this.name = 'Refusal';
     this.kind = parts.kind;
@@ -42,7 +42,7 @@ export class Refusal extends Error {
   }
 }
 
-export const unknownThings = {
+export const notFoundTexts = {
   settlement: { en: 'There is no such settlement.', ru: 'Такого посёлка нет.' },
   parcel: { en: 'There is no such plot.', ru: 'Такого участка нет.' },
   calendar: {
@@ -85,23 +85,26 @@ export const unknownThings = {
 
 /** Each of these throws, so that handlers need no branch for the failure. */
 export const refuse = {
-  notFound(what: keyof typeof unknownThings): never {
-    throw new Refusal({ kind: 'not_found', text: unknownThings[what] });
+  notFound(what: keyof typeof notFoundTexts): never {
+    throw new Refusal({ kind: 'not_found', text: notFoundTexts[what] });
   },
   forbidden(text: Text): never {
     throw new Refusal({ kind: 'forbidden', text });
   },
-  invalid(field: string, text: Text, details?: RefusalParts['details']): never {
+  invalid(field: string, text: Text, details?: RefusalOptions['details']): never {
     throw new Refusal({ kind: 'invalid', text, fields: { [field]: [text] }, ...(details && { details }) });
   },
-  invalidFields(fields: Readonly<Record<string, readonly Text[]>>, details?: RefusalParts['details']): never {
+  invalidFields(
+    fields: Readonly<Record<string, readonly Text[]>>,
+    details?: RefusalOptions['details'],
+  ): never {
     const first = Object.values(fields)[0]?.[0] ?? {
       en: 'The input is not valid.',
       ru: 'Данные не подходят.',
     };
     throw new Refusal({ kind: 'invalid', text: first, fields, ...(details && { details }) });
   },
-  busy(text: Text): never {
+  unavailable(text: Text): never {
     throw new Refusal({ kind: 'unavailable', text });
   },
 };

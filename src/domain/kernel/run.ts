@@ -1,21 +1,21 @@
 import type { z } from 'zod';
 import type { Db, Pool } from '../../base/db/connect.ts';
-import { readAgainIfLost } from '../../base/db/driver/unavailable.ts';
+import { retryReadIfLost } from '../../base/db/driver/unavailable.ts';
 import type { Language, Text } from '../../base/i18n/text.ts';
 import { createFairShare } from '../../base/threads/fair-share.ts';
 import type { Action } from './action.ts';
-import type { Budget, Budgets } from './budget.ts';
-import { type Caller, nobody, type SignedInCaller } from './caller.ts';
+import type { RateLimit, RateLimits } from './budget.ts';
+import { anonymousCaller, type Caller, type SignedInCaller } from './caller.ts';
 import type { Context } from './context.ts';
 import type { Cursors } from './cursor.ts';
-import { type Idempotency, replayOrRun } from './idempotency.ts';
-import { type AnyOperation, isReading } from './operation.ts';
+import { type IdempotencyStore, replayOrRun } from './idempotency.ts';
+import { type AnyOperation, isReadOnly } from './operation.ts';
 import { checkScope, parseInput } from './operation-input.ts';
-import { beingChanged, PreparationOutdated } from './preparation.ts';
-import { withoutSlowEngines } from './quick-services.ts';
+import { concurrentChangeRefusal, StalePreparation } from './preparation.ts';
+import { withoutSlowServices } from './quick-services.ts';
 import { Refusal } from './refusal.ts';
 import type { Services } from './services.ts';
-import { shorten, withoutDetail } from './summary.ts';
+import { omitDetail, summarizeReply } from './summary.ts';
 import { toRefusal } from './validation.ts';
 
 /** What a transport knows about one request before anything is decided. */
@@ -31,18 +31,18 @@ export interface Call {
   readonly address: string;
   readonly language: Language;
   /** False: nobody said which, and `language` is what the service falls back to. */
-  readonly isLanguageAsked?: boolean;
+  readonly isLanguageExplicit?: boolean;
   readonly signal: AbortSignal;
   readonly idempotencyKey?: string;
   /** Set by admit, also when the request is refused, so that the reply can carry it. */
-  budget?: Budget;
+  rateLimit?: RateLimit;
 }
 
 export interface Kernel {
   /** Budget, then caller. */
   admit(call: Call): Promise<Caller>;
   /** The caller as they are by now, counted already: a body may take its time, and a token end meanwhile. */
-  recognise(call: Call): Promise<Caller>;
+  identifyCaller(call: Call): Promise<Caller>;
   /** Scope, parse, prepare, transaction(handle), shape. */
   perform<Output extends z.ZodType>(
     operation: AnyOperation<Output>,
@@ -51,14 +51,14 @@ export interface Kernel {
     caller: Caller,
   ): Promise<z.output<Output>>;
   /** What the person is to be asked before `perform`: scope, parse, question. Null: nothing. */
-  ask(
+  loadConfirmationQuestion(
     operation: AnyOperation,
     input: Record<string, unknown>,
     call: Call,
     caller: Caller,
   ): Promise<Text | null>;
   /** The same for what only pages do: somebody signed in at a page, parse, prepare, transaction(permit, handle). */
-  act<Input extends z.ZodObject, Output, Permitted, Prepared>(
+  runAction<Input extends z.ZodObject, Output, Permitted, Prepared>(
     action: Action<string, Input, Output, Permitted, Prepared>,
     input: Record<string, unknown>,
     call: Call,
@@ -71,15 +71,15 @@ export interface Kernel {
   ): Promise<z.output<Output>>;
 }
 
-export interface KernelParts {
+export interface KernelDependencies {
   pool: Pool;
   /** Where people who are not signed in read just now: a replica that is near, or the pool itself. */
   readPool(): Pool;
-  budgets: Budgets;
+  rateLimits: RateLimits;
   /** Who a bearer token stands for, or null. */
   checkBearer(token: string, call: Call): Promise<SignedInCaller | null>;
   cursors: Cursors;
-  idempotency: Idempotency;
+  idempotency: IdempotencyStore;
   services: Services;
   now(): Date;
   newId(): string;
@@ -96,27 +96,27 @@ const badToken = {
 /** For a statement of a person that meets what another transaction holds. */
 const lockMilliseconds = 3_000;
 /** Of as many who change the same at once, the last one still comes through. */
-const mostPreparations = 6;
+const maxPreparations = 6;
 const noSession = { en: 'Sign in first.', ru: 'Сначала войдите.' };
 
-export function createKernel(parts: KernelParts): Kernel {
-  const quickServices = withoutSlowEngines(parts.services);
+export function createKernel(parts: KernelDependencies): Kernel {
+  const quickServices = withoutSlowServices(parts.services);
   /** One request at a time for each idempotency key: its repeats wait here, without a connection. */
-  const repeats = createFairShare({ atOnce: Number.POSITIVE_INFINITY, perOwner: 1 });
+  const repeats = createFairShare({ concurrency: Number.POSITIVE_INFINITY, perOwner: 1 });
   const shareOf = (call: Call, caller: Caller) => caller.accountId ?? call.address;
   const reading = (pool: Pool, call: Call, caller: Caller) => pool.forOwner(`read ${shareOf(call, caller)}`);
   const write = <T>(call: Call, caller: Caller, work: (db: Db) => Promise<T>): Promise<T> =>
     parts.pool.begin({ owner: `write ${shareOf(call, caller)}`, lockMilliseconds }, work);
 
   async function count(call: Call, kind: 'account' | 'public', key: string): Promise<void> {
-    call.budget = await parts.budgets.take(`${call.surface}_${kind}`, key);
-    if (call.budget.exceeded) throw new Refusal({ kind: 'too_many', text: tooMany });
+    call.rateLimit = await parts.rateLimits.consume(`${call.surface}_${kind}`, key);
+    if (call.rateLimit.exceeded) throw new Refusal({ kind: 'too_many', text: tooMany });
   }
 
   async function findCaller(call: Call): Promise<Caller | null> {
     const { bearer } = call;
-    if (bearer === undefined) return nobody;
-    return readAgainIfLost((token) => parts.checkBearer(token, call), [bearer, bearer]);
+    if (bearer === undefined) return anonymousCaller;
+    return retryReadIfLost((token) => parts.checkBearer(token, call), [bearer, bearer]);
   }
 
   const refuseToken = () => new Refusal({ kind: 'unauthenticated', text: badToken });
@@ -142,7 +142,7 @@ export function createKernel(parts: KernelParts): Kernel {
       caller,
       share: shareOf(call, caller),
       language: call.language,
-      isLanguageAsked: call.isLanguageAsked ?? true,
+      isLanguageExplicit: call.isLanguageExplicit ?? true,
       origin: call.origin,
       get signal() {
         return call.signal;
@@ -174,7 +174,7 @@ export function createKernel(parts: KernelParts): Kernel {
       const context = createContext(call, caller, db, quickServices) as Context<'mcp:write'>;
       return action.handle(parsed, context, await action.permit(parsed, context), prepared);
     };
-    if (!action.isOnce || idempotencyKey === undefined) return write(call, caller, handleIn);
+    if (!action.isIdempotent || idempotencyKey === undefined) return write(call, caller, handleIn);
     const request = {
       accountId,
       scopes: caller.scopes,
@@ -197,12 +197,12 @@ export function createKernel(parts: KernelParts): Kernel {
   ): Promise<z.output<Output>> {
     checkScope(operation, caller);
     const wanted = parseInput(operation, input);
-    const parsed = withoutDetail(operation, wanted);
-    if (isReading(operation)) {
+    const parsed = omitDetail(operation, wanted);
+    if (isReadOnly(operation)) {
       const read = async (pool: Pool) => {
         const context = createContext(call, caller, reading(pool, call, caller));
         const prepared = await operation.prepare?.(parsed, context);
-        return shorten(
+        return summarizeReply(
           operation,
           wanted,
           operation.output.parse(await operation.handle(parsed, context, prepared)),
@@ -211,7 +211,7 @@ export function createKernel(parts: KernelParts): Kernel {
       // Whoever is signed in sees what they wrote before. The second time from the main database: it may be the replica
       // that is away.
       const first = caller.accountId === null ? parts.readPool() : parts.pool;
-      return readAgainIfLost(read, [first, parts.pool]);
+      return retryReadIfLost(read, [first, parts.pool]);
     }
     const prepare = async () =>
       operation.prepare?.(parsed, createContext(call, caller, reading(parts.pool, call, caller)));
@@ -233,12 +233,12 @@ export function createKernel(parts: KernelParts): Kernel {
       input,
       at: parts.now(),
     };
-    const { forRepeat, renew } = operation;
+    const { redactForRetry: forRepeat, refreshReply: renew } = operation;
     let mayBeRepeat = operation.prepare !== undefined;
     const writeOnce = async () => {
       // A repeat gets the first reply, whatever preparing again would cost or come to by now.
       const isRepeat =
-        mayBeRepeat && (await parts.idempotency.isKept(reading(parts.pool, call, caller), request));
+        mayBeRepeat && (await parts.idempotency.hasReply(reading(parts.pool, call, caller), request));
       const prepared = isRepeat ? undefined : await prepare();
       return write(call, caller, (db) =>
         replayOrRun(
@@ -247,7 +247,7 @@ export function createKernel(parts: KernelParts): Kernel {
           request,
           async () => {
             mayBeRepeat = false;
-            if (isRepeat) throw new PreparationOutdated();
+            if (isRepeat) throw new StalePreparation();
             return handleIn(db, prepared);
           },
           {
@@ -266,8 +266,8 @@ export function createKernel(parts: KernelParts): Kernel {
       try {
         return await work();
       } catch (error) {
-        if (!(error instanceof PreparationOutdated)) throw error;
-        if (attempt === mostPreparations) throw beingChanged;
+        if (!(error instanceof StalePreparation)) throw error;
+        if (attempt === maxPreparations) throw concurrentChangeRefusal;
       }
     }
   }
@@ -282,15 +282,15 @@ export function createKernel(parts: KernelParts): Kernel {
     const parsed = parseInput(operation, input);
     // Without a transaction: what is locked on the way is let go at once.
     const context = createContext(call, caller, reading(parts.pool, call, caller));
-    return (await operation.question?.(parsed, context)) ?? null;
+    return (await operation.confirmationQuestion?.(parsed, context)) ?? null;
   }
 
   return {
     admit,
-    recognise,
+    identifyCaller: recognise,
     perform,
-    ask,
-    act,
+    loadConfirmationQuestion: ask,
+    runAction: act,
     async run(operation, input, call) {
       return perform(operation, input, call, await admit(call));
     },

@@ -1,6 +1,6 @@
 import type { FairShare } from '../../base/threads/fair-share.ts';
 import type { SecretBox } from '../../engines/devices/secret.ts';
-import type { Trials } from '../../engines/devices/trials.ts';
+import type { ConnectionTester } from '../../engines/devices/trials.ts';
 import type { Geometry } from '../../engines/geometry/engine.ts';
 import type { BlobStore } from '../../engines/media/blob-store.ts';
 import type { Guard } from '../../engines/outbound/guard.ts';
@@ -9,11 +9,11 @@ import type { Jobs } from './jobs.ts';
 import type {
   AnnouncementReads,
   BoundaryPreview,
-  KnowledgeViews,
-  LetterOrigin,
+  EmailLinkOrigin,
+  KnowledgeViewCounter,
   PlotCodes,
   Quotas,
-  ResidentLists,
+  ResidentListReader,
   SemanticSearch,
   TermMerger,
 } from './ports.ts';
@@ -23,12 +23,12 @@ export interface Services {
   readonly announcementReads: AnnouncementReads;
   /** Kept although shaping a boundary only reads: a preview is no part of the settlement. */
   readonly boundaryPreviews: { keep(preview: BoundaryPreview): Promise<void> };
-  readonly devices: { readonly secrets: SecretBox; readonly guard: Guard; readonly trials: Trials };
+  readonly devices: { readonly secrets: SecretBox; readonly guard: Guard; readonly trials: ConnectionTester };
   readonly geometry: Geometry;
   readonly jobs: Jobs;
-  readonly knowledgeViews: KnowledgeViews;
+  readonly knowledgeViews: KnowledgeViewCounter;
   /** The origin for links in a letter that a request causes. */
-  readonly letterOrigin: LetterOrigin;
+  readonly letterOrigin: EmailLinkOrigin;
   readonly meaning: SemanticSearch;
   /** `guard`: for fetching from an address that somebody gave. */
   readonly media: {
@@ -40,7 +40,7 @@ export interface Services {
   };
   readonly plotCodes: PlotCodes;
   readonly quotas: Quotas;
-  readonly residentLists: ResidentLists;
+  readonly residentLists: ResidentListReader;
   readonly searchTerms: TermMerger;
   readonly texts: TextReader;
 }

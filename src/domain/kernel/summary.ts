@@ -4,13 +4,13 @@ import type { AnyOperation } from './operation.ts';
 /** For operations with long replies: `summary` returns only the main fields. */
 export const detail = enumField(['whole', 'summary']).optional().describe('summary: only the main fields.');
 
-interface Kept {
-  [name: string]: Kept;
+interface FieldTree {
+  [name: string]: FieldTree;
 }
 
 /** Turns paths such as a.b, a.c and d into a tree. */
-function readPaths(paths: readonly string[]): Kept {
-  const kept: Kept = {};
+function parsePaths(paths: readonly string[]): FieldTree {
+  const kept: FieldTree = {};
   for (const path of paths) {
     let at = kept;
     for (const name of path.split('.')) {
@@ -22,35 +22,39 @@ function readPaths(paths: readonly string[]): Kept {
 }
 
 /** The value with only these fields, applied to every entry of a list; leaves of the tree are kept whole. */
-function pick(value: unknown, kept: Kept): unknown {
+function pick(value: unknown, kept: FieldTree): unknown {
   if (Array.isArray(value)) return value.map((entry) => pick(entry, kept));
   const names = Object.keys(kept);
   if (typeof value !== 'object' || value === null || names.length === 0) return value;
   const given = value as Record<string, unknown>;
   return Object.fromEntries(
-    names.filter((name) => name in given).map((name) => [name, pick(given[name], kept[name] as Kept)]),
+    names.filter((name) => name in given).map((name) => [name, pick(given[name], kept[name] as FieldTree)]),
   );
 }
 
 /** Handlers do not see `detail`: filters, and the cursors signed over them, must not depend on it. */
-export function withoutDetail<Input extends Record<string, unknown>>(
+export function omitDetail<Input extends Record<string, unknown>>(
   operation: AnyOperation,
   input: Input,
 ): Input {
-  if (operation.summaryKeeps === undefined) return input;
+  if (operation.summaryFields === undefined) return input;
   const { detail: _, ...rest } = input;
   return rest as Input;
 }
 
-const known = new WeakMap<AnyOperation, Kept>();
+const fieldTrees = new WeakMap<AnyOperation, FieldTree>();
 
 /** The reply, reduced to the operation's main fields when a summary was requested. */
-export function shorten<Reply>(operation: AnyOperation, input: Record<string, unknown>, reply: Reply): Reply {
-  if (operation.summaryKeeps === undefined || input.detail !== 'summary') return reply;
-  let kept = known.get(operation);
+export function summarizeReply<Reply>(
+  operation: AnyOperation,
+  input: Record<string, unknown>,
+  reply: Reply,
+): Reply {
+  if (operation.summaryFields === undefined || input.detail !== 'summary') return reply;
+  let kept = fieldTrees.get(operation);
   if (kept === undefined) {
-    kept = readPaths(operation.summaryKeeps);
-    known.set(operation, kept);
+    kept = parsePaths(operation.summaryFields);
+    fieldTrees.set(operation, kept);
   }
   return pick(reply, kept) as Reply;
 }

@@ -1,7 +1,7 @@
 import type { Text } from '../../base/i18n/text.ts';
 
 /** Groups of MCP tools that a client can select by name in the server's URL. */
-export const toolsetWords = {
+export const toolsetTexts = {
   diary: { en: 'articles and diaries, their photographs', ru: 'статьи и дневники с фотографиями' },
   plots: { en: 'plots, buildings, what stands on a plot', ru: 'участки, строения и что есть на участке' },
   devices: { en: 'devices, sensors, readings', ru: 'приборы, датчики, измерения' },
@@ -21,4 +21,4 @@ export const toolsetWords = {
   account: { en: 'profile and settings', ru: 'профиль и настройки' },
 } as const satisfies Record<string, Text>;
 
-export type Toolset = keyof typeof toolsetWords;
+export type Toolset = keyof typeof toolsetTexts;

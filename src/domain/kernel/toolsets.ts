@@ -1,7 +1,7 @@
 import type { AnyOperation, Audience, Tag } from './operation.ts';
-import { type Toolset, toolsetWords } from './toolset-names.ts';
+import { type Toolset, toolsetTexts } from './toolset-names.ts';
 
-const byTag: Record<Tag, Toolset> = {
+const toolsetByTag: Record<Tag, Toolset> = {
   Common: 'settlements',
   Company: 'directory',
   Device: 'devices',
@@ -20,11 +20,11 @@ const byTag: Record<Tag, Toolset> = {
 
 /** Whether the operation belongs to a chosen toolset; one marked `every` belongs to all. */
 export function isInToolsets(operation: AnyOperation, chosen: ReadonlySet<string>): boolean {
-  const { toolsets = [byTag[operation.tag]] } = operation;
+  const { toolsets = [toolsetByTag[operation.tag]] } = operation;
   return toolsets === 'every' || toolsets.some((each) => chosen.has(each));
 }
 
-const names = Object.keys(toolsetWords) as Toolset[];
+const names = Object.keys(toolsetTexts) as Toolset[];
 
 /** Toolsets with at least one operation for this audience. */
 export function listToolsets(operations: readonly AnyOperation[], audience: Audience): Toolset[] {

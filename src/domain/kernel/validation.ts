@@ -15,7 +15,7 @@ const typeNames: Record<string, Text> = {
 };
 
 /** For required text that is empty or only whitespace. */
-export const blank: Text = { en: 'This must not be blank.', ru: 'Здесь не может быть пусто.' };
+export const blankText: Text = { en: 'This must not be blank.', ru: 'Здесь не может быть пусто.' };
 
 /** Turns zod issues into a refusal whose texts say, field by field, what would be accepted. */
 export function toRefusal(error: z.core.$ZodError): Refusal {
@@ -28,7 +28,7 @@ export function toRefusal(error: z.core.$ZodError): Refusal {
         : [issue.path];
     for (const path of names) {
       const name = path.map(String).join('.').slice(0, 200) || 'body';
-      const sentence = describe(issue);
+      const sentence = describeIssue(issue);
       const before = found.get(name) ?? [];
       // The same text from two rules appears once: an empty string is both too short and blank.
       if (!before.some(({ en }) => en === sentence.en)) found.set(name, [...before, sentence]);
@@ -43,7 +43,7 @@ export function toRefusal(error: z.core.$ZodError): Refusal {
   });
 }
 
-function describe(issue: Issue): Text {
+function describeIssue(issue: Issue): Text {
   switch (issue.code) {
     case 'invalid_type': {
       if (issue.input === undefined) return { en: 'This field is required.', ru: 'Это поле обязательно.' };
@@ -74,7 +74,7 @@ function describe(issue: Issue): Text {
     case 'invalid_union': {
       const nested = issue.errors[0]?.[0];
       return nested
-        ? describe(nested as Issue)
+        ? describeIssue(nested as Issue)
         : { en: 'This value does not fit.', ru: 'Значение не подходит.' };
     }
     default:
@@ -82,11 +82,11 @@ function describe(issue: Issue): Text {
   }
 }
 
-const inRussian = new Intl.PluralRules('ru');
+const russianPlurals = new Intl.PluralRules('ru');
 
 function describeBound(origin: string, bound: number, end: 'most' | 'least'): Text {
-  if (origin === 'string' && end === 'least' && bound === 1) return blank;
-  const isOne = inRussian.select(bound) === 'one';
+  if (origin === 'string' && end === 'least' && bound === 1) return blankText;
+  const isOne = russianPlurals.select(bound) === 'one';
   const atEn = end === 'most' ? 'at most' : 'at least';
   const atRu = end === 'most' ? 'не больше' : 'не меньше';
   if (origin === 'string')

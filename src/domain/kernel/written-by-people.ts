@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { AnyOperation } from './operation.ts';
 
 /** One place of a reply that can hold text. */
-export interface TextPlace {
+export interface OutputText {
   /** As data.photos[].caption; {} stands for the values of a record, {key} for its keys. */
   path: string;
   /** Undefined: the field is not marked; see `outText` and the others in fields.ts. */
@@ -21,13 +21,22 @@ interface Definition {
   innerType?: z.ZodType;
 }
 
-const wordless = new Set(['boolean', 'number', 'bigint', 'null', 'undefined', 'never', 'enum', 'literal']);
+const textlessTypes = new Set([
+  'boolean',
+  'number',
+  'bigint',
+  'null',
+  'undefined',
+  'never',
+  'enum',
+  'literal',
+]);
 
 /** Every place of a schema that can hold text. An unknown schema type counts as unmarked text. */
-export function listTextPlaces(schema: z.ZodType, path = ''): TextPlace[] {
+export function listOutputTexts(schema: z.ZodType, path = ''): OutputText[] {
   const definition = schema._zod.def as Definition;
   const inside = (part: z.ZodType | undefined, name: string) =>
-    part === undefined ? [] : listTextPlaces(part, name);
+    part === undefined ? [] : listOutputTexts(part, name);
   switch (definition.type) {
     case 'object':
       return [
@@ -48,7 +57,7 @@ export function listTextPlaces(schema: z.ZodType, path = ''): TextPlace[] {
     case 'readonly':
       return inside(definition.innerType, path);
     default: {
-      if (wordless.has(definition.type)) return [];
+      if (textlessTypes.has(definition.type)) return [];
       const { writtenByPeople } = (schema.meta() ?? {}) as { writtenByPeople?: boolean };
       return [{ path, writtenByPeople }];
     }
@@ -58,10 +67,10 @@ export function listTextPlaces(schema: z.ZodType, path = ''): TextPlace[] {
 const known = new WeakMap<AnyOperation, boolean>();
 
 /** Whether the reply can hold user-written text. Unmarked fields count as user-written. */
-export function showsTextOfPeople(operation: AnyOperation): boolean {
+export function hasUserWrittenText(operation: AnyOperation): boolean {
   let shows = known.get(operation);
   if (shows === undefined) {
-    shows = listTextPlaces(operation.output).some(({ writtenByPeople }) => writtenByPeople !== false);
+    shows = listOutputTexts(operation.output).some(({ writtenByPeople }) => writtenByPeople !== false);
     known.set(operation, shows);
   }
   return shows;

@@ -12,7 +12,7 @@ export interface Photograph {
 }
 
 /** The day an entry is about: as its author says, else the earliest photograph named, else the day it was written. */
-export function dayOfArticle(
+export function chooseArticleDay(
   said: string | null,
   named: readonly Photograph[],
   writtenAt: Date,
@@ -43,16 +43,16 @@ export interface SubjectMove {
   subjectId: string;
 }
 
-export interface SubjectWish {
+export interface SubjectRequest {
   media: string;
   object: string | null;
 }
 
-export interface SubjectQuestion {
+export interface SubjectDecisionInput {
   articleId: string;
   /** The diary's plot; null for the settlement's own kinds. */
   parcelId: string | null;
-  wishes: readonly SubjectWish[];
+  wishes: readonly SubjectRequest[];
   /** Every photograph named by the request or the text that the writer may see. */
   photographs: ReadonlyMap<string, Photograph>;
   /** Objects likewise, with the plot they stand on. */
@@ -82,7 +82,7 @@ const texts = {
  * Decides the subject of each photograph. One not listed keeps its subject, except that one of the whole plot becomes
  * the object's when the text names exactly one object. A mention never takes a photograph from another object.
  */
-export function decideSubjects(question: SubjectQuestion): {
+export function decideSubjects(question: SubjectDecisionInput): {
   moves: SubjectMove[];
   faults: Record<string, Text[]>;
 } {

@@ -1,13 +1,13 @@
 import type { Text } from '../../base/i18n/text.ts';
 import type { Permission } from '../kernel/refusal.ts';
-import { isNarrower, maySee, type SettlementRole, type Visibility } from './settlement-role.ts';
+import { isNarrowerOrEqual, maySee, type SettlementRole, type Visibility } from './settlement-role.ts';
 
 export const articleKinds = ['diary', 'post', 'guide', 'announcement'] as const;
 export type ArticleKind = (typeof articleKinds)[number];
 export const articleStatuses = ['draft', 'published'] as const;
 export type ArticleStatus = (typeof articleStatuses)[number];
 
-export interface SeenArticle {
+export interface ArticleAccessFields {
   status: string;
   visibility: string;
   authorId: string;
@@ -16,7 +16,7 @@ export interface SeenArticle {
 
 /** Only a diary belongs to its author; posts, guides and announcements belong to the current board. */
 export function isOwnDiary(
-  article: Pick<SeenArticle, 'authorId' | 'kind'>,
+  article: Pick<ArticleAccessFields, 'authorId' | 'kind'>,
   accountId: string | null,
 ): boolean {
   return article.kind === 'diary' && accountId !== null && article.authorId === accountId;
@@ -24,7 +24,7 @@ export function isOwnDiary(
 
 /** A draft of a diary is for its author and the board, any other draft for the board, whatever visibility it will have. */
 export function maySeeArticle(
-  article: SeenArticle,
+  article: ArticleAccessFields,
   settlementRole: SettlementRole,
   accountId: string | null,
 ): boolean {
@@ -61,7 +61,7 @@ export type ArticleChange = 'edit' | 'publish' | 'hide' | 'remove';
  * The board, and the author of a diary entry while a member of its plot. A former member may still hide and remove.
  */
 export function mayChangeArticle(
-  article: Pick<SeenArticle, 'authorId' | 'kind'>,
+  article: Pick<ArticleAccessFields, 'authorId' | 'kind'>,
   who: { isEditor: boolean; isParcelMember: boolean; accountId: string },
   change: ArticleChange,
 ): Permission {
@@ -88,17 +88,17 @@ export function mayChangeArticle(
 }
 
 /** Narrowing the visibility alone is `hide`, which former members may do. */
-export function describeEdit(
+export function classifyEdit(
   given: Readonly<Record<string, unknown>>,
   from: Visibility,
 ): Extract<ArticleChange, 'edit' | 'hide'> {
   const { visibility, ...others } = given;
   const isAlone = Object.values(others).every((value) => value == null);
-  return isAlone && visibility != null && isNarrower(visibility as Visibility, from) ? 'hide' : 'edit';
+  return isAlone && visibility != null && isNarrowerOrEqual(visibility as Visibility, from) ? 'hide' : 'edit';
 }
 
 /** A diary entry needs a plot; the other kinds have none. */
-export function checkParcelGiven(kind: ArticleKind, isGiven: boolean): true | Text {
+export function checkParcelForKind(kind: ArticleKind, isGiven: boolean): true | Text {
   if (kind === 'diary') {
     return (
       isGiven || {
@@ -133,10 +133,10 @@ export function checkRemoving(ownedPhotographs: number): true | Text {
   );
 }
 
-const tellAgainAfter = 60 * 60_000;
+const notifyAgainAfterMs = 60 * 60_000;
 
 /** Only published announcements can be sent again, at most once an hour. */
-export function mayTellAgain(
+export function mayNotifyAgain(
   article: { kind: string; status: string },
   lastTold: Date | null,
   now: Date,
@@ -149,7 +149,7 @@ export function mayTellAgain(
   }
   return (
     lastTold === null ||
-    now.getTime() - lastTold.getTime() >= tellAgainAfter || {
+    now.getTime() - lastTold.getTime() >= notifyAgainAfterMs || {
       en: 'It was told within the last hour. Wait a little before telling it again.',
       ru: 'О нём сообщали меньше часа назад. Подождите немного, прежде чем сообщать снова.',
     }

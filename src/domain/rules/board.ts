@@ -1,6 +1,6 @@
 import type { Permission } from '../kernel/refusal.ts';
 
-export function mayKeepBoard(who: { isEditor: boolean; isModerator: boolean }): Permission {
+export function mayManageBoard(who: { isEditor: boolean; isModerator: boolean }): Permission {
   return (
     who.isEditor ||
     who.isModerator || {
@@ -22,5 +22,5 @@ export function mayLeaveBoard(board: readonly string[], accountId: string): Perm
 }
 
 /** Kinds of entries in the board's queue. */
-export const boardMatters = ['claim', 'correction', 'request', 'report'] as const;
-export type BoardMatter = (typeof boardMatters)[number];
+export const boardQueueKinds = ['claim', 'correction', 'request', 'report'] as const;
+export type BoardQueueKind = (typeof boardQueueKinds)[number];

@@ -8,27 +8,28 @@ export function mayDrawBoundary(settlementRole: SettlementRole, isModerator: boo
 }
 
 /** A listed parcel: the settlement it belongs to, if any. */
-export interface NamedParcel {
+export interface ListedParcel {
   settlementId: string | null;
 }
 
-export interface ListFault {
+export interface ListError {
   field: string;
   text: Text;
 }
 
 /** The first error in the two lists, with its field path; null when they are valid. */
-export function findListFault(
+export function findListError(
   lists: { parcels: readonly string[]; exclude: readonly string[] },
-  known: ReadonlyMap<string, NamedParcel>,
+  known: ReadonlyMap<string, ListedParcel>,
   settlementId: string,
-): ListFault | null {
+): ListError | null {
   const taken = new Set(lists.parcels);
   for (const list of ['parcels', 'exclude'] as const) {
     const seen = new Set<string>();
     for (const [index, id] of lists[list].entries()) {
       const text =
-        faultOf(id, seen, known, settlementId) ?? (list === 'exclude' && taken.has(id) ? inBoth(id) : null);
+        findParcelError(id, seen, known, settlementId) ??
+        (list === 'exclude' && taken.has(id) ? inBoth(id) : null);
       if (text !== null) return { field: `${list}.${index}`, text };
       seen.add(id);
     }
@@ -36,10 +37,10 @@ export function findListFault(
   return null;
 }
 
-function faultOf(
+function findParcelError(
   id: string,
   seen: ReadonlySet<string>,
-  known: ReadonlyMap<string, NamedParcel>,
+  known: ReadonlyMap<string, ListedParcel>,
   settlementId: string,
 ): Text | null {
   if (seen.has(id))
@@ -83,6 +84,6 @@ export function decideMoves(
 }
 
 /** Land imports: moderators may change land anywhere, a board only its own and unowned land around it. */
-export function isBoundedImport({ isModerator }: { isModerator: boolean }): boolean {
+export function isImportLimitedToOwnLand({ isModerator }: { isModerator: boolean }): boolean {
   return !isModerator;
 }

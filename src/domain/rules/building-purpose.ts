@@ -10,7 +10,7 @@ export const buildingPurposes = [
 export type BuildingPurpose = (typeof buildingPurposes)[number];
 
 /** Patterns for the values used by land registers and maps; the first match wins. */
-const words: readonly (readonly [BuildingPurpose, RegExp])[] = [
+const purposePatterns: readonly (readonly [BuildingPurpose, RegExp])[] = [
   ['garden_house', /садов|дачн|garden.?house|^(cabin|bungalow|allotment_house|summer.?house)$/],
   ['garage', /гараж|машино|^(garages?|carports?)$/],
   [
@@ -25,8 +25,8 @@ const words: readonly (readonly [BuildingPurpose, RegExp])[] = [
   ['structure', /сооруж|строен|^(structure|construction|roof|tank|tower|bridge|transformer_tower)$/],
 ];
 
-export function readPurpose(value: unknown): BuildingPurpose {
+export function parsePurpose(value: unknown): BuildingPurpose {
   if (typeof value !== 'string') return 'unknown';
   const word = value.trim().toLowerCase();
-  return words.find(([, pattern]) => pattern.test(word))?.[0] ?? 'unknown';
+  return purposePatterns.find(([, pattern]) => pattern.test(word))?.[0] ?? 'unknown';
 }

@@ -6,7 +6,7 @@ export type RepresentativeState = 'claimed' | 'confirmed' | 'ended';
  * The first claimant of a company that never had representatives is confirmed at once; later ones wait for a
  * moderator.
  */
-export function afterClaim(
+export function decideRepresentation(
   own: RepresentativeState | null,
   hasHadRepresentatives: boolean,
 ): 'claimed' | 'confirmed' {
@@ -32,7 +32,7 @@ export function mayEditCompany(who: { isModerator: boolean; own: RepresentativeS
   );
 }
 
-export function mayVouchForCompany(who: { isModerator: boolean }): Permission {
+export function mayVerifyCompany(who: { isModerator: boolean }): Permission {
   return (
     who.isModerator || {
       en: 'Only a moderator verifies companies and decides on their representatives.',

@@ -3,7 +3,7 @@ import type { Permission } from '../kernel/refusal.ts';
 const day = 86_400_000;
 
 /** One at a time, and at most one a day: it reads everything the account has. One that failed does not count. */
-export function mayAskForExport(
+export function mayRequestExport(
   latest: { state: 'waiting' | 'ready' | 'failed'; requestedAt: Date } | undefined,
   now: Date,
 ): Permission {

@@ -43,7 +43,7 @@ export function nextDeviceState(state: DeviceState, event: DeviceEvent): DeviceS
   return table[state][event];
 }
 
-export interface Trouble {
+export interface FailureState {
   readonly failureCount: number;
   /** Null while it works. */
   readonly failingSince: Date | null;
@@ -51,14 +51,14 @@ export interface Trouble {
   readonly troubleToldAt: Date | null;
 }
 
-const tellAfterMs = 24 * 3_600_000;
+const notifyAfterMs = 24 * 3_600_000;
 
-export const noTrouble: Trouble = { failureCount: 0, failingSince: null, troubleToldAt: null };
+export const noFailures: FailureState = { failureCount: 0, failingSince: null, troubleToldAt: null };
 
 /** One more failure. The owner is notified once, when the failures have lasted a day. */
-export function addFailure(before: Trouble, now: Date): { trouble: Trouble; tells: boolean } {
+export function addFailure(before: FailureState, now: Date): { trouble: FailureState; tells: boolean } {
   const failingSince = before.failingSince ?? now;
-  const tells = before.troubleToldAt === null && now.getTime() - failingSince.getTime() >= tellAfterMs;
+  const tells = before.troubleToldAt === null && now.getTime() - failingSince.getTime() >= notifyAfterMs;
   return {
     trouble: {
       failureCount: before.failureCount + 1,

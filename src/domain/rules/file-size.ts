@@ -12,7 +12,7 @@ const numbers = {
 };
 
 /** For people: 740 KB, 2.4 MB, 2 GB. */
-export function sayBytes(bytes: number, language: Language): string {
+export function formatFileSize(bytes: number, language: Language): string {
   const unit = units.find((each) => bytes >= each.bytes) ?? units[2];
   const size = unit.en === 'KB' ? Math.ceil(bytes / unit.bytes) : bytes / unit.bytes;
   return `${numbers[language].format(size)}\u00a0${unit[language]}`;

@@ -2,7 +2,7 @@
  * Whether a sensor still reports: the time since its last report (not its last change) against its own usual
  * interval, so that a thermometer silent for an hour is stale and a leak sensor is not.
  */
-export interface SensorRhythm {
+export interface SensorReporting {
   readonly lastReportAt: number | null;
   /** Usual time between two reports in milliseconds; null while it is not known. */
   readonly rhythmMs: number | null;
@@ -14,17 +14,17 @@ const hour = 60 * minute;
 const missedReports = 3;
 const shortestWindow = 10 * minute;
 const longestWindow = 72 * hour;
-const windowWithoutRhythm = hour;
+const defaultWindow = hour;
 const longestInterval = 24 * hour;
 /** Several values of one message arrive within a second; they are one report. */
 const shortestInterval = 1000;
 
 export function freshnessWindow(rhythmMs: number | null): number {
-  if (rhythmMs === null) return windowWithoutRhythm;
+  if (rhythmMs === null) return defaultWindow;
   return Math.min(longestWindow, Math.max(shortestWindow, missedReports * rhythmMs));
 }
 
-export function isFresh({ lastReportAt, rhythmMs }: SensorRhythm, now: number): boolean {
+export function isFresh({ lastReportAt, rhythmMs }: SensorReporting, now: number): boolean {
   return lastReportAt !== null && now - lastReportAt <= freshnessWindow(rhythmMs);
 }
 
@@ -32,7 +32,7 @@ export function isFresh({ lastReportAt, rhythmMs }: SensorRhythm, now: number): 
  * The usual interval after one more report. It grows fast and shrinks slowly, so that a door opened five times in a
  * minute is not expected to report every minute; one long outage cannot stretch it far.
  */
-export function nextRhythm(previous: SensorRhythm, reportAt: number): SensorRhythm {
+export function updateReporting(previous: SensorReporting, reportAt: number): SensorReporting {
   const { lastReportAt, rhythmMs } = previous;
   if (lastReportAt === null) return { lastReportAt: reportAt, rhythmMs };
   const interval = Math.min(reportAt - lastReportAt, longestInterval);
@@ -45,7 +45,7 @@ export function nextRhythm(previous: SensorRhythm, reportAt: number): SensorRhyt
 }
 
 /** The usual interval of a sensor that comes with a history: the median. */
-export function rhythmOf(reportTimes: readonly number[]): number | null {
+export function medianReportInterval(reportTimes: readonly number[]): number | null {
   const sorted = [...reportTimes].sort((a, b) => a - b);
   const intervals = sorted
     .slice(1)

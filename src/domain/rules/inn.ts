@@ -1,7 +1,7 @@
 const weights = [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8];
 
 /** Check digit over the preceding digits; the weights are aligned to the right. */
-function controlDigit(digits: readonly number[]): number {
+function computeCheckDigit(digits: readonly number[]): number {
   const own = weights.slice(weights.length - digits.length);
   return (digits.reduce((sum, digit, place) => sum + digit * (own[place] ?? 0), 0) % 11) % 10;
 }
@@ -15,5 +15,5 @@ export function isInn(value: string): boolean {
   if (!/^(?!00)(\d{10}|\d{12})$/.test(value)) return false;
   const digits = Array.from(value, Number);
   const checked = value.length === 10 ? [9] : [10, 11];
-  return checked.every((place) => controlDigit(digits.slice(0, place)) === digits[place]);
+  return checked.every((place) => computeCheckDigit(digits.slice(0, place)) === digits[place]);
 }

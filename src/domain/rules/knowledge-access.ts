@@ -23,12 +23,12 @@ export function maySeeRevision(
   revision: { authorId: string; state: RevisionState },
 ): boolean {
   if (!maySeeKnowledgeArticle(viewer, article)) return false;
-  if (seesWholeHistory(viewer, article)) return true;
+  if (maySeeWholeHistory(viewer, article)) return true;
   return isAuthor(viewer, revision.authorId) || revision.state === 'approved';
 }
 
 /** Whether no revision of the article is hidden from the viewer. */
-export function seesWholeHistory(viewer: Viewer, article: KnowledgeArticleState): boolean {
+export function maySeeWholeHistory(viewer: Viewer, article: KnowledgeArticleState): boolean {
   return viewer.isModerator || (article.status !== 'published' && isAuthor(viewer, article.authorId));
 }
 
@@ -55,7 +55,7 @@ export function mayModerateKnowledge(viewer: Viewer): Permission {
 /**
  * Whose revisions the queue lists: a moderator sees everybody's waiting ones (undefined), otherwise only one's own.
  */
-export function queueOwner(
+export function findQueueAuthor(
   viewer: { accountId: string; isModerator: boolean },
   state: 'waiting' | 'draft' | 'rejected' | 'approved',
   mine: boolean,

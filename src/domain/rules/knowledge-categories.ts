@@ -1,5 +1,5 @@
 /** Top categories of the knowledge base with their subcategories, in the order of the contract's list. */
-const parts = {
+const categoryTree = {
   land_and_garden: [
     'lawn',
     'planting',
@@ -38,18 +38,18 @@ const parts = {
   winter_and_absence: [],
 } as const;
 
-type Parts = typeof parts;
-export type KnowledgeCategory = keyof Parts | Parts[keyof Parts][number];
+type CategoryTree = typeof categoryTree;
+export type KnowledgeCategory = keyof CategoryTree | CategoryTree[keyof CategoryTree][number];
 
 /** Flat, as on the wire: the position in this list is the stored number. */
-export const knowledgeCategories = Object.entries(parts).flat(2) as unknown as readonly [
+export const knowledgeCategories = Object.entries(categoryTree).flat(2) as unknown as readonly [
   KnowledgeCategory,
   ...KnowledgeCategory[],
 ];
 
-export const topCategories = Object.keys(parts) as (keyof Parts)[];
+export const topCategories = Object.keys(categoryTree) as (keyof CategoryTree)[];
 
 /** Categories that a filter matches: itself and, for a top category, its subcategories. */
-export function coveredCategories(category: KnowledgeCategory): KnowledgeCategory[] {
-  return [category, ...((parts as Record<string, readonly KnowledgeCategory[]>)[category] ?? [])];
+export function listCoveredCategories(category: KnowledgeCategory): KnowledgeCategory[] {
+  return [category, ...((categoryTree as Record<string, readonly KnowledgeCategory[]>)[category] ?? [])];
 }

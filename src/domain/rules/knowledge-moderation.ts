@@ -1,46 +1,46 @@
 import type { Permission } from '../kernel/refusal.ts';
 
-export const articleStatuses = ['draft', 'pending', 'published'] as const;
-export type KnowledgeArticleStatus = (typeof articleStatuses)[number];
+export const knowledgeArticleStatuses = ['draft', 'pending', 'published'] as const;
+export type KnowledgeArticleStatus = (typeof knowledgeArticleStatuses)[number];
 
 export const revisionStates = ['draft', 'waiting', 'approved', 'rejected', 'replaced'] as const;
 export type RevisionState = (typeof revisionStates)[number];
 
 /** Result of a change: the state of its revision and the status of the article afterwards. */
-export interface Outcome {
+export interface ModerationOutcome {
   revision: 'draft' | 'waiting' | 'approved';
   status: KnowledgeArticleStatus;
 }
 
-const draft: Outcome = { revision: 'draft', status: 'draft' };
-const handedIn: Outcome = { revision: 'waiting', status: 'pending' };
-const passed: Outcome = { revision: 'approved', status: 'published' };
+const draft: ModerationOutcome = { revision: 'draft', status: 'draft' };
+const submittedOutcome: ModerationOutcome = { revision: 'waiting', status: 'pending' };
+const approvedOutcome: ModerationOutcome = { revision: 'approved', status: 'published' };
 /** An edit of a published article: it waits for review while the approved text stays public. */
-const proposed: Outcome = { revision: 'waiting', status: 'published' };
+const proposedOutcome: ModerationOutcome = { revision: 'waiting', status: 'published' };
 
-export function afterWrite(publish: boolean, mayModerate: boolean): Outcome {
+export function afterWrite(publish: boolean, mayModerate: boolean): ModerationOutcome {
   if (!publish) return draft;
-  return mayModerate ? passed : handedIn;
+  return mayModerate ? approvedOutcome : submittedOutcome;
 }
 
 /** Null: the call changes nothing, so that repeating it is safe. */
-export function afterPublish(status: KnowledgeArticleStatus, mayModerate: boolean): Outcome | null {
+export function afterPublish(status: KnowledgeArticleStatus, mayModerate: boolean): ModerationOutcome | null {
   if (status === 'published') return null;
-  if (mayModerate) return passed;
-  return status === 'draft' ? handedIn : null;
+  if (mayModerate) return approvedOutcome;
+  return status === 'draft' ? submittedOutcome : null;
 }
 
 /** A moderator's edit of an unpublished article does not publish it. */
-export function afterEdit(status: KnowledgeArticleStatus, mayModerate: boolean): Outcome {
-  if (status === 'published') return mayModerate ? passed : proposed;
-  return status === 'draft' ? draft : handedIn;
+export function afterEdit(status: KnowledgeArticleStatus, mayModerate: boolean): ModerationOutcome {
+  if (status === 'published') return mayModerate ? approvedOutcome : proposedOutcome;
+  return status === 'draft' ? draft : submittedOutcome;
 }
 
 /** Needs review in any state; a moderator's is applied at once, but a draft stays a draft. */
-export function afterRollBack(status: KnowledgeArticleStatus, mayModerate: boolean): Outcome {
-  if (status === 'published') return mayModerate ? passed : proposed;
-  if (!mayModerate) return handedIn;
-  return status === 'draft' ? draft : passed;
+export function afterRollBack(status: KnowledgeArticleStatus, mayModerate: boolean): ModerationOutcome {
+  if (status === 'published') return mayModerate ? approvedOutcome : proposedOutcome;
+  if (!mayModerate) return submittedOutcome;
+  return status === 'draft' ? draft : approvedOutcome;
 }
 
 /** A rejected first text goes back to its author as a draft; a rejected edit leaves the published text alone. */
@@ -49,12 +49,15 @@ export function afterReject(status: KnowledgeArticleStatus): KnowledgeArticleSta
 }
 
 /** Whoever sees their own unapproved text sees the article as pending. */
-export function seenStatus(status: KnowledgeArticleStatus, showsApproved: boolean): KnowledgeArticleStatus {
+export function visibleStatus(
+  status: KnowledgeArticleStatus,
+  showsApproved: boolean,
+): KnowledgeArticleStatus {
   return status === 'published' && !showsApproved ? 'pending' : status;
 }
 
 /** True: decide. Null: it has been decided this way already. A text: why it cannot be decided. */
-export function mayDecide(state: RevisionState, wanted: 'approved' | 'rejected'): Permission | null {
+export function checkDecision(state: RevisionState, wanted: 'approved' | 'rejected'): Permission | null {
   if (state === 'waiting') return true;
   if (state === wanted) return null;
   return reasons[state];

@@ -24,7 +24,7 @@ export interface CountedReview {
 }
 
 /** The counts of a subject after one resident's verdict went from `before` to `after`; null where there is none. */
-export function recount(
+export function recountMedals(
   counts: MedalCounts,
   before: CountedReview | null,
   after: CountedReview | null,

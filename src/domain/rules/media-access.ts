@@ -17,8 +17,8 @@ export const mediaSubjectTypes = [
 export type MediaSubjectType = (typeof mediaSubjectTypes)[number];
 
 /** Where a photograph can be moved to. */
-export const mediaHomes = ['settlement', 'parcel', 'object'] as const;
-export type MediaHome = (typeof mediaHomes)[number];
+export const movableSubjectTypes = ['settlement', 'parcel', 'object'] as const;
+export type MovableSubjectType = (typeof movableSubjectTypes)[number];
 
 /** A user's relation to the thing a photograph belongs, or is to belong, to. */
 export interface SubjectRights {
@@ -34,7 +34,7 @@ export interface SubjectRights {
   isOfParcel: boolean;
 }
 
-const deciders: Record<MediaSubjectType, (who: SubjectRights) => boolean> = {
+const permissionChecks: Record<MediaSubjectType, (who: SubjectRights) => boolean> = {
   settlement: (who) => who.isEditor,
   parcel: (who) => who.isMember,
   object: (who) => who.isMember,
@@ -91,7 +91,7 @@ const refusals: Record<MediaSubjectType, Exclude<Permission, true>> = {
 };
 
 export function mayAddMedia(type: MediaSubjectType, who: SubjectRights): Permission {
-  return deciders[type](who) || refusals[type];
+  return permissionChecks[type](who) || refusals[type];
 }
 
 /** `hide`: only the visibility changes, to a narrower one. */
@@ -137,12 +137,12 @@ export function isAlwaysPublic(type: MediaSubjectType): boolean {
 }
 
 /** Visible to exactly those who may see the subject. */
-export function isSeenWithSubject(type: MediaSubjectType): boolean {
+export function followsSubjectVisibility(type: MediaSubjectType): boolean {
   return isAlwaysPublic(type) || type === 'task' || type === 'message';
 }
 
 /** How many photographs and files one message carries. */
-export const mostOfMessage = 10;
+export const maxMessageMedia = 10;
 
 /** Default for a new photograph: never wider than the visibility of its subject. */
 export function defaultVisibility(type: MediaSubjectType, ofSubject: Visibility | null): Visibility {
@@ -151,7 +151,7 @@ export function defaultVisibility(type: MediaSubjectType, ofSubject: Visibility 
 }
 
 /** The narrower of two visibilities: moving a photograph must not expose what its subject hid. */
-export function narrower(one: Visibility, other: Visibility | null): Visibility {
+export function narrowerVisibility(one: Visibility, other: Visibility | null): Visibility {
   if (other === null) return one;
   return visibilities[Math.min(visibilities.indexOf(one), visibilities.indexOf(other))] ?? 'private';
 }

@@ -22,7 +22,7 @@ const token = /(?<!\\)\[(object|media|task|gallery):([1-9]\d{0,18})\]/g;
 export function findMentions(body: string): Mention[] {
   if (body.search(token) === -1) return [];
   const found = new Map<string, Mention>();
-  for (const match of withoutCode(body).matchAll(token)) {
+  for (const match of blankCode(body).matchAll(token)) {
     const mention = { type: match[1] as MentionType, id: match[2] as string };
     const key = mentionKey(mention);
     if (isId(mention.id) && !found.has(key)) found.set(key, mention);
@@ -31,7 +31,7 @@ export function findMentions(body: string): Mention[] {
 }
 
 /** Replaces a mention that the reader may not see, or whose target is gone. */
-const plainWords: Record<MentionType, Text> = {
+const maskTexts: Record<MentionType, Text> = {
   object: { en: 'an object', ru: 'объект' },
   media: { en: 'a photograph', ru: 'фотография' },
   task: { en: 'a task', ru: 'задача' },
@@ -39,7 +39,7 @@ const plainWords: Record<MentionType, Text> = {
 };
 
 /** Replaces every mention whose key is not in `seen` with a plain word. */
-export function hideMentions(body: string, seen: ReadonlySet<string>, language: Language): string {
+export function maskMentions(body: string, seen: ReadonlySet<string>, language: Language): string {
   const hidden = new Set(
     findMentions(body)
       .map(mentionKey)
@@ -47,11 +47,11 @@ export function hideMentions(body: string, seen: ReadonlySet<string>, language: 
   );
   if (hidden.size === 0) return body;
   return body.replace(token, (typed, type: MentionType, id: string) =>
-    hidden.has(mentionKey({ type, id })) ? plainWords[type][language] : typed,
+    hidden.has(mentionKey({ type, id })) ? maskTexts[type][language] : typed,
   );
 }
 
-export function withoutMentions(text: string): string {
+export function removeMentions(text: string): string {
   return text.replace(token, '');
 }
 
@@ -60,7 +60,7 @@ const mayBeFence = (line: string) => line.includes('```') || line.includes('~~~'
 const fence = /^ {0,3}(?:[-*+>] +|\d{1,9}[.)] +)*(`{3,}|~{3,})(.*)$/s;
 
 /** The text with fenced blocks and code spans blanked out. One pass over the lines, one over the backticks. */
-export function withoutCode(body: string): string {
+export function blankCode(body: string): string {
   const kept: string[] = [];
   let paragraph: string[] = [];
   let open: string | undefined;

@@ -3,10 +3,10 @@ import type { Permission } from '../kernel/refusal.ts';
 
 export type ConversationKind = 'person' | 'board' | 'company';
 /** plot: reached by the number of a plot, without the writer knowing who lives there. */
-export type Side = 'person' | 'plot' | 'board' | 'company';
+export type ParticipantSide = 'person' | 'plot' | 'board' | 'company';
 
 /** How somebody is addressed. Exactly one way may be used. */
-export interface Address {
+export interface MessageAddress {
   readonly conversation?: string | undefined;
   readonly to?: ConversationKind | undefined;
   readonly settlement?: string | undefined;
@@ -31,10 +31,10 @@ const onePerson: Text = {
 };
 
 /** Errors by field; empty when the address names exactly one recipient. */
-export function checkAddress(address: Address): Record<string, Text[]> {
-  const given = (name: keyof Address) => address[name] !== undefined && address[name] !== false;
+export function checkAddress(address: MessageAddress): Record<string, Text[]> {
+  const given = (name: keyof MessageAddress) => address[name] !== undefined && address[name] !== false;
   const faults: Record<string, Text[]> = {};
-  const refuseOthers = (...allowed: (keyof Address)[]) => {
+  const refuseOthers = (...allowed: (keyof MessageAddress)[]) => {
     for (const name of ['to', 'settlement', 'account', 'parcel', 'company', 'as_board'] as const)
       if (given(name) && !allowed.includes(name)) faults[name] = [outOfPlace];
   };
@@ -95,7 +95,7 @@ export function memberKey(
 /** What decides whether somebody may write into a thread now. */
 export interface ThreadState {
   readonly kind: ConversationKind;
-  readonly side: Side;
+  readonly side: ParticipantSide;
   /** The writer and everybody addressed may still write to each other as neighbours. */
   readonly areNeighbours: boolean;
   /** The writer still belongs to the settlement in some way. */
@@ -104,7 +104,7 @@ export interface ThreadState {
   readonly isBlocked: boolean;
 }
 
-export function mayWriteInto(thread: ThreadState): Permission {
+export function mayWriteMessage(thread: ThreadState): Permission {
   if (thread.isBlocking)
     return {
       en: 'You have blocked this conversation. Unblock it with read_conversation first.',
@@ -126,7 +126,7 @@ export function mayWriteInto(thread: ThreadState): Permission {
 }
 
 /** A report goes to the board, unless the board or a company is a party to it: then to the platform's moderators. */
-export function whoDecidesReport(reported: {
+export function chooseReportDecider(reported: {
   kind: ConversationKind;
   settlementId: string | null;
   /** Its author or the reporter is on the board, or the board is empty. */

@@ -13,7 +13,7 @@ export function nextMorning(now: Date, timeZone: string): Date {
 
 /** How far the zone's clock is ahead of UTC at that moment, in milliseconds. */
 function offsetAt(moment: Date, timeZone: string): number {
-  const formatter = formatterOf(timeZone);
+  const formatter = getFormatter(timeZone);
   const parts = Object.fromEntries(
     formatter.formatToParts(moment).map((part) => [part.type, Number(part.value)]),
   ) as Record<string, number>;
@@ -24,7 +24,7 @@ function offsetAt(moment: Date, timeZone: string): number {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
+function getFormatter(timeZone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(timeZone);
   if (formatter === undefined) {
     const options = {

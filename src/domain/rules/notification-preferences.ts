@@ -21,13 +21,13 @@ const kindsByFirstWord: Record<string, NotificationKind> = {
 };
 
 /** By the key of a notification; keys without a kind of their own belong to the directory. */
-export function kindOf(key: string): NotificationKind {
+export function findNotificationKind(key: string): NotificationKind {
   const [, word = ''] = /^notifications\.([a-z]+)/.exec(key) ?? [];
   return Object.hasOwn(kindsByFirstWord, word) ? (kindsByFirstWord[word] as NotificationKind) : 'directory';
 }
 
 /** What the user switched; everything else is on. */
-export interface Switches {
+export interface StoredPreferences {
   readonly channels: Readonly<Record<string, boolean>>;
   readonly topics: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
   readonly kinds: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
@@ -35,7 +35,7 @@ export interface Switches {
   readonly isDigest: boolean;
 }
 
-export interface SwitchChange {
+export interface PreferenceChange {
   readonly channels?: Readonly<Record<string, boolean | undefined>> | undefined;
   readonly topics?: NamedChanges | undefined;
   readonly kinds?: NamedChanges | undefined;
@@ -45,7 +45,10 @@ export interface SwitchChange {
 type NamedChanges = Readonly<Record<string, Readonly<Record<string, boolean | undefined>> | undefined>>;
 
 /** Changes only what is given. */
-export function applySwitches(current: Switches, change: SwitchChange): Switches {
+export function applyPreferenceChange(
+  current: StoredPreferences,
+  change: PreferenceChange,
+): StoredPreferences {
   return {
     channels: mergeNamed(current.channels, change.channels ?? {}),
     topics: mergeEach(current.topics, change.topics ?? {}),
@@ -54,7 +57,7 @@ export function applySwitches(current: Switches, change: SwitchChange): Switches
   };
 }
 
-function mergeEach(current: Switches['topics'], changes: NamedChanges): Switches['topics'] {
+function mergeEach(current: StoredPreferences['topics'], changes: NamedChanges): StoredPreferences['topics'] {
   const merged: Record<string, Readonly<Record<string, boolean>>> = { ...current };
   for (const [name, ways] of Object.entries(changes)) {
     if (ways !== undefined) merged[name] = mergeNamed(merged[name] ?? {}, ways);
@@ -72,8 +75,8 @@ function mergeNamed(
 }
 
 /** All preferences with defaults: everything is on until switched off. */
-export function showSwitches<Topic extends string, Way extends string>(
-  current: Switches,
+export function completePreferences<Topic extends string, Way extends string>(
+  current: StoredPreferences,
   topics: readonly Topic[],
   ways: readonly Way[],
 ): {

@@ -24,13 +24,16 @@ export const objectKinds = [
 export type ObjectKind = (typeof objectKinds)[number];
 
 /** Stored geometry of an object: a point, a line or an outline. */
-export interface DrawnObject {
+export interface ObjectGeometry {
   type: 'point' | 'line' | 'ring';
   points: { latitude: number; longitude: number }[];
 }
 
 /** Position of its marker on the map: on the line itself, in the middle of an outline. */
-export function middleOf({ type, points }: DrawnObject): { latitude: number; longitude: number } | null {
+export function findMarkerPoint({
+  type,
+  points,
+}: ObjectGeometry): { latitude: number; longitude: number } | null {
   if (type !== 'ring') return points[Math.floor(points.length / 2)] ?? null;
   // To 1e-7 of a degree, as all coordinates.
   const between = (values: readonly number[]) =>
@@ -43,11 +46,11 @@ export function middleOf({ type, points }: DrawnObject): { latitude: number; lon
 }
 
 /** Objects are visible to members of the plot and to the board. */
-export function seesObjects(parcel: { isMember: boolean; isEditor: boolean }): boolean {
+export function maySeeObjects(parcel: { isMember: boolean; isEditor: boolean }): boolean {
   return parcel.isMember || parcel.isEditor;
 }
 
-export function mayKeepObjects(parcel: { isMember: boolean }): Permission {
+export function mayEditObjects(parcel: { isMember: boolean }): Permission {
   return (
     parcel.isMember || {
       en: 'Only confirmed members of the plot may change what is on it.',
@@ -57,5 +60,5 @@ export function mayKeepObjects(parcel: { isMember: boolean }): Permission {
 }
 
 /** Mistyped coordinates lie far from the plot; a gate or a ditch may lie just outside it. */
-export const farthestFromParcelM = 300;
-export const mostObjects = 2000;
+export const maxDistanceFromParcelM = 300;
+export const maxParcelObjects = 2000;

@@ -15,7 +15,7 @@ export function maySeeRoles(who: { isModerator: boolean; isOperator?: boolean })
 }
 
 /** Only operators grant roles: a moderator cannot appoint moderators. */
-export function mayDecideRoles(who: { isOperator?: boolean }): Permission {
+export function mayManageRoles(who: { isOperator?: boolean }): Permission {
   return (
     who.isOperator || {
       en: 'Only an operator of the installation gives and takes roles.',
@@ -25,7 +25,7 @@ export function mayDecideRoles(who: { isOperator?: boolean }): Permission {
 }
 
 /** Nobody grants a role to themselves: a stolen session must not escalate its rights. */
-export function mayGiveRole(byId: string, toId: string): Permission {
+export function mayGrantRole(byId: string, toId: string): Permission {
   return (
     byId !== toId || {
       en: 'Nobody gives a role to themselves. Ask another operator.',
@@ -34,7 +34,7 @@ export function mayGiveRole(byId: string, toId: string): Permission {
   );
 }
 
-export function mayTakeRole(holders: readonly string[], accountId: string): Permission {
+export function mayRevokeRole(holders: readonly string[], accountId: string): Permission {
   return (
     holders.length > 1 ||
     !holders.includes(accountId) || {

@@ -3,10 +3,10 @@ export function plotNumberKey(number: string): string {
   return number.toLowerCase().replaceAll(/\s+/g, '').replaceAll('ё', 'е');
 }
 
-export const longestPlotNumber = 40;
+export const maxPlotNumberLength = 40;
 
 /** A plot added to a settlement under the number it had elsewhere. */
-export interface Newcomer {
+export interface IncomingPlot {
   id: string;
   number: string;
   cadastralNumber: string | null;
@@ -25,7 +25,10 @@ export interface Renaming {
  * Plot numbers are unique in a settlement. Each new plot, in the order given, keeps its number if it is free, else
  * its current one, else gets its cadastral number, else its number with a counter.
  */
-export function settleNumbers(newcomers: readonly Newcomer[], taken: ReadonlySet<string>): Renaming[] {
+export function assignPlotNumbers(
+  newcomers: readonly IncomingPlot[],
+  taken: ReadonlySet<string>,
+): Renaming[] {
   const used = new Set(taken);
   /** Next counter for each number, so that counting does not restart for every plot. */
   const counts = new Map<string, number>();
@@ -37,16 +40,16 @@ export function settleNumbers(newcomers: readonly Newcomer[], taken: ReadonlySet
 }
 
 function chooseNumber(
-  { number, cadastralNumber, presentNumber }: Newcomer,
+  { number, cadastralNumber, presentNumber }: IncomingPlot,
   used: ReadonlySet<string>,
   counts: Map<string, number>,
 ): string {
   const isFree = (wanted: string) => !used.has(plotNumberKey(wanted));
   if (isFree(number)) return number;
   if (presentNumber !== undefined && isFree(presentNumber)) return presentNumber;
-  if (cadastralNumber && cadastralNumber.length <= longestPlotNumber && isFree(cadastralNumber))
+  if (cadastralNumber && cadastralNumber.length <= maxPlotNumberLength && isFree(cadastralNumber))
     return cadastralNumber;
-  const stem = number.slice(0, longestPlotNumber - 10);
+  const stem = number.slice(0, maxPlotNumberLength - 10);
   let count = counts.get(stem) ?? 2;
   while (!isFree(`${stem}/${count}`)) count += 1;
   counts.set(stem, count + 1);

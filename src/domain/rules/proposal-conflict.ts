@@ -1,10 +1,10 @@
 /** Fields that residents may propose to correct; others are changed only by those who manage the record. */
-export const correctable = {
+export const correctableFields = {
   contact: ['name', 'category', 'phones', 'address', 'hours', 'site', 'notes', 'archived'],
   company: ['name', 'description', 'trades', 'phones', 'address', 'hours', 'site'],
 } as const;
 
-export type CorrectedType = keyof typeof correctable;
+export type CorrectedType = keyof typeof correctableFields;
 export type CorrectionValue = string | boolean | readonly string[];
 export type Correction = Readonly<Record<string, CorrectionValue>>;
 
@@ -12,13 +12,13 @@ const isSame = (one: CorrectionValue | undefined, other: CorrectionValue | undef
   JSON.stringify(one) === JSON.stringify(other);
 
 /** Fields proposed for a record that has no such field. */
-export function findForeignFields(type: CorrectedType, proposed: Correction): string[] {
-  const known: readonly string[] = correctable[type];
+export function findUnknownFields(type: CorrectedType, proposed: Correction): string[] {
+  const known: readonly string[] = correctableFields[type];
   return Object.keys(proposed).filter((field) => !known.includes(field));
 }
 
 /** Drops fields whose proposed value is the current one. */
-export function keepChanges(proposed: Correction, record: Correction): Correction {
+export function dropUnchanged(proposed: Correction, record: Correction): Correction {
   return Object.fromEntries(
     Object.entries(proposed).filter(([field, value]) => !isSame(value, record[field])),
   );
@@ -34,30 +34,34 @@ export function pickFields(record: Correction, fields: readonly string[]): Corre
  * Fields edited since the proposal was written. An edit that was undone is no conflict; one that already made the
  * proposed change is, because nothing is left to decide.
  */
-export function findMoved(fields: readonly string[], before: Correction, record: Correction): string[] {
+export function findEditedFields(
+  fields: readonly string[],
+  before: Correction,
+  record: Correction,
+): string[] {
   return fields.filter((field) => !isSame(before[field], record[field]));
 }
 
 /** Required for a new contact. */
-export const neededForContact = ['name', 'category'] as const;
+export const requiredContactFields = ['name', 'category'] as const;
 
 /** Fields that a proposed new contact cannot have. */
-export function findForeignToNew(proposed: Correction): string[] {
+export function findUnknownContactFields(proposed: Correction): string[] {
   return Object.keys(proposed).filter(
-    (field) => field === 'archived' || findForeignFields('contact', { [field]: '' }).length > 0,
+    (field) => field === 'archived' || findUnknownFields('contact', { [field]: '' }).length > 0,
   );
 }
 
 /** The approver's decision: their own values, and the current values they saw. */
-export interface Settling {
+export interface ProposalResolution {
   values: Correction;
   seenNow: Correction;
 }
 
-export interface Settled {
+export interface ResolvedProposal {
   applied: Correction;
   /** Edited since the proposal, and the approver chose no value. */
-  moved: string[];
+  conflicts: string[];
   /** The current value is not what the approver saw, or the approver did not send it. */
   unseen: string[];
 }
@@ -66,17 +70,17 @@ export interface Settled {
  * Values to write. A field edited meanwhile needs a value chosen by an approver who saw the current one, so that
  * nobody overwrites an edit unseen, however often the record changes.
  */
-export function settle(
+export function resolveProposal(
   fields: readonly string[],
   proposal: { proposed: Correction; before: Correction },
   record: Correction,
-  { values, seenNow }: Settling,
-): Settled {
-  const edited = findMoved(fields, proposal.before, record);
+  { values, seenNow }: ProposalResolution,
+): ResolvedProposal {
+  const edited = findEditedFields(fields, proposal.before, record);
   const isChosen = (field: string) => values[field] !== undefined;
   return {
     applied: { ...pickFields(proposal.proposed, fields), ...pickFields(values, fields) },
-    moved: edited.filter((field) => !isChosen(field)),
+    conflicts: edited.filter((field) => !isChosen(field)),
     unseen: fields.filter((field) =>
       seenNow[field] === undefined
         ? edited.includes(field) && isChosen(field)

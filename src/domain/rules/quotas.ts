@@ -1,7 +1,7 @@
 import type { Text } from '../../base/i18n/text.ts';
 import type { Quota, Quotas } from '../kernel/ports.ts';
 import { type Permission, refuse } from '../kernel/refusal.ts';
-import { sayBytes } from './file-size.ts';
+import { formatFileSize } from './file-size.ts';
 
 export const defaultQuotas: Quotas = { drafts: 200, waiting: 20, file_bytes: 2 * 1024 ** 3, tokens: 50 };
 
@@ -15,8 +15,8 @@ const reasons: Readonly<Record<Quota, (used: number, limit: number) => Text>> = 
     ru: `Ваших статей, компаний и посёлков на проверке ${used}, а можно не больше ${limit}. Дождитесь решения модераторов.`,
   }),
   file_bytes: (used, limit) => ({
-    en: `Your files take ${sayBytes(used, 'en')} of ${sayBytes(limit, 'en')}, and this one does not fit. Remove some: their room is free again after 30 days, when they can no longer be brought back.`,
-    ru: `Ваши файлы занимают ${sayBytes(used, 'ru')} из ${sayBytes(limit, 'ru')}, и этот уже не поместится. Удалите лишние: место освободится через 30 дней, когда вернуть их будет нельзя.`,
+    en: `Your files take ${formatFileSize(used, 'en')} of ${formatFileSize(limit, 'en')}, and this one does not fit. Remove some: their room is free again after 30 days, when they can no longer be brought back.`,
+    ru: `Ваши файлы занимают ${formatFileSize(used, 'ru')} из ${formatFileSize(limit, 'ru')}, и этот уже не поместится. Удалите лишние: место освободится через 30 дней, когда вернуть их будет нельзя.`,
   }),
   tokens: (used, limit) => ({
     en: `You have ${used} tokens, and may have ${limit}. Revoke some first.`,

@@ -1,7 +1,7 @@
 import { decimalsOf, roundTo } from './sensor-decimals.ts';
 
 /** A chart point: its start, its number of readings and their aggregate. */
-export type SummedPoint = readonly [
+export type ChartPoint = readonly [
   at: number,
   count: number,
   number: number | null,
@@ -23,8 +23,8 @@ export type Trend = 'rising' | 'falling' | 'steady';
 /**
  * Summary of a chart. Without a mean for sensors aggregated by maximum, sum or last value: it would be meaningless.
  */
-export function summarise(
-  points: readonly SummedPoint[],
+export function summarizeReadings(
+  points: readonly ChartPoint[],
   sensor: { readonly aggregation: string; readonly kind: string },
 ): ReadingSummary {
   let [count, weight, total] = [0, 0, 0];
@@ -44,13 +44,13 @@ export function summarise(
   return { count, low, high, mean, trend: hasMean ? findTrend(points, decimalsOf(sensor.kind)) : null };
 }
 
-const enoughPoints = 4;
+const minTrendPoints = 4;
 
 /** Sign of the least-squares slope; a change below the sensor's resolution or a tenth of the range is steady. */
-function findTrend(points: readonly SummedPoint[], decimals: number): Trend | null {
+function findTrend(points: readonly ChartPoint[], decimals: number): Trend | null {
   const known = points.flatMap(([at, , number]) => (number === null ? [] : [[at, number] as const]));
   const [first, last] = [known[0], known.at(-1)];
-  if (known.length < enoughPoints || first === undefined || last === undefined) return null;
+  if (known.length < minTrendPoints || first === undefined || last === undefined) return null;
   const middle = (place: 0 | 1) => known.reduce((sum, point) => sum + point[place], 0) / known.length;
   const [at, value] = [middle(0), middle(1)];
   const slope =

@@ -8,7 +8,7 @@ export const residencyStates = ['claimed', 'confirmed', 'ended'] as const;
 export type ResidencyState = (typeof residencyStates)[number];
 
 /** Keeps one account from claiming a whole settlement. */
-export const mostWaitingClaims = 10;
+export const maxPendingClaims = 10;
 
 /** Result of a repeated claim: a pending one is kept, a confirmed membership needs none. */
 export function decideClaim(
@@ -22,10 +22,10 @@ export function decideClaim(
       ru: 'Вы уже подтверждены на этом участке.',
     };
   }
-  if (waiting >= mostWaitingClaims) {
+  if (waiting >= maxPendingClaims) {
     return {
-      en: `You already have ${mostWaitingClaims} claims that wait. Take one back, or wait for the board.`,
-      ru: `У вас уже ${mostWaitingClaims} заявок на рассмотрении. Отзовите одну или дождитесь решения правления.`,
+      en: `You already have ${maxPendingClaims} claims that wait. Take one back, or wait for the board.`,
+      ru: `У вас уже ${maxPendingClaims} заявок на рассмотрении. Отзовите одну или дождитесь решения правления.`,
     };
   }
   return 'new';
@@ -33,22 +33,22 @@ export function decideClaim(
 
 /** Roles that an owner may invite to their plot without the board. */
 export const invitedRoles = ['family', 'tenant'] as const satisfies readonly ResidentRole[];
-export const isTakenIn = (role: ResidentRole) => (invitedRoles as readonly ResidentRole[]).includes(role);
+export const isInvitedRole = (role: ResidentRole) => (invitedRoles as readonly ResidentRole[]).includes(role);
 /** Validity of a plot code. */
-export const codeDays = 90;
-const mostInvitations = 10;
-const mostToAddress = 3;
+export const plotCodeDays = 90;
+const maxInvitations = 10;
+const maxInvitationsPerAddress = 3;
 
 /** Limits invitation emails: pending ones per plot, and per address and day whoever sends them. */
 export function mayInvite(sent: { ofParcel: number; toAddress: number }): Permission {
-  if (sent.ofParcel >= mostInvitations) {
+  if (sent.ofParcel >= maxInvitations) {
     return {
-      en: `There are ${mostInvitations} invitations to this plot that wait. Wait until some are used or over.`,
-      ru: `На этот участок уже отправлено ${mostInvitations} приглашений, которые ещё действуют. Дождитесь, пока ими воспользуются.`,
+      en: `There are ${maxInvitations} invitations to this plot that wait. Wait until some are used or over.`,
+      ru: `На этот участок уже отправлено ${maxInvitations} приглашений, которые ещё действуют. Дождитесь, пока ими воспользуются.`,
     };
   }
   return (
-    sent.toAddress < mostToAddress || {
+    sent.toAddress < maxInvitationsPerAddress || {
       en: 'This address has been sent enough invitations today.',
       ru: 'На этот адрес сегодня уже отправлено достаточно приглашений.',
     }
@@ -56,7 +56,7 @@ export function mayInvite(sent: { ofParcel: number; toAddress: number }): Permis
 }
 
 /** Plot code attempts per account and hour, right or wrong. */
-export const mostCodeTries = 5;
+export const maxCodeAttempts = 5;
 
 /**
  * Result of a plot code. The board's code confirms an owner only where none is recorded; otherwise the board decides.
@@ -87,14 +87,14 @@ export function decideConfirmation(state: ResidencyState): 'confirm' | 'set_role
   };
 }
 
-export type Ending = 'refused' | 'ended' | 'withdrawn' | 'left';
+export type MembershipEnding = 'refused' | 'ended' | 'withdrawn' | 'left';
 
 /** How a membership ends, by its state and by who ends it; or what the request lacks. */
 export function decideEnding(
   state: ResidencyState,
   isOwn: boolean,
   reason: string | null,
-): Ending | { field: 'resident' | 'reason'; text: Text } {
+): MembershipEnding | { field: 'resident' | 'reason'; text: Text } {
   if (state === 'ended') {
     return { field: 'resident', text: { en: 'This has ended already.', ru: 'Это уже завершено.' } };
   }
@@ -111,7 +111,7 @@ export function decideEnding(
   return state === 'claimed' ? 'refused' : 'ended';
 }
 
-export function mayKeepRegister(isEditor: boolean): Permission {
+export function mayManageRegister(isEditor: boolean): Permission {
   return (
     isEditor || {
       en: 'Only the board of the settlement keeps its register of residents.',
@@ -130,7 +130,10 @@ export function mayConfirmResident(
   role: ResidentRole | undefined,
 ): Permission {
   const isOwners =
-    who.isOwner && claim?.state === 'claimed' && isTakenIn(claim.role) && isTakenIn(role ?? claim.role);
+    who.isOwner &&
+    claim?.state === 'claimed' &&
+    isInvitedRole(claim.role) &&
+    isInvitedRole(role ?? claim.role);
   return (
     who.isEditor ||
     isOwners || {
@@ -141,7 +144,7 @@ export function mayConfirmResident(
 }
 
 /** Names, emails and notes of others require mcp:private, whichever operation returns them. */
-export function seesPersonalPart(who: { isOwn: boolean; scopes: ReadonlySet<Scope> }): boolean {
+export function maySeePersonalData(who: { isOwn: boolean; scopes: ReadonlySet<Scope> }): boolean {
   return who.isOwn || who.scopes.has('mcp:private');
 }
 
@@ -149,7 +152,7 @@ export function seesPersonalPart(who: { isOwn: boolean; scopes: ReadonlySet<Scop
  * A claim that contradicts nothing in the register: an owner where none is recorded and nobody else claims to be,
  * family or a tenant where an owner is recorded. Any other is reviewed individually.
  */
-export function isPlainClaim(claim: {
+export function isUncontestedClaim(claim: {
   role: ResidentRole | null;
   hasOwner: boolean | null;
   hasRival: boolean | null;

@@ -23,7 +23,7 @@ export function mayWriteAnswer(answer: AnswerTimes | null, reviewChangedAt: Date
 }
 
 /** Who may answer: a company's confirmed representatives, and for a contact the board that manages it. */
-export function mayAnswer(
+export function mayAnswerReview(
   subjectType: 'contact' | 'company',
   who: { isEditor: boolean; representsSubject: boolean },
 ): Permission {

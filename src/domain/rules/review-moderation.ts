@@ -1,14 +1,19 @@
 import type { Permission } from '../kernel/refusal.ts';
-import { type SettlementRole, seenVisibilities, type Visibility, visibilities } from './settlement-role.ts';
+import {
+  listReadableVisibilities,
+  type SettlementRole,
+  type Visibility,
+  visibilities,
+} from './settlement-role.ts';
 
 /** The board moderates in its settlement, moderators of the platform everywhere. */
-export function maySeeHidden(settlementRole: SettlementRole, isModerator: boolean): boolean {
+export function maySeeHiddenReviews(settlementRole: SettlementRole, isModerator: boolean): boolean {
   return settlementRole.isEditor || isModerator;
 }
 
-export function mayModerate(settlementRole: SettlementRole, isModerator: boolean): Permission {
+export function mayModerateReviews(settlementRole: SettlementRole, isModerator: boolean): Permission {
   return (
-    maySeeHidden(settlementRole, isModerator) || {
+    maySeeHiddenReviews(settlementRole, isModerator) || {
       en: 'Only the board of the settlement and moderators hide verdicts or restore them.',
       ru: 'Скрывать и возвращать отзывы могут только правление посёлка и модераторы.',
     }
@@ -16,13 +21,19 @@ export function mayModerate(settlementRole: SettlementRole, isModerator: boolean
 }
 
 /** Reviews of itself that a company sees: all that neighbours read, so that it can answer. */
-const seenBySubject: readonly Visibility[] = visibilities.filter((visibility) => visibility !== 'private');
+const readableBySubject: readonly Visibility[] = visibilities.filter(
+  (visibility) => visibility !== 'private',
+);
 
 /** Visibilities of reviews of one subject that the reader may see. */
-export function seenReviews(settlementRole: SettlementRole, representsSubject: boolean): Visibility[] {
-  const seen = seenVisibilities(settlementRole);
+export function listReadableReviewVisibilities(
+  settlementRole: SettlementRole,
+  representsSubject: boolean,
+): Visibility[] {
+  const seen = listReadableVisibilities(settlementRole);
   return visibilities.filter(
-    (visibility) => seen.includes(visibility) || (representsSubject && seenBySubject.includes(visibility)),
+    (visibility) =>
+      seen.includes(visibility) || (representsSubject && readableBySubject.includes(visibility)),
   );
 }
 
@@ -40,22 +51,24 @@ export function maySeeReview(
   },
 ): boolean {
   if (reader.isAuthor) return true;
-  if (verdict.isHidden && !maySeeHidden(reader.settlementRole, reader.isModerator)) return false;
-  return seenReviews(reader.settlementRole, reader.representsSubject).includes(verdict.visibility);
+  if (verdict.isHidden && !maySeeHiddenReviews(reader.settlementRole, reader.isModerator)) return false;
+  return listReadableReviewVisibilities(reader.settlementRole, reader.representsSubject).includes(
+    verdict.visibility,
+  );
 }
 
 /** A company is notified of a review that it can read: a new, changed or newly visible one. */
-export function isCompanyTold(
+export function isCompanyNotified(
   subjectType: 'contact' | 'company',
   verdict: { visibility: Visibility; isHidden: boolean },
 ): boolean {
-  return subjectType === 'company' && !verdict.isHidden && seenBySubject.includes(verdict.visibility);
+  return subjectType === 'company' && !verdict.isHidden && readableBySubject.includes(verdict.visibility);
 }
 
 /**
  * Whether the reader may see the review they report: those who see it, and the reviewed company unless it is private.
  */
-export function maySeeReported(
+export function maySeeReportedReview(
   verdict: { visibility: Visibility; isHidden: boolean },
   reader: { settlementRole: SettlementRole; isModerator: boolean; representsSubject: boolean },
 ): boolean {

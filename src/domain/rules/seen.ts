@@ -2,13 +2,13 @@ import type { Text } from '../../base/i18n/text.ts';
 import { refuse } from '../kernel/refusal.ts';
 
 /** Field values that the client saw before changing them. */
-export type Seen = Readonly<Record<string, unknown>>;
+export type FieldValues = Readonly<Record<string, unknown>>;
 
 /**
  * Fields about to be overwritten although they changed since the client read them. A field that already has the new
  * value is no conflict, and one without a base value is not compared.
  */
-export function findClashes(change: Seen, seen: Seen, present: Seen): string[] {
+export function findConflicts(change: FieldValues, seen: FieldValues, present: FieldValues): string[] {
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   return Object.keys(change).filter(
     (field) =>
@@ -25,13 +25,13 @@ const changedMeanwhile: Text = {
 };
 
 /** Refuses a conflicting write and returns the current values. Call it with the row locked. */
-export function refuseClashes(
-  change: Seen,
-  seen: Seen,
-  now: Seen,
+export function refuseConflicts(
+  change: FieldValues,
+  seen: FieldValues,
+  now: FieldValues,
   placeOf: (field: string) => string = (field) => field,
 ): void {
-  const clashes = findClashes(change, seen, now);
+  const clashes = findConflicts(change, seen, now);
   if (clashes.length > 0)
     refuse.invalidFields(Object.fromEntries(clashes.map((field) => [placeOf(field), [changedMeanwhile]])), {
       now,

@@ -6,12 +6,12 @@ export const alertKinds = ['below', 'above', 'silent', 'on'] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
 /** Per sensor; bounds how many notifications one reading can cause. */
-export const mostAlerts = 10;
-export const longestMinutes = 30 * 24 * 60;
+export const maxAlerts = 10;
+export const maxAlertMinutes = 30 * 24 * 60;
 /** Devices are polled once a minute, give or take a few seconds. */
-const shortestSilence = 5;
+const minSilenceMinutes = 5;
 
-export interface AlertWish {
+export interface AlertInput {
   readonly kind: AlertKind;
   readonly value?: number | undefined;
   readonly margin?: number | undefined;
@@ -32,8 +32,8 @@ export interface AlertRule {
 }
 
 /** The parsed rule, or the error and its field. */
-export function readAlert(
-  wish: AlertWish,
+export function parseAlert(
+  wish: AlertInput,
   sensor: WatchedSensor,
 ): AlertRule | { field: 'kind' | 'value' | 'margin' | 'minutes'; text: Text } {
   const { kind, value, margin, minutes } = wish;
@@ -41,11 +41,11 @@ export function readAlert(
     if (sensor.valueType !== 'number') return { field: 'kind', text: notNumber };
     if (value === undefined) return { field: 'value', text: missing };
     if (minutes !== undefined) return { field: 'minutes', text: notHere };
-    return { kind, bound: value, margin: margin ?? usualMargin(sensor.kind, value), seconds: null };
+    return { kind, bound: value, margin: margin ?? defaultMargin(sensor.kind, value), seconds: null };
   }
   if (kind === 'on' && sensor.valueType !== 'boolean') return { field: 'kind', text: notSwitch };
   if (minutes === undefined) return { field: 'minutes', text: missing };
-  if (kind === 'silent' && minutes < shortestSilence) return { field: 'minutes', text: tooShort };
+  if (kind === 'silent' && minutes < minSilenceMinutes) return { field: 'minutes', text: tooShort };
   if (value !== undefined) return { field: 'value', text: notHere };
   if (margin !== undefined) return { field: 'margin', text: notHere };
   return { kind, bound: null, margin: null, seconds: minutes * 60 };
@@ -57,8 +57,8 @@ const notHere: Text = {
   ru: 'Для такого оповещения это не нужно.',
 };
 const tooShort: Text = {
-  en: `Silence is noticed after ${shortestSilence} minutes at the earliest.`,
-  ru: `Молчание замечается не раньше чем через ${shortestSilence} минут.`,
+  en: `Silence is noticed after ${minSilenceMinutes} minutes at the earliest.`,
+  ru: `Молчание замечается не раньше чем через ${minSilenceMinutes} минут.`,
 };
 const notNumber: Text = { en: 'Only for a sensor that tells a number.', ru: 'Только для датчика с числом.' };
 const notSwitch: Text = {
@@ -70,7 +70,7 @@ const notSwitch: Text = {
  * Default hysteresis: five steps of the sensor's resolution or 1% of the bound, so that a value fluctuating around it
  * does not notify twice.
  */
-function usualMargin(kind: string, bound: number): number {
+function defaultMargin(kind: string, bound: number): number {
   return Math.max(5 / 10 ** decimalsOf(kind), Math.abs(bound) / 100);
 }
 
@@ -82,25 +82,25 @@ export interface AlertState {
   readonly raisedAt: Date | null;
 }
 
-const allWell: AlertState = { since: null, value: null, raisedAt: null };
+const clearedState: AlertState = { since: null, value: null, raisedAt: null };
 
-export interface JudgedReading {
+export interface AlertReading {
   readonly number: number | null;
   readonly measuredAt: Date;
 }
 
 /** The state after a newer reading; the same object when nothing changed. */
-export function judgeReading(
+export function evaluateReading(
   rule: AlertRule,
   state: AlertState,
-  { number, measuredAt }: JudgedReading,
+  { number, measuredAt }: AlertReading,
   now: Date,
 ): AlertState {
   // Any report ends the silence.
-  if (rule.kind === 'silent') return state.raisedAt === null ? state : allWell;
+  if (rule.kind === 'silent') return state.raisedAt === null ? state : clearedState;
   if (number === null) return state;
   if (rule.kind === 'on') {
-    if (number !== 1) return state.since === null && state.raisedAt === null ? state : allWell;
+    if (number !== 1) return state.since === null && state.raisedAt === null ? state : clearedState;
     return state.since === null ? { ...state, since: measuredAt, value: number } : state;
   }
   // With the sign inverted, `above` is judged like `below`.
@@ -108,11 +108,11 @@ export function judgeReading(
   const [value, bound] = [sign * number, sign * (rule.bound ?? 0)];
   if (state.raisedAt === null)
     return value < bound ? { since: measuredAt, value: number, raisedAt: now } : state;
-  return value >= bound + (rule.margin ?? 0) ? allWell : state;
+  return value >= bound + (rule.margin ?? 0) ? clearedState : state;
 }
 
 /** State changes caused by time alone, checked each minute. */
-export function judgeTime(
+export function evaluateElapsedTime(
   rule: AlertRule,
   state: AlertState,
   /** When the sensor last reported, or when watching began. */
@@ -126,11 +126,11 @@ export function judgeTime(
 }
 
 /** Minimum time between notifications of a sensor that keeps crossing its bound. */
-export const quietMs = 10 * 60_000;
+export const minNotificationIntervalMs = 10 * 60_000;
 
 /** One notification per raised alert. */
-export function isToBeTold(state: AlertState, toldAt: Date | null, now: Date): boolean {
+export function shouldNotify(state: AlertState, toldAt: Date | null, now: Date): boolean {
   if (state.raisedAt === null) return false;
   if (toldAt === null) return true;
-  return toldAt < state.raisedAt && now.getTime() - toldAt.getTime() >= quietMs;
+  return toldAt < state.raisedAt && now.getTime() - toldAt.getTime() >= minNotificationIntervalMs;
 }

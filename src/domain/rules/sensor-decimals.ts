@@ -32,13 +32,13 @@ const decimals: Readonly<Record<string, number>> = {
   battery: 0,
   signal: 0,
 };
-const usual = 2;
+const defaultDecimals = 2;
 
 export function decimalsOf(kind: string): number {
-  return Object.hasOwn(decimals, kind) ? (decimals[kind] as number) : usual;
+  return Object.hasOwn(decimals, kind) ? (decimals[kind] as number) : defaultDecimals;
 }
 
-export function roundFor(kind: string, number: number): number {
+export function roundForKind(kind: string, number: number): number {
   return roundTo(number, decimalsOf(kind));
 }
 

@@ -13,7 +13,7 @@ export function mayReadDocuments({ isEditor, isResident }: SettlementRole): Perm
 }
 
 /** A file of the settlement itself with visibility `residents`: not of a plot, and not hidden from residents. */
-export function isFitForDocument(
+export function isValidDocumentFile(
   file: { settlementId: string | null; subjectType: string; visibility: string; state: string },
   settlementId: string,
 ): boolean {

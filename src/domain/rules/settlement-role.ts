@@ -10,25 +10,25 @@ export interface SettlementRole {
   readonly isTied: boolean;
 }
 
-export const stranger: SettlementRole = { isEditor: false, isResident: false, isTied: false };
+export const noSettlementRole: SettlementRole = { isEditor: false, isResident: false, isTied: false };
 
 export const visibilities = ['private', 'residents', 'settlement', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
 
 /** Narrower or equal. */
-export function isNarrower(to: Visibility, from: Visibility): boolean {
+export function isNarrowerOrEqual(to: Visibility, from: Visibility): boolean {
   return visibilities.indexOf(to) <= visibilities.indexOf(from);
 }
 
 /** Visibilities readable with this role; authors also see their own. */
-export function seenVisibilities(settlementRole: SettlementRole): Visibility[] {
+export function listReadableVisibilities(settlementRole: SettlementRole): Visibility[] {
   if (settlementRole.isEditor) return [...visibilities];
   if (settlementRole.isResident) return ['residents', 'settlement', 'public'];
   return settlementRole.isTied ? ['settlement', 'public'] : ['public'];
 }
 
 export function maySee(settlementRole: SettlementRole, visibility: Visibility, isAuthor: boolean): boolean {
-  return isAuthor || seenVisibilities(settlementRole).includes(visibility);
+  return isAuthor || listReadableVisibilities(settlementRole).includes(visibility);
 }
 
 export function mayEditSettlement(settlementRole: SettlementRole): Permission {

@@ -1,5 +1,5 @@
 /** A public http(s) URL: with a domain name and without credentials. */
-export function isSite(value: string): boolean {
+export function isSiteUrl(value: string): boolean {
   if (!/^https?:\/\/[^\s\\]+$/i.test(value) || !URL.canParse(value)) return false;
   const { protocol, hostname, username, password } = new URL(value);
   return (

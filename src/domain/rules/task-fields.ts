@@ -95,7 +95,7 @@ export function mayWriteTask(settlementRole: SettlementRole): Permission {
 }
 
 /** The assignees; else everybody it was given to; else the author. */
-export function whoIsReminded(task: {
+export function listReminderRecipients(task: {
   addressee: string;
   authorId: string;
   assigneeIds: readonly string[];

@@ -7,7 +7,7 @@ const dayMilliseconds = 86_400_000;
  * The next due day of a series that began on `from`: the first after both the completed due day and today. Counted
  * from the start, so that a task of the 31st returns to the 31st after February.
  */
-export function nextDue(from: string, repeats: TaskRepeats, dueOn: string, today: string): string {
+export function findNextDueDay(from: string, repeats: TaskRepeats, dueOn: string, today: string): string {
   const after = dueOn > today ? dueOn : today;
   if (repeats === 'daily' || repeats === 'weekly') {
     const step = (repeats === 'daily' ? 1 : 7) * dayMilliseconds;

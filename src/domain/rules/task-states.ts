@@ -16,11 +16,11 @@ export type TaskAddressee = (typeof taskAddressees)[number];
  */
 export type TaskParty = 'author' | 'assignee' | 'handler' | 'member' | 'invited' | 'witness';
 
-type Moves = Record<TaskStatus, Partial<Record<TaskStatus, readonly TaskParty[]>>>;
+type Transitions = Record<TaskStatus, Partial<Record<TaskStatus, readonly TaskParty[]>>>;
 
 const doers = ['handler', 'assignee'] as const;
 export const household = ['author', 'assignee', 'member'] as const;
-const givenToBoard: Moves = {
+const givenToBoard: Transitions = {
   open: { in_progress: doers, done: doers, cancelled: ['author', 'handler'] },
   in_progress: { open: doers, done: doers, cancelled: ['author', 'handler'] },
   done: { open: ['author', 'handler'] },
@@ -35,7 +35,7 @@ const givenToContact = {
  * Permitted status changes by addressee and role. The author of a company's task may set it done only after the
  * company has started it. Whether the work counts as verified is decided in verified-work.ts.
  */
-export const taskMoves: Record<TaskAddressee, Moves> = {
+export const taskTransitions: Record<TaskAddressee, Transitions> = {
   self: {
     open: { in_progress: household, done: household, cancelled: ['author'] },
     in_progress: { open: household, done: household, cancelled: ['author'] },
@@ -65,12 +65,12 @@ export const taskMoves: Record<TaskAddressee, Moves> = {
 };
 
 /** Which status rules apply: reports follow the platform's, whoever decides about them. */
-export function rulesFor(task: { kind: TaskKind; addressee: TaskAddressee }): TaskAddressee {
+export function findTransitionRules(task: { kind: TaskKind; addressee: TaskAddressee }): TaskAddressee {
   return task.kind === 'report' ? 'platform' : task.addressee;
 }
 
 /** The fields of a task that determine roles and visibility. */
-export interface TaskParties {
+export interface TaskAccessFields {
   kind: TaskKind;
   authorId: string;
   assigneeIds: readonly string[];
@@ -83,7 +83,7 @@ export interface TaskParties {
 }
 
 /** A user's relations that determine their roles in one task. */
-export interface TaskReader {
+export interface TaskViewer {
   accountId: string;
   isEditor: boolean;
   isModerator: boolean;
@@ -101,7 +101,7 @@ export interface TaskReader {
  * Roles of a user in the task; empty for mere readers. Former representatives and former members of the plot have
  * none, even if the task was assigned to them.
  */
-export function partiesOf(task: TaskParties, who: TaskReader): TaskParty[] {
+export function listTaskParties(task: TaskAccessFields, who: TaskViewer): TaskParty[] {
   const parties: TaskParty[] = [];
   const { addressee } = task;
   if (task.authorId === who.accountId) parties.push('author');
@@ -130,7 +130,7 @@ export function partiesOf(task: TaskParties, who: TaskReader): TaskParty[] {
  * in SQL, and a test compares the two for every role.
  */
 export function maySeeTask(
-  task: TaskParties,
+  task: TaskAccessFields,
   parties: readonly TaskParty[],
   settlementRole: SettlementRole,
 ): boolean {
@@ -139,8 +139,8 @@ export function maySeeTask(
 }
 
 /** Adds the witness role: an editor may close a contact's task that they can see anyway. */
-export function withWitness(
-  task: TaskParties,
+export function addWitness(
+  task: TaskAccessFields,
   parties: readonly TaskParty[],
   who: { isEditor: boolean },
 ): TaskParty[] {
@@ -149,33 +149,33 @@ export function withWitness(
 }
 
 /** The statuses the caller may set now. */
-export function nextStatuses(
+export function listNextStatuses(
   addressee: TaskAddressee,
   from: TaskStatus,
   parties: readonly TaskParty[],
 ): TaskStatus[] {
-  const moves = taskMoves[addressee][from];
+  const moves = taskTransitions[addressee][from];
   return taskStatuses.filter((to) => moves[to]?.some((party) => parties.includes(party)));
 }
 
 /** Whether the status change exists; who may make it is checked separately. */
-export function checkMove(addressee: TaskAddressee, from: TaskStatus, to: TaskStatus): true | Text {
-  if (taskMoves[addressee][from][to] !== undefined) return true;
-  const possible = Object.keys(taskMoves[addressee][from]).join(', ') || '—';
+export function checkTransition(addressee: TaskAddressee, from: TaskStatus, to: TaskStatus): true | Text {
+  if (taskTransitions[addressee][from][to] !== undefined) return true;
+  const possible = Object.keys(taskTransitions[addressee][from]).join(', ') || '—';
   return {
     en: `From ${from} the status can become: ${possible}.`,
     ru: `Из ${from} статус может стать: ${possible}.`,
   };
 }
 
-export function mayMove(
+export function mayChangeStatus(
   addressee: TaskAddressee,
   from: TaskStatus,
   to: TaskStatus,
   parties: readonly TaskParty[],
 ): Permission {
   return (
-    nextStatuses(addressee, from, parties).includes(to) || {
+    listNextStatuses(addressee, from, parties).includes(to) || {
       en: `Somebody else decides that this task becomes ${to}: whoever it was given to or whoever asked for it.`,
       ru: `Перевести задачу в ${to} может не вы, а тот, кому она поручена, или её автор.`,
     }

@@ -5,16 +5,16 @@ export interface Replacement {
   readonly new: string;
 }
 
-export type Replaced = { text: string } | { place: number; fault: Text };
+export type ReplacementResult = { text: string } | { place: number; fault: Text };
 
 /**
  * Applies the replacements in order. Each `old` must occur exactly once: otherwise the client has another version of
  * the text.
  */
-export function replaceInText(text: string, replacements: readonly Replacement[]): Replaced {
+export function replaceInText(text: string, replacements: readonly Replacement[]): ReplacementResult {
   let next = text;
   for (const [place, { old, new: put }] of replacements.entries()) {
-    const [at, again] = findFirstTwo(next, old);
+    const [at, again] = findFirstTwoMatches(next, old);
     if (at === undefined) return { place, fault: missing };
     if (again !== undefined) return { place, fault: repeated };
     next = next.slice(0, at) + put + next.slice(at + old.length);
@@ -35,7 +35,7 @@ const repeated: Text = {
  * The first two positions of `part` in `text`, in linear time (Knuth–Morris–Pratt). `indexOf` is quadratic: a text of
  * one letter and a part with another in its middle took it half a minute.
  */
-function findFirstTwo(text: string, part: string): number[] {
+function findFirstTwoMatches(text: string, part: string): number[] {
   // Failure table: the length of the longest prefix that is also a suffix of each prefix.
   const kept = new Int32Array(part.length);
   for (let at = 1, same = 0; at < part.length; at += 1) {

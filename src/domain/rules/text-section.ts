@@ -1,4 +1,4 @@
-import { slugFrom } from './slug.ts';
+import { slugify } from './slug.ts';
 
 export interface Section {
   /** Slug of the heading; repeated ones are numbered. */
@@ -9,13 +9,13 @@ export interface Section {
 }
 
 /** Bounds the work; later headings count as text of the last section. */
-const mostSections = 2000;
+const maxSections = 2000;
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const headingLine = /^ {0,3}(#{1,6})[ \t]+([^ \t].*)/s;
 
 /** Strips closing hashes by hand: a regular expression would backtrack. */
-function withoutClosing(heading: string): string {
+function stripClosingHashes(heading: string): string {
   let end = heading.length;
   for (const marks of [' \t', '#', ' \t']) while (end > 1 && marks.includes(heading[end - 1] ?? '')) end -= 1;
   return heading.slice(0, end);
@@ -31,7 +31,7 @@ export function listSections(body: string): Section[] {
   const lines = splitLines(body);
   const headings: { at: number; rank: number; heading: string }[] = [];
   let open: string | undefined;
-  for (let at = 0; at < lines.length && headings.length < mostSections; at += 1) {
+  for (let at = 0; at < lines.length && headings.length < maxSections; at += 1) {
     const line = lines[at] as string;
     if (line === '') continue;
     const marks = fence.exec(line)?.[1];
@@ -41,12 +41,12 @@ export function listSections(body: string): Section[] {
     else {
       const [, hashes, heading] = headingLine.exec(line.slice(0, 1000)) ?? [];
       if (hashes !== undefined && heading !== undefined)
-        headings.push({ at, rank: hashes.length, heading: withoutClosing(heading) });
+        headings.push({ at, rank: hashes.length, heading: stripClosingHashes(heading) });
     }
   }
   const used = new Map<string, number>();
   return headings.map(({ at, rank, heading }, place) => {
-    const slug = slugFrom(heading);
+    const slug = slugify(heading);
     const count = (used.get(slug) ?? 0) + 1;
     used.set(slug, count);
     let end = place + 1;

@@ -1,6 +1,6 @@
-import { message, text } from '../kernel/fields.ts';
+import { errorText, text } from '../kernel/fields.ts';
 
-const notAZone = message({
+const notAZone = errorText({
   en: 'This must be a time zone, as Europe/Moscow.',
   ru: 'Здесь нужен часовой пояс, например Europe/Moscow.',
 });

@@ -10,15 +10,15 @@ export interface DoneMarks {
   doneByBoardAt: Date | null;
 }
 
-export const nobodySaidDone: DoneMarks = { doneByDoerAt: null, doneByAuthorAt: null, doneByBoardAt: null };
+export const noDoneMarks: DoneMarks = { doneByDoerAt: null, doneByAuthorAt: null, doneByBoardAt: null };
 
-const markOf = { doer: 'doneByDoerAt', author: 'doneByAuthorAt', board: 'doneByBoardAt' } as const;
+const markFields = { doer: 'doneByDoerAt', author: 'doneByAuthorAt', board: 'doneByBoardAt' } as const;
 
 /**
  * The sides a user represents. Nobody represents both: an author who also represents the company counts for neither,
  * and company and board are represented only by others than the author.
  */
-export function sidesOf(
+export function findDoneSides(
   task: { addressee: TaskAddressee; authorId: string },
   who: { accountId: string; isEditor: boolean; isRepresentative: boolean },
 ): DoneSide[] {
@@ -28,19 +28,19 @@ export function sidesOf(
 }
 
 /** Sides that must confirm for the work to count as verified; other addressees need none. */
-const neededSides: Partial<Record<TaskAddressee, readonly DoneSide[]>> = {
+const requiredSides: Partial<Record<TaskAddressee, readonly DoneSide[]>> = {
   company: ['doer', 'author'],
   contact: ['board'],
 };
 
 /** Of these sides, those whose confirmation a done task still lacks; setting it done again adds them. */
-export function missingSides(
+export function findMissingSides(
   task: DoneMarks & { addressee: TaskAddressee; status: TaskStatus },
   sides: readonly DoneSide[],
 ): DoneSide[] {
   if (task.status !== 'done') return [];
-  return (neededSides[task.addressee] ?? []).filter(
-    (side) => sides.includes(side) && task[markOf[side]] === null,
+  return (requiredSides[task.addressee] ?? []).filter(
+    (side) => sides.includes(side) && task[markFields[side]] === null,
   );
 }
 
@@ -50,6 +50,6 @@ export function markDone(marks: DoneMarks, sides: readonly DoneSide[], now: Date
     doneByAuthorAt: marks.doneByAuthorAt,
     doneByBoardAt: marks.doneByBoardAt,
   };
-  for (const side of sides) marked[markOf[side]] ??= now;
+  for (const side of sides) marked[markFields[side]] ??= now;
   return marked;
 }

@@ -17,14 +17,17 @@ const checkPaths: Text = {
   en: 'Open the address yourself and compare its answer with the paths: $.name, $.list[0].value.',
   ru: 'Откройте адрес сами и сверьте ответ с путями: $.name, $.list[0].value.',
 };
-const later: Text = { en: 'Try again in a few minutes.', ru: 'Попробуйте ещё раз через несколько минут.' };
+const retryLater: Text = {
+  en: 'Try again in a few minutes.',
+  ru: 'Попробуйте ещё раз через несколько минут.',
+};
 const lessData: Text = {
   en: 'Give an address, or topics, with less data.',
   ru: 'Укажите адрес или темы, где данных меньше.',
 };
 
 /** Advice per failure reason, shown while a device is being connected. */
-export const advice: Readonly<Record<DeviceReason, Text>> = {
+export const failureAdvice: Readonly<Record<DeviceReason, Text>> = {
   bad_address: checkAddress,
   https_only: checkAddress,
   port_not_allowed: {
@@ -43,10 +46,10 @@ export const advice: Readonly<Record<DeviceReason, Text>> = {
   too_large: lessData,
   encoded_answer: checkAddress,
   broken_answer: checkAddress,
-  aborted: later,
+  aborted: retryLater,
   unauthorized: newToken,
   not_found: checkAddress,
-  rate_limited: later,
+  rate_limited: retryLater,
   server_error: {
     en: 'Look into the log of the device, then try again.',
     ru: 'Посмотрите журнал самого устройства и попробуйте ещё раз.',
@@ -55,7 +58,7 @@ export const advice: Readonly<Record<DeviceReason, Text>> = {
   not_json: checkAddress,
   unexpected_answer: checkAddress,
   nothing_found: checkPaths,
-  connection_lost: later,
+  connection_lost: retryLater,
   broker_refused: {
     en: 'Allow this account of the broker to read the topics, or name other topics.',
     ru: 'Разрешите этой учётной записи брокера читать нужные темы или укажите другие.',
@@ -64,5 +67,5 @@ export const advice: Readonly<Record<DeviceReason, Text>> = {
   secret_missing: newToken,
   secret_unreadable: newToken,
   bad_settings: checkAddress,
-  internal: later,
+  internal: retryLater,
 };

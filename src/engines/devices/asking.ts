@@ -1,13 +1,13 @@
 import { limits } from './limits.ts';
 import type { DeviceDescription, ProviderIo, Reading, Snapshot } from './provider.ts';
-import type { OpenProvider } from './providers.ts';
+import type { ConfiguredProvider } from './providers.ts';
 
 /** MQTT cannot be polled, so it is subscribed to for a while, longer than the handshake timeout. */
-export const listenMs = limits.handshakeMs + 2_000;
+export const subscribeMs = limits.handshakeMs + 2_000;
 /** Upper limit of a poll or a temporary subscription. */
-export const longestAskMs = 25_000;
+export const maxPollMs = 25_000;
 
-export interface AskingOptions {
+export interface PollOptions {
   readonly signal: AbortSignal;
   /** How long a source that cannot be polled is subscribed to. */
   readonly listenMs?: number;
@@ -16,21 +16,25 @@ export interface AskingOptions {
 }
 
 /** Current values of a source: polled if possible, else subscribed to for a while. */
-export async function askSource(
-  source: OpenProvider,
+export async function pollSource(
+  source: ConfiguredProvider,
   io: ProviderIo,
-  options: AskingOptions,
+  options: PollOptions,
 ): Promise<Snapshot> {
-  if (!source.canPoll) return await listenAWhile(source, io, options);
-  return await source.poll(io, AbortSignal.any([options.signal, AbortSignal.timeout(longestAskMs)]));
+  if (!source.canPoll) return await subscribeBriefly(source, io, options);
+  return await source.poll(io, AbortSignal.any([options.signal, AbortSignal.timeout(maxPollMs)]));
 }
 
-async function listenAWhile(source: OpenProvider, io: ProviderIo, options: AskingOptions): Promise<Snapshot> {
+async function subscribeBriefly(
+  source: ConfiguredProvider,
+  io: ProviderIo,
+  options: PollOptions,
+): Promise<Snapshot> {
   const devices = new Map<string, DeviceDescription>();
   const readings: Reading[] = [];
   let leftOut = 0;
   const enough = new AbortController();
-  const timers = [setTimeout(() => enough.abort(), options.listenMs ?? listenMs)];
+  const timers = [setTimeout(() => enough.abort(), options.listenMs ?? subscribeMs)];
   try {
     const keep = (snapshot: Snapshot) => {
       for (const device of snapshot.devices) devices.set(device.key, device);

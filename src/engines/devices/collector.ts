@@ -1,5 +1,5 @@
 import { cleanLine } from './clean.ts';
-import { findMeaning, type SemanticSearch, type SensorHint } from './kinds.ts';
+import { type NormalizedSensor, normalizeSensor, type SensorHint } from './kinds.ts';
 import { limits } from './limits.ts';
 import type { DeviceDescription, Reading, Snapshot } from './provider.ts';
 
@@ -13,23 +13,23 @@ export interface DeviceFacts {
 }
 
 interface Device extends Omit<DeviceDescription, 'sensors' | 'category'> {
-  readonly sensors: Map<string, { readonly rawKey: string; readonly meaning: SemanticSearch }>;
+  readonly sensors: Map<string, { readonly rawKey: string; readonly meaning: NormalizedSensor }>;
 }
 
 /** Device clocks are unreliable: times in the future count as now, earlier ones than this are dropped. */
-const earliest = Date.UTC(2000, 0, 1);
+const earliestTime = Date.UTC(2000, 0, 1);
 
-export interface Collector {
+export interface SnapshotCollector {
   addDevice(facts: DeviceFacts): boolean;
   hasSensor(deviceKey: string, sensorKey: string): boolean;
   addSensor(deviceKey: string, sensorKey: string, hint: SensorHint): boolean;
   addReading(deviceKey: string, sensorKey: string, value: unknown, measuredAt: Date): void;
   /** Returns and clears what was collected since the last call. */
-  take(): Snapshot;
+  takeSnapshot(): Snapshot;
 }
 
 /** Collects devices and readings of a provider, normalized and within the limits. */
-export function createCollector(now: () => Date): Collector {
+export function createSnapshotCollector(now: () => Date): SnapshotCollector {
   const devices = new Map<string, Device>();
   const changed = new Set<string>();
   const pending = new Map<string, Reading>();
@@ -74,7 +74,7 @@ export function createCollector(now: () => Date): Collector {
         return false;
       }
       if (!known) sensorCount += 1;
-      const meaning = findMeaning(hint);
+      const meaning = normalizeSensor(hint);
       if (!known || known.meaning.kind !== meaning.kind || known.meaning.unit !== meaning.unit) {
         changed.add(device.key);
       }
@@ -85,12 +85,12 @@ export function createCollector(now: () => Date): Collector {
     addReading(deviceKey, sensorKey, value, measuredAt) {
       const device = devices.get(key(deviceKey));
       const cleanKey = key(sensorKey);
-      const read = device?.sensors.get(cleanKey)?.meaning.read(value);
+      const read = device?.sensors.get(cleanKey)?.meaning.parseValue(value);
       if (!device || !read) return;
       const present = now().getTime();
       const claimed = measuredAt.getTime();
       const time = Number.isNaN(claimed) || claimed > present ? present : claimed;
-      if (time < earliest) return;
+      if (time < earliestTime) return;
       // One reading per sensor and second, which bounds memory and database writes.
       const slot = `${device.key}\u0000${cleanKey}\u0000${Math.floor(time / 1000)}`;
       if (!pending.has(slot) && pending.size >= limits.pendingReadings) {
@@ -105,11 +105,11 @@ export function createCollector(now: () => Date): Collector {
       });
     },
 
-    take() {
+    takeSnapshot() {
       const snapshot: Snapshot = {
         devices: [...changed].flatMap((deviceKey) => {
           const device = devices.get(deviceKey);
-          return device ? [describe(device)] : [];
+          return device ? [describeDevice(device)] : [];
         }),
         readings: [...pending.values()],
         leftOut,
@@ -131,7 +131,7 @@ function isSameDevice(one: Device, other: Device): boolean {
   );
 }
 
-function describe({ sensors, ...device }: Device): DeviceDescription {
+function describeDevice({ sensors, ...device }: Device): DeviceDescription {
   const described = [...sensors].map(([key, { rawKey, meaning }]) => ({
     key,
     rawKey,

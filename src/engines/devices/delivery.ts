@@ -1,27 +1,27 @@
-import type { Collector } from './collector.ts';
+import type { SnapshotCollector } from './collector.ts';
 import type { OnSnapshot } from './provider.ts';
 
-export interface Delivery {
+export interface SnapshotDelivery {
   /** Schedules a delivery; changes within the interval are batched. */
-  note(): void;
+  schedule(): void;
   finish(): Promise<void>;
 }
 
 /** At most one database batch per second and connection. */
-const gatherMs = 1000;
+const batchIntervalMs = 1000;
 
 /** Delivers collected snapshots one batch at a time; the next accumulates while one is stored. */
-export function createDelivery(
-  collector: Collector,
+export function createSnapshotDelivery(
+  collector: SnapshotCollector,
   onSnapshot: OnSnapshot,
   onError: (error: unknown) => void,
-): Delivery {
+): SnapshotDelivery {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let again = false;
 
   const deliver = async (): Promise<void> => {
-    const snapshot = collector.take();
+    const snapshot = collector.takeSnapshot();
     if (snapshot.devices.length > 0 || snapshot.readings.length > 0) await onSnapshot(snapshot);
   };
   const start = () => {
@@ -36,11 +36,11 @@ export function createDelivery(
   };
   const note = () => {
     if (running) again = true;
-    else timer ??= setTimeout(start, gatherMs);
+    else timer ??= setTimeout(start, batchIntervalMs);
   };
 
   return {
-    note,
+    schedule: note,
     async finish() {
       clearTimeout(timer);
       await running;

@@ -1,10 +1,10 @@
 import type { Text } from '../../base/i18n/text.ts';
-import { OutboundRefusal, outboundReasons } from '../outbound/refusal.ts';
+import { OutboundRefusal, outboundRefusalTexts } from '../outbound/refusal.ts';
 import { SecretUnreadable } from './secret.ts';
 
 /** Failure texts for the resident who owns the connection. */
 export const deviceReasons = {
-  ...outboundReasons,
+  ...outboundRefusalTexts,
   unauthorized: {
     en: 'The device did not accept the token or password. Enter it again.',
     ru: 'Устройство не приняло токен или пароль. Введите его заново.',
@@ -82,14 +82,14 @@ export class DeviceFailure extends Error {
 }
 
 /** Maps any provider error to one that can be stored and shown; unknown errors become `internal`. */
-export function toFailure(error: unknown): DeviceFailure {
+export function toDeviceFailure(error: unknown): DeviceFailure {
   if (error instanceof DeviceFailure) return error;
   if (error instanceof OutboundRefusal) return new DeviceFailure(error.reason);
   if (error instanceof SecretUnreadable) return new DeviceFailure('secret_unreadable');
   return new DeviceFailure('internal');
 }
 
-export function requireOk(status: number): void {
+export function requireOkStatus(status: number): void {
   if (status >= 200 && status < 300) return;
   if (status === 401 || status === 403) throw new DeviceFailure('unauthorized');
   if (status === 404 || status === 410) throw new DeviceFailure('not_found');

@@ -1,7 +1,7 @@
 import type { Guard } from '../outbound/guard.ts';
-import { DeviceFailure, toFailure } from './failure.ts';
-import { parseJson, property } from './json.ts';
-import { createByteBudget, limits } from './limits.ts';
+import { DeviceFailure, toDeviceFailure } from './failure.ts';
+import { parseJson, readProperty } from './json.ts';
+import { createByteRateLimit, limits } from './limits.ts';
 
 export interface HomeAssistantChannel {
   /** Sends a command and returns its result. */
@@ -13,15 +13,15 @@ export interface HomeAssistantChannel {
   close(): void;
 }
 
-interface Waiting {
+interface PendingCommand {
   resolve(result: unknown): void;
   reject(error: Error): void;
   readonly timer: NodeJS.Timeout;
 }
 
-const pingMs = 30_000;
+const pingIntervalMs = 30_000;
 /** Two pings without any message in return: a half-open connection. */
-const silenceMs = 75_000;
+const stallTimeoutMs = 75_000;
 
 /** Home Assistant WebSocket API: authenticated, numbered commands, limits on size and silence. */
 export async function openHomeAssistant(
@@ -39,8 +39,8 @@ export async function openHomeAssistant(
   });
   socket.binaryType = 'arraybuffer';
   const time = () => now().getTime();
-  const spend = createByteBudget(time);
-  const waiting = new Map<number, Waiting>();
+  const spend = createByteRateLimit(time);
+  const waiting = new Map<number, PendingCommand>();
   const listeners = new Map<number, (event: unknown) => void>();
   let lastNumber = 0;
   let heardAt = time();
@@ -65,7 +65,7 @@ export async function openHomeAssistant(
     finish(error);
   };
   const stop = () => end(null);
-  const fail = (error: unknown) => end(toFailure(error));
+  const fail = (error: unknown) => end(toDeviceFailure(error));
 
   const send = (message: Readonly<Record<string, unknown>>) => {
     if (!isOver) socket.send(JSON.stringify(message));
@@ -86,16 +86,16 @@ export async function openHomeAssistant(
   };
 
   const receive = (message: unknown) => {
-    const type = property(message, 'type');
-    const number = property(message, 'id');
+    const type = readProperty(message, 'type');
+    const number = readProperty(message, 'id');
     if (type === 'auth_required') return send({ type: 'auth', access_token: token });
     if (type === 'auth_ok') return settle(0, null);
     if (type === 'auth_invalid') return fail(new DeviceFailure('unauthorized'));
     if (typeof number !== 'number') return;
-    if (type === 'event') return listeners.get(number)?.(property(message, 'event'));
+    if (type === 'event') return listeners.get(number)?.(readProperty(message, 'event'));
     if (type === 'result') {
-      const isDone = property(message, 'success') === true;
-      settle(number, isDone ? null : new DeviceFailure('unexpected_answer'), property(message, 'result'));
+      const isDone = readProperty(message, 'success') === true;
+      settle(number, isDone ? null : new DeviceFailure('unexpected_answer'), readProperty(message, 'result'));
     }
   };
 
@@ -115,10 +115,10 @@ export async function openHomeAssistant(
   socket.addEventListener('error', () => fail(new DeviceFailure('connection_lost')));
   socket.addEventListener('close', () => fail(new DeviceFailure('connection_lost')));
   const pinging = setInterval(() => {
-    if (time() - heardAt > silenceMs) return fail(new DeviceFailure('timed_out'));
+    if (time() - heardAt > stallTimeoutMs) return fail(new DeviceFailure('timed_out'));
     lastNumber += 1;
     send({ id: lastNumber, type: 'ping' });
-  }, pingMs);
+  }, pingIntervalMs);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
 

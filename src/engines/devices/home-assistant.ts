@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { createCollector } from './collector.ts';
-import { createDelivery } from './delivery.ts';
-import { DeviceFailure, requireOk } from './failure.ts';
+import { createSnapshotCollector } from './collector.ts';
+import { createSnapshotDelivery } from './delivery.ts';
+import { DeviceFailure, requireOkStatus } from './failure.ts';
 import { openHomeAssistant } from './home-assistant-socket.ts';
-import { addState, addStates, type Registry, readRegistry } from './home-assistant-states.ts';
-import { parseJson, property } from './json.ts';
+import { addState, addStates, type EntityRegistry, readRegistry } from './home-assistant-states.ts';
+import { parseJson, readProperty } from './json.ts';
 import { limits } from './limits.ts';
 import type { Connection, Provider } from './provider.ts';
 
@@ -15,7 +15,7 @@ const settings = z.object({
 type Settings = z.infer<typeof settings>;
 
 /** Unchanged sensors send no events; all states are polled to see that they still report. */
-const refreshMs = 300_000;
+const refreshIntervalMs = 300_000;
 
 export const homeAssistant: Provider<Settings> = {
   name: 'home_assistant',
@@ -23,35 +23,35 @@ export const homeAssistant: Provider<Settings> = {
   settings,
 
   async poll(connection, { guard, now }, signal) {
-    const answer = await guard.guardedFetch(endpoint(connection.settings.url, 'api/states'), {
-      headers: { authorization: `Bearer ${token(connection)}`, accept: 'application/json' },
+    const answer = await guard.guardedFetch(buildEndpoint(connection.settings.url, 'api/states'), {
+      headers: { authorization: `Bearer ${readToken(connection)}`, accept: 'application/json' },
       maxBytes: limits.answerBytes,
       timeoutMs: limits.requestMs,
       signal,
     });
-    requireOk(answer.status);
-    const collector = createCollector(now);
+    requireOkStatus(answer.status);
+    const collector = createSnapshotCollector(now);
     addStates(collector, parseJson(answer.body), emptyRegistry, now());
-    return collector.take();
+    return collector.takeSnapshot();
   },
 
   async subscribe(connection, { guard, now, describesAsPolled }, onSnapshot, signal) {
-    const url = endpoint(connection.settings.url, 'api/websocket').replace(/^http/, 'ws');
-    const channel = await openHomeAssistant(guard, url, token(connection), now, signal);
-    const collector = createCollector(now);
-    const delivery = createDelivery(collector, onSnapshot, channel.fail);
+    const url = buildEndpoint(connection.settings.url, 'api/websocket').replace(/^http/, 'ws');
+    const channel = await openHomeAssistant(guard, url, readToken(connection), now, signal);
+    const collector = createSnapshotCollector(now);
+    const delivery = createSnapshotDelivery(collector, onSnapshot, channel.fail);
     try {
-      const registry = describesAsPolled ? emptyRegistry : await askRegistry(channel.ask);
+      const registry = describesAsPolled ? emptyRegistry : await fetchRegistry(channel.ask);
       await channel.listen('state_changed', (event) => {
-        addState(collector, property(property(event, 'data'), 'new_state'), registry, now());
-        delivery.note();
+        addState(collector, readProperty(readProperty(event, 'data'), 'new_state'), registry, now());
+        delivery.schedule();
       });
       const refresh = async () => {
         addStates(collector, await channel.ask('get_states'), registry, now());
-        delivery.note();
+        delivery.schedule();
       };
       await refresh();
-      const timer = setInterval(() => void refresh().catch(channel.fail), refreshMs);
+      const timer = setInterval(() => void refresh().catch(channel.fail), refreshIntervalMs);
       try {
         await channel.closed;
       } finally {
@@ -64,10 +64,10 @@ export const homeAssistant: Provider<Settings> = {
   },
 };
 
-const emptyRegistry: Registry = readRegistry([], []);
+const emptyRegistry: EntityRegistry = readRegistry([], []);
 
 /** Registries are missing in old versions or forbidden for the token; then there is a single device. */
-async function askRegistry(ask: (type: string) => Promise<unknown>): Promise<Registry> {
+async function fetchRegistry(ask: (type: string) => Promise<unknown>): Promise<EntityRegistry> {
   const list = (type: string) =>
     ask(type).catch((error: unknown) => {
       if (error instanceof DeviceFailure && error.reason === 'unexpected_answer') return [];
@@ -77,7 +77,7 @@ async function askRegistry(ask: (type: string) => Promise<unknown>): Promise<Reg
   return readRegistry(devices, await list('config/entity_registry/list'));
 }
 
-function endpoint(base: string, path: string): string {
+function buildEndpoint(base: string, path: string): string {
   const url = new URL(base);
   url.search = '';
   url.hash = '';
@@ -85,7 +85,7 @@ function endpoint(base: string, path: string): string {
   return url.href;
 }
 
-function token({ secret }: Connection<Settings>): string {
+function readToken({ secret }: Connection<Settings>): string {
   const value = secret?.reveal().trim() ?? '';
   if (value === '') throw new DeviceFailure('secret_missing');
   // Other characters are not valid in a token and could inject headers.

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { DeviceFailure, requireOk } from './failure.ts';
+import { DeviceFailure, requireOkStatus } from './failure.ts';
 import { parseJson } from './json.ts';
-import { mappingFields, readMapped } from './json-mapping.ts';
+import { mappingFields, readMappedJson } from './json-mapping.ts';
 import { limits } from './limits.ts';
 import type { Provider } from './provider.ts';
 
 /** Headers that control the connection or must not be forged. */
-const closedHeaders =
+const forbiddenHeaders =
   /^(host|content-.*|transfer-encoding|connection|upgrade|te|trailer|expect|keep-alive|proxy-.*|cookie2?|accept-encoding|user-agent|x-forwarded-.*|forwarded)$/i;
 
 const settings = z.object({
@@ -22,7 +22,7 @@ const settings = z.object({
         name: z
           .string()
           .regex(/^[A-Za-z0-9-]{1,60}$/)
-          .refine((name) => !closedHeaders.test(name), 'a header that may not be set'),
+          .refine((name) => !forbiddenHeaders.test(name), 'a header that may not be set'),
       }),
     ])
     .default({ kind: 'none' }),
@@ -42,8 +42,8 @@ export const jsonHttp: Provider<Settings> = {
       timeoutMs: limits.requestMs,
       signal,
     });
-    requireOk(answer.status);
-    return readMapped(parseJson(answer.body), wanted, 'json_http', now);
+    requireOkStatus(answer.status);
+    return readMappedJson(parseJson(answer.body), wanted, 'json_http', now);
   },
 };
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { createCollector } from './collector.ts';
+import { createSnapshotCollector } from './collector.ts';
 import { DeviceFailure } from './failure.ts';
 import { parseJsonPath, readJsonPath } from './json-path.ts';
 import { limits } from './limits.ts';
 import type { Snapshot } from './provider.ts';
-import { readTime } from './time.ts';
+import { parseDeviceTime } from './time.ts';
 
 const path = z
   .string()
@@ -36,12 +36,17 @@ export type JsonMapping = z.infer<typeof mapping>;
 const deviceKey = 'device';
 
 /** Snapshot of one device with the values found; fails if there are none. */
-export function readMapped(body: unknown, wanted: JsonMapping, operator: string, now: () => Date): Snapshot {
-  const collector = createCollector(now);
+export function readMappedJson(
+  body: unknown,
+  wanted: JsonMapping,
+  operator: string,
+  now: () => Date,
+): Snapshot {
+  const collector = createSnapshotCollector(now);
   collector.addDevice({ key: deviceKey, name: wanted.device.name, operator });
   let found = 0;
   for (const one of wanted.sensors) {
-    const value = pick(body, one.path);
+    const value = readValueAt(body, one.path);
     if (value === undefined) continue;
     found += 1;
     collector.addSensor(deviceKey, one.key, {
@@ -52,14 +57,14 @@ export function readMapped(body: unknown, wanted: JsonMapping, operator: string,
       sample: value,
     });
     const timePath = one.time_path ?? wanted.time_path;
-    const measuredAt = timePath === undefined ? null : readTime(pick(body, timePath));
+    const measuredAt = timePath === undefined ? null : parseDeviceTime(readValueAt(body, timePath));
     collector.addReading(deviceKey, one.key, value, measuredAt ?? now());
   }
   if (found === 0) throw new DeviceFailure('nothing_found');
-  return collector.take();
+  return collector.takeSnapshot();
 }
 
-function pick(body: unknown, written: string): unknown {
+function readValueAt(body: unknown, written: string): unknown {
   const steps = parseJsonPath(written);
   return steps === null ? undefined : readJsonPath(body, steps);
 }

@@ -1,5 +1,5 @@
 import { jsonLimits } from '../../base/json/limits.ts';
-import { JsonTooComplex, readPlainJson } from '../../base/json/lossless-json.ts';
+import { JsonTooComplex, parsePlainJson } from '../../base/json/lossless-json.ts';
 import { DeviceFailure } from './failure.ts';
 
 export type JsonObject = { readonly [key: string]: unknown };
@@ -7,7 +7,7 @@ export type JsonObject = { readonly [key: string]: unknown };
 /** Parses untrusted JSON. Depth and number of values are limited, as later code may recurse. */
 export function parseJson(bytes: Uint8Array): unknown {
   try {
-    return readPlainJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), jsonLimits.deviceMessage);
+    return parsePlainJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), jsonLimits.deviceMessage);
   } catch (error) {
     throw new DeviceFailure(error instanceof JsonTooComplex ? 'unexpected_answer' : 'not_json');
   }
@@ -18,11 +18,11 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** Own properties only: `__proto__` and `constructor` in untrusted paths find nothing. */
-export function property(value: unknown, key: string): unknown {
+export function readProperty(value: unknown, key: string): unknown {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-export function textProperty(value: unknown, key: string): string | undefined {
-  const found = property(value, key);
+export function readTextProperty(value: unknown, key: string): string | undefined {
+  const found = readProperty(value, key);
   return typeof found === 'string' && found !== '' ? found : undefined;
 }

@@ -2,19 +2,19 @@ export type ValueType = 'number' | 'text' | 'boolean';
 /** How the readings of an hour are combined: `max` for counters and alarms. */
 export type Aggregation = 'mean' | 'last' | 'sum' | 'max';
 
-export interface Kind {
+export interface SensorKind {
   readonly valueType: ValueType;
   readonly aggregation: Aggregation;
   /** The canonical unit; a second one for devices that measure in another dimension. */
   readonly units: readonly string[];
 }
 
-const measured = (...units: string[]): Kind => ({ valueType: 'number', aggregation: 'mean', units });
-const counted = (...units: string[]): Kind => ({ valueType: 'number', aggregation: 'max', units });
-const alarm: Kind = { valueType: 'boolean', aggregation: 'max', units: [] };
-const state: Kind = { valueType: 'boolean', aggregation: 'last', units: [] };
+const measured = (...units: string[]): SensorKind => ({ valueType: 'number', aggregation: 'mean', units });
+const counted = (...units: string[]): SensorKind => ({ valueType: 'number', aggregation: 'max', units });
+const alarm: SensorKind = { valueType: 'boolean', aggregation: 'max', units: [] };
+const state: SensorKind = { valueType: 'boolean', aggregation: 'last', units: [] };
 
-export const kinds = {
+export const sensorKinds = {
   temperature: measured('°C'),
   humidity: measured('%'),
   soil_moisture: measured('%'),
@@ -56,9 +56,9 @@ export const kinds = {
   pump_state: state,
   valve_state: state,
   switch: state,
-} as const satisfies Record<string, Kind>;
+} as const satisfies Record<string, SensorKind>;
 
-export type KindName = keyof typeof kinds;
+export type KindName = keyof typeof sensorKinds;
 
 /** Device classes of Home Assistant, which MQTT discovery shares. */
 export const numericClasses: Readonly<Record<string, KindName>> = {

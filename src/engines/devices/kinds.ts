@@ -5,13 +5,13 @@ import {
   booleanWords,
   type KindName,
   kindOfDimension,
-  kinds,
   numericClasses,
   numericWords,
+  sensorKinds,
   type ValueType,
 } from './kind-table.ts';
 import { limits } from './limits.ts';
-import { conversion, dimensionOf } from './units.ts';
+import { findConversion, findDimension } from './units.ts';
 
 export type { Aggregation, KindName, ValueType } from './kind-table.ts';
 
@@ -38,20 +38,20 @@ export interface Value {
   readonly text: string | null;
 }
 
-export interface SemanticSearch {
+export interface NormalizedSensor {
   readonly kind: KindName | '';
   readonly valueType: ValueType;
   readonly aggregation: Aggregation;
   readonly unit: string;
   /** Converts a raw value to the canonical unit; null if unavailable or invalid. */
-  readonly read: (value: unknown) => Value | null;
+  readonly parseValue: (value: unknown) => Value | null;
 }
 
-export function findMeaning(hint: SensorHint): SemanticSearch {
+export function normalizeSensor(hint: SensorHint): NormalizedSensor {
   const valueType = hint.valueType ?? guessValueType(hint);
-  if (valueType === 'boolean') return booleanMeaning(hint);
-  if (valueType === 'number') return numberMeaning(hint);
-  return { kind: '', valueType: 'text', aggregation: 'last', unit: '', read: readText };
+  if (valueType === 'boolean') return normalizeBooleanSensor(hint);
+  if (valueType === 'number') return normalizeNumericSensor(hint);
+  return { kind: '', valueType: 'text', aggregation: 'last', unit: '', parseValue: readText };
 }
 
 function guessValueType({ unit, stateClass, deviceClass, sample }: SensorHint): ValueType {
@@ -60,8 +60,8 @@ function guessValueType({ unit, stateClass, deviceClass, sample }: SensorHint): 
   return toNumber(sample) === null ? 'text' : 'number';
 }
 
-function booleanMeaning(hint: SensorHint): SemanticSearch {
-  const words = wordsOf(hint);
+function normalizeBooleanSensor(hint: SensorHint): NormalizedSensor {
+  const words = simplifyNames(hint);
   const named = booleanWords.find(([pattern]) => pattern.test(words))?.[1];
   const kind = booleanKind(hint, named);
   // Contact sensors report true when closed; a `door` is true when open.
@@ -72,9 +72,9 @@ function booleanMeaning(hint: SensorHint): SemanticSearch {
   return {
     kind,
     valueType: 'boolean',
-    aggregation: kind === '' ? 'last' : kinds[kind].aggregation,
+    aggregation: kind === '' ? 'last' : sensorKinds[kind].aggregation,
     unit: '',
-    read: (value) => {
+    parseValue: (value) => {
       const found = toBoolean(value, hint);
       return found === null ? null : { number: found === inverted ? 0 : 1, text: null };
     },
@@ -85,20 +85,20 @@ function booleanKind(hint: SensorHint, named: KindName | undefined): KindName | 
   // A pump behind a plain switch or a "running" sensor counts as a pump.
   if (named === 'pump_state') return named;
   if (hint.isActuator) return named === 'valve_state' ? named : 'switch';
-  return classOf(binaryClasses, hint.deviceClass) ?? (hint.deviceClass ? '' : (named ?? ''));
+  return findKindByClass(binaryClasses, hint.deviceClass) ?? (hint.deviceClass ? '' : (named ?? ''));
 }
 
-function numberMeaning(hint: SensorHint): SemanticSearch {
+function normalizeNumericSensor(hint: SensorHint): NormalizedSensor {
   const rawUnit = cleanLine(hint.unit ?? '', limits.unitLength);
   const kind = numericKind(hint, rawUnit);
   const canonical = kind === '' ? rawUnit : canonicalUnit(kind, rawUnit);
-  const convert = kind === '' || rawUnit === '' ? null : conversion(rawUnit, canonical);
+  const convert = kind === '' || rawUnit === '' ? null : findConversion(rawUnit, canonical);
   return {
     kind,
     valueType: 'number',
     aggregation: numericAggregation(kind, hint.stateClass),
     unit: canonical,
-    read: (value) => {
+    parseValue: (value) => {
       const number = toNumber(value);
       if (number === null) return null;
       return { number: convert ? convert(number) : number, text: null };
@@ -110,34 +110,37 @@ function numericKind(hint: SensorHint, unit: string): KindName | '' {
   const fits = (kind: KindName | null | undefined): kind is KindName =>
     kind !== undefined &&
     kind !== null &&
-    kinds[kind].valueType === 'number' &&
-    (unit === '' || kinds[kind].units.some((known) => conversion(unit, known) !== null));
-  const byClass = classOf(numericClasses, hint.deviceClass);
+    sensorKinds[kind].valueType === 'number' &&
+    (unit === '' || sensorKinds[kind].units.some((known) => findConversion(unit, known) !== null));
+  const byClass = findKindByClass(numericClasses, hint.deviceClass);
   if (hint.deviceClass && byClass) return fits(byClass) ? byClass : '';
-  const words = wordsOf(hint);
+  const words = simplifyNames(hint);
   const named = numericWords.find(([pattern]) => pattern.test(words))?.[1];
   if (named !== undefined) return fits(named) ? named : '';
-  const plain = classOf(kindOfDimension, dimensionOf(unit));
+  const plain = findKindByClass(kindOfDimension, findDimension(unit));
   return fits(plain) ? plain : '';
 }
 
 function canonicalUnit(kind: KindName, unit: string): string {
-  const accepted: readonly string[] = kinds[kind].units;
-  const found = unit === '' ? undefined : accepted.find((known) => conversion(unit, known) !== null);
+  const accepted: readonly string[] = sensorKinds[kind].units;
+  const found = unit === '' ? undefined : accepted.find((known) => findConversion(unit, known) !== null);
   return found ?? accepted[0] ?? '';
 }
 
 function numericAggregation(kind: KindName | '', stateClass: string | undefined): Aggregation {
   if (stateClass === 'total_increasing') return 'max';
   if (stateClass === 'total') return 'last';
-  return kind === '' ? 'mean' : kinds[kind].aggregation;
+  return kind === '' ? 'mean' : sensorKinds[kind].aggregation;
 }
 
-function classOf(table: Readonly<Record<string, KindName>>, key: string | undefined): KindName | undefined {
+function findKindByClass(
+  table: Readonly<Record<string, KindName>>,
+  key: string | undefined,
+): KindName | undefined {
   return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-function wordsOf(hint: SensorHint): string {
+function simplifyNames(hint: SensorHint): string {
   return `${simplify(hint.rawKey)} | ${simplify(hint.name ?? '')}`;
 }
 
@@ -151,7 +154,7 @@ function simplify(name: string): string {
 }
 
 const numeric = /^[+-]?(\d{1,15}([.,]\d{1,15})?|[.,]\d{1,15})(e[+-]?\d{1,2})?$/i;
-const largest = 1e15;
+const maxMagnitude = 1e15;
 
 function toNumber(value: unknown): number | null {
   const trimmed = typeof value === 'string' ? value.slice(0, 64).trim() : value;
@@ -162,10 +165,10 @@ function toNumber(value: unknown): number | null {
       : typeof trimmed === 'number'
         ? trimmed
         : Number.NaN;
-  return Number.isFinite(number) && Math.abs(number) <= largest ? number : null;
+  return Number.isFinite(number) && Math.abs(number) <= maxMagnitude ? number : null;
 }
 
-const yes = new Set([
+const trueWords = new Set([
   'on',
   'true',
   '1',
@@ -178,7 +181,7 @@ const yes = new Set([
   'online',
   'running',
 ]);
-const no = new Set([
+const falseWords = new Set([
   'off',
   'false',
   '0',
@@ -199,7 +202,7 @@ function toBoolean(value: unknown, { on, off }: SensorHint): boolean | null {
   if (off !== undefined && written === off) return false;
   if (typeof value === 'boolean') return value;
   const lower = written.trim().toLowerCase();
-  return yes.has(lower) ? true : no.has(lower) ? false : null;
+  return trueWords.has(lower) ? true : falseWords.has(lower) ? false : null;
 }
 
 function readText(value: unknown): Value | null {

@@ -17,7 +17,7 @@ export const limits = {
  * Token bucket: allows a burst (retained messages, a full list of states) but no lasting flood, whose parsing would
  * take CPU time from other users.
  */
-export function createByteBudget(
+export function createByteRateLimit(
   now: () => number,
   burst = 16_000_000,
   bytesPerSecond = 256_000,

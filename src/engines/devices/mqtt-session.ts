@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Guard } from '../outbound/guard.ts';
-import { DeviceFailure, toFailure } from './failure.ts';
-import { createByteBudget, limits } from './limits.ts';
+import { DeviceFailure, toDeviceFailure } from './failure.ts';
+import { createByteRateLimit, limits } from './limits.ts';
 import { createPacketMeter } from './mqtt-packet-meter.ts';
 
 export interface MqttTarget {
@@ -22,7 +22,7 @@ export interface MqttSession {
 }
 
 /** MQTT 3.1.1: bad user name or password, not authorized. */
-const refusedLogin = new Set([4, 5, 134, 135]);
+const loginRefusedCodes = new Set([4, 5, 134, 135]);
 
 /** One guarded connection to a broker. It never reconnects: it ends with a reason. */
 export async function openMqtt(
@@ -38,7 +38,7 @@ export async function openMqtt(
     timeoutMs: limits.handshakeMs,
     signal,
   });
-  const spend = createByteBudget(() => now().getTime());
+  const spend = createByteRateLimit(() => now().getTime());
   const measure = createPacketMeter(limits.answerBytes);
   const client = new MqttClient(
     () => {
@@ -80,12 +80,12 @@ export async function openMqtt(
     finish(error);
   };
   const stop = () => end(null);
-  const fail = (error: unknown) => end(toFailure(error));
+  const fail = (error: unknown) => end(toDeviceFailure(error));
   const welcome = setTimeout(() => fail(new DeviceFailure('timed_out')), limits.handshakeMs);
 
   client.on('error', (error) => {
     const code = 'code' in error ? Number(error.code) : Number.NaN;
-    fail(new DeviceFailure(refusedLogin.has(code) ? 'unauthorized' : 'broken_answer'));
+    fail(new DeviceFailure(loginRefusedCodes.has(code) ? 'unauthorized' : 'broken_answer'));
   });
   client.on('close', () => fail(new DeviceFailure('connection_lost')));
   client.on('message', (topic, payload, packet) => {

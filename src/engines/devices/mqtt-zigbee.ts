@@ -1,41 +1,41 @@
-import type { Collector } from './collector.ts';
-import { isObject, parseJson, property, textProperty } from './json.ts';
+import type { SnapshotCollector } from './collector.ts';
+import { isObject, parseJson, readProperty, readTextProperty } from './json.ts';
 import type { SensorHint } from './kinds.ts';
 import { limits } from './limits.ts';
 import { isPlainTopic, type TopicSource } from './mqtt-topics.ts';
-import { readTime } from './time.ts';
+import { parseDeviceTime } from './time.ts';
 
 interface ZigbeeDevice {
   readonly key: string;
   readonly properties: readonly string[];
 }
 
-const mostExposes = 100;
-const published = 1;
+const maxExposes = 100;
+const publishedAccess = 1;
 
 /** Zigbee2MQTT: the list of devices with their exposes, and one state topic per device. */
-export function createZigbee2Mqtt(collector: Collector, base: string): TopicSource {
+export function createZigbee2Mqtt(collector: SnapshotCollector, base: string): TopicSource {
   const listTopic = `${base}/bridge/devices`;
   let byTopic = new Map<string, ZigbeeDevice>();
 
   const readList = (list: unknown): readonly string[] => {
     const next = new Map<string, ZigbeeDevice>();
     for (const device of Array.isArray(list) ? list.slice(0, limits.devices) : []) {
-      const key = textProperty(device, 'ieee_address');
-      const name = textProperty(device, 'friendly_name') ?? key;
+      const key = readTextProperty(device, 'ieee_address');
+      const name = readTextProperty(device, 'friendly_name') ?? key;
       const topic = `${base}/${name}`;
-      if (!key || !name || property(device, 'type') === 'Coordinator' || !isPlainTopic(topic)) continue;
-      const definition = property(device, 'definition');
+      if (!key || !name || readProperty(device, 'type') === 'Coordinator' || !isPlainTopic(topic)) continue;
+      const definition = readProperty(device, 'definition');
       const isAdded = collector.addDevice({
         key,
         name,
-        manufacturer: textProperty(definition, 'vendor') ?? textProperty(device, 'manufacturer'),
-        model: textProperty(definition, 'model') ?? textProperty(device, 'model_id'),
-        firmware: textProperty(device, 'software_build_id'),
+        manufacturer: readTextProperty(definition, 'vendor') ?? readTextProperty(device, 'manufacturer'),
+        model: readTextProperty(definition, 'model') ?? readTextProperty(device, 'model_id'),
+        firmware: readTextProperty(device, 'software_build_id'),
         operator: 'zigbee2mqtt',
       });
       if (!isAdded) continue;
-      const hints = readExposes(property(definition, 'exposes'), name);
+      const hints = readExposes(readProperty(definition, 'exposes'), name);
       const added = hints.filter((hint) => collector.addSensor(key, hint.rawKey, hint));
       next.set(topic, { key, properties: added.map(({ rawKey }) => rawKey) });
     }
@@ -46,15 +46,15 @@ export function createZigbee2Mqtt(collector: Collector, base: string): TopicSour
   return {
     topics: [listTopic],
     receive({ topic, payload, isRetained, receivedAt }) {
-      if (topic === listTopic) return readList(parseOrNothing(payload));
+      if (topic === listTopic) return readList(parseJsonOrUndefined(payload));
       const device = byTopic.get(topic);
-      const state = device ? parseOrNothing(payload) : undefined;
+      const state = device ? parseJsonOrUndefined(payload) : undefined;
       if (!device || !isObject(state)) return [];
-      const seenAt = readTime(property(state, 'last_seen'));
+      const seenAt = parseDeviceTime(readProperty(state, 'last_seen'));
       // A retained message without a timestamp would make an offline sensor look online after each reconnection.
       if (isRetained && seenAt === null) return [];
       for (const key of device.properties) {
-        const value = property(state, key);
+        const value = readProperty(state, key);
         if (value !== undefined && value !== null) {
           collector.addReading(device.key, key, value, seenAt ?? receivedAt);
         }
@@ -65,7 +65,7 @@ export function createZigbee2Mqtt(collector: Collector, base: string): TopicSour
 }
 
 /** An invalid message is ignored and does not end the connection. */
-export function parseOrNothing(payload: Uint8Array): unknown {
+export function parseJsonOrUndefined(payload: Uint8Array): unknown {
   try {
     return parseJson(payload);
   } catch {
@@ -76,18 +76,18 @@ export function parseOrNothing(payload: Uint8Array): unknown {
 function readExposes(exposes: unknown, deviceName: string): SensorHint[] {
   const hints: SensorHint[] = [];
   const visit = (list: unknown, isActuator: boolean, depth: number) => {
-    for (const expose of Array.isArray(list) ? list.slice(0, mostExposes) : []) {
-      const type = textProperty(expose, 'type');
-      const features = property(expose, 'features');
+    for (const expose of Array.isArray(list) ? list.slice(0, maxExposes) : []) {
+      const type = readTextProperty(expose, 'type');
+      const features = readProperty(expose, 'features');
       // A composite nests its values under its own name; switches and lights do not.
       if (Array.isArray(features) && depth < 2 && type !== 'composite') {
         visit(features, type === 'switch' || type === 'light', depth + 1);
         continue;
       }
-      const rawKey = textProperty(expose, 'property');
-      const access = property(expose, 'access');
-      if (!rawKey || typeof access !== 'number' || (access & published) === 0) continue;
-      if (hints.length < mostExposes) hints.push(readExpose(expose, type, rawKey, isActuator, deviceName));
+      const rawKey = readTextProperty(expose, 'property');
+      const access = readProperty(expose, 'access');
+      if (!rawKey || typeof access !== 'number' || (access & publishedAccess) === 0) continue;
+      if (hints.length < maxExposes) hints.push(readExpose(expose, type, rawKey, isActuator, deviceName));
     }
   };
   visit(exposes, false, 0);
@@ -101,7 +101,7 @@ function readExpose(
   isActuator: boolean,
   deviceName: string,
 ): SensorHint {
-  if (type === 'numeric') return { rawKey, unit: textProperty(expose, 'unit'), valueType: 'number' };
+  if (type === 'numeric') return { rawKey, unit: readTextProperty(expose, 'unit'), valueType: 'number' };
   if (type !== 'binary') return { rawKey, valueType: 'text' };
   return {
     rawKey,
@@ -109,11 +109,11 @@ function readExpose(
     isActuator,
     // The property "state" says nothing; the device's name does.
     ...(isActuator ? { name: deviceName } : {}),
-    on: asText(property(expose, 'value_on')),
-    off: asText(property(expose, 'value_off')),
+    on: toText(readProperty(expose, 'value_on')),
+    off: toText(readProperty(expose, 'value_off')),
   };
 }
 
-function asText(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return ['string', 'boolean', 'number'].includes(typeof value) ? String(value) : undefined;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createCollector } from './collector.ts';
-import { createDelivery } from './delivery.ts';
+import { createSnapshotCollector } from './collector.ts';
+import { createSnapshotDelivery } from './delivery.ts';
 import { limits } from './limits.ts';
 import { createDiscovery } from './mqtt-discovery.ts';
 import { openMqtt } from './mqtt-session.ts';
@@ -32,7 +32,7 @@ export const mqtt: Provider<Settings> = {
   settings,
 
   async subscribe({ settings: wanted, secret }, { guard, now }, onSnapshot, signal) {
-    const collector = createCollector(now);
+    const collector = createSnapshotCollector(now);
     const sources: readonly TopicSource[] = [
       createDiscovery(collector, wanted.discovery_topic),
       createZigbee2Mqtt(collector, wanted.zigbee2mqtt_topic),
@@ -46,12 +46,12 @@ export const mqtt: Provider<Settings> = {
           const topics = source.receive(message);
           if (topics.length > 0) session.subscribe(topics.slice(0, limits.topics));
         }
-        delivery.note();
+        delivery.schedule();
       },
       now,
       signal,
     );
-    const delivery = createDelivery(collector, onSnapshot, session.fail);
+    const delivery = createSnapshotDelivery(collector, onSnapshot, session.fail);
     try {
       await session.start(sources.flatMap((source) => source.topics));
       await session.closed;

@@ -7,7 +7,7 @@ import { push } from './push.ts';
 import type { Secret } from './secret.ts';
 
 /** A provider with validated settings, which hides their type. */
-export interface OpenProvider {
+export interface ConfiguredProvider {
   readonly name: string;
   readonly canPoll: boolean;
   readonly canSubscribe: boolean;
@@ -15,26 +15,33 @@ export interface OpenProvider {
   subscribe(io: ProviderIo, onSnapshot: OnSnapshot, signal: AbortSignal): Promise<void>;
 }
 
-interface Entry {
+interface ProviderEntry {
   readonly name: string;
   readonly secret: Provider['secret'];
   readonly settings: Provider['settings'];
   /** The device pushes: it cannot be polled or subscribed to. */
-  readonly receives: boolean;
-  open(stored: { id: string; settings: unknown; secret: Secret | null }): OpenProvider;
+  readonly isPush: boolean;
+  open(stored: { id: string; settings: unknown; secret: Secret | null }): ConfiguredProvider;
 }
 
 /** To add a provider, add its file and an entry here. */
-const entries: readonly Entry[] = [enter(homeAssistant), enter(mqtt), enter(jsonHttp), enter(push)];
+const entries: readonly ProviderEntry[] = [
+  createEntry(homeAssistant),
+  createEntry(mqtt),
+  createEntry(jsonHttp),
+  createEntry(push),
+];
 
-export const providers: ReadonlyMap<string, Entry> = new Map(entries.map((entry) => [entry.name, entry]));
+export const providers: ReadonlyMap<string, ProviderEntry> = new Map(
+  entries.map((entry) => [entry.name, entry]),
+);
 
-function enter<Settings>(provider: Provider<Settings>): Entry {
+function createEntry<Settings>(provider: Provider<Settings>): ProviderEntry {
   return {
     name: provider.name,
     secret: provider.secret,
     settings: provider.settings,
-    receives: provider.poll === undefined && provider.subscribe === undefined,
+    isPush: provider.poll === undefined && provider.subscribe === undefined,
     open(stored) {
       const settings = provider.settings.safeParse(stored.settings);
       if (!settings.success) throw new DeviceFailure('bad_settings');

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Text } from '../../base/i18n/text.ts';
 import { DeviceFailure, type DeviceReason } from './failure.ts';
 import { parseJson } from './json.ts';
-import { mappingFields, readMapped } from './json-mapping.ts';
+import { mappingFields, readMappedJson } from './json-mapping.ts';
 import type { Provider, Snapshot } from './provider.ts';
 
 const settings = z.object(mappingFields);
 type Settings = z.infer<typeof settings>;
 
-export const mostPushBytes = 64 * 1024;
+export const maxPushBytes = 64 * 1024;
 
 /** A device that pushes its values, for devices behind a home router. */
 export const push: Provider<Settings> = { name: 'push', secret: 'made', settings };
@@ -17,11 +17,11 @@ export const push: Provider<Settings> = { name: 'push', secret: 'made', settings
 export function readPush(stored: unknown, body: Uint8Array, now: () => Date): Snapshot {
   const wanted = settings.safeParse(stored);
   if (!wanted.success) throw new DeviceFailure('bad_settings');
-  return readMapped(parseJson(body), wanted.data, push.name, now);
+  return readMappedJson(parseJson(body), wanted.data, push.name, now);
 }
 
 /** Texts for the sender, where those for a poll do not fit. */
-const told: Partial<Record<DeviceReason, Text>> = {
+const senderTexts: Partial<Record<DeviceReason, Text>> = {
   not_json: { en: 'What was sent is not JSON in UTF-8.', ru: 'Присланное — не JSON в UTF-8.' },
   unexpected_answer: {
     en: 'What was sent is nested too deeply or holds too many values.',
@@ -33,4 +33,5 @@ const told: Partial<Record<DeviceReason, Text>> = {
   },
 };
 
-export const pushFailureText = (failure: DeviceFailure): Text => told[failure.reason] ?? failure.text;
+export const formatPushFailure = (failure: DeviceFailure): Text =>
+  senderTexts[failure.reason] ?? failure.text;

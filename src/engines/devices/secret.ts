@@ -53,7 +53,7 @@ interface DerivedKey {
 const version = 'v1';
 const nonceBytes = 12;
 const tagBytes = 16;
-const longestSecret = 8192;
+const maxSecretBytes = 8192;
 
 /** `current` seals; `former` keys only open, until everything has been resealed. */
 export function createSecretBox(current: string, former: readonly string[] = []): SecretBox {
@@ -63,7 +63,7 @@ export function createSecretBox(current: string, former: readonly string[] = [])
 
   const seal = (secret: Secret, connectionId: string): string => {
     const plain = Buffer.from(secret.reveal(), 'utf8');
-    if (plain.length > longestSecret) throw new RangeError('The secret is too long');
+    if (plain.length > maxSecretBytes) throw new RangeError('The secret is too long');
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv('aes-256-gcm', sealing.key, nonce, { authTagLength: tagBytes });
     cipher.setAAD(associatedData(sealing.id, connectionId));
@@ -97,7 +97,7 @@ export function createSecretBox(current: string, former: readonly string[] = [])
 }
 
 function readEnvelope(envelope: string): { keyId: string; sealed: Buffer } {
-  const [found, keyId = '', data = '', ...rest] = envelope.slice(0, 2 * longestSecret).split('.');
+  const [found, keyId = '', data = '', ...rest] = envelope.slice(0, 2 * maxSecretBytes).split('.');
   const sealed = Buffer.from(data, 'base64url');
   if (found !== version || rest.length > 0 || sealed.length < nonceBytes + tagBytes) {
     throw new SecretUnreadable();

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackoffOptions, backoffDelay, connectionBackoff } from './backoff.ts';
-import { DeviceFailure, toFailure } from './failure.ts';
+import { DeviceFailure, toDeviceFailure } from './failure.ts';
 import type { OnSnapshot, ProviderIo } from './provider.ts';
-import type { OpenProvider } from './providers.ts';
+import type { ConfiguredProvider } from './providers.ts';
 
 export interface SubscriptionEvents {
   readonly onSnapshot: OnSnapshot;
@@ -12,7 +12,7 @@ export interface SubscriptionEvents {
 
 /** Keeps a subscription open, with backoff, until aborted; data from the source resets the failure count. */
 export async function keepSubscribed(
-  provider: OpenProvider,
+  provider: ConfiguredProvider,
   io: ProviderIo,
   { onSnapshot, onFailure }: SubscriptionEvents,
   signal: AbortSignal,
@@ -34,7 +34,7 @@ export async function keepSubscribed(
       if (signal.aborted) return;
       failures += 1;
       const delay = backoffDelay(failures, Math.random(), backoff);
-      await onFailure(toFailure(error), failures, delay);
+      await onFailure(toDeviceFailure(error), failures, delay);
       await sleep(delay, undefined, { signal }).catch(() => {});
     }
   }

@@ -1,12 +1,12 @@
-const millisecondsFrom = 1e11;
+const millisecondsThreshold = 1e11;
 
 /** Parses a device timestamp: ISO 8601, or seconds or milliseconds since 1970. Null if invalid. */
-export function readTime(value: unknown): Date | null {
+export function parseDeviceTime(value: unknown): Date | null {
   const number =
     typeof value === 'string' && /^\d{9,14}(\.\d+)?$/.test(value.slice(0, 40)) ? Number(value) : value;
   if (typeof number === 'number') {
     if (!Number.isFinite(number) || number <= 0) return null;
-    const date = new Date(number < millisecondsFrom ? number * 1000 : number);
+    const date = new Date(number < millisecondsThreshold ? number * 1000 : number);
     return Number.isNaN(date.getTime()) ? null : date;
   }
   if (typeof number !== 'string' || !/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(number)) return null;

@@ -1,23 +1,23 @@
 import type { Guard } from '../outbound/guard.ts';
-import { askSource } from './asking.ts';
-import { type DeviceFailure, toFailure } from './failure.ts';
+import { pollSource } from './asking.ts';
+import { type DeviceFailure, toDeviceFailure } from './failure.ts';
 import type { Snapshot } from './provider.ts';
-import type { OpenProvider } from './providers.ts';
+import type { ConfiguredProvider } from './providers.ts';
 
-export type TrialOutcome =
+export type ConnectionTestOutcome =
   | { readonly kind: 'answered'; readonly snapshot: Snapshot }
   | { readonly kind: 'failed'; readonly failure: DeviceFailure }
   /** Not run: another test of the account is running, or the rate limit is exceeded. */
   | { readonly kind: 'too_many'; readonly retryAfter: number };
 
-export interface Trials {
+export interface ConnectionTester {
   /** Reads a source once and stores nothing. */
-  run(accountId: string, open: () => OpenProvider, signal: AbortSignal): Promise<TrialOutcome>;
+  run(accountId: string, open: () => ConfiguredProvider, signal: AbortSignal): Promise<ConnectionTestOutcome>;
 }
 
 /** Counts tries of one account over all instances. */
 export interface TrialLimit {
-  take(surface: 'costly', key: string): Promise<TrialCount> | TrialCount;
+  consume(surface: 'costly', key: string): Promise<TrialCount> | TrialCount;
 }
 
 interface TrialCount {
@@ -27,31 +27,36 @@ interface TrialCount {
 }
 
 /** Somebody waits at a screen; most answer within a second. */
-const longestTrialMs = 20_000;
+const maxTestMs = 20_000;
 /** A broker sends its retained messages at once; values follow. */
 const enoughAfterMs = 3_000;
 /** Concurrent outgoing connections per process. */
-const mostAtOnce = 16;
+const maxConcurrentTests = 16;
 
 /**
  * One test at a time per account and instance, within a rate limit shared by all instances: it connects to an address
  * chosen by the user.
  */
-export function createTrials(parts: { guard: Guard; budgets: TrialLimit; now(): Date }): Trials {
+export function createConnectionTester(parts: {
+  guard: Guard;
+  budgets: TrialLimit;
+  now(): Date;
+}): ConnectionTester {
   const running = new Set<string>();
   return {
     async run(accountId, open, signal) {
-      if (running.has(accountId) || running.size >= mostAtOnce) return { kind: 'too_many', retryAfter: 5 };
+      if (running.has(accountId) || running.size >= maxConcurrentTests)
+        return { kind: 'too_many', retryAfter: 5 };
       running.add(accountId);
       try {
-        const budget = await parts.budgets.take('costly', `trial:${accountId}`);
+        const budget = await parts.budgets.consume('costly', `trial:${accountId}`);
         if (budget.exceeded) return { kind: 'too_many', retryAfter: budget.reset };
-        const limited = AbortSignal.any([signal, AbortSignal.timeout(longestTrialMs)]);
+        const limited = AbortSignal.any([signal, AbortSignal.timeout(maxTestMs)]);
         const io = { guard: parts.guard, now: parts.now, describesAsPolled: true };
-        const snapshot = await askSource(open(), io, { signal: limited, enoughAfterMs });
+        const snapshot = await pollSource(open(), io, { signal: limited, enoughAfterMs });
         return { kind: 'answered', snapshot };
       } catch (error) {
-        return { kind: 'failed', failure: toFailure(error) };
+        return { kind: 'failed', failure: toDeviceFailure(error) };
       } finally {
         running.delete(accountId);
       }

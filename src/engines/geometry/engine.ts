@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Text } from '../../base/i18n/text.ts';
-import { type Packed, packShapes, transferOf } from './rings/pack.ts';
+import { listTransferables, type PackedShapes, packShapes } from './rings/pack.ts';
 import { flatten, unflatten } from './rings/points.ts';
 import { readShape } from './rings/read-shape.ts';
 import { ShapeRefusal } from './rings/refusal.ts';
@@ -20,18 +20,23 @@ import type {
 import { createQueue } from './worker/queue.ts';
 
 export { fromWire, toWire } from './rings/points.ts';
-export { GeometryBusy, GeometryFailure, GeometryOutOfTime, ShapeRefusal } from './rings/refusal.ts';
+export {
+  GeometryBusy,
+  GeometryFailure,
+  GeometryTimeout as GeometryOutOfTime,
+  ShapeRefusal,
+} from './rings/refusal.ts';
 export type * from './types.ts';
 
 /** Features per job of the worker thread; other callers are served between two batches. */
 const batchSize = 1000;
-const mostCandidates = 250_000;
+const maxCandidates = 250_000;
 
 const repairedText: Text = {
   en: 'The outline crossed, touched or doubled itself and was repaired.',
   ru: 'Контур пересекал, касался или повторял сам себя и был исправлен.',
 };
-const noLand: Text = {
+const emptyGeometryText: Text = {
   en: 'The geometry encloses no land.',
   ru: 'Геометрия не охватывает никакой площади.',
 };
@@ -49,7 +54,7 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
     P extends { ok: true } | { ok: false; reason: Text },
   >(
     features: readonly Feature[],
-    prepare: (shapes: Packed) => Promise<R[]>,
+    prepare: (shapes: PackedShapes) => Promise<R[]>,
     present: (result: NonNullable<R>, repaired: Text | null) => P,
   ): Promise<(P | { ok: false; reason: Text })[]> {
     const out: (P | { ok: false; reason: Text })[] = [];
@@ -68,7 +73,7 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
         }
         const result = results[at++];
         if (result) out.push(present(result, result.repaired || item.dropped ? repairedText : null));
-        else out.push({ ok: false, reason: noLand });
+        else out.push({ ok: false, reason: emptyGeometryText });
       }
     }
     return out;
@@ -78,7 +83,7 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
     async prepareParcels(features, requester) {
       return inBatches(
         features,
-        (shapes) => queue.run('parcels', { shapes }, transferOf(shapes), requester),
+        (shapes) => queue.run('parcels', { shapes }, listTransferables(shapes), requester),
         ({ geometry, areaM2, centre }, repaired): PreparedParcel => ({
           ok: true,
           geometry,
@@ -93,7 +98,7 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
       const packed = packShapes(parcels.map((parcel) => parcel.geometry));
       return inBatches(
         features,
-        (shapes) => queue.run('buildings', { shapes, parcels: packed }, transferOf(shapes), requester),
+        (shapes) => queue.run('buildings', { shapes, parcels: packed }, listTransferables(shapes), requester),
         ({ geometry, areaM2, parcel, setbackM }, repaired): PreparedBuilding => {
           const id = parcel === null ? null : (parcels[parcel]?.id ?? null);
           return { ok: true, geometry, areaM2, parcel: id, setbackM, repaired };
@@ -102,8 +107,8 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
     },
 
     async shapeBoundary(input, requester) {
-      const candidates = inOrder(input.candidates);
-      const { taken, excluded } = readLists(input, candidates);
+      const candidates = sortById(input.candidates);
+      const { taken, excluded } = resolveParcelLists(input, candidates);
       // With ten thousand parcels each step takes milliseconds; yield to the event loop in between.
       await nextTurn();
       const shapes = packShapes(candidates.map((candidate) => candidate.geometry));
@@ -115,7 +120,7 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
       const result = await queue.run(
         'boundary',
         task,
-        [...transferOf(shapes), centres.buffer as ArrayBuffer],
+        [...listTransferables(shapes), centres.buffer as ArrayBuffer],
         requester,
       );
       await nextTurn();
@@ -146,23 +151,22 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
   };
 }
 
-function inOrder(candidates: readonly BoundaryCandidate[]): readonly BoundaryCandidate[] {
+function sortById(candidates: readonly BoundaryCandidate[]): readonly BoundaryCandidate[] {
   const isDone = candidates.every(
-    (each, i) => i === 0 || byId(candidates[i - 1] as BoundaryCandidate, each) <= 0,
+    (each, i) => i === 0 || compareIds(candidates[i - 1] as BoundaryCandidate, each) <= 0,
   );
-  return isDone ? candidates : [...candidates].sort(byId);
+  return isDone ? candidates : [...candidates].sort(compareIds);
 }
 
 /** Ids are decimal numbers as strings: shorter is smaller. */
-function byId(a: BoundaryCandidate, b: BoundaryCandidate): number {
+function compareIds(a: BoundaryCandidate, b: BoundaryCandidate): number {
   return a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-function readLists(input: BoundaryInput, candidates: readonly BoundaryCandidate[]) {
+function resolveParcelLists(input: BoundaryInput, candidates: readonly BoundaryCandidate[]) {
   const { parcels = [], exclude = [] } = input;
   if (!input.ring && parcels.length === 0) throw new ShapeRefusal('ring', texts.nothingDrawn);
-  if (candidates.length > mostCandidates)
-    throw new ShapeRefusal('ring', texts.tooManyParcels(mostCandidates));
+  if (candidates.length > maxCandidates) throw new ShapeRefusal('ring', texts.tooManyParcels(maxCandidates));
   const named = new Set([...parcels, ...exclude]);
   const numbers = new Map<string, number>();
   if (named.size > 0)

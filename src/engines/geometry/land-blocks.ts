@@ -23,7 +23,7 @@ export function findBlocks(extents: Iterable<Extent>, within: Extent, squares = 
     for (let at = row(isHigh ? bottom : y); at <= row(isHigh ? top : y); at += 1)
       taken.fill(1, at * columns + column(isWide ? left : x), at * columns + column(isWide ? right : x) + 1);
   }
-  return joinSquares(taken, columns, rows).map(([x1, y1, x2, y2]) => [
+  return mergeSquares(taken, columns, rows).map(([x1, y1, x2, y2]) => [
     west + x1 * aside,
     south + y1 * up,
     west + x2 * aside,
@@ -32,7 +32,7 @@ export function findBlocks(extents: Iterable<Extent>, within: Extent, squares = 
 }
 
 /** Merges runs within a row, then runs of consecutive rows with the same start and end. */
-function joinSquares(taken: Uint8Array, columns: number, rows: number): [number, number, number, number][] {
+function mergeSquares(taken: Uint8Array, columns: number, rows: number): [number, number, number, number][] {
   const done: [number, number, number, number][] = [];
   let open = new Map<number, [number, number, number, number]>();
   for (let row = 0; row < rows; row += 1) {

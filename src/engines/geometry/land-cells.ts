@@ -1,7 +1,7 @@
 import type { Extent } from './extent.ts';
 import { findBlocks } from './land-blocks.ts';
 import { type LandDocument, type PackedLand, packLand, unpackLand } from './land-document.ts';
-import { extentsOf } from './land-extents.ts';
+import { computeLandExtents } from './land-extents.ts';
 
 /** A map tile in degrees, on one global grid: level 0 has the largest, each further level halves the side. */
 export interface Cell {
@@ -10,17 +10,17 @@ export interface Cell {
   readonly y: number;
 }
 
-const widestDegrees = 0.64;
-export const deepestLevel = 10;
+const level0Degrees = 0.64;
+export const maxCellLevel = 10;
 
-export const sizeOfCell = ({ level }: Pick<Cell, 'level'>) => widestDegrees / 2 ** level;
+export const sizeOfCell = ({ level }: Pick<Cell, 'level'>) => level0Degrees / 2 ** level;
 
 /** Parses `level/x/y` of a URL; null if there is no such cell. */
-export function readCell(text: string): Cell | null {
+export function parseCell(text: string): Cell | null {
   const [, level, x, y] = (/^(\d{1,2})\/(0|-?[1-9]\d{0,6})\/(0|-?[1-9]\d{0,6})$/.exec(text) ?? []).map(
     Number,
   );
-  if (level === undefined || x === undefined || y === undefined || level > deepestLevel) return null;
+  if (level === undefined || x === undefined || y === undefined || level > maxCellLevel) return null;
   const [west, south, east, north] = extentOfCell({ level, x, y });
   return east > -180 && west < 180 && north > -90 && south < 90 ? { level, x, y } : null;
 }
@@ -40,9 +40,9 @@ export interface CellLand {
   readonly blocks: readonly Extent[];
 }
 
-export function cutLand(land: LandDocument, cell: Cell, mostParcels: number): CellLand {
+export function clipLandToCell(land: LandDocument, cell: Cell, mostParcels: number): CellLand {
   const within = extentOfCell(cell);
-  const extents = extentsOf(land);
+  const extents = computeLandExtents(land);
   const places = extents.within(within);
   if (places.length > mostParcels) {
     const found = places.map((place) => extents.at(place)).filter((each) => each !== null);

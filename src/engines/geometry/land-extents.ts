@@ -1,6 +1,6 @@
 import { type Extent, extentOf } from './extent.ts';
 import type { LandDocument } from './land-document.ts';
-import { oncePerLand } from './once-per-land.ts';
+import { memoizeByLand } from './once-per-land.ts';
 
 /** Where the plots of a settlement lie. */
 export interface LandExtents {
@@ -13,9 +13,9 @@ export interface LandExtents {
 }
 
 /** Cached, because each page and each cell needs it. */
-export const extentsOf = oncePerLand(find);
+export const computeLandExtents = memoizeByLand(computeUncached);
 
-function find({ plots }: LandDocument): LandExtents {
+function computeUncached({ plots }: LandDocument): LandExtents {
   // Typed array and plain loops: a hundred thousand extents are scanned for each page.
   const sides = new Float64Array(plots.length * 4).fill(Number.NaN);
   let [west, south, east, north] = [180, 90, -180, -90];

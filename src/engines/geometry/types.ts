@@ -87,13 +87,13 @@ export interface ShapedBoundary {
   members: string[];
 }
 
-export type Drawn =
+export type DrawnShape =
   | { kind: 'point'; points: readonly Position[] }
   | { kind: 'line'; points: readonly Position[] }
   | { kind: 'ring'; points: readonly Position[] };
 
-export interface Measured {
-  kind: Drawn['kind'];
+export interface ShapeMeasurement {
+  kind: DrawnShape['kind'];
   lengthM: number | null;
   perimeterM: number | null;
   areaM2: number | null;
@@ -111,7 +111,11 @@ export interface Geometry {
     requester?: Requester,
   ): Promise<PreparedBuilding[]>;
   shapeBoundary(input: BoundaryInput, requester?: Requester): Promise<ShapedBoundary>;
-  measure(shapes: readonly Drawn[], parcel?: Shape | null, requester?: Requester): Promise<Measured[]>;
+  measure(
+    shapes: readonly DrawnShape[],
+    parcel?: Shape | null,
+    requester?: Requester,
+  ): Promise<ShapeMeasurement[]>;
   selectInside(
     ring: readonly Position[],
     centres: readonly { id: string; centre: Position }[],

@@ -2,7 +2,7 @@
 export const blobGraceMinutes = 20;
 
 /** A job that checks these blobs after every concurrent upload of the same bytes has committed its row. */
-export function removeBlobsLater(hashes: readonly string[], now: Date) {
+export function createBlobRemovalJob(hashes: readonly string[], now: Date) {
   return {
     queue: 'media_blobs',
     payload: { hashes: [...hashes] },

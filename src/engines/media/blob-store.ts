@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
 /** A file received in full but not stored: the last moment to refuse it without leaving a trace. */
-export type SpooledFile = { path: string; sha256: string; size: number };
+export type ReceivedFile = { path: string; sha256: string; size: number };
 
 /** A temporary file, deleted by `release`. */
-export type HeldFile = SpooledFile & { release(): Promise<void> };
+export type TemporaryFile = ReceivedFile & { release(): Promise<void> };
 
-export type PutLimits = {
+export type PutOptions = {
   maxBytes: number;
   /** The size the sender declared; a body of another size was cut short. */
   declaredSize?: number | undefined;
@@ -14,7 +14,7 @@ export type PutLimits = {
   /** Called with the first bytes before anything is written to disk; throws to refuse. */
   checkStart?: (start: Buffer) => void;
   /** Called with the whole file before it is stored; throws to refuse. */
-  checkWhole?: (file: SpooledFile) => Promise<void>;
+  checkWhole?: (file: ReceivedFile) => Promise<void>;
 };
 
 export type StoredBlob = { sha256: string; size: number };
@@ -30,9 +30,9 @@ export type ByteRange = { start: number; end: number };
  * closes it. On abort the source is destroyed.
  */
 export interface BlobStore {
-  put(source: Readable, limits: PutLimits): Promise<StoredBlob>;
+  put(source: Readable, limits: PutOptions): Promise<StoredBlob>;
   /** Receives without storing: a temporary file on this machine, deleted by `release`. */
-  hold(source: Readable, limits: PutLimits): Promise<HeldFile>;
+  receiveTemporary(source: Readable, limits: PutOptions): Promise<TemporaryFile>;
   /** Undefined when there is no such blob; RangeError when the range lies outside it. */
   open(sha256: string, range?: ByteRange): Promise<Readable | undefined>;
   size(sha256: string): Promise<number | undefined>;
@@ -41,7 +41,7 @@ export interface BlobStore {
   /** In hash order, strictly after the given hash; at most 1,000. Fewer than asked means the end. */
   list(after: string | undefined, limit: number): Promise<ListedBlob[]>;
   /** Removes temporary files of crashed uploads; returns how many. */
-  sweepIncoming(olderThan: Date): Promise<number>;
+  removeStaleUploads(olderThan: Date): Promise<number>;
   close(): Promise<void>;
 }
 

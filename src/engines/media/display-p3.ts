@@ -5,21 +5,23 @@ export function isDisplayP3(profile: Buffer | undefined): boolean {
   return profile.includes('Display P3') || profile.includes(Buffer.from('Display P3', 'utf16le').swap16());
 }
 
-const fine = 4095;
+const encodingSteps = 4095;
 
 /** Converts RGBA in place. Both spaces share a transfer curve and differ by a matrix over linear light. */
-export function turnIntoSrgb(data: Uint8Array): void {
+export function convertToSrgb(data: Uint8Array): void {
   const linear = Float64Array.from({ length: 256 }, (_, value) => {
     const share = value / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
-  const encoded = Uint8Array.from({ length: fine + 1 }, (_, step) => {
-    const light = step / fine;
+  const encoded = Uint8Array.from({ length: encodingSteps + 1 }, (_, step) => {
+    const light = step / encodingSteps;
     const share = light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
     return Math.round(share * 255);
   });
   const put = (at: number, light: number) => {
-    data[at] = encoded[light <= 0 ? 0 : light >= 1 ? fine : Math.round(light * fine)] as number;
+    data[at] = encoded[
+      light <= 0 ? 0 : light >= 1 ? encodingSteps : Math.round(light * encodingSteps)
+    ] as number;
   };
   for (let at = 0; at < data.length; at += 4) {
     const r = linear[data[at] as number] as number;

@@ -1,16 +1,16 @@
 import sharp from 'sharp';
-import { takeDecodingTurn } from './picture.ts';
+import { runInDecodingQueue } from './picture.ts';
 
-const mostPixels = 50_000_000;
+const maxPixels = 50_000_000;
 
 /** Rasterizes an SVG made by this service, for clients that accept none. Text is set in the machine's fonts. */
-export function paintDrawing(svg: string, side: number): Promise<Buffer> {
+export function rasterizeSvg(svg: string, side: number): Promise<Buffer> {
   const work = () =>
-    sharp(Buffer.from(svg), { limitInputPixels: mostPixels })
+    sharp(Buffer.from(svg), { limitInputPixels: maxPixels })
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .png({ palette: true })
       .timeout({ seconds: 10 })
       .toBuffer();
-  return takeDecodingTurn('image/png', work);
+  return runInDecodingQueue('image/png', work);
 }

@@ -53,12 +53,12 @@ function findTakenAt(tiff: Buffer): TakenAt | undefined {
   if (pointer === undefined) return undefined;
   const directory = u32(pointer + 8);
   return (
-    shapeTakenAt(readAscii(directory, tags.original), readAscii(directory, tags.originalOffset)) ??
-    shapeTakenAt(readAscii(directory, tags.digitized), readAscii(directory, tags.digitizedOffset))
+    parseTakenAt(readAscii(directory, tags.original), readAscii(directory, tags.originalOffset)) ??
+    parseTakenAt(readAscii(directory, tags.digitized), readAscii(directory, tags.digitizedOffset))
   );
 }
 
-function shapeTakenAt(text: string, offsetText: string): TakenAt | undefined {
+function parseTakenAt(text: string, offsetText: string): TakenAt | undefined {
   const parts = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(text);
   if (!parts) return undefined;
   const [, year, month, day, hour, minute, second] = parts;

@@ -2,7 +2,7 @@ import type { MediaType } from './content-type.ts';
 
 const maxCharacters = 120;
 const maxBytes = 200;
-const endings: Record<MediaType, readonly [string, ...string[]]> = {
+const fileExtensions: Record<MediaType, readonly [string, ...string[]]> = {
   'image/jpeg': ['jpg', 'jpeg'],
   'image/png': ['png'],
   'image/webp': ['webp'],
@@ -12,7 +12,7 @@ const endings: Record<MediaType, readonly [string, ...string[]]> = {
 };
 
 /** Only known extensions are removed: in «letter to v.ivanov» the last part is a name. */
-const knownEnding = new RegExp(`\\.(${Object.values(endings).flat().join('|')})[\\s.]*$`, 'i');
+const knownExtension = new RegExp(`\\.(${Object.values(fileExtensions).flat().join('|')})[\\s.]*$`, 'i');
 
 /**
  * Makes a sender's file name safe to show and to save under: the last part of a path, without control, invisible and
@@ -25,15 +25,15 @@ export function cleanFileName(name: string, type: MediaType): string {
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029\ufffd\u115f\u1160\u3164\uffa0]/gu, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/g, ' ');
-  const [ending] = endings[type];
-  const stem = visible.replace(knownEnding, '').replace(/^[\s.]+|[\s.]+$/g, '');
-  const short = shorten(stem).replace(/[\s.]+$/, '');
+  const [ending] = fileExtensions[type];
+  const stem = visible.replace(knownExtension, '').replace(/^[\s.]+|[\s.]+$/g, '');
+  const short = truncateFileName(stem).replace(/[\s.]+$/, '');
   const safe = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(short) ? `_${short}` : short;
   return `${safe || 'file'}.${ending}`;
 }
 
 /** Truncates between grapheme clusters. */
-function shorten(text: string): string {
+function truncateFileName(text: string): string {
   let result = '';
   let count = 0;
   for (const { segment } of new Intl.Segmenter().segment(text)) {

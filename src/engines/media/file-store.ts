@@ -5,12 +5,12 @@ import {
   type BlobStore,
   isHash,
   type ListedBlob,
+  type ReceivedFile,
   requireHash,
   requireListLimit,
   requireRange,
-  type SpooledFile,
 } from './blob-store.ts';
-import { holdFile, sweepSpool, withSpooled } from './spool.ts';
+import { receiveFile, removeStaleFiles, withReceivedFile } from './spool.ts';
 
 /** Blobs as files, `ab/cd/<hash>`; uploads are written to `.incoming` on the same file system. */
 export function openFileStore(root: string): BlobStore {
@@ -19,15 +19,15 @@ export function openFileStore(root: string): BlobStore {
 
   return {
     put: (source, limits) =>
-      withSpooled(source, incoming, limits, async (file) => {
-        await keep(file, pathOf(file.sha256));
+      withReceivedFile(source, incoming, limits, async (file) => {
+        await storeFile(file, pathOf(file.sha256));
         return { sha256: file.sha256, size: file.size };
       }),
 
-    hold: (source, limits) => holdFile(source, incoming, limits),
+    receiveTemporary: (source, limits) => receiveFile(source, incoming, limits),
 
     async open(sha256, range) {
-      const handle = await open(pathOf(sha256), 'r').catch(absentIfMissing);
+      const handle = await open(pathOf(sha256), 'r').catch(undefinedIfMissing);
       if (!handle) return undefined;
       try {
         const { size } = await handle.stat();
@@ -39,17 +39,17 @@ export function openFileStore(root: string): BlobStore {
     },
 
     async size(sha256) {
-      return (await stat(pathOf(sha256)).catch(absentIfMissing))?.size;
+      return (await stat(pathOf(sha256)).catch(undefinedIfMissing))?.size;
     },
 
     async remove(sha256, condition) {
       const path = pathOf(sha256);
       if (!condition) return removeFile(path);
-      if (!isOlder(await stat(path).catch(absentIfMissing), condition.untouchedSince)) return false;
+      if (!isOlder(await stat(path).catch(undefinedIfMissing), condition.untouchedSince)) return false;
       // An upload may touch the blob between check and removal: move it aside, check again, and move it back.
       const aside = join(incoming, `${randomUUID()}.part`);
       await mkdir(incoming, { recursive: true, mode: 0o700 });
-      const moved = await rename(path, aside).then(() => true, absentIfMissing);
+      const moved = await rename(path, aside).then(() => true, undefinedIfMissing);
       if (!moved) return false;
       if (isOlder(await stat(aside), condition.untouchedSince)) return removeFile(aside);
       await rename(aside, path);
@@ -61,16 +61,16 @@ export function openFileStore(root: string): BlobStore {
       return listFiles(root, after, requireListLimit(limit));
     },
 
-    sweepIncoming: (olderThan) => sweepSpool(incoming, olderThan),
+    removeStaleUploads: (olderThan) => removeStaleFiles(incoming, olderThan),
     close: async () => {},
   };
 }
 
-async function keep(file: SpooledFile, path: string): Promise<void> {
-  const existing = await stat(path).catch(absentIfMissing);
+async function storeFile(file: ReceivedFile, path: string): Promise<void> {
+  const existing = await stat(path).catch(undefinedIfMissing);
   if (existing?.size === file.size) {
     const now = new Date();
-    const touched = await utimes(path, now, now).then(() => true, absentIfMissing);
+    const touched = await utimes(path, now, now).then(() => true, undefinedIfMissing);
     if (touched) return;
   }
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -97,7 +97,7 @@ async function listFiles(root: string, after: string | undefined, limit: number)
     for (const second of await sortedNames(join(root, first), isFirstEdge ? after?.slice(2, 4) : undefined)) {
       for (const sha256 of await sortedNames(join(root, first, second), after)) {
         if (!isHash(sha256) || sha256 === after) continue;
-        const file = await stat(join(root, first, second, sha256)).catch(absentIfMissing);
+        const file = await stat(join(root, first, second, sha256)).catch(undefinedIfMissing);
         if (file) found.push({ sha256, size: file.size, touchedAt: file.mtime });
         if (found.length === limit) return found;
       }
@@ -107,7 +107,7 @@ async function listFiles(root: string, after: string | undefined, limit: number)
 }
 
 async function sortedNames(folder: string, from: string | undefined): Promise<string[]> {
-  const names = (await readdir(folder).catch(absentIfMissing)) ?? [];
+  const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
   return names.filter((name) => from === undefined || name >= from).sort();
 }
 
@@ -117,10 +117,10 @@ function isOlder(file: { mtime: Date } | undefined, than: Date): boolean {
 
 const removeFile = (path: string) =>
   rm(path)
-    .then(() => true, absentIfMissing)
+    .then(() => true, undefinedIfMissing)
     .then(Boolean);
 
-function absentIfMissing(error: NodeJS.ErrnoException): undefined {
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
   throw error;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import { turnIntoSrgb } from './display-p3.ts';
+import { convertToSrgb } from './display-p3.ts';
 
 export interface HeicTask {
   bytes: Uint8Array;
@@ -33,7 +33,7 @@ interface Decoded {
   channels?: { id: unknown; width: number; height: number; stride: number; data: Uint8Array }[];
 }
 
-type Load = (options: {
+type LoadLibheif = (options: {
   instantiateWasm(
     imports: WebAssembly.Imports,
     receive: (instance: WebAssembly.Instance) => unknown,
@@ -47,7 +47,7 @@ const require = createRequire(import.meta.url);
  * created outside, which allows a limit on the memory of that instance.
  */
 async function loadLibheif(maxBytes: number): Promise<Libheif> {
-  const load = require('libheif-js/libheif-wasm/libheif.js') as Load;
+  const load = require('libheif-js/libheif-wasm/libheif.js') as LoadLibheif;
   const code = await readFile(require.resolve('libheif-js/libheif-wasm/libheif.wasm'));
   return load({
     instantiateWasm(imports, receive) {
@@ -67,7 +67,7 @@ function limitMemory(memory: WebAssembly.Memory, maxBytes: number): void {
   };
 }
 
-async function decode({ bytes, maxPixels, maxHeapBytes, isDisplayP3 }: HeicTask): Promise<HeicReply> {
+async function decodeHeicTask({ bytes, maxPixels, maxHeapBytes, isDisplayP3 }: HeicTask): Promise<HeicReply> {
   const heif = await loadLibheif(maxHeapBytes);
   const images = new heif.HeifDecoder().decode(bytes);
   const image = images.find((one) => one.is_primary()) ?? images[0];
@@ -87,10 +87,10 @@ async function decode({ bytes, maxPixels, maxHeapBytes, isDisplayP3 }: HeicTask)
     const start = row * plane.stride;
     data.set(plane.data.subarray(start, start + width * 4), row * width * 4);
   }
-  if (isDisplayP3) turnIntoSrgb(data);
+  if (isDisplayP3) convertToSrgb(data);
   return { outcome: 'done', data, width, height };
 }
 
 const task = workerData as HeicTask;
-const reply = await decode(task).catch((): HeicReply => ({ outcome: 'damaged' }));
+const reply = await decodeHeicTask(task).catch((): HeicReply => ({ outcome: 'damaged' }));
 parentPort?.postMessage(reply, reply.outcome === 'done' ? [reply.data.buffer as ArrayBuffer] : []);

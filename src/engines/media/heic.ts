@@ -1,6 +1,6 @@
 import { startWorker } from '../../base/threads/start-worker.ts';
 import type { HeicReply, HeicTask } from './heic-worker.ts';
-import { type MediaRefusal, refuseMedia, toRefusal } from './media-refusal.ts';
+import { type MediaRefusal, refusalFromAbort, refuseMedia } from './media-refusal.ts';
 
 export interface RawPicture {
   /** RGBA, upright: rotation and mirroring of the container are applied. */
@@ -24,7 +24,7 @@ export interface HeicLimits {
 export function decodeHeic(bytes: Buffer, limits: HeicLimits): Promise<RawPicture> {
   const { signal, maxPixels, isDisplayP3, timeLimitMs = 30_000, maxHeapBytes = 1024 ** 3 } = limits;
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(toRefusal(signal));
+    if (signal?.aborted) return reject(refusalFromAbort(signal));
     // A copy that can be transferred.
     const copy = new Uint8Array(bytes);
     const worker = startWorker({
@@ -41,7 +41,7 @@ export function decodeHeic(bytes: Buffer, limits: HeicLimits): Promise<RawPictur
       const answer = () => (outcome instanceof Error ? reject(outcome) : resolve(outcome));
       worker.terminate().then(answer, answer);
     };
-    const leave = () => end(signal ? toRefusal(signal) : refuseMedia.interrupted());
+    const leave = () => end(signal ? refusalFromAbort(signal) : refuseMedia.interrupted());
     const timer = setTimeout(() => end(refuseMedia.timedOut()), timeLimitMs);
     signal?.addEventListener('abort', leave, { once: true });
     worker.on('message', (reply: HeicReply) => {

@@ -1,8 +1,8 @@
 import type { RenditionName } from './renditions.ts';
-import { roundExpiry, signAddress } from './signed-address.ts';
+import { roundExpiry, signMediaUrl } from './signed-address.ts';
 
 /** The key that picture URLs are signed with. */
-export interface AddressSigner {
+export interface MediaUrlSigner {
   readonly media: { readonly addressKey: Buffer };
 }
 
@@ -10,12 +10,12 @@ export interface AddressSigner {
  * The path of a picture, readable by whoever has it until it expires (one to two hours). Return it only to a user who
  * has just been permitted to see the picture.
  */
-export function mediaPath(
-  services: AddressSigner,
+export function createSignedMediaPath(
+  services: MediaUrlSigner,
   mediaId: string,
   rendition: RenditionName,
   now: Date,
 ): string {
-  const token = signAddress({ mediaId, rendition, expiresAt: roundExpiry(now) }, services.media.addressKey);
+  const token = signMediaUrl({ mediaId, rendition, expiresAt: roundExpiry(now) }, services.media.addressKey);
   return `/media/${mediaId}/${rendition}?s=${token}`;
 }

@@ -24,15 +24,15 @@ export class MediaRefusal extends Error {
   }
 }
 
-const inMegabytes = (bytes: number) => String(Math.round(bytes / 100_000) / 10);
-const inMegapixels = (pixels: number) => String(Math.round(pixels / 100_000) / 10);
+const formatMegabytes = (bytes: number) => String(Math.round(bytes / 100_000) / 10);
+const formatMegapixels = (pixels: number) => String(Math.round(pixels / 100_000) / 10);
 
 export const refuseMedia = {
   empty: () => new MediaRefusal('empty', { en: 'The file is empty.', ru: 'Файл пуст.' }),
   tooLarge: (maxBytes: number) =>
     new MediaRefusal('too_large', {
-      en: `The file is larger than ${inMegabytes(maxBytes)} MB.`,
-      ru: `Файл больше ${inMegabytes(maxBytes)} МБ.`,
+      en: `The file is larger than ${formatMegabytes(maxBytes)} MB.`,
+      ru: `Файл больше ${formatMegabytes(maxBytes)} МБ.`,
     }),
   wrongType: () =>
     new MediaRefusal('wrong_type', {
@@ -46,8 +46,8 @@ export const refuseMedia = {
     }),
   tooManyPixels: (maxPixels: number) =>
     new MediaRefusal('too_many_pixels', {
-      en: `The picture has more than ${inMegapixels(maxPixels)} megapixels.`,
-      ru: `В изображении больше ${inMegapixels(maxPixels)} мегапикселей.`,
+      en: `The picture has more than ${formatMegapixels(maxPixels)} megapixels.`,
+      ru: `В изображении больше ${formatMegapixels(maxPixels)} мегапикселей.`,
     }),
   tooComplex: (cause?: unknown) =>
     new MediaRefusal(
@@ -82,12 +82,12 @@ export const refuseMedia = {
     }),
 };
 
-export function refuseAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw toRefusal(signal);
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw refusalFromAbort(signal);
 }
 
 /** Why the signal was aborted: a timeout, or the client disconnected. */
-export function toRefusal(signal: AbortSignal): MediaRefusal {
+export function refusalFromAbort(signal: AbortSignal): MediaRefusal {
   const isTimeout = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
   return isTimeout ? refuseMedia.timedOut() : refuseMedia.interrupted(signal.reason);
 }

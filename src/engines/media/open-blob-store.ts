@@ -15,12 +15,12 @@ export function openBlobStore(
 }
 
 /** No hash is greater, so the listing is empty and fast for a store of any size. */
-const lastName = 'f'.repeat(64);
+const lastPossibleHash = 'f'.repeat(64);
 
 /** A cheap request at startup, so that a wrong address or key is reported then and not by the first upload. */
-export async function requireWorkingStore(store: BlobStore): Promise<void> {
+export async function checkBlobStore(store: BlobStore): Promise<void> {
   try {
-    await store.list(lastName, 1);
+    await store.list(lastPossibleHash, 1);
   } catch (error) {
     throw new Error(
       `The media store does not answer as it should. Check MEDIA_URL: ${(error as Error).message}`,

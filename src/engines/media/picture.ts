@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import {
   createFairShare,
-  placesInLine,
+  maxPerOwnerInWorkerQueue,
   type Requester,
   ShareRefused,
-  theService,
+  serviceRequester,
 } from '../../base/threads/fair-share.ts';
 import type { PictureType } from './content-type.ts';
 import { isDisplayP3 } from './display-p3.ts';
 import { readTakenAt, type TakenAt } from './exif-date.ts';
 import { decodeHeic } from './heic.ts';
-import { MediaRefusal, refuseAborted, refuseMedia, toRefusal } from './media-refusal.ts';
+import { MediaRefusal, refusalFromAbort, refuseMedia, throwIfAborted } from './media-refusal.ts';
 
 export const maxPictureBytes = 40_000_000;
 export const maxPicturePixels = 60_000_000;
@@ -22,9 +22,17 @@ const previewSide = 16;
 // for files. Nothing is read twice, so libvips' operation cache would only use memory.
 sharp.concurrency(1);
 sharp.cache(false);
-const turns = createFairShare({ atOnce: 2, perOwner: placesInLine, mostWaiting: 256 });
+const decodingQueue = createFairShare({
+  concurrency: 2,
+  perOwner: maxPerOwnerInWorkerQueue,
+  maxWaiting: 256,
+});
 // AV1 and HEVC decode to whole frames of wide samples: 60 megapixels take over a gigabyte, so one at a time.
-const frameTurns = createFairShare({ atOnce: 1, perOwner: placesInLine, mostWaiting: 256 });
+const wholeFrameDecodingQueue = createFairShare({
+  concurrency: 1,
+  perOwner: maxPerOwnerInWorkerQueue,
+  maxWaiting: 256,
+});
 
 /** A local path, or the bytes themselves. */
 export type PictureSource = string | Buffer;
@@ -55,11 +63,11 @@ export async function readPictureHeader(
   try {
     header = await sharp(source, { limitInputPixels: false, failOn: 'error' }).metadata();
   } catch (error) {
-    refuseUndecodable(error);
+    throwDecodeRefusal(error);
   }
   const { width, height, autoOrient, orientation } = header;
   if (width * height > maxPixels) throw refuseMedia.tooManyPixels(maxPixels);
-  if (decoderTypes[header.format] !== containerOf(type)) throw refuseMedia.wrongType();
+  if (decoderTypes[header.format] !== findContainer(type)) throw refuseMedia.wrongType();
   // The codec decides, not the declared type of the container.
   const isHevc = header.compression === 'hevc';
   if (isHevc !== (type === 'image/heic')) throw refuseMedia.wrongType();
@@ -84,7 +92,7 @@ const decoderTypes: Record<string, string> = {
   heif: 'heif',
   avif: 'heif',
 };
-const containerOf = (type: PictureType) =>
+const findContainer = (type: PictureType) =>
   type === 'image/avif' || type === 'image/heic' ? 'heif' : type.slice('image/'.length);
 
 /** Returns a factory of pipelines over the picture's pixels. HEIC is decoded once for all of them. */
@@ -119,21 +127,22 @@ function decodePicture(source: PictureSource, maxPixels = maxPicturePixels): Sha
 }
 
 /** Waits in the decoding queue and turns decoder failures into refusals. */
-export function takeDecodingTurn<T>(
+export function runInDecodingQueue<T>(
   type: PictureType,
   work: () => Promise<T>,
-  { share = theService.share, signal }: Partial<Requester> = {},
+  { share = serviceRequester.share, signal }: Partial<Requester> = {},
 ): Promise<T> {
-  refuseAborted(signal);
-  const takeTurn = () => turns.run(share, () => work().catch(refuseUndecodable), signal);
-  const turn = containerOf(type) === 'heif' ? frameTurns.run(share, takeTurn, signal) : takeTurn();
+  throwIfAborted(signal);
+  const takeTurn = () => decodingQueue.run(share, () => work().catch(throwDecodeRefusal), signal);
+  const turn =
+    findContainer(type) === 'heif' ? wholeFrameDecodingQueue.run(share, takeTurn, signal) : takeTurn();
   return turn.catch((error: unknown) => {
     if (error instanceof ShareRefused && error.reason === 'full') throw refuseMedia.busy();
-    throw signal?.aborted && !(error instanceof MediaRefusal) ? toRefusal(signal) : error;
+    throw signal?.aborted && !(error instanceof MediaRefusal) ? refusalFromAbort(signal) : error;
   });
 }
 
-function refuseUndecodable(error: unknown): never {
+function throwDecodeRefusal(error: unknown): never {
   if (error instanceof MediaRefusal) throw error;
   const message = error instanceof Error ? error.message : '';
   if (/^timeout: \d+%/.test(message)) throw refuseMedia.timedOut();
@@ -149,7 +158,7 @@ export async function probePicture(
   type: PictureType,
   { maxPixels, ...requester }: PictureLimits = {},
 ): Promise<Picture & { preview: string }> {
-  return takeDecodingTurn(
+  return runInDecodingQueue(
     type,
     async () => {
       const picture = await readPictureHeader(source, type, maxPixels);

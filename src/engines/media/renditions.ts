@@ -10,7 +10,7 @@ import {
   type PictureLimits,
   type PictureSource,
   readPictureHeader,
-  takeDecodingTurn,
+  runInDecodingQueue,
 } from './picture.ts';
 
 export const renditionSides = { thumb: 320, medium: 1024, large: 2048 } as const;
@@ -33,12 +33,12 @@ const maxRenditionBytes = 6 * maxPictureBytes;
  * Everything that is served of a picture: pixels encoded again in sRGB, upright, without metadata. Anything else in
  * the upload (a location, a hidden page, a second file) is dropped.
  */
-export async function makeRenditions(
+export async function createRenditions(
   source: PictureSource,
   type: PictureType,
   { maxPixels, ...requester }: PictureLimits = {},
 ): Promise<Rendition[]> {
-  return takeDecodingTurn(
+  return runInDecodingQueue(
     type,
     async () => {
       const picture = await readPictureHeader(source, type, maxPixels);
@@ -61,17 +61,17 @@ export async function makeRenditions(
           withoutEnlargement: true,
         });
         const webp = pipeline.webp({ quality: name === 'thumb' ? 75 : 80, effort: 3 });
-        renditions.push(await finish(name, 'image/webp', webp));
+        renditions.push(await encodeRendition(name, 'image/webp', webp));
       }
       const { encoded, asType } = encodeOriginal(open(), picture);
-      renditions.push(await finish('original', asType, encoded));
+      renditions.push(await encodeRendition('original', asType, encoded));
       return renditions;
     },
     requester,
   );
 }
 
-async function finish(name: RenditionName, type: PictureType, pipeline: Sharp): Promise<Rendition> {
+async function encodeRendition(name: RenditionName, type: PictureType, pipeline: Sharp): Promise<Rendition> {
   const { data, info } = await pipeline.toBuffer({ resolveWithObject: true });
   return { name, type, width: info.width, height: info.height, bytes: data };
 }
@@ -104,7 +104,7 @@ export async function storeRenditions(
   const type = detectMediaType(source.subarray(0, 64));
   if (!type || !isPictureType(type)) throw refuseMedia.wrongType();
   const stored: StoredRendition[] = [];
-  for (const { bytes, ...about } of await makeRenditions(source, type, limits)) {
+  for (const { bytes, ...about } of await createRenditions(source, type, limits)) {
     const kept = await store.put(Readable.from([bytes]), {
       maxBytes: maxRenditionBytes,
       signal: limits.signal,

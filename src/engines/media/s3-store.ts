@@ -13,15 +13,15 @@ import {
 import { parseS3Listing } from './s3-listing.ts';
 import type { S3Location } from './s3-location.ts';
 import { emptyPayloadSha256, encodeS3, encodeS3Query, signS3Request } from './s3-signature.ts';
-import { holdFile, sweepSpool, withSpooled } from './spool.ts';
+import { receiveFile, removeStaleFiles, withReceivedFile } from './spool.ts';
 
 const maxReplyBytes = 4 * 1024 * 1024;
 /** Shorter than the grace period of any orphan sweep, so a skipped write cannot lose a blob. */
-const trustExistingMs = 60 * 60 * 1000;
+const skipWriteWithinMs = 60 * 60 * 1000;
 
 /** Attempts per call, and how long after the first one another may start: a user is waiting. */
-const mostTries = 4;
-const patienceMs = 10_000;
+const maxAttempts = 4;
+const retryWindowMs = 10_000;
 
 /** Names the operation and the provider's error code, never the request: its headers are signed. */
 export class S3Failure extends Error {
@@ -34,7 +34,7 @@ export class S3Failure extends Error {
   }
 
   /** A lost connection, a rate limit or a server error: a retry may succeed. */
-  get isPassing(): boolean {
+  get isTransient(): boolean {
     return this.status === undefined || this.status >= 500 || this.status === 429;
   }
 }
@@ -126,8 +126,8 @@ export function openS3Store(
       try {
         return await attempt();
       } catch (error) {
-        const isPassing = error instanceof S3Failure && error.isPassing;
-        if (!isPassing || tries === mostTries || now() - began > patienceMs) throw error;
+        const isPassing = error instanceof S3Failure && error.isTransient;
+        if (!isPassing || tries === maxAttempts || now() - began > retryWindowMs) throw error;
       }
       // Jitter, so that instances do not retry at the same time.
       await sleep(retryDelayMs * 2 ** (tries - 1) * (0.5 + Math.random()));
@@ -147,10 +147,10 @@ export function openS3Store(
 
   return {
     put: (source, limits) =>
-      withSpooled(source, spoolFolder, limits, async ({ path, sha256, size }) => {
+      withReceivedFile(source, spoolFolder, limits, async ({ path, sha256, size }) => {
         const existing = await look(sha256);
         const isFresh =
-          existing?.size === size && Date.now() - existing.touchedAt.getTime() < trustExistingMs;
+          existing?.size === size && Date.now() - existing.touchedAt.getTime() < skipWriteWithinMs;
         if (!isFresh) {
           const body = { sha256, size, open: () => createReadStream(path) };
           const headers = { 'content-type': 'application/octet-stream' };
@@ -160,7 +160,7 @@ export function openS3Store(
         return { sha256, size };
       }),
 
-    hold: (source, limits) => holdFile(source, spoolFolder, limits),
+    receiveTemporary: (source, limits) => receiveFile(source, spoolFolder, limits),
 
     async open(sha256, range) {
       const headers: Record<string, string> = {};
@@ -210,7 +210,7 @@ export function openS3Store(
       return found.slice(0, wanted).map(({ sha256, size, touchedAt }) => ({ sha256, size, touchedAt }));
     },
 
-    sweepIncoming: (olderThan) => sweepSpool(spoolFolder, olderThan),
+    removeStaleUploads: (olderThan) => removeStaleFiles(spoolFolder, olderThan),
     close: () => pool.close(),
   };
 }

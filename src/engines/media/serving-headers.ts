@@ -5,7 +5,7 @@ import { cleanFileName, formatContentDisposition } from './file-name.ts';
  * Headers that keep uploaded bytes from running: the type is fixed and not sniffed, a PDF is always downloaded, and
  * HTML that got through would have no scripts and no origin.
  */
-export function describeServing(file: { type: MediaType; name: string }): Record<string, string> {
+export function createServingHeaders(file: { type: MediaType; name: string }): Record<string, string> {
   const kind = file.type === 'application/pdf' ? 'attachment' : 'inline';
   return {
     'content-type': file.type,

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-export type MediaAddress = { mediaId: string; rendition: string; expiresAt: Date };
+export type SignedUrlClaims = { mediaId: string; rendition: string; expiresAt: Date };
 
 /** Separates these signatures from others made with the same key. */
 const purpose = 'media-address-1';
@@ -14,13 +14,13 @@ export function roundExpiry(now: Date, lifetimeMs = 60 * 60 * 1000, stepMs = 60 
 }
 
 /** A token for the query string: expiry in seconds, a dot, the signature. */
-export function signAddress({ mediaId, rendition, expiresAt }: MediaAddress, key: Buffer): string {
+export function signMediaUrl({ mediaId, rendition, expiresAt }: SignedUrlClaims, key: Buffer): string {
   const expires = String(Math.floor(expiresAt.getTime() / 1000));
   return `${expires}.${computeSignature(mediaId, rendition, expires, key).toString('base64url')}`;
 }
 
 /** When the URL expires, for Cache-Control; undefined when it is forged, altered or expired. */
-export function verifyAddress(
+export function verifyMediaUrl(
   { mediaId, rendition, token }: { mediaId: string; rendition: string; token: string },
   key: Buffer,
   now: Date,

@@ -3,25 +3,25 @@ import type { FileHandle } from 'node:fs/promises';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { HeldFile, PutLimits, SpooledFile } from './blob-store.ts';
-import { MediaRefusal, refuseAborted, refuseMedia } from './media-refusal.ts';
+import type { PutOptions, ReceivedFile, TemporaryFile } from './blob-store.ts';
+import { MediaRefusal, refuseMedia, throwIfAborted } from './media-refusal.ts';
 
 const startBytes = 64;
 /** Clients may send single bytes; they are buffered before they are written. */
-const gatherBytes = 256 * 1024;
-const incomingEnding = '.part';
+const writeBufferBytes = 256 * 1024;
+const temporaryExtension = '.part';
 
 /**
  * Receives a stream into a temporary file, passes the file to `use`, and always removes the temporary name. `use`
  * keeps the file by renaming it.
  */
-export async function withSpooled<T>(
+export async function withReceivedFile<T>(
   source: Readable,
   folder: string,
-  limits: PutLimits,
-  use: (file: SpooledFile) => Promise<T>,
+  limits: PutOptions,
+  use: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
-  const file = await holdFile(source, folder, limits);
+  const file = await receiveFile(source, folder, limits);
   try {
     return await use(file);
   } finally {
@@ -30,23 +30,27 @@ export async function withSpooled<T>(
 }
 
 /** Receives a stream into a temporary file that stays until it is released. A refused stream leaves none. */
-export async function holdFile(source: Readable, folder: string, limits: PutLimits): Promise<HeldFile> {
+export async function receiveFile(
+  source: Readable,
+  folder: string,
+  limits: PutOptions,
+): Promise<TemporaryFile> {
   // The client may disconnect before the first read, which reports it; until then the error must not be unhandled.
   source.on('error', () => {});
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `${randomUUID()}${incomingEnding}`);
+  const path = join(folder, `${randomUUID()}${temporaryExtension}`);
   try {
     const handle = await open(path, 'wx', 0o600);
     let received: { sha256: string; size: number };
     try {
-      received = await receive(source, handle, limits);
+      received = await writeToFile(source, handle, limits);
       await handle.sync();
     } finally {
       await handle.close();
     }
     const file = { path, ...received, release: () => rm(path, { force: true }) };
     await limits.checkWhole?.(file);
-    refuseAborted(limits.signal);
+    throwIfAborted(limits.signal);
     return file;
   } catch (error) {
     await rm(path, { force: true });
@@ -54,7 +58,7 @@ export async function holdFile(source: Readable, folder: string, limits: PutLimi
   }
 }
 
-async function receive(source: Readable, handle: FileHandle, limits: PutLimits) {
+async function writeToFile(source: Readable, handle: FileHandle, limits: PutOptions) {
   const { maxBytes, declaredSize, checkStart } = limits;
   if (declaredSize !== undefined && declaredSize > maxBytes) throw refuseMedia.tooLarge(maxBytes);
   const hash = createHash('sha256');
@@ -81,7 +85,7 @@ async function receive(source: Readable, handle: FileHandle, limits: PutLimits) 
       checkStart?.(start);
       start = undefined;
     }
-    if (gatheredBytes >= gatherBytes || gathered.length >= 4096) await flush();
+    if (gatheredBytes >= writeBufferBytes || gathered.length >= 4096) await flush();
   }
   // A multipart parser ends an oversized part as if it were complete and only sets a flag.
   if ((source as { truncated?: boolean }).truncated === true) throw refuseMedia.tooLarge(maxBytes);
@@ -96,26 +100,26 @@ async function* readUntilAborted(
   source: Readable,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
-  refuseAborted(signal);
+  throwIfAborted(signal);
   const chunks = source.iterator({ destroyOnReturn: false });
   const abort = () => source.destroy();
   signal?.addEventListener('abort', abort, { once: true });
   try {
     for await (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    refuseAborted(signal);
+    throwIfAborted(signal);
   } catch (error) {
-    refuseAborted(signal);
+    throwIfAborted(signal);
     throw error instanceof MediaRefusal ? error : refuseMedia.interrupted(error);
   } finally {
     signal?.removeEventListener('abort', abort);
   }
 }
 
-export async function sweepSpool(folder: string, olderThan: Date): Promise<number> {
+export async function removeStaleFiles(folder: string, olderThan: Date): Promise<number> {
   let removed = 0;
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
-    if (!name.endsWith(incomingEnding)) continue;
+    if (!name.endsWith(temporaryExtension)) continue;
     const path = join(folder, name);
     const found = await stat(path).catch(() => undefined);
     if (!found || found.mtime >= olderThan) continue;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { ofTheService } from '../../base/threads/fair-share.ts';
+import { serviceOwner } from '../../base/threads/fair-share.ts';
 import type { BlobStore, StoredBlob } from './blob-store.ts';
 import { detectMediaType, isPictureType, type MediaType, mediaTypes } from './content-type.ts';
 import { refuseMedia } from './media-refusal.ts';
@@ -25,7 +25,7 @@ export type Upload = StoredBlob & {
   picture: (Picture & { preview: string }) | undefined;
 };
 
-const tenMinutes = 10 * 60 * 1000;
+const uploadTimeoutMs = 10 * 60 * 1000;
 
 /**
  * Receives a file, detects its type, and stores it only if it is valid; otherwise throws a MediaRefusal and leaves
@@ -44,8 +44,8 @@ export async function receiveUpload(
     maxPixels,
     types = mediaTypes,
     declaredSize,
-    timeoutMs = tenMinutes,
-    share = ofTheService,
+    timeoutMs = uploadTimeoutMs,
+    share = serviceOwner,
   } = limits;
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(new DOMException('too slow', 'TimeoutError')), timeoutMs);
@@ -62,7 +62,7 @@ export async function receiveUpload(
       declaredSize,
       signal,
       checkStart(start) {
-        type = requireType(start, types);
+        type = requireMediaType(start, types);
       },
       async checkWhole({ path }) {
         if (type && isPictureType(type))
@@ -78,7 +78,7 @@ export async function receiveUpload(
   }
 }
 
-function requireType(start: Buffer, accepted: readonly MediaType[]): MediaType {
+function requireMediaType(start: Buffer, accepted: readonly MediaType[]): MediaType {
   const type = detectMediaType(start);
   if (!type) throw refuseMedia.wrongType();
   if (!accepted.includes(type)) throw refuseMedia.unwantedType();

@@ -4,14 +4,14 @@ export interface ZipEntry {
   name: string;
   content: AsyncIterable<Uint8Array | string>;
   /** Already compressed, as pictures are. */
-  isPacked?: boolean;
+  isCompressed?: boolean;
 }
 
 /**
  * Streams a zip with backpressure, so that only one piece is in memory. Limited to 65,535 entries and 4 GB; the
  * caller must stay within that.
  */
-export async function* zipEntries(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+export async function* streamZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
   const take = () => {
     const taken = ready;
@@ -22,7 +22,7 @@ export async function* zipEntries(entries: AsyncIterable<ZipEntry>): AsyncGenera
     if (error) throw error;
     ready.push(chunk);
   });
-  for await (const { name, content, isPacked } of entries) {
+  for await (const { name, content, isCompressed: isPacked } of entries) {
     const file = isPacked ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
     zip.add(file);
     for await (const piece of content) {

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-export interface Allowance {
+export interface AddressPolicy {
   /** Private networks: RFC 1918, carrier-grade NAT (used by VPN meshes) and unique-local IPv6. */
   readonly allowPrivate: boolean;
   /** Loopback is separate, because the service's own database listens there. */
@@ -16,7 +16,7 @@ const wellKnownNat64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number]
 const privateRanges = new Set(['private', 'carrierGradeNat', 'uniqueLocal']);
 
 /** Whether a resolved or literal address may be connected to. Anything not explicitly allowed is refused. */
-export function isAllowedAddress(address: string, allowance: Allowance): boolean {
+export function isAllowedAddress(address: string, allowance: AddressPolicy): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);
   if (metadataAddresses.has(parsed.toString())) return false;
@@ -37,7 +37,7 @@ export function isAllowedAddress(address: string, allowance: Allowance): boolean
  * One form for every host: the URL parser turns decimal, octal, hexadecimal, short and full-width forms of an IPv4
  * address into the dotted one, so that a literal cannot bypass the check.
  */
-export function canonicalHost(host: string): string | null {
+export function canonicalizeHost(host: string): string | null {
   if (host.length === 0 || host.length > 255) return null;
   const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
   const written = isIPv6(bare) ? `[${bare}]` : host;

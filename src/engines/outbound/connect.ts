@@ -1,11 +1,11 @@
 import { isIP, type LookupFunction, connect as openTcp, type Socket } from 'node:net';
 import { connect as openTls, type TLSSocket } from 'node:tls';
 import ipaddr from 'ipaddr.js';
-import { type Allowance, canonicalHost, isAllowedPort } from './address.ts';
+import { type AddressPolicy, canonicalizeHost, isAllowedPort } from './address.ts';
 import { OutboundRefusal } from './refusal.ts';
 import { type Lookup, resolveChecked } from './resolve.ts';
 
-export interface ConnectRules extends Allowance {
+export interface ConnectRules extends AddressPolicy {
   readonly lookup: Lookup;
   /** Additional certificate authorities in PEM, for operators with their own. */
   readonly ca?: readonly string[];
@@ -27,13 +27,13 @@ export async function connectChecked(
   rules: ConnectRules,
   signal: AbortSignal,
 ): Promise<Socket | TLSSocket> {
-  const host = canonicalHost(target.host);
+  const host = canonicalizeHost(target.host);
   if (host === null) throw new OutboundRefusal('bad_address');
   if (!isAllowedPort(target.port)) throw new OutboundRefusal('port_not_allowed');
   const addresses = await resolveChecked(host, rules.lookup, rules, signal);
   if (signal.aborted) throw new OutboundRefusal('aborted');
-  const socket = await openPinned(host, target.port, addresses, signal);
-  const ready = target.tls ? await secure(socket, host, target.alpn, rules.ca, signal) : socket;
+  const socket = await connectToAddresses(host, target.port, addresses, signal);
+  const ready = target.tls ? await startTls(socket, host, target.alpn, rules.ca, signal) : socket;
   if (signal.aborted) {
     ready.destroy();
     throw new OutboundRefusal('aborted');
@@ -41,7 +41,7 @@ export async function connectChecked(
   return ready;
 }
 
-async function openPinned(
+async function connectToAddresses(
   host: string,
   port: number,
   addresses: readonly string[],
@@ -57,7 +57,7 @@ async function openPinned(
     autoSelectFamilyAttemptTimeout: 1000,
     noDelay: true,
   });
-  await settle(socket, 'connect', 'connect_failed', signal);
+  await waitForSocket(socket, 'connect', 'connect_failed', signal);
   const reached = socket.remoteAddress;
   if (reached === undefined || !addresses.some((address) => isSameAddress(address, reached))) {
     socket.destroy();
@@ -66,7 +66,7 @@ async function openPinned(
   return socket;
 }
 
-async function secure(
+async function startTls(
   socket: Socket,
   host: string,
   alpn: readonly string[] | undefined,
@@ -81,11 +81,11 @@ async function secure(
     ...(ca ? { ca: [...ca] } : {}),
     minVersion: 'TLSv1.2',
   });
-  await settle(secured, 'secureConnect', 'tls_failed', signal);
+  await waitForSocket(secured, 'secureConnect', 'tls_failed', signal);
   return secured;
 }
 
-function settle(
+function waitForSocket(
   socket: Socket,
   event: 'connect' | 'secureConnect',
   failure: 'connect_failed' | 'tls_failed',

@@ -8,7 +8,7 @@ export async function withDeadline<T>(
 ): Promise<T> {
   const controller = new AbortController();
   let ended: 'timed_out' | 'aborted' | undefined;
-  const { promise: stopped, reject } = withRejection();
+  const { promise: stopped, reject } = createRejectable();
   const end = (reason: 'timed_out' | 'aborted') => {
     ended ??= reason;
     reject(new OutboundRefusal(ended));
@@ -29,7 +29,7 @@ export async function withDeadline<T>(
   }
 }
 
-function withRejection(): { promise: Promise<never>; reject: (error: Error) => void } {
+function createRejectable(): { promise: Promise<never>; reject: (error: Error) => void } {
   let reject: (error: Error) => void = () => {};
   const promise = new Promise<never>((_, fail) => {
     reject = fail;

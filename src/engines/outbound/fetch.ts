@@ -1,5 +1,5 @@
 import { Client } from 'undici';
-import { canonicalHost, isAllowedPort } from './address.ts';
+import { canonicalizeHost, isAllowedPort } from './address.ts';
 import { type ConnectRules, connectChecked, type Target } from './connect.ts';
 import { withDeadline } from './deadline.ts';
 import { OutboundRefusal } from './refusal.ts';
@@ -16,24 +16,24 @@ export interface FetchOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface FetchAnswer {
+export interface FetchResponse {
   readonly status: number;
   /** Names in lower case; a repeated header is joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-const longestUrl = 2048;
+const maxUrlLength = 2048;
 
 /** Parses what a URL asks to connect to, or refuses; nothing is resolved or opened yet. */
-export function readTarget(url: string, schemes: Readonly<Record<string, boolean>>): Target & { url: URL } {
-  if (url.length > longestUrl || !URL.canParse(url)) throw new OutboundRefusal('bad_address');
+export function parseTarget(url: string, schemes: Readonly<Record<string, boolean>>): Target & { url: URL } {
+  if (url.length > maxUrlLength || !URL.canParse(url)) throw new OutboundRefusal('bad_address');
   const parsed = new URL(url);
   const tls = Object.hasOwn(schemes, parsed.protocol) ? schemes[parsed.protocol] : undefined;
   if (tls === undefined || parsed.username !== '' || parsed.password !== '') {
     throw new OutboundRefusal('bad_address');
   }
-  const host = canonicalHost(parsed.hostname);
+  const host = canonicalizeHost(parsed.hostname);
   if (host === null) throw new OutboundRefusal('bad_address');
   const port = parsed.port === '' ? (tls ? 443 : 80) : Number(parsed.port);
   if (!isAllowedPort(port)) throw new OutboundRefusal('port_not_allowed');
@@ -48,8 +48,8 @@ export async function fetchChecked(
   url: string,
   options: FetchOptions,
   rules: ConnectRules,
-): Promise<FetchAnswer> {
-  const target = readTarget(url, { 'http:': false, 'https:': true });
+): Promise<FetchResponse> {
+  const target = parseTarget(url, { 'http:': false, 'https:': true });
   if (options.httpsOnly && !target.tls) throw new OutboundRefusal('https_only');
   return await withDeadline(options.timeoutMs, options.signal, async (signal) => {
     let refusal: OutboundRefusal | undefined;
@@ -69,7 +69,7 @@ export async function fetchChecked(
       },
     });
     try {
-      return await exchange(client, target.url, options, signal);
+      return await sendRequest(client, target.url, options, signal);
     } catch (error) {
       if (refusal) throw refusal;
       throw error instanceof OutboundRefusal ? error : new OutboundRefusal('broken_answer');
@@ -79,17 +79,21 @@ export async function fetchChecked(
   });
 }
 
-async function exchange(
+async function sendRequest(
   client: Client,
   url: URL,
   options: FetchOptions,
   signal: AbortSignal,
-): Promise<FetchAnswer> {
+): Promise<FetchResponse> {
   const answer = await client.request({
     path: url.pathname + url.search,
     method: options.method ?? 'GET',
     // Uncompressed, so that the limit in bytes is also the limit in memory.
-    headers: { 'user-agent': 'Settlements', ...lowerNames(options.headers), 'accept-encoding': 'identity' },
+    headers: {
+      'user-agent': 'Settlements',
+      ...lowerCaseNames(options.headers),
+      'accept-encoding': 'identity',
+    },
     body: options.body ?? null,
     signal,
   });
@@ -116,6 +120,6 @@ async function exchange(
   return { status, headers, body: Buffer.concat(chunks) };
 }
 
-function lowerNames(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+function lowerCaseNames(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

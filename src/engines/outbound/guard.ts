@@ -1,21 +1,21 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { WebSocket } from 'undici';
-import type { Allowance } from './address.ts';
+import type { AddressPolicy } from './address.ts';
 import { type ConnectRules, connectChecked } from './connect.ts';
 import { withDeadline } from './deadline.ts';
-import { type FetchAnswer, type FetchOptions, fetchChecked } from './fetch.ts';
-import { findLastingObstacle, type WrittenTarget } from './reach.ts';
+import { type FetchOptions, type FetchResponse, fetchChecked } from './fetch.ts';
+import { findPermanentObstacle, type TargetAddress } from './reach.ts';
 import { type OutboundReason, OutboundRefusal } from './refusal.ts';
 import { type Lookup, lookupPublic, lookupSystem } from './resolve.ts';
 import { openCheckedWebSocket, type WebSocketOptions } from './websocket.ts';
 
-export type { FetchAnswer, FetchOptions } from './fetch.ts';
+export type { FetchOptions, FetchResponse as FetchAnswer } from './fetch.ts';
 export { type OutboundReason, OutboundRefusal } from './refusal.ts';
 export type { Lookup } from './resolve.ts';
 export type { WebSocketOptions } from './websocket.ts';
 
-export interface GuardOptions extends Allowance {
+export interface GuardOptions extends AddressPolicy {
   /** TLS only, whatever a single request asks for. */
   readonly httpsOnly?: boolean;
   readonly lookup?: Lookup;
@@ -28,7 +28,7 @@ export interface ConnectOptions {
 }
 
 export interface Guard {
-  guardedFetch(url: string, options: FetchOptions): Promise<FetchAnswer>;
+  guardedFetch(url: string, options: FetchOptions): Promise<FetchResponse>;
   guardedConnect(
     host: string,
     port: number,
@@ -37,7 +37,7 @@ export interface Guard {
   ): Promise<Socket | TLSSocket>;
   guardedWebSocket(url: string, options: WebSocketOptions): Promise<WebSocket>;
   /** Why it can never be connected to, decided without network access; null: it may be tried. */
-  findLastingObstacle(target: WrittenTarget): OutboundReason | null;
+  findPermanentObstacle(target: TargetAddress): OutboundReason | null;
 }
 
 const defaultConnectMs = 10_000;
@@ -60,6 +60,6 @@ export function createGuard(options: GuardOptions): Guard {
       );
     },
     guardedWebSocket: (url, request) => openCheckedWebSocket(url, { ...request, ...always }, rules),
-    findLastingObstacle: (target) => findLastingObstacle(target, rules),
+    findPermanentObstacle: (target) => findPermanentObstacle(target, rules),
   };
 }

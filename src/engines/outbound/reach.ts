@@ -1,22 +1,25 @@
 import { isIP } from 'node:net';
-import { type Allowance, canonicalHost, isAllowedAddress, isAllowedPort } from './address.ts';
-import { readTarget } from './fetch.ts';
+import { type AddressPolicy, canonicalizeHost, isAllowedAddress, isAllowedPort } from './address.ts';
+import { parseTarget } from './fetch.ts';
 import { type OutboundReason, OutboundRefusal } from './refusal.ts';
 
 /** An address as typed, or a host and a port. */
-export type WrittenTarget = string | { readonly host: string; readonly port: number };
+export type TargetAddress = string | { readonly host: string; readonly port: number };
 
 /** Names that exist only in private networks; public name servers know none of them. */
-const innerNames = /(^|\.)(localhost|local|lan|home|internal|intranet|home\.arpa)$/;
+const privateNamePattern = /(^|\.)(localhost|local|lan|home|internal|intranet|home\.arpa)$/;
 
 /** Why this can never be reached, decided from its spelling without network access. */
-export function findLastingObstacle(target: WrittenTarget, allowance: Allowance): OutboundReason | null {
+export function findPermanentObstacle(
+  target: TargetAddress,
+  allowance: AddressPolicy,
+): OutboundReason | null {
   let host: string | null;
   try {
     host =
       typeof target === 'string'
-        ? readTarget(target, { 'http:': false, 'https:': true }).host
-        : canonicalHost(target.host);
+        ? parseTarget(target, { 'http:': false, 'https:': true }).host
+        : canonicalizeHost(target.host);
   } catch (error) {
     if (error instanceof OutboundRefusal) return error.reason;
     throw error;
@@ -26,5 +29,5 @@ export function findLastingObstacle(target: WrittenTarget, allowance: Allowance)
   if (isIP(host) !== 0) return isAllowedAddress(host, allowance) ? null : 'address_not_public';
   if (allowance.allowPrivate) return null;
   const name = host.toLowerCase().replace(/\.$/, '');
-  return !name.includes('.') || innerNames.test(name) ? 'address_not_public' : null;
+  return !name.includes('.') || privateNamePattern.test(name) ? 'address_not_public' : null;
 }

@@ -1,6 +1,6 @@
 import type { Text } from '../../base/i18n/text.ts';
 
-const unreachableName: Text = {
+const notPublicText: Text = {
   en: 'This address was not found on the public internet.',
   ru: 'Этот адрес не найден в открытом интернете.',
 };
@@ -9,7 +9,7 @@ const unreachableName: Text = {
  * A name that does not exist and one with a private address share a text: the difference would let a stranger
  * enumerate the names of the operator's own network.
  */
-export const outboundReasons = {
+export const outboundRefusalTexts = {
   bad_address: {
     en: 'This is not a usable web address.',
     ru: 'Такой адрес использовать нельзя.',
@@ -22,8 +22,8 @@ export const outboundReasons = {
     en: 'This port may not be used.',
     ru: 'Этот порт использовать нельзя.',
   },
-  address_not_public: unreachableName,
-  name_not_found: unreachableName,
+  address_not_public: notPublicText,
+  name_not_found: notPublicText,
   connect_failed: {
     en: 'The address did not accept the connection.',
     ru: 'По этому адресу не удалось установить соединение.',
@@ -58,7 +58,7 @@ export const outboundReasons = {
   },
 } as const satisfies Record<string, Text>;
 
-export type OutboundReason = keyof typeof outboundReasons;
+export type OutboundReason = keyof typeof outboundRefusalTexts;
 
 /**
  * No cause on purpose: errors of sockets and resolvers contain internal addresses, and those of the HTTP client may
@@ -70,8 +70,8 @@ export class OutboundRefusal extends Error {
   readonly text: Text;
 
   constructor(reason: OutboundReason) {
-    super(outboundReasons[reason].en);
+    super(outboundRefusalTexts[reason].en);
     this.reason = reason;
-    this.text = outboundReasons[reason];
+    this.text = outboundRefusalTexts[reason];
   }
 }

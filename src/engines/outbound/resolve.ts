@@ -1,12 +1,12 @@
 import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
-import { type Allowance, isAllowedAddress } from './address.ts';
+import { type AddressPolicy, isAllowedAddress } from './address.ts';
 import { OutboundRefusal } from './refusal.ts';
 
 export type Lookup = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-const mostAddresses = 32;
-const mostTried = 6;
+const maxAddresses = 32;
+const maxTriedAddresses = 6;
 
 /**
  * Queries the name servers directly: foreign names then cannot occupy the libuv thread pool that files and password
@@ -32,7 +32,7 @@ export const lookupSystem: Lookup = async (host) =>
 export async function resolveChecked(
   host: string,
   lookup: Lookup,
-  allowance: Allowance,
+  allowance: AddressPolicy,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (isIP(host) !== 0) {
@@ -45,9 +45,9 @@ export async function resolveChecked(
   } catch {
     throw new OutboundRefusal('name_not_found');
   }
-  if (addresses.length === 0 || addresses.length > mostAddresses) throw new OutboundRefusal('name_not_found');
+  if (addresses.length === 0 || addresses.length > maxAddresses) throw new OutboundRefusal('name_not_found');
   if (!addresses.every((address) => isAllowedAddress(address, allowance))) {
     throw new OutboundRefusal('address_not_public');
   }
-  return addresses.slice(0, mostTried);
+  return addresses.slice(0, maxTriedAddresses);
 }

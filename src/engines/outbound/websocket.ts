@@ -1,7 +1,7 @@
 import { Agent, WebSocket } from 'undici';
 import { type ConnectRules, connectChecked } from './connect.ts';
 import { withDeadline } from './deadline.ts';
-import { readTarget } from './fetch.ts';
+import { parseTarget } from './fetch.ts';
 import { OutboundRefusal } from './refusal.ts';
 
 export interface WebSocketOptions {
@@ -18,7 +18,7 @@ export async function openCheckedWebSocket(
   options: WebSocketOptions,
   rules: ConnectRules,
 ): Promise<WebSocket> {
-  const target = readTarget(url, { 'ws:': false, 'wss:': true });
+  const target = parseTarget(url, { 'ws:': false, 'wss:': true });
   if (options.httpsOnly && !target.tls) throw new OutboundRefusal('https_only');
   return await withDeadline(options.timeoutMs, options.signal, async (signal) => {
     let refusal: OutboundRefusal | undefined;

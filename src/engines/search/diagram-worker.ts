@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import type { Text } from '../../base/i18n/text.ts';
-import { isFlow, readFlow, type SourceMistake } from './mermaid-flow.ts';
-import { readLines } from './mermaid-lines.ts';
-import { cleanSvg } from './svg.ts';
+import { type DiagramSyntaxError, isFlowchart, parseFlowchart } from './mermaid-flow.ts';
+import { checkMermaidSyntax } from './mermaid-lines.ts';
+import { sanitizeSvg } from './svg.ts';
 
 export interface DiagramRequest {
   kind: 'mermaid' | 'dot';
@@ -13,16 +13,19 @@ export interface DiagramRequest {
 /** 'load': load Graphviz, so that its load time does not count against a diagram. */
 export type DiagramWork = DiagramRequest | 'load';
 
-export type DiagramReply = { svg: string; words: string } | SourceMistake;
+export type DiagramReply = { svg: string; words: string } | DiagramSyntaxError;
 
-const nothing: Text = { en: 'there is nothing to draw', ru: 'рисовать нечего' };
-const gaveUp: Text = { en: 'the renderer gave up on it', ru: 'программа рисования с ней не справилась' };
-const longestSvg = 1_000_000;
+const nothingToDraw: Text = { en: 'there is nothing to draw', ru: 'рисовать нечего' };
+const rendererFailed: Text = {
+  en: 'the renderer gave up on it',
+  ru: 'программа рисования с ней не справилась',
+};
+const maxSvgLength = 1_000_000;
 /** For kinds that the renderer parses itself. */
-const mostLines = 200;
+const maxLines = 200;
 const tooManyLines: Text = {
-  en: `such a diagram has at most ${mostLines} lines`,
-  ru: `в такой схеме может быть не больше ${mostLines} строк`,
+  en: `such a diagram has at most ${maxLines} lines`,
+  ru: `в такой схеме может быть не больше ${maxLines} строк`,
 };
 
 /** Loaded with the first dot diagram: the WASM module is large and rarely needed. */
@@ -35,48 +38,51 @@ async function loadGraphviz() {
 async function draw({ kind, source }: DiagramRequest): Promise<DiagramReply> {
   const drawn = kind === 'mermaid' ? drawMermaid(source) : await drawDot(source);
   if (typeof drawn !== 'string') return drawn;
-  if (drawn.length > longestSvg)
+  if (drawn.length > maxSvgLength)
     return { mistake: { en: 'the drawing is too large', ru: 'рисунок слишком велик' }, line: 0 };
-  const clean = cleanSvg(drawn);
-  return clean.words === '' ? { mistake: nothing, line: findFirstLine(source) } : clean;
+  const clean = sanitizeSvg(drawn);
+  return clean.words === '' ? { mistake: nothingToDraw, line: findFirstLine(source) } : clean;
 }
 
-function drawMermaid(written: string): string | SourceMistake {
+function drawMermaid(written: string): string | DiagramSyntaxError {
   // Front matter does not affect the picture; it is blanked but its lines are kept for line numbers.
   const source = written.replace(/^\s*---\n[\s\S]*?\n---(?=\n)/, (settings) =>
     settings.replace(/[^\n]/g, ''),
   );
-  if (source.trim() === '') return { mistake: nothing, line: 1 };
-  const read = isFlow(source) ? readFlow(source) : readOther(source);
+  if (source.trim() === '') return { mistake: nothingToDraw, line: 1 };
+  const read = isFlowchart(source) ? parseFlowchart(source) : checkOtherDiagram(source);
   if ('mistake' in read) return read;
   try {
     return renderMermaidSVG(read.source, { font: 'system-ui' });
   } catch (error) {
-    return { mistake: quote(error instanceof Error ? error.message : ''), line: findFirstLine(source) };
+    return {
+      mistake: formatRendererError(error instanceof Error ? error.message : ''),
+      line: findFirstLine(source),
+    };
   }
 }
 
-function readOther(source: string): { source: string } | SourceMistake {
+function checkOtherDiagram(source: string): { source: string } | DiagramSyntaxError {
   let count = 0;
   for (const [index, line] of source.split('\n').entries()) {
     if (line.trim() !== '') count += 1;
-    if (count > mostLines) return { mistake: tooManyLines, line: index + 1 };
+    if (count > maxLines) return { mistake: tooManyLines, line: index + 1 };
   }
-  return readLines(source);
+  return checkMermaidSyntax(source);
 }
 
 /** Edge operators in the dot source; `a -- {b c}` counts as one, and the timeout covers the rest. */
-const mostEdges = 1000;
+const maxEdges = 1000;
 const tooManyEdges: Text = {
-  en: `a graph has at most ${mostEdges} edges`,
-  ru: `в графе может быть не больше ${mostEdges} рёбер`,
+  en: `a graph has at most ${maxEdges} edges`,
+  ru: `в графе может быть не больше ${maxEdges} рёбер`,
 };
 
-async function drawDot(source: string): Promise<string | SourceMistake> {
+async function drawDot(source: string): Promise<string | DiagramSyntaxError> {
   let edges = 0;
   for (const { index } of source.matchAll(/"(?:[^"\\]|\\[\s\S])*"|(->|--)/g)) {
     if (source[index] !== '"') edges += 1;
-    if (edges > mostEdges) return { mistake: tooManyEdges, line: source.slice(0, index).split('\n').length };
+    if (edges > maxEdges) return { mistake: tooManyEdges, line: source.slice(0, index).split('\n').length };
   }
   graphviz ??= loadGraphviz();
   const result = (await graphviz).render(source, {
@@ -90,17 +96,20 @@ async function drawDot(source: string): Promise<string | SourceMistake> {
   if (result.status !== 'success') {
     // A line directive in the source (`# 100`) changes Graphviz's line numbers.
     const line = Number(/in line (\d{1,6})/.exec(errors[0] ?? '')?.[1] ?? 0);
-    return { mistake: quote(said), line: Math.min(line, source.split('\n').length - 1) };
+    return { mistake: formatRendererError(said), line: Math.min(line, source.split('\n').length - 1) };
   }
   if (errors.length === 0) return result.output;
   // Graphviz drops a label it cannot parse, quotes part of it and still reports success.
   const quoted = /\.\.\. (.+) \.\.\./.exec(errors.join(' '))?.[1];
   const lines = source.split('\n');
-  return { mistake: quote(said), line: quoted ? lines.findIndex((each) => each.includes(quoted)) + 1 : 0 };
+  return {
+    mistake: formatRendererError(said),
+    line: quoted ? lines.findIndex((each) => each.includes(quoted)) + 1 : 0,
+  };
 }
 
 /** The renderers' messages are in English only; they are quoted in both languages. */
-function quote(message: string): Text {
+function formatRendererError(message: string): Text {
   const said = message.replace(/\s+/g, ' ').trim().slice(0, 200).replace(/\.$/, '');
   return {
     en: said || 'it is not understood',
@@ -125,7 +134,7 @@ parentPort?.on('message', (work: DiagramWork) => {
     .catch((): DiagramReply => {
       // A WASM module that crashed may be corrupt, so it is reloaded; its message is not useful.
       graphviz = undefined;
-      return { mistake: gaveUp, line: 0 };
+      return { mistake: rendererFailed, line: 0 };
     })
     .then((reply) => parentPort?.postMessage(reply));
 });

@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { Text } from '../../base/i18n/text.ts';
-import { type Requester, theService } from '../../base/threads/fair-share.ts';
-import { createWorkerLine, type Silence } from '../../base/threads/worker-line.ts';
+import { type Requester, serviceRequester } from '../../base/threads/fair-share.ts';
+import { createWorkerQueue, type WorkerFailure } from '../../base/threads/worker-line.ts';
 import type { DiagramReply, DiagramRequest, DiagramWork } from './diagram-worker.ts';
 
 /** `isGivenUp`: it timed out or ran out of memory, so drawing further diagrams of the text is pointless. */
@@ -14,17 +14,17 @@ export interface DiagramDrawer {
   close(): Promise<void>;
 }
 
-export const longestDiagram = 20_000;
+export const maxDiagramLength = 20_000;
 /** With queueing and loading a hostile diagram is refused within about a second. */
-const drawMilliseconds = 900;
+const drawTimeoutMs = 900;
 /** The first dot diagram of a worker thread waits for Graphviz to load. */
-const loadMilliseconds = 60_000;
-const mostWaiting = 200;
+const loadTimeoutMs = 60_000;
+const maxQueued = 200;
 
 const tooSlow: Text = { en: 'it takes too long to draw', ru: 'она рисуется слишком долго' };
 const tooLong: Text = {
-  en: `a diagram has at most ${longestDiagram} characters`,
-  ru: `в схеме может быть не больше ${longestDiagram} знаков`,
+  en: `a diagram has at most ${maxDiagramLength} characters`,
+  ru: `в схеме может быть не больше ${maxDiagramLength} знаков`,
 };
 const tooBusy: Text = {
   en: 'too many diagrams are being drawn, try again',
@@ -33,27 +33,27 @@ const tooBusy: Text = {
 const tooLarge: Text = { en: 'it needs too much memory to draw', ru: 'для неё нужно слишком много памяти' };
 
 /** Extends the time limit under load, as it is wall-clock time. */
-function slowness(): number {
+function computeLoadFactor(): number {
   const waitingPerCore = (loadavg()[0] ?? 0) / availableParallelism();
   return Math.min(4, Math.max(1, waitingPerCore));
 }
 
-const reasons: Record<Silence, Text> = { late: tooSlow, broken: tooLarge, full: tooBusy };
+const reasons: Record<WorkerFailure, Text> = { late: tooSlow, broken: tooLarge, full: tooBusy };
 
-export function createDiagramDrawer(milliseconds = drawMilliseconds): DiagramDrawer {
-  const line = createWorkerLine<DiagramWork, DiagramReply>({
+export function createDiagramDrawer(milliseconds = drawTimeoutMs): DiagramDrawer {
+  const line = createWorkerQueue<DiagramWork, DiagramReply>({
     module: new URL('./diagram-worker', import.meta.url),
     memoryMegabytes: 256,
-    mostWaiting,
+    maxWaiting: maxQueued,
   });
   return {
-    async draw(request, requester = theService) {
-      if (request.source.length > longestDiagram) return { mistake: tooLong, line: 0, milliseconds: 0 };
+    async draw(request, requester = serviceRequester) {
+      if (request.source.length > maxDiagramLength) return { mistake: tooLong, line: 0, milliseconds: 0 };
       const loading =
-        request.kind === 'dot' ? [{ request: 'load' as const, milliseconds: loadMilliseconds }] : [];
-      const answer = await line.ask(requester, ...loading, {
+        request.kind === 'dot' ? [{ request: 'load' as const, milliseconds: loadTimeoutMs }] : [];
+      const answer = await line.run(requester, ...loading, {
         request,
-        milliseconds: milliseconds * slowness(),
+        milliseconds: milliseconds * computeLoadFactor(),
       });
       if (typeof answer.reply !== 'string') return { ...answer.reply, milliseconds: answer.milliseconds };
       const isGivenUp = answer.reply !== 'full';

@@ -1,4 +1,4 @@
-import { JsonTooComplex, readPlainJson } from '../../base/json/lossless-json.ts';
+import { JsonTooComplex, parsePlainJson } from '../../base/json/lossless-json.ts';
 
 /** Turns texts into unit vectors; texts of similar meaning have similar directions. */
 export interface Embedder {
@@ -13,8 +13,8 @@ export interface EmbedderSettings {
   key: string | undefined;
 }
 
-export const longestVector = 4096;
-const longestReply = 32 * 1024 * 1024;
+export const maxVectorDimensions = 4096;
+const maxReplyBytes = 32 * 1024 * 1024;
 
 /**
  * Client for an OpenAI-compatible `/v1/embeddings`. The URL is configured by the operator, so it may be a private
@@ -33,7 +33,7 @@ export function createEmbedder({ url, model, key }: EmbedderSettings): Embedder 
         body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
         redirect: 'error',
         signal: AbortSignal.timeout(milliseconds),
-      }).catch(fail);
+      }).catch(throwRequestError);
       if (!reply.ok) {
         await reply.body?.cancel();
         throw new Error(`The embedding provider answered ${reply.status}.`);
@@ -43,7 +43,7 @@ export function createEmbedder({ url, model, key }: EmbedderSettings): Embedder 
   };
 }
 
-function fail(error: unknown): never {
+function throwRequestError(error: unknown): never {
   const isLate = error instanceof Error && error.name === 'TimeoutError';
   throw new Error(
     isLate ? 'The embedding provider did not answer in time.' : 'The embedding provider cannot be reached.',
@@ -56,17 +56,17 @@ async function readReply(reply: Response, expected: number): Promise<unknown> {
   try {
     for await (const part of reply.body ?? []) {
       size += part.length;
-      if (size > longestReply) break;
+      if (size > maxReplyBytes) break;
       parts.push(part);
     }
   } catch (error) {
-    fail(error);
+    throwRequestError(error);
   }
-  if (size > longestReply) throw new Error('The embedding provider answered too much.');
+  if (size > maxReplyBytes) throw new Error('The embedding provider answered too much.');
   try {
     // The expected vectors plus a few fields each.
-    const values = (expected + 1) * (longestVector + 20);
-    return readPlainJson(Buffer.concat(parts).toString('utf8'), { depth: 8, values });
+    const values = (expected + 1) * (maxVectorDimensions + 20);
+    return parsePlainJson(Buffer.concat(parts).toString('utf8'), { depth: 8, values });
   } catch (error) {
     if (error instanceof JsonTooComplex)
       throw new Error('The embedding provider answered more than was asked.');
@@ -74,28 +74,30 @@ async function readReply(reply: Response, expected: number): Promise<unknown> {
   }
 }
 
-const unusable = () => new Error('The embedding provider answered vectors that cannot be used.');
+const createInvalidVectorsError = () =>
+  new Error('The embedding provider answered vectors that cannot be used.');
 
 function readVectors(reply: unknown, expected: number): Float32Array[] {
   const data = (reply as { data?: unknown } | null)?.data;
-  if (!Array.isArray(data) || data.length !== expected) throw unusable();
+  if (!Array.isArray(data) || data.length !== expected) throw createInvalidVectorsError();
   const vectors = new Array<Float32Array | undefined>(expected).fill(undefined);
   for (const [place, entry] of (data as { index?: unknown; embedding?: unknown }[]).entries()) {
     const index = entry?.index === undefined ? place : Number(entry.index);
-    if (!Number.isInteger(index) || index < 0 || index >= expected) throw unusable();
+    if (!Number.isInteger(index) || index < 0 || index >= expected) throw createInvalidVectorsError();
     vectors[index] = readVector(entry?.embedding);
   }
   const dimensions = vectors[0]?.length;
   return vectors.map((vector) => {
-    if (vector === undefined || vector.length !== dimensions) throw unusable();
+    if (vector === undefined || vector.length !== dimensions) throw createInvalidVectorsError();
     return vector;
   });
 }
 
 function readVector(numbers: unknown): Float32Array {
-  if (!Array.isArray(numbers) || numbers.length === 0 || numbers.length > longestVector) throw unusable();
+  if (!Array.isArray(numbers) || numbers.length === 0 || numbers.length > maxVectorDimensions)
+    throw createInvalidVectorsError();
   const length = Math.hypot(...(numbers as number[]));
   if (!Number.isFinite(length) || length === 0 || numbers.some((each) => typeof each !== 'number'))
-    throw unusable();
+    throw createInvalidVectorsError();
   return Float32Array.from(numbers as number[], (each) => each / length);
 }

@@ -5,38 +5,38 @@ import type { Markdown } from './markdown.ts';
 import { type FigureDraft, hashText } from './passage.ts';
 
 /** Why a body cannot be saved, with the line in it. */
-export interface DiagramMistake {
+export interface DiagramError {
   line: number;
   message: Text;
 }
 
 export interface DrawnFigures {
   figures: FigureDraft[];
-  mistakes: DiagramMistake[];
+  mistakes: DiagramError[];
 }
 
-const mostDiagrams = 60;
-const mostFigures = 500;
+const maxDiagrams = 60;
+const maxFigures = 500;
 /** Limit per text, so that one text cannot occupy the worker thread. */
-const totalMilliseconds = 4_000;
+const maxTotalMs = 4_000;
 
 /** Draws the diagrams of a text and collects its pictures, in reading order. */
 export async function drawFigures(
   markdown: Pick<Markdown, 'figures'>,
   drawer: { draw(request: DiagramRequest): Promise<DrawnDiagram> },
-  mostMilliseconds = totalMilliseconds,
+  mostMilliseconds = maxTotalMs,
 ): Promise<DrawnFigures> {
   const figures: FigureDraft[] = [];
-  const mistakes: DiagramMistake[] = [];
+  const mistakes: DiagramError[] = [];
   let spent = 0;
   let diagrams = 0;
-  for (const source of markdown.figures.slice(0, mostFigures + 1)) {
-    if (source.number > mostFigures) {
+  for (const source of markdown.figures.slice(0, maxFigures + 1)) {
+    if (source.number > maxFigures) {
       mistakes.push(
         describe(
           source.line,
-          `at most ${mostFigures} figures fit one article`,
-          `не больше ${mostFigures} рисунков в статье`,
+          `at most ${maxFigures} figures fit one article`,
+          `не больше ${maxFigures} рисунков в статье`,
         ),
       );
       break;
@@ -56,12 +56,12 @@ export async function drawFigures(
       continue;
     }
     diagrams += 1;
-    if (diagrams > mostDiagrams) {
+    if (diagrams > maxDiagrams) {
       mistakes.push(
         describe(
           source.line,
-          `at most ${mostDiagrams} diagrams fit one article`,
-          `не больше ${mostDiagrams} схем в статье`,
+          `at most ${maxDiagrams} diagrams fit one article`,
+          `не больше ${maxDiagrams} схем в статье`,
         ),
       );
       break;
@@ -100,6 +100,6 @@ export async function drawFigures(
   return { figures, mistakes };
 }
 
-function describe(line: number, en: string, ru: string): DiagramMistake {
+function describe(line: number, en: string, ru: string): DiagramError {
   return { line, message: { en: `Line ${line}: ${en}.`, ru: `Строка ${line}: ${ru}.` } };
 }

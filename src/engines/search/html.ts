@@ -1,11 +1,11 @@
 import { escapeHtml } from '../../base/i18n/escape-html.ts';
 import { closeTag, openTag } from './html-tags.ts';
-import { isSafeAddress, type Markdown, readPlain, type Token } from './markdown.ts';
-import { type CalloutKind, readMark } from './markdown-marks.ts';
-import { type IndexedArticle, placeAnchors } from './passage-anchors.ts';
+import { isSafeUrl, type Markdown, readInlineText, type Token } from './markdown.ts';
+import { type CalloutKind, readTokenMeta } from './markdown-marks.ts';
+import { type IndexedArticle, locateAnchors } from './passage-anchors.ts';
 
 /** A mentioned object: a link or a picture. URLs come from the page, never from the author. */
-export interface ShownMention {
+export interface RenderedMention {
   title: string;
   /** Absent if a picture has no larger version to open. */
   href?: string;
@@ -23,22 +23,22 @@ export interface HtmlOptions {
   /** Accessible names of scrollable tables and of links to a drawing in full size. */
   titles?: { readonly table: string; readonly enlarge?: string };
   /** Mentioned objects by `type:id`: `[task:1]` becomes a link, or the text given here. */
-  mentions?: Readonly<Record<string, string | ShownMention>>;
+  mentions?: Readonly<Record<string, string | RenderedMention>>;
   /** If given, its passages get anchors. */
   indexed?: IndexedArticle;
 }
 
-const longestTitle = 300;
+const maxTitleLength = 300;
 /** Total characters of URLs and titles per page: a reference definition may be used fifty thousand times. */
-const mostAddressed = 600_000;
+const maxUrlCharacters = 600_000;
 
 /** Renders sanitized HTML: only allow-listed tags, only URLs with known schemes, no script and no style. */
 export function renderHtml(markdown: Markdown, options: HtmlOptions = {}): string {
-  const page = new Page(markdown, options);
+  const page = new HtmlRenderer(markdown, options);
   return page.render();
 }
 
-class Page {
+class HtmlRenderer {
   readonly #markdown: Markdown;
   readonly #options: HtmlOptions;
   readonly #ids = new Map<string, number>();
@@ -49,7 +49,7 @@ class Page {
   constructor(markdown: Markdown, options: HtmlOptions) {
     this.#markdown = markdown;
     this.#options = options;
-    this.#anchors = options.indexed ? placeAnchors(markdown, options.indexed) : new Map();
+    this.#anchors = options.indexed ? locateAnchors(markdown, options.indexed) : new Map();
   }
 
   render(): string {
@@ -68,7 +68,7 @@ class Page {
       case 'inline':
         return this.#inline(token.children ?? []);
       case 'heading_open':
-        return openTag(token.tag, { id: this.#nameHeading(readPlain(next?.children ?? [])) });
+        return openTag(token.tag, { id: this.#nameHeading(readInlineText(next?.children ?? [])) });
       case 'fence':
       case 'code_block':
         return this.#code(token);
@@ -150,7 +150,7 @@ class Page {
       .join('');
   }
 
-  #mention({ title, href, picture }: ShownMention): string {
+  #mention({ title, href, picture }: RenderedMention): string {
     if (!this.#afford(`${href}${picture?.src}`, undefined)) return escapeHtml(title);
     const size = picture && { width: String(picture.width), height: String(picture.height) };
     const shown = picture
@@ -162,18 +162,18 @@ class Page {
 
   #link(token: Token): string {
     const href = String(token.attrGet('href') ?? '');
-    if (!isSafeAddress(href) || href.startsWith('media:')) return openTag('a');
+    if (!isSafeUrl(href) || href.startsWith('media:')) return openTag('a');
     const title = readTitle(token);
     if (!this.#afford(href, title)) return openTag('a');
     return openTag('a', { href, title, rel: 'nofollow ugc noopener' });
   }
 
   #image(token: Token): string {
-    const alt = readPlain(token.children ?? []);
-    const figure = this.#markdown.figures[(readMark(token).figure ?? 0) - 1];
+    const alt = readInlineText(token.children ?? []);
+    const figure = this.#markdown.figures[(readTokenMeta(token).figure ?? 0) - 1];
     const written = String(token.attrGet('src') ?? '');
     const src = figure?.kind === 'picture' ? this.#addressMedia(figure.mediaId) : written;
-    if (!isSafeAddress(src) || /^(media|mailto|tel):/i.test(src)) return escapeHtml(alt);
+    if (!isSafeUrl(src) || /^(media|mailto|tel):/i.test(src)) return escapeHtml(alt);
     const title = readTitle(token);
     if (!this.#afford(src, title)) return escapeHtml(alt);
     return openTag('img', {
@@ -200,7 +200,7 @@ class Page {
 
   #afford(address: string, title: string | undefined): boolean {
     this.#addressed += address.length + (title?.length ?? 0);
-    return this.#addressed <= mostAddressed;
+    return this.#addressed <= maxUrlCharacters;
   }
 
   #addressMedia(id: string): string {
@@ -209,7 +209,7 @@ class Page {
   }
 
   #code(token: Token): string {
-    const figure = this.#markdown.figures[(readMark(token).figure ?? 0) - 1];
+    const figure = this.#markdown.figures[(readTokenMeta(token).figure ?? 0) - 1];
     const src = figure && this.#options.figures?.get(figure.number);
     if (figure !== undefined && src !== undefined) {
       const isSaid = figure.caption === '' || (figure.kind !== 'picture' && figure.isCaptionInText);
@@ -232,7 +232,7 @@ class Page {
   }
 
   #listItem(token: Token): string {
-    const { task } = readMark(token);
+    const { task } = readTokenMeta(token);
     if (task === undefined) return openTag('li');
     const box = openTag('input', {
       type: 'checkbox',
@@ -243,7 +243,7 @@ class Page {
   }
 
   #quote(token: Token): string {
-    const { callout: kind } = readMark(token);
+    const { callout: kind } = readTokenMeta(token);
     this.#quotes.push(kind === undefined ? 'blockquote' : 'aside');
     if (kind === undefined) return openTag('blockquote');
     const title = this.#options.calloutTitles?.[kind];
@@ -264,18 +264,18 @@ class Page {
   }
 }
 
-const countFootnote = (token: Token) => (readMark(token).id ?? 0) + 1;
+const countFootnote = (token: Token) => (readTokenMeta(token).id ?? 0) + 1;
 const nameFootnote = (token: Token) => `footnote-${countFootnote(token)}`;
 
 function nameReference(token: Token): string {
-  const again = readMark(token).subId ?? 0;
+  const again = readTokenMeta(token).subId ?? 0;
   return `reference-${countFootnote(token)}${again > 0 ? `-${again}` : ''}`;
 }
 
 /** A long title of a reference used a thousand times would make the page huge. */
 function readTitle(token: Token): string | undefined {
   const title = token.attrGet('title')?.toString();
-  return title !== undefined && title.length <= longestTitle ? title : undefined;
+  return title !== undefined && title.length <= maxTitleLength ? title : undefined;
 }
 
 function readAlignment(token: Token): string | undefined {

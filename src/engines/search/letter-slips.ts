@@ -1,5 +1,5 @@
 /** Letters often confused because they sound alike when unstressed or at the end of a word. */
-const alike = `
+const similarSoundingPairs = `
   ао еи еэ иы эи яе яи яа ую йи ъь
   бп вф гк дт жш зс шщ чщ цс гх кх жз шс чш
   ae ei iy eo ou ao ai ea ie bp vf vw gk dt sz sc ck cs qk xs mn gj`;
@@ -22,7 +22,7 @@ function readCosts(): Map<string, number> {
     if (a === undefined || b === undefined) return;
     for (const pair of [a + b, b + a]) found.set(pair, Math.min(cost, found.get(pair) ?? 1));
   };
-  for (const pair of alike.trim().split(/\s+/)) note(pair[0], pair[1], alikeCost);
+  for (const pair of similarSoundingPairs.trim().split(/\s+/)) note(pair[0], pair[1], alikeCost);
   for (const rows of keyboards) {
     rows.forEach((row, place) => {
       for (let key = 0; key < row.length; key += 1) {
@@ -40,8 +40,8 @@ function readCosts(): Map<string, number> {
  * Weighted edit distance: letters that sound alike, are adjacent on the keyboard, doubled or swapped cost less than
  * one, any other edit costs one.
  */
-export function measureSlips(a: string, b: string): number {
-  return measure(a, b, {
+export function measureWeightedDistance(a: string, b: string): number {
+  return computeDistance(a, b, {
     replaced: (x, y) => costs.get(x + y) ?? 1,
     doubled: doubledCost,
     swapped: swappedCost,
@@ -49,17 +49,17 @@ export function measureSlips(a: string, b: string): number {
 }
 
 /** Edit distance with adjacent transpositions (Damerau-Levenshtein). */
-export function measureDistance(a: string, b: string): number {
-  return measure(a, b, { replaced: () => 1, doubled: 1, swapped: 1 });
+export function measureEditDistance(a: string, b: string): number {
+  return computeDistance(a, b, { replaced: () => 1, doubled: 1, swapped: 1 });
 }
 
-interface SlipCosts {
+interface EditCosts {
   replaced(x: string, y: string): number;
   doubled: number;
   swapped: number;
 }
 
-function measure(a: string, b: string, slip: SlipCosts): number {
+function computeDistance(a: string, b: string, slip: EditCosts): number {
   let beforeLast: number[] = [];
   let last = [0];
   for (let j = 1; j <= b.length; j += 1)

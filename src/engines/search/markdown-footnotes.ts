@@ -2,24 +2,24 @@ import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
 import footnote from 'markdown-it-footnote';
 
 /** The plugin's time is quadratic in the number of footnotes. */
-const mostFootnotes = 1000;
-const longestLabel = 200;
+const maxFootnotes = 1000;
+const maxLabelLength = 200;
 
 export function hasTooManyFootnotes(text: string): boolean {
   return [/\[\^/g, /\^\[/g].some((mark) => {
     let found = 0;
-    while (found <= mostFootnotes && mark.test(text)) found += 1;
-    return found > mostFootnotes;
+    while (found <= maxFootnotes && mark.test(text)) found += 1;
+    return found > maxFootnotes;
   });
 }
 
 /** Adds the footnote plugin, avoiding its scans of the whole text per footnote. */
 export function addFootnotes(parser: MarkdownIt): void {
   parser.use(footnote);
-  parser.inline.ruler.before('footnote_ref', 'footnote_label', passEndless);
+  parser.inline.ruler.before('footnote_ref', 'footnote_label', skipUnclosedLabel);
   const bodies = new WeakMap<StateCore, Token[]>();
   parser.core.ruler.before('footnote_tail', 'footnote_apart', (state) => {
-    const { body, notes } = partNotes(state.tokens);
+    const { body, notes } = separateFootnotes(state.tokens);
     bodies.set(state, body);
     state.tokens = notes;
   });
@@ -29,10 +29,10 @@ export function addFootnotes(parser: MarkdownIt): void {
 }
 
 /** The plugin searches for the end of a label through the whole text; unclosed labels are skipped here. */
-function passEndless(state: StateInline, silent: boolean): boolean {
+function skipUnclosedLabel(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
   if (!src.startsWith('[^', pos) || state.env.footnotes === undefined) return false;
-  const end = Math.min(state.posMax, pos + longestLabel);
+  const end = Math.min(state.posMax, pos + maxLabelLength);
   for (let at = pos + 2; at < end; at += 1) if (src[at] === ']') return false;
   if (!silent) state.pending += '[';
   state.pos += 1;
@@ -40,7 +40,7 @@ function passEndless(state: StateInline, silent: boolean): boolean {
 }
 
 /** The plugin copies all preceding tokens for each note, so it is given only the notes. */
-function partNotes(tokens: readonly Token[]): { body: Token[]; notes: Token[] } {
+function separateFootnotes(tokens: readonly Token[]): { body: Token[]; notes: Token[] } {
   const body: Token[] = [];
   const notes: Token[] = [];
   let isNote = false;

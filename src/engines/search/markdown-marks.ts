@@ -4,7 +4,7 @@ export const calloutKinds = ['note', 'tip', 'important', 'warning', 'caution'] a
 export type CalloutKind = (typeof calloutKinds)[number];
 
 /** Typed view of `token.meta`. */
-export interface TokenMark {
+export interface TokenMeta {
   figure?: number;
   task?: 'open' | 'done';
   callout?: CalloutKind;
@@ -13,11 +13,11 @@ export interface TokenMark {
   subId?: number;
 }
 
-export function readMark(token: Token): TokenMark {
-  return (token.meta ?? {}) as TokenMark;
+export function readTokenMeta(token: Token): TokenMeta {
+  return (token.meta ?? {}) as TokenMeta;
 }
 
-function firstText(tokens: readonly Token[], index: number): Token | undefined {
+function findFirstText(tokens: readonly Token[], index: number): Token | undefined {
   const inline = tokens[index + 1]?.type === 'paragraph_open' ? tokens[index + 2] : undefined;
   const first = inline?.type === 'inline' ? inline.children?.[0] : undefined;
   return first?.type === 'text' ? first : undefined;
@@ -27,7 +27,7 @@ function firstText(tokens: readonly Token[], index: number): Token | undefined {
 export function markTasks(tokens: readonly Token[]): void {
   tokens.forEach((token, index) => {
     if (token.type !== 'list_item_open') return;
-    const text = firstText(tokens, index);
+    const text = findFirstText(tokens, index);
     const mark = /^\[([ xX])\]\s+/.exec(text?.content ?? '');
     if (text === undefined || mark === null) return;
     text.content = text.content.slice(mark[0].length);
@@ -39,7 +39,7 @@ export function markTasks(tokens: readonly Token[]): void {
 export function markCallouts(tokens: readonly Token[]): void {
   tokens.forEach((token, index) => {
     if (token.type !== 'blockquote_open') return;
-    const text = firstText(tokens, index);
+    const text = findFirstText(tokens, index);
     const kind = /^\[!(\w+)\]\s*$/.exec(text?.content ?? '')?.[1]?.toLowerCase();
     if (text === undefined || !calloutKinds.some((known) => known === kind)) return;
     const children = tokens[index + 2]?.children ?? [];

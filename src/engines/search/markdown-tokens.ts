@@ -3,7 +3,7 @@ import markdownIt, { type MarkdownIt, type Token } from 'markdown-it';
 type Nesting = Token['nesting'];
 
 /** Faster Token: the parser's constructor sets every field by a call, a third of the time for a long text. */
-class QuickToken {
+class FastToken {
   type: string;
   tag: string;
   nesting: Nesting;
@@ -34,21 +34,21 @@ class QuickToken {
     this.hidden = false;
   }
 }
-Object.setPrototypeOf(QuickToken.prototype, markdownIt.Token.prototype);
+Object.setPrototypeOf(FastToken.prototype, markdownIt.Token.prototype);
 
-export function makeToken(type: string, tag: string, nesting: Nesting): Token {
-  return new QuickToken(type, tag, nesting) as Token;
+export function createToken(type: string, tag: string, nesting: Nesting): Token {
+  return new FastToken(type, tag, nesting) as Token;
 }
 
-export function makeText(text: string): Token {
-  const token = makeToken('text', '', 0);
+export function createTextToken(text: string): Token {
+  const token = createToken('text', '', 0);
   token.content = text;
   return token;
 }
 
-class QuickBlockState extends markdownIt.StateBlock {
+class FastBlockState extends markdownIt.StateBlock {
   override push(type: string, tag: string, nesting: Nesting): Token {
-    const token = makeToken(type, tag, nesting);
+    const token = createToken(type, tag, nesting);
     token.block = true;
     if (nesting < 0) this.level -= 1;
     token.level = this.level;
@@ -58,9 +58,9 @@ class QuickBlockState extends markdownIt.StateBlock {
   }
 }
 
-class QuickInlineState extends markdownIt.StateInline {
+class FastInlineState extends markdownIt.StateInline {
   override pushPending(): Token {
-    const token = makeText(this.pending);
+    const token = createTextToken(this.pending);
     token.level = this.pendingLevel;
     this.tokens.push(token);
     this.pending = '';
@@ -69,7 +69,7 @@ class QuickInlineState extends markdownIt.StateInline {
 
   override push(type: string, tag: string, nesting: Nesting): Token {
     if (this.pending !== '') this.pushPending();
-    const token = makeToken(type, tag, nesting);
+    const token = createToken(type, tag, nesting);
     if (nesting < 0) {
       this.level -= 1;
       this.delimiters = this._prev_delimiters.pop() ?? [];
@@ -87,7 +87,7 @@ class QuickInlineState extends markdownIt.StateInline {
   }
 }
 
-export function quickenParser(parser: MarkdownIt): void {
-  parser.block.State = QuickBlockState;
-  parser.inline.State = QuickInlineState;
+export function useFastTokens(parser: MarkdownIt): void {
+  parser.block.State = FastBlockState;
+  parser.inline.State = FastInlineState;
 }

@@ -1,8 +1,8 @@
 import markdownIt, { type Token } from 'markdown-it';
-import { boundParser } from './markdown-bounds.ts';
+import { limitParser } from './markdown-bounds.ts';
 import { addFootnotes, hasTooManyFootnotes } from './markdown-footnotes.ts';
 import { markCallouts, markTasks } from './markdown-marks.ts';
-import { quickenParser } from './markdown-tokens.ts';
+import { useFastTokens } from './markdown-tokens.ts';
 
 export type { Token };
 
@@ -25,14 +25,13 @@ export type FigureSource =
       line: number;
     };
 
-const longestAddress = 2000;
+const maxUrlLength = 2000;
 
 /** Allowed URL schemes. URLs without a scheme are relative to the site and allowed, too. */
 const schemes = ['http', 'https', 'mailto', 'tel', 'media'];
 
-export function isSafeAddress(address: string): boolean {
-  if (address.length > longestAddress || address.startsWith('//') || /[\\\p{Cc}]/u.test(address))
-    return false;
+export function isSafeUrl(address: string): boolean {
+  if (address.length > maxUrlLength || address.startsWith('//') || /[\\\p{Cc}]/u.test(address)) return false;
   const scheme = /^\s*([^/?#:]*):/.exec(address)?.[1];
   return scheme === undefined || schemes.includes(scheme.toLowerCase());
 }
@@ -41,9 +40,9 @@ export function isSafeAddress(address: string): boolean {
 function createParser() {
   const parser = markdownIt({ html: false, linkify: false, typographer: false, maxNesting: 40 });
   parser.disable(['html_block', 'html_inline', 'linkify', 'replacements', 'smartquotes']);
-  parser.validateLink = isSafeAddress;
-  quickenParser(parser);
-  boundParser(parser);
+  parser.validateLink = isSafeUrl;
+  useFastTokens(parser);
+  limitParser(parser);
   return parser;
 }
 
@@ -89,31 +88,31 @@ function numberFigures(tokens: readonly Token[]): FigureSource[] {
       if (mediaId === null) continue;
       const number = figures.length + 1;
       child.meta = { figure: number };
-      const caption = readPlain(child.children ?? []) || String(child.attrGet('title') ?? '');
+      const caption = readInlineText(child.children ?? []) || String(child.attrGet('title') ?? '');
       figures.push({ number, kind: 'picture', caption, mediaId, line });
     }
   });
   return figures;
 }
 
-const captionBeginning = /^(рис|схема|чертеж|чертёж|диаграмма|fig|figure|diagram|scheme)/iu;
+const captionPrefix = /^(рис|схема|чертеж|чертёж|диаграмма|fig|figure|diagram|scheme)/iu;
 
 /** The paragraph after a diagram is its caption if it is in italics or begins like one. */
 function findCaptionAfter(tokens: readonly Token[], index: number): string {
   const inline = tokens[index + 1]?.type === 'paragraph_open' ? tokens[index + 2] : undefined;
   if (inline?.type !== 'inline') return '';
-  const text = readPlain(inline.children ?? []);
+  const text = readInlineText(inline.children ?? []);
   const children = inline.children ?? [];
   const isItalic = children[0]?.type === 'em_open' && children.at(-1)?.type === 'em_close';
-  return text.length <= 300 && (isItalic || captionBeginning.test(text)) ? text : '';
+  return text.length <= 300 && (isItalic || captionPrefix.test(text)) ? text : '';
 }
 
 /** Plain text of inline tokens. */
-export function readPlain(children: readonly Token[]): string {
+export function readInlineText(children: readonly Token[]): string {
   let text = '';
   for (const child of children) {
     if (child.type === 'softbreak' || child.type === 'hardbreak') text += ' ';
-    else if (child.type === 'image') text += readPlain(child.children ?? []);
+    else if (child.type === 'image') text += readInlineText(child.children ?? []);
     else if (child.type !== 'footnote_ref') text += child.content;
   }
   return text.trim();

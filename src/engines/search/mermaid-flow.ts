@@ -1,7 +1,7 @@
 import type { Text } from '../../base/i18n/text.ts';
 
 /** `line` counts from 1 within the diagram's source; 0 if unknown. */
-export interface SourceMistake {
+export interface DiagramSyntaxError {
   mistake: Text;
   line: number;
 }
@@ -14,10 +14,10 @@ const plainArrow = /^(<)?(--+[>ox]?|==+[>ox]?|-\.+-[>ox]?|~~~)\s*(?:\|([^|]*)\|)
 const wordyArrow =
   /^(<)?(--|==|-\.)\s*([^\s\->=.|][^|]*?)\s*(--+[>ox]?|==+[>ox]?|\.+-[>ox]?)(?=[\s\p{L}\p{N}_]|$)/u;
 /** The layout's time grows faster than quadratically. */
-const mostArrows = 200;
-const mostNodes = 250;
-const mostSubgraphs = 100;
-const deepestSubgraph = 10;
+const maxArrows = 200;
+const maxNodes = 250;
+const maxSubgraphs = 100;
+const maxSubgraphDepth = 10;
 const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '>': ']' };
 
 /**
@@ -25,7 +25,7 @@ const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}'
  * line) and rewrites them to the subset that the renderer supports. The renderer silently ignores what it does not
  * know; here that is an error with a line.
  */
-export function readFlow(source: string): { source: string } | SourceMistake {
+export function parseFlowchart(source: string): { source: string } | DiagramSyntaxError {
   const names = new Map<string, string>();
   const written: string[] = [];
   let arrows = 0;
@@ -43,16 +43,16 @@ export function readFlow(source: string): { source: string } | SourceMistake {
       const read = readStatement(statement, names);
       if ('en' in read) return { mistake: read, line };
       arrows += read.arrows;
-      if (arrows > mostArrows) return { mistake: tooMany(mostArrows, 'arrows', 'стрелок'), line };
-      if (names.size > mostNodes) return { mistake: tooMany(mostNodes, 'nodes', 'узлов'), line };
+      if (arrows > maxArrows) return { mistake: tooMany(maxArrows, 'arrows', 'стрелок'), line };
+      if (names.size > maxNodes) return { mistake: tooMany(maxNodes, 'nodes', 'узлов'), line };
       if (/^subgraph\b/.test(read.written)) {
         subgraphs.push(line);
         begun += 1;
-        if (begun > mostSubgraphs) return { mistake: tooMany(mostSubgraphs, 'subgraphs', 'подграфов'), line };
+        if (begun > maxSubgraphs) return { mistake: tooMany(maxSubgraphs, 'subgraphs', 'подграфов'), line };
       }
       if (read.written === 'end' && subgraphs.pop() === undefined)
         return { mistake: notUnderstood(statement), line };
-      if (subgraphs.length > deepestSubgraph) return { mistake: tooDeep, line };
+      if (subgraphs.length > maxSubgraphDepth) return { mistake: tooDeep, line };
       if (read.written !== '') written.push(read.written);
     }
   }
@@ -62,7 +62,7 @@ export function readFlow(source: string): { source: string } | SourceMistake {
   return { source: written.join('\n') };
 }
 
-export function isFlow(source: string): boolean {
+export function isFlowchart(source: string): boolean {
   const first = source.split('\n').find((line) => line.trim() !== '' && !line.trim().startsWith('%%'));
   return /^\s*(?:graph|flowchart)\b/i.test(first ?? '');
 }
@@ -78,7 +78,7 @@ function readStatement(statement: string, names: Map<string, string>): Statement
   if (/^click\b/.test(statement)) return { written: '', arrows: 0 };
   const given = assignment.exec(statement);
   if (given !== null) {
-    const ids = (given[2] ?? '').split(',').map((name) => rename(name, names));
+    const ids = (given[2] ?? '').split(',').map((name) => assignNodeId(name, names));
     return { written: `${given[1]} ${ids.join(',')} ${given[3]}`, arrows: 0 };
   }
   return readChain(statement, names);
@@ -118,7 +118,7 @@ function readNode(text: string, names: Map<string, string>): { written: string; 
   const name = node.exec(text)?.[0];
   if (name === undefined) return notUnderstood(text);
   const isKnown = names.has(name);
-  const id = rename(name, names);
+  const id = assignNodeId(name, names);
   let rest = text.slice(name.length);
   let shape = '';
   if (closing[rest[0] ?? ''] !== undefined) {
@@ -166,7 +166,7 @@ function findClosing(text: string): number | Text {
 }
 
 /** The renderer supports Latin names only; others get a generated id and keep their name as the label. */
-function rename(name: string, names: Map<string, string>): string {
+function assignNodeId(name: string, names: Map<string, string>): string {
   const known = names.get(name);
   if (known !== undefined) return known;
   const id = /^[A-Za-z0-9_]+$/.test(name) ? name : `name_${names.size + 1}`;
@@ -198,8 +198,8 @@ function tooMany(count: number, en: string, ru: string): Text {
   };
 }
 const tooDeep: Text = {
-  en: `subgraphs lie at most ${deepestSubgraph} deep in each other`,
-  ru: `подграфы вкладываются не глубже ${deepestSubgraph}`,
+  en: `subgraphs lie at most ${maxSubgraphDepth} deep in each other`,
+  ru: `подграфы вкладываются не глубже ${maxSubgraphDepth}`,
 };
 
 function notUnderstood(text: string): Text {

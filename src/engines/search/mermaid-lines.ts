@@ -1,5 +1,5 @@
 import type { Text } from '../../base/i18n/text.ts';
-import type { SourceMistake } from './mermaid-flow.ts';
+import type { DiagramSyntaxError } from './mermaid-flow.ts';
 
 /** Syntax of one diagram kind. The renderer silently ignores other lines. */
 interface Grammar {
@@ -18,7 +18,7 @@ interface Grammar {
 const name = String.raw`(?:\[\*\]|[\w\p{L}-]+)`;
 const number = String.raw`-?\d+(?:\.\d+)?`;
 /** Statements without effect on the picture. */
-const aside =
+const ignoredStatement =
   /^(?:title|accTitle|accDescr|direction|classDef|class|cssClass|style|linkStyle|click|link|links|callback|hide|scale)\b/;
 const classArrow = String.raw`<\|--|<\|\.\.|\*--|o--|-->|--\*|--o|--\|>|\.\.>|\.\.\|>|<--|<\.\.|--|\.\.`;
 const relation = new RegExp(
@@ -97,7 +97,7 @@ const grammars: readonly Grammar[] = [
 ];
 
 /** Checks every line of a diagram that the renderer parses itself, so that none is ignored silently. */
-export function readLines(source: string): { source: string } | SourceMistake {
+export function checkMermaidSyntax(source: string): { source: string } | DiagramSyntaxError {
   const lines = source.split('\n').map((line) => line.trim());
   const first = lines.findIndex((line) => line !== '' && !line.startsWith('%%'));
   const grammar = grammars.find(({ header }) => header.test(lines[first] ?? ''));
@@ -119,7 +119,11 @@ export function readLines(source: string): { source: string } | SourceMistake {
       if (!body.test(line)) return { mistake: notUnderstood(line), line: index + 1 };
     } else if (grammar.opening.test(line))
       open.push({ line: index + 1, hasBody: !/^namespace\b/.test(line) });
-    else if (!isNote && !aside.test(line) && !grammar.statements.some((statement) => statement.test(line)))
+    else if (
+      !isNote &&
+      !ignoredStatement.test(line) &&
+      !grammar.statements.some((statement) => statement.test(line))
+    )
       return { mistake: notUnderstood(line), line: index + 1 };
     written.push(body === undefined ? (grammar.rewrite?.(line) ?? line) : line);
   }

@@ -1,13 +1,13 @@
 import { splitWords } from './words.ts';
 
 /** A name as typed into a search field. */
-export interface AskedName {
+export interface NameQuery {
   /** The whole, in lower case and with е for ё. */
   part: string;
-  words: AskedWord[];
+  words: NameQueryWord[];
 }
 
-export interface AskedWord {
+export interface NameQueryWord {
   word: string;
   /** The stem, or the word itself if it has none. */
   form: string;
@@ -16,27 +16,27 @@ export interface AskedWord {
 }
 
 const [latin, cyrillic] = ['aceopxykmhtb', 'асеорхукмнтв'];
-const mostWords = 12;
+const maxWords = 12;
 
 /** Like name_words() in the database: СНТ (Cyrillic) and CHT (Latin) are the same word. */
-function foldLookAlikes(word: string): string {
+function foldHomoglyphs(word: string): string {
   return word.replace(/[aceopxykmhtb]/g, (letter) => cyrillic[latin.indexOf(letter)] ?? letter);
 }
 
 /** Short words are too similar to each other to be corrected. */
-function countSlips(letters: number): number {
+function countAllowedTypos(letters: number): number {
   return letters < 4 ? 0 : letters < 7 ? 1 : 2;
 }
 
 export function splitNameWords(q: string): string[] {
-  return [...new Set(splitWords(q))].slice(0, mostWords);
+  return [...new Set(splitWords(q))].slice(0, maxWords);
 }
 
-export function readName(q: string, stems: ReadonlyMap<string, string>): AskedName {
+export function parseNameQuery(q: string, stems: ReadonlyMap<string, string>): NameQuery {
   const words = splitNameWords(q).map((word) => ({
-    word: foldLookAlikes(word),
-    form: foldLookAlikes(stems.get(word) ?? word),
-    slips: countSlips(word.length),
+    word: foldHomoglyphs(word),
+    form: foldHomoglyphs(stems.get(word) ?? word),
+    slips: countAllowedTypos(word.length),
   }));
   return { part: q.toLowerCase().replaceAll('ё', 'е'), words };
 }
@@ -45,7 +45,7 @@ export function readName(q: string, stems: ReadonlyMap<string, string>): AskedNa
  * Splits a word into slips + 1 pieces, of which at least one is unaffected by the typos (pigeonhole principle). Names
  * that contain none of them need no edit distance.
  */
-export function listPieces(word: string, slips: number): string[] {
+export function splitIntoPieces(word: string, slips: number): string[] {
   const letters = [...word];
   const size = letters.length / (slips + 1);
   return Array.from({ length: slips + 1 }, (_, piece) =>

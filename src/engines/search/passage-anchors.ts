@@ -1,18 +1,18 @@
 import type { Markdown } from './markdown.ts';
 import { matchPassages } from './passage.ts';
-import { type FigureWords, placePassages } from './passages.ts';
+import { type FigureText, locatePassages } from './passages.ts';
 
 /** Indexed passages of an article, to locate them in its text. */
 export interface IndexedArticle {
   title: string;
   /** With their text, which is part of a passage. */
-  figures: readonly FigureWords[];
+  figures: readonly FigureText[];
   /** In reading order. */
   passages: readonly { id: string; hash: string }[];
 }
 
 /** URL fragment and element id of a passage. */
-export function nameAnchor(passageId: string): string {
+export function formatPassageAnchor(passageId: string): string {
   return `passage-${passageId}`;
 }
 
@@ -20,13 +20,13 @@ export function nameAnchor(passageId: string): string {
  * Anchor ids by index of the token they precede. Passages are matched by hash; of an unapproved text, those that are
  * also in the approved one.
  */
-export function placeAnchors(markdown: Markdown, article: IndexedArticle): Map<number, string[]> {
-  const placed = placePassages(markdown, article.title, article.figures);
+export function locateAnchors(markdown: Markdown, article: IndexedArticle): Map<number, string[]> {
+  const placed = locatePassages(markdown, article.title, article.figures);
   const ids = matchPassages(article.passages, placed);
   const anchors = new Map<number, string[]>();
   placed.forEach(({ at }, position) => {
     const id = ids[position];
-    if (id) anchors.set(at, [...(anchors.get(at) ?? []), nameAnchor(id)]);
+    if (id) anchors.set(at, [...(anchors.get(at) ?? []), formatPassageAnchor(id)]);
   });
   return anchors;
 }

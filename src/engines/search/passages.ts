@@ -1,22 +1,22 @@
-import { type Markdown, readPlain, type Token } from './markdown.ts';
-import { readMark } from './markdown-marks.ts';
+import { type Markdown, readInlineText, type Token } from './markdown.ts';
+import { readTokenMeta } from './markdown-marks.ts';
 import { type FigureDraft, hashText, type PassageDraft } from './passage.ts';
 import { splitSentences } from './words.ts';
 
 /** Characters. Shorter paragraphs are merged with the next; no passage is longer than `most`. */
-const enough = 40;
-const most = 1200;
-const longestCode = 600;
+const minPassageLength = 40;
+const maxPassageLength = 1200;
+const maxCodeLength = 600;
 /** A longer table header is treated as a row: repeated per part, it could make the index huge. */
-const longestHead = 300;
-const longestTitle = 500;
+const maxHeaderLength = 300;
+const maxTitleLength = 500;
 
 /** `at`: index of the passage's first token; negative if there is none. */
-export interface PlacedPassage extends PassageDraft {
+export interface LocatedPassage extends PassageDraft {
   at: number;
 }
 
-export type FigureWords = Pick<FigureDraft, 'number' | 'caption' | 'words'>;
+export type FigureText = Pick<FigureDraft, 'number' | 'caption' | 'words'>;
 
 interface Piece {
   text: string;
@@ -31,20 +31,20 @@ interface Block {
 }
 
 /** Splits a text into self-contained passages, with the headings above in the title. */
-export function cutPassages(
+export function splitIntoPassages(
   markdown: Markdown,
   articleTitle: string,
-  figures: readonly FigureWords[],
+  figures: readonly FigureText[],
 ): PassageDraft[] {
-  return placePassages(markdown, articleTitle, figures).map(({ at: _, ...passage }) => passage);
+  return locatePassages(markdown, articleTitle, figures).map(({ at: _, ...passage }) => passage);
 }
 
-export function placePassages(
+export function locatePassages(
   markdown: Markdown,
   articleTitle: string,
-  figures: readonly FigureWords[],
-): PlacedPassage[] {
-  const passages: PlacedPassage[] = [];
+  figures: readonly FigureText[],
+): LocatedPassage[] {
+  const passages: LocatedPassage[] = [];
   const path: { level: number; text: string }[] = [];
   let text = '';
   let at = -1;
@@ -53,11 +53,11 @@ export function placePassages(
     const whole = text.trim();
     text = '';
     if (whole === '') return;
-    const title = [articleTitle, ...path.map((heading) => heading.text)].join(' › ').slice(0, longestTitle);
+    const title = [articleTitle, ...path.map((heading) => heading.text)].join(' › ').slice(0, maxTitleLength);
     passages.push({
       title,
       text: whole,
-      hash: hashText(maskNumbers(whole)),
+      hash: hashText(maskFigureNumbers(whole)),
       figures: readFigureNumbers(whole, figures.length),
       at,
     });
@@ -66,22 +66,22 @@ export function placePassages(
   const { tokens } = markdown;
   for (let index = 0; index < tokens.length; ) {
     const token = tokens[index] as Token;
-    const end = findEnd(tokens, index);
+    const end = findBlockEnd(tokens, index);
     if (token.type === 'heading_open') {
       flush();
       const level = Number(token.tag.slice(1));
       while ((path.at(-1)?.level ?? 0) >= level) path.pop();
-      const heading = readPlain(tokens[index + 1]?.children ?? []);
+      const heading = readInlineText(tokens[index + 1]?.children ?? []);
       // Truncated before it is repeated: a long heading above ten thousand passages would take gigabytes.
-      path.push({ level, text: heading.slice(0, longestTitle) });
+      path.push({ level, text: heading.slice(0, maxTitleLength) });
     } else {
-      for (const part of divide(readBlock(tokens.slice(index, end), index, figures))) {
-        const isOther = isWhole(text) && part.text !== awaited;
-        if (text !== '' && (isOther || text.length + part.text.length > most)) flush();
+      for (const part of splitBlock(readBlock(tokens.slice(index, end), index, figures))) {
+        const isOther = isComplete(text) && part.text !== awaited;
+        if (text !== '' && (isOther || text.length + part.text.length > maxPassageLength)) flush();
         if (text === '') at = part.at;
         text += text === '' ? part.text : `\n\n${part.text}`;
       }
-      const figure = markdown.figures[(readMark(token).figure ?? 0) - 1];
+      const figure = markdown.figures[(readTokenMeta(token).figure ?? 0) - 1];
       awaited = figure?.caption ?? '';
     }
     index = end;
@@ -96,16 +96,16 @@ export function placePassages(
 }
 
 /** A text ending with a colon belongs to the list, table or picture that follows. */
-function isWhole(text: string): boolean {
-  return (text.length >= enough || text.includes('[figure:')) && !text.endsWith(':');
+function isComplete(text: string): boolean {
+  return (text.length >= minPassageLength || text.includes('[figure:')) && !text.endsWith(':');
 }
 
 /** Figure numbers shift when a figure is inserted above; the hash must not change. */
-function maskNumbers(text: string): string {
+function maskFigureNumbers(text: string): string {
   return text.replace(/\[figure:\d{1,4}\]/g, '[figure]');
 }
 
-function findEnd(tokens: readonly Token[], start: number): number {
+function findBlockEnd(tokens: readonly Token[], start: number): number {
   let depth = 0;
   for (let index = start; index < tokens.length; index += 1) {
     depth += tokens[index]?.nesting ?? 0;
@@ -114,7 +114,7 @@ function findEnd(tokens: readonly Token[], start: number): number {
   return tokens.length;
 }
 
-function readBlock(tokens: readonly Token[], start: number, figures: readonly FigureWords[]): Block {
+function readBlock(tokens: readonly Token[], start: number, figures: readonly FigureText[]): Block {
   const pieces: Piece[] = [];
   let head = '';
   let headAt = -1;
@@ -132,7 +132,7 @@ function readBlock(tokens: readonly Token[], start: number, figures: readonly Fi
         mark = '';
       }
     } else if (token.type === 'list_item_open') {
-      const { task } = readMark(token);
+      const { task } = readTokenMeta(token);
       mark = task === undefined ? '- ' : task === 'done' ? '- [x] ' : '- [ ] ';
     } else if (token.type === 'tr_open') {
       row = [];
@@ -143,7 +143,7 @@ function readBlock(tokens: readonly Token[], start: number, figures: readonly Fi
     } else if (token.type === 'thead_close') {
       // A header row of a table inside a list is an ordinary piece.
       const first = pieces.at(-1);
-      if (tokens[0]?.type === 'table_open' && first !== undefined && first.text.length <= longestHead) {
+      if (tokens[0]?.type === 'table_open' && first !== undefined && first.text.length <= maxHeaderLength) {
         pieces.pop();
         head = first.text;
         headAt = first.at;
@@ -155,28 +155,28 @@ function readBlock(tokens: readonly Token[], start: number, figures: readonly Fi
   return { pieces: head !== '' && pieces.length === 0 ? [{ text: head, at: headAt }] : pieces, head };
 }
 
-function readCode(token: Token, figures: readonly FigureWords[]): string[] {
-  const { figure } = readMark(token);
+function readCode(token: Token, figures: readonly FigureText[]): string[] {
+  const { figure } = readTokenMeta(token);
   if (figure !== undefined) return [describeFigure(figure, figures)];
   const code = token.content.trim();
-  return code === '' || code.length > longestCode ? [] : [code];
+  return code === '' || code.length > maxCodeLength ? [] : [code];
 }
 
-function readInline(children: readonly Token[], figures: readonly FigureWords[]): string {
+function readInline(children: readonly Token[], figures: readonly FigureText[]): string {
   let text = '';
   let plain: Token[] = [];
   for (const child of children) {
-    const figure = child.type === 'image' ? readMark(child).figure : undefined;
+    const figure = child.type === 'image' ? readTokenMeta(child).figure : undefined;
     if (figure === undefined) plain.push(child);
     else {
-      text += `${readPlain(plain)} ${describeFigure(figure, figures)} `;
+      text += `${readInlineText(plain)} ${describeFigure(figure, figures)} `;
       plain = [];
     }
   }
-  return `${text}${readPlain(plain)}`.trim();
+  return `${text}${readInlineText(plain)}`.trim();
 }
 
-function describeFigure(number: number, figures: readonly FigureWords[]): string {
+function describeFigure(number: number, figures: readonly FigureText[]): string {
   const figure = figures.find((each) => each.number === number);
   const said =
     figure === undefined ? [] : [figure.words, figure.words.includes(figure.caption) ? '' : figure.caption];
@@ -189,13 +189,13 @@ function readFigureNumbers(text: string, count: number): number[] {
 }
 
 /** Splits a block that is too long between its pieces, and a long piece between sentences. */
-function* divide({ pieces, head }: Block): Generator<Piece> {
+function* splitBlock({ pieces, head }: Block): Generator<Piece> {
   const lead = head === '' ? '' : `${head}\n`;
   let part = '';
   let at = -1;
   for (const piece of pieces) {
-    for (const text of divideLong(piece.text)) {
-      if (part !== '' && lead.length + part.length + text.length > most) {
+    for (const text of splitLongPiece(piece.text)) {
+      if (part !== '' && lead.length + part.length + text.length > maxPassageLength) {
         yield { text: lead + part, at };
         part = '';
       }
@@ -206,12 +206,12 @@ function* divide({ pieces, head }: Block): Generator<Piece> {
   if (part !== '') yield { text: lead + part, at };
 }
 
-function divideLong(piece: string): string[] {
-  if (piece.length <= most) return [piece];
+function splitLongPiece(piece: string): string[] {
+  if (piece.length <= maxPassageLength) return [piece];
   const parts: string[] = [];
   let part = '';
-  for (const sentence of splitSentences(piece).flatMap(divideEndless)) {
-    if (part !== '' && part.length + sentence.length > most) {
+  for (const sentence of splitSentences(piece).flatMap(splitLongSentence)) {
+    if (part !== '' && part.length + sentence.length > maxPassageLength) {
       parts.push(part);
       part = '';
     }
@@ -220,8 +220,8 @@ function divideLong(piece: string): string[] {
   return part === '' ? parts : [...parts, part];
 }
 
-function divideEndless(sentence: string): string[] {
-  return sentence.length <= most
+function splitLongSentence(sentence: string): string[] {
+  return sentence.length <= maxPassageLength
     ? [sentence]
     : (sentence.match(/[\s\S]{1,1199}(?:\s|$)|[\s\S]{1,1200}/gu) ?? [sentence]);
 }

@@ -1,4 +1,4 @@
-import { type Markdown, readPlain } from './markdown.ts';
+import { type Markdown, readInlineText } from './markdown.ts';
 
 /** Plain text without diagrams and code: one line per paragraph, heading, list item or table cell. */
 export function toPlainText(markdown: Markdown): string {
@@ -6,7 +6,7 @@ export function toPlainText(markdown: Markdown): string {
   for (const token of markdown.tokens) {
     if (token.type === 'footnote_block_open') break;
     if (token.type !== 'inline') continue;
-    const line = readPlain(token.children ?? []);
+    const line = readInlineText(token.children ?? []);
     if (line !== '') lines.push(line);
   }
   return lines.join('\n');
@@ -20,7 +20,7 @@ export function takeExcerpt(markdown: Markdown, length: number): string {
     const token = tokens[index];
     if (token?.type === 'footnote_block_open') break;
     if (token?.type !== 'inline' || tokens[index - 1]?.type === 'heading_open') continue;
-    const line = readPlain(token.children ?? []).replace(/\s+/g, ' ');
+    const line = readInlineText(token.children ?? []).replace(/\s+/g, ' ');
     if (line !== '') text += text === '' ? line : ` ${line}`;
   }
   if (text.length <= length) return text;

@@ -1,5 +1,5 @@
 /** A query word: its stem and the stems accepted for it, each with a confidence. */
-export interface QuestionWord {
+export interface QueryWord {
   /** As typed, in lower case. */
   word?: string;
   /** Weight of the word within the query, apart from its rarity. */
@@ -18,14 +18,14 @@ export interface Candidate {
  * BM25 with k1 = 1.2 and b = 0.5: passages have similar lengths, so length matters little. The average length is a
  * constant, so that stored weights do not change when other articles are added.
  */
-const saturation = 1.2;
-const lengthShare = 0.5;
+const bm25K1 = 1.2;
+const bm25B = 0.5;
 const averageLength = 70;
 const titleBonus = 0.4;
 
 export function weighTerm(count: number, length: number, inTitle: boolean): number {
-  const norm = saturation * (1 - lengthShare + (lengthShare * length) / averageLength);
-  return (count * (saturation + 1)) / (count + norm) + (inTitle ? titleBonus : 0);
+  const norm = bm25K1 * (1 - bm25B + (bm25B * length) / averageLength);
+  return (count * (bm25K1 + 1)) / (count + norm) + (inTitle ? titleBonus : 0);
 }
 
 export function computeIdf(passages: number, containing: number): number {
@@ -34,7 +34,7 @@ export function computeIdf(passages: number, containing: number): number {
 }
 
 /** Weights of the signals added to BM25; tuned by experiment, see docs/decisions. */
-const share = {
+const signalWeights = {
   coverage: 0.4,
   sentence: 0.6,
   closeness: 0.3,
@@ -46,9 +46,9 @@ const share = {
 const leadWords = 20;
 const leadFade = 0.3;
 const neighbourReach = 5;
-const likeness = { models: 3, terms: 20, fade: 1.8 } as const;
+const feedbackLimits = { models: 3, terms: 20, fade: 1.8 } as const;
 
-interface Read {
+interface ScoredCandidate {
   id: string;
   title: string;
   sentences: string[][];
@@ -58,52 +58,49 @@ interface Read {
 
 /** Sorts the candidates, best first. `titleShare` is the weight of a title match, for a search of whole articles. */
 export function rankCandidates(
-  words: readonly QuestionWord[],
+  words: readonly QueryWord[],
   candidates: readonly Candidate[],
   titleShare = 0,
 ): { id: string; score: number }[] {
-  const known = indexQuestion(words);
+  const known = indexQueryTerms(words);
   const total = words.reduce(
-    (sum, each) => sum + Math.max(0, ...each.terms.map((term) => computeValue(each, term))),
+    (sum, each) => sum + Math.max(0, ...each.terms.map((term) => computeTermValue(each, term))),
     0,
   );
   const read = candidates.map((candidate) => scoreCandidate(candidate, known, total, titleShare));
-  read.sort(byScore);
-  addKinship(read);
-  read.sort(byScore);
-  addLikeness(read);
-  read.sort(byScore);
+  read.sort(compareScores);
+  addSameTitleBonus(read);
+  read.sort(compareScores);
+  addRelevanceFeedback(read);
+  read.sort(compareScores);
   return read.map(({ id, score }) => ({ id, score }));
 }
 
-const byScore = (a: { score: number; id: string }, b: { score: number; id: string }) =>
+const compareScores = (a: { score: number; id: string }, b: { score: number; id: string }) =>
   b.score - a.score || (a.id < b.id ? -1 : 1);
 
-export function computeValue(
-  { weight }: QuestionWord,
-  { trust, idf }: QuestionWord['terms'][number],
-): number {
+export function computeTermValue({ weight }: QueryWord, { trust, idf }: QueryWord['terms'][number]): number {
   return weight * trust * idf;
 }
 
-interface Known {
+interface QueryTerm {
   word: number;
   value: number;
 }
 
-function indexQuestion(words: readonly QuestionWord[]): Map<string, Known> {
-  const known = new Map<string, Known>();
+function indexQueryTerms(words: readonly QueryWord[]): Map<string, QueryTerm> {
+  const known = new Map<string, QueryTerm>();
   words.forEach((asked, word) => {
     const { terms } = asked;
     for (const each of terms) {
-      const value = computeValue(asked, each);
+      const value = computeTermValue(asked, each);
       if (value > (known.get(each.term)?.value ?? 0)) known.set(each.term, { word, value });
     }
   });
   return known;
 }
 
-function raise(best: Map<number, number>, key: number, value: number): void {
+function setMaximum(best: Map<number, number>, key: number, value: number): void {
   if (value > (best.get(key) ?? 0)) best.set(key, value);
 }
 
@@ -115,10 +112,10 @@ function sum(values: Iterable<number>): number {
 
 function scoreCandidate(
   candidate: Candidate,
-  known: Map<string, Known>,
+  known: Map<string, QueryTerm>,
   total: number,
   titleShare: number,
-): Read {
+): ScoredCandidate {
   const counts = new Map<string, number>();
   const title = new Set(candidate.titleLexemes.split(' '));
   const lead = new Map<number, number>();
@@ -127,7 +124,7 @@ function scoreCandidate(
   let bestPair = 0;
   let before = new Map<number, number>();
   let place = 0;
-  let recent: { place: number; found: Known }[] = [];
+  let recent: { place: number; found: QueryTerm }[] = [];
 
   const sentences = candidate.lexemes.split('\n').map((sentence) => sentence.split(' '));
   for (const sentence of sentences) {
@@ -136,20 +133,20 @@ function scoreCandidate(
       const found = known.get(term);
       if (found !== undefined) {
         counts.set(term, (counts.get(term) ?? 0) + 1);
-        raise(inSentence, found.word, found.value);
-        if (place < leadWords) raise(lead, found.word, found.value / (1 + place * leadFade));
+        setMaximum(inSentence, found.word, found.value);
+        if (place < leadWords) setMaximum(lead, found.word, found.value / (1 + place * leadFade));
         recent = recent.filter((earlier) => place - earlier.place <= neighbourReach);
         for (const earlier of recent) {
           if (Math.abs(earlier.found.word - found.word) !== 1) continue;
           const value = Math.min(earlier.found.value, found.value) / (place - earlier.place);
-          raise(pairs, Math.min(earlier.found.word, found.word), value);
+          setMaximum(pairs, Math.min(earlier.found.word, found.word), value);
         }
         recent.push({ place, found });
       }
       place += 1;
     }
     bestSentence = Math.max(bestSentence, sum(inSentence.values()));
-    for (const [each, value] of inSentence) raise(before, each, value);
+    for (const [each, value] of inSentence) setMaximum(before, each, value);
     bestPair = Math.max(bestPair, sum(before.values()));
     before = inSentence;
   }
@@ -161,18 +158,18 @@ function scoreCandidate(
     const count = counts.get(term) ?? 0;
     const inTitle = title.has(term);
     if (count === 0 && !inTitle) continue;
-    raise(matched, word, value * weighTerm(count, candidate.length, inTitle));
-    raise(covered, word, value);
-    if (inTitle) raise(titled, word, value);
+    setMaximum(matched, word, value * weighTerm(count, candidate.length, inTitle));
+    setMaximum(covered, word, value);
+    if (inTitle) setMaximum(titled, word, value);
   }
   const coverage = sum(covered.values());
   const score =
     sum(matched.values()) +
-    (total > 0 ? (share.coverage * coverage * coverage) / total : 0) +
-    share.sentence * bestSentence +
-    share.closeness * bestPair +
-    share.neighbours * sum(pairs.values()) +
-    share.lead * sum(lead.values()) +
+    (total > 0 ? (signalWeights.coverage * coverage * coverage) / total : 0) +
+    signalWeights.sentence * bestSentence +
+    signalWeights.closeness * bestPair +
+    signalWeights.neighbours * sum(pairs.values()) +
+    signalWeights.lead * sum(lead.values()) +
     titleShare * sum(titled.values());
   return { id: candidate.id, title: candidate.titleLexemes, sentences, length: candidate.length, score };
 }
@@ -181,15 +178,15 @@ function scoreCandidate(
  * Adds a share of the best other passage under the same title, which often contains the other words of a query.
  * Expects the candidates best first.
  */
-function addKinship(read: readonly Read[]): void {
-  const leaders = new Map<string, Read[]>();
+function addSameTitleBonus(read: readonly ScoredCandidate[]): void {
+  const leaders = new Map<string, ScoredCandidate[]>();
   for (const each of read) {
     const kin = leaders.get(each.title) ?? [];
     if (each.title !== '' && kin.length < 2) leaders.set(each.title, [...kin, each]);
   }
   const lent = read.map((each) => {
     const [first, second] = leaders.get(each.title) ?? [];
-    return share.kinship * ((first === each ? second : first)?.score ?? 0);
+    return signalWeights.kinship * ((first === each ? second : first)?.score ?? 0);
   });
   read.forEach((each, place) => {
     each.score += lent[place] ?? 0;
@@ -200,10 +197,10 @@ function addKinship(read: readonly Read[]): void {
  * Pseudo-relevance feedback: terms shared by the top results and rare among the candidates raise the score of others
  * that contain them. Works within the candidates, so it needs no second search.
  */
-function addLikeness(read: Read[]): void {
+function addRelevanceFeedback(read: ScoredCandidate[]): void {
   const best = read[0]?.score;
   if (best === undefined || read.length < 3) return;
-  const models = read.slice(0, likeness.models);
+  const models = read.slice(0, feedbackLimits.models);
   const vocabulary = new Set(
     models.flatMap(({ sentences }) => sentences.flat()).filter((term) => term.length > 2),
   );
@@ -214,15 +211,15 @@ function addLikeness(read: Read[]): void {
 
   const taught = new Map<string, number>();
   models.forEach((model, place) => {
-    const trust = Math.exp((model.score - best) / likeness.fade);
+    const trust = Math.exp((model.score - best) / feedbackLimits.fade);
     for (const [term, count] of counted[place] ?? []) {
       const df = spread.get(term) ?? 0;
       if (df < 2) continue;
-      const value = (trust * computeIdf(read.length, df) * count) / (count + saturation);
+      const value = (trust * computeIdf(read.length, df) * count) / (count + bm25K1);
       taught.set(term, (taught.get(term) ?? 0) + value);
     }
   });
-  const lesson = [...taught].sort((a, b) => b[1] - a[1]).slice(0, likeness.terms);
+  const lesson = [...taught].sort((a, b) => b[1] - a[1]).slice(0, feedbackLimits.terms);
   const total = sum(lesson.map(([, value]) => value));
   if (total <= 0) return;
   read.forEach((each, place) => {
@@ -230,7 +227,7 @@ function addLikeness(read: Read[]): void {
       const count = counted[place]?.get(term);
       if (count === undefined) continue;
       const idf = computeIdf(read.length, spread.get(term) ?? 0);
-      each.score += (share.likeness * value * idf * weighTerm(count, each.length, false)) / total;
+      each.score += (signalWeights.likeness * value * idf * weighTerm(count, each.length, false)) / total;
     }
   });
 }

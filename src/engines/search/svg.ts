@@ -1,27 +1,27 @@
 /** Allow-list of elements and attributes: the renderers are trusted, their input is not. */
-const paint =
+const paintAttributes =
   'fill stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin opacity fill-opacity stroke-opacity';
-const letters = 'text-anchor font-size font-weight font-style dy dx dominant-baseline text-decoration';
+const textAttributes = 'text-anchor font-size font-weight font-style dy dx dominant-baseline text-decoration';
 const allowed: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   Object.entries({
     svg: 'viewBox width height',
-    g: `transform ${paint}`,
+    g: `transform ${paintAttributes}`,
     defs: '',
     marker: 'id markerWidth markerHeight refX refY orient viewBox markerUnits',
-    rect: `x y width height rx ry transform ${paint}`,
-    circle: `cx cy r transform ${paint}`,
-    ellipse: `cx cy rx ry transform ${paint}`,
-    line: `x1 y1 x2 y2 transform marker-start marker-end ${paint}`,
-    polyline: `points transform marker-start marker-end ${paint}`,
-    polygon: `points transform ${paint}`,
-    path: `d transform marker-start marker-end ${paint}`,
-    text: `x y transform ${letters} ${paint}`,
-    tspan: `x y ${letters} ${paint}`,
+    rect: `x y width height rx ry transform ${paintAttributes}`,
+    circle: `cx cy r transform ${paintAttributes}`,
+    ellipse: `cx cy rx ry transform ${paintAttributes}`,
+    line: `x1 y1 x2 y2 transform marker-start marker-end ${paintAttributes}`,
+    polyline: `points transform marker-start marker-end ${paintAttributes}`,
+    polygon: `points transform ${paintAttributes}`,
+    path: `d transform marker-start marker-end ${paintAttributes}`,
+    text: `x y transform ${textAttributes} ${paintAttributes}`,
+    tspan: `x y ${textAttributes} ${paintAttributes}`,
   }).map(([tag, names]) => [tag, new Set(names.split(' ').filter((name) => name !== ''))]),
 );
 
 /** Removed with their content; of other unknown elements only the tags are removed. */
-const dropped = new Set([
+const droppedElements = new Set([
   'style',
   'script',
   'foreignObject',
@@ -69,14 +69,14 @@ const attribute = /([A-Za-z_:][\w:.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const piece =
   /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<[!?][^>]*>|<(\/?)([A-Za-z][\w:-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>|([^<]+)/g;
 
-export interface CleanSvg {
+export interface SanitizedSvg {
   svg: string;
   /** Text in the picture, in drawing order. */
   words: string;
 }
 
 /** Rebuilds the picture from allowed elements only: no script, style sheet, URL or web font. */
-export function cleanSvg(dirty: string): CleanSvg {
+export function sanitizeSvg(dirty: string): SanitizedSvg {
   const written: string[] = [];
   const words: string[] = [];
   const opened: string[] = [];
@@ -100,7 +100,7 @@ export function cleanSvg(dirty: string): CleanSvg {
       if (inside === 0) skipped = null;
       continue;
     }
-    if (dropped.has(tag)) {
+    if (droppedElements.has(tag)) {
       if (slash === '/' || isEmpty) continue;
       skipped = tag;
       inside = 1;

@@ -1,4 +1,4 @@
-import { alignTokens, type Budget, type Run } from './token-alignment.ts';
+import { alignTokens, type Run, type StepBudget } from './token-alignment.ts';
 
 export interface DifferencePart {
   kind: 'same' | 'added' | 'removed' | 'skipped';
@@ -12,10 +12,10 @@ export interface DifferencePart {
 const lineSteps = 250_000;
 const wordSteps = 250_000;
 /** With more changes, a block is shown as replaced. */
-const mostChanges = 2000;
-const context = 160;
+const maxChanges = 2000;
+const contextLength = 160;
 /** A block that keeps a smaller share of its letters is shown as replaced. */
-const leastKept = 0.2;
+const minKeptShare = 0.2;
 
 /**
  * Word diff: compares lines, then the words of lines that differ. Where the texts have too little in common, whole
@@ -23,26 +23,26 @@ const leastKept = 0.2;
  */
 export function compareTexts(before: string, after: string): DifferencePart[] {
   const [old, now] = [splitLines(before), splitLines(after)];
-  const steps: Budget = { left: wordSteps };
+  const steps: StepBudget = { left: wordSteps };
   const parts = alignTokens(old, now, { left: lineSteps }).flatMap((run) => {
     const [removed, added] = readRun(run, old, now);
-    if (run.isSame) return [part('same', added)];
-    if (removed === '' || added === '') return replace(removed, added);
+    if (run.isSame) return [createPart('same', added)];
+    if (removed === '' || added === '') return createReplacement(removed, added);
     return compareWords(removed, added, steps);
   });
-  return shorten(join(parts));
+  return truncateUnchanged(mergeParts(parts));
 }
 
-function compareWords(before: string, after: string, steps: Budget): DifferencePart[] {
+function compareWords(before: string, after: string, steps: StepBudget): DifferencePart[] {
   const [old, now] = [splitTokens(before), splitTokens(after)];
   const runs = alignTokens(old, now, steps);
   const kept = runs.filter(({ isSame }) => isSame).map((run) => readRun(run, old, now)[1]);
   const longer = Math.max(countLetters(before), countLetters(after));
-  const isAnew = kept.reduce((sum, text) => sum + countLetters(text), 0) < leastKept * longer;
-  if (isAnew || kept.length > mostChanges) return replace(before, after);
+  const isAnew = kept.reduce((sum, text) => sum + countLetters(text), 0) < minKeptShare * longer;
+  if (isAnew || kept.length > maxChanges) return createReplacement(before, after);
   return runs.flatMap((run) => {
     const [removed, added] = readRun(run, old, now);
-    return run.isSame ? [part('same', added)] : replace(removed, added);
+    return run.isSame ? [createPart('same', added)] : createReplacement(removed, added);
   });
 }
 
@@ -73,20 +73,20 @@ function readRun(run: Run, before: readonly string[], after: readonly string[]):
   ];
 }
 
-function part(kind: DifferencePart['kind'], text: string): DifferencePart {
+function createPart(kind: DifferencePart['kind'], text: string): DifferencePart {
   return { kind, text, characters: text.length };
 }
 
-function replace(removed: string, added: string): DifferencePart[] {
-  return [part('removed', removed), part('added', added)].filter(({ text }) => text !== '');
+function createReplacement(removed: string, added: string): DifferencePart[] {
+  return [createPart('removed', removed), createPart('added', added)].filter(({ text }) => text !== '');
 }
 
 /** Merges adjacent parts of one kind; between unchanged parts, removed precedes added. */
-function join(parts: readonly DifferencePart[]): DifferencePart[] {
+function mergeParts(parts: readonly DifferencePart[]): DifferencePart[] {
   const joined: DifferencePart[] = [];
   let [same, removed, added] = ['', '', ''];
   const flush = () => {
-    joined.push(...replace(removed, added));
+    joined.push(...createReplacement(removed, added));
     [removed, added] = ['', ''];
   };
   for (const { kind, text } of parts) {
@@ -95,34 +95,36 @@ function join(parts: readonly DifferencePart[]): DifferencePart[] {
       same += text;
       continue;
     }
-    if (same !== '') joined.push(part('same', same));
+    if (same !== '') joined.push(createPart('same', same));
     same = '';
     if (kind === 'removed') removed += text;
     else added += text;
   }
   flush();
-  if (same !== '') joined.push(part('same', same));
+  if (same !== '') joined.push(createPart('same', same));
   return joined;
 }
 
 /** Keeps unchanged text only around changes. */
-function shorten(parts: readonly DifferencePart[]): DifferencePart[] {
+function truncateUnchanged(parts: readonly DifferencePart[]): DifferencePart[] {
   return parts.flatMap((each, index) => {
-    if (each.kind !== 'same' || each.text.length <= context * 3) return [each];
-    const head = index === 0 ? '' : cut(each.text, 0, context);
+    if (each.kind !== 'same' || each.text.length <= contextLength * 3) return [each];
+    const head = index === 0 ? '' : sliceWholeCharacters(each.text, 0, contextLength);
     const tail =
-      index === parts.length - 1 ? '' : cut(each.text, each.text.length - context, each.text.length);
+      index === parts.length - 1
+        ? ''
+        : sliceWholeCharacters(each.text, each.text.length - contextLength, each.text.length);
     const skipped = each.text.length - head.length - tail.length;
     return [
-      part('same', head),
+      createPart('same', head),
       { kind: 'skipped' as const, text: '', characters: skipped },
-      part('same', tail),
+      createPart('same', tail),
     ].filter((piece) => piece.characters > 0);
   });
 }
 
 /** Never in the middle of a surrogate pair. */
-function cut(text: string, from: number, to: number): string {
+function sliceWholeCharacters(text: string, from: number, to: number): string {
   const isLow = (at: number) =>
     at < text.length && text.charCodeAt(at) >= 0xdc00 && text.charCodeAt(at) <= 0xdfff;
   return text.slice(isLow(from) ? from + 1 : from, isLow(to) ? to - 1 : to);

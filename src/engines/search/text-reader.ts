@@ -1,27 +1,27 @@
-import { type Requester, theService } from '../../base/threads/fair-share.ts';
-import { createWorkerLine } from '../../base/threads/worker-line.ts';
+import { type Requester, serviceRequester } from '../../base/threads/fair-share.ts';
+import { createWorkerQueue } from '../../base/threads/worker-line.ts';
 import { createDiagramDrawer } from './diagrams.ts';
 import { type DrawnFigures, drawFigures } from './figures.ts';
 import { type HtmlOptions, renderHtml } from './html.ts';
 import { type FigureSource, readMarkdown } from './markdown.ts';
 import type { FigureDraft, PassageDraft } from './passage.ts';
-import { cutPassages } from './passages.ts';
+import { splitIntoPassages } from './passages.ts';
 import { takeExcerpt } from './plain-text.ts';
 import type { DifferencePart } from './text-difference.ts';
 import type { TextReply, TextWork } from './text-worker.ts';
 
-export interface ReadText {
+export interface ParsedText {
   excerpt: string;
   /** In reading order, not drawn yet. */
   figures: FigureSource[];
   /** Splits the text into passages, including the text of its figures. */
-  cut(title: string, figures: FigureDraft[]): Promise<PassageDraft[]>;
+  splitIntoPassages(title: string, figures: FigureDraft[]): Promise<PassageDraft[]>;
 }
 
 /** Processing of article texts; long texts are processed in worker threads, started on first use. */
 export interface TextReader {
   /** Undefined if the queue is full or the text takes too long. */
-  read(body: string, excerptLength: number, requester?: Requester): Promise<ReadText | undefined>;
+  read(body: string, excerptLength: number, requester?: Requester): Promise<ParsedText | undefined>;
   /** Renders sanitized HTML; undefined as above. */
   render(body: string, options: HtmlOptions, requester?: Requester): Promise<string | undefined>;
   /** Word diff; undefined as above. */
@@ -32,25 +32,25 @@ export interface TextReader {
 }
 
 /** Longer texts go to a worker thread, as they would block the event loop. */
-const longestHere = 2_000;
+const maxInlineLength = 2_000;
 /** Each level of nested quotation scans all its lines. */
-const mostLinesHere = 100;
+const maxInlineLines = 100;
 const isShort = (body: string) =>
-  body.length <= longestHere && body.split(/[\r\n]/, mostLinesHere + 1).length <= mostLinesHere;
+  body.length <= maxInlineLength && body.split(/[\r\n]/, maxInlineLines + 1).length <= maxInlineLines;
 /** The longest allowed text takes a tenth of this. */
-const mostMilliseconds = 10_000;
+const timeoutMs = 10_000;
 /** Queue limit; each entry may hold a text of 300,000 characters. */
-const mostWaiting = 64;
+const maxQueued = 64;
 
 export function createTextReader(): TextReader {
-  const line = createWorkerLine<TextWork, TextReply>({
+  const line = createWorkerQueue<TextWork, TextReply>({
     module: new URL('./text-worker', import.meta.url),
     memoryMegabytes: 512,
-    mostWaiting,
+    maxWaiting: maxQueued,
   });
   const drawer = createDiagramDrawer();
   const ask = (request: TextWork, requester: Requester) =>
-    line.ask(requester, { request, milliseconds: mostMilliseconds });
+    line.run(requester, { request, milliseconds: timeoutMs });
 
   async function cutApart(
     body: string,
@@ -67,29 +67,29 @@ export function createTextReader(): TextReader {
   }
 
   return {
-    async read(body, excerptLength, requester = theService) {
+    async read(body, excerptLength, requester = serviceRequester) {
       if (isShort(body)) {
         const markdown = readMarkdown(body);
         return {
           excerpt: takeExcerpt(markdown, excerptLength),
           figures: markdown.figures,
-          cut: async (title, figures) => cutPassages(markdown, title, figures),
+          splitIntoPassages: async (title, figures) => splitIntoPassages(markdown, title, figures),
         };
       }
       const { reply } = await ask({ kind: 'read', body, excerptLength }, requester);
       if (typeof reply === 'string' || !('excerpt' in reply)) return undefined;
-      return { ...reply, cut: (title, figures) => cutApart(body, title, figures, requester) };
+      return { ...reply, splitIntoPassages: (title, figures) => cutApart(body, title, figures, requester) };
     },
-    async render(body, options, requester = theService) {
+    async render(body, options, requester = serviceRequester) {
       if (isShort(body)) return renderHtml(readMarkdown(body), options);
       const { reply } = await ask({ kind: 'render', body, options }, requester);
       return typeof reply === 'string' || !('html' in reply) ? undefined : reply.html;
     },
-    async compare(before, after, requester = theService) {
+    async compare(before, after, requester = serviceRequester) {
       const { reply } = await ask({ kind: 'compare', before, after }, requester);
       return typeof reply === 'string' || !('difference' in reply) ? undefined : reply.difference;
     },
-    draw: (figures, requester = theService) =>
+    draw: (figures, requester = serviceRequester) =>
       drawFigures({ figures }, { draw: (request) => drawer.draw(request, requester) }),
     async close() {
       await Promise.all([line.close(), drawer.close()]);

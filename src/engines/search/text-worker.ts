@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { type HtmlOptions, renderHtml } from './html.ts';
 import { type FigureSource, readMarkdown } from './markdown.ts';
 import type { FigureDraft, PassageDraft } from './passage.ts';
-import { cutPassages } from './passages.ts';
+import { splitIntoPassages } from './passages.ts';
 import { takeExcerpt } from './plain-text.ts';
 import { compareTexts, type DifferencePart } from './text-difference.ts';
 
@@ -18,13 +18,13 @@ export type TextReply =
   | { html: string }
   | { difference: DifferencePart[] };
 
-function work(wanted: TextWork): TextReply {
+function processText(wanted: TextWork): TextReply {
   if (wanted.kind === 'compare') return { difference: compareTexts(wanted.before, wanted.after) };
   const markdown = readMarkdown(wanted.body);
-  if (wanted.kind === 'cut') return { passages: cutPassages(markdown, wanted.title, wanted.figures) };
+  if (wanted.kind === 'cut') return { passages: splitIntoPassages(markdown, wanted.title, wanted.figures) };
   if (wanted.kind === 'render') return { html: renderHtml(markdown, wanted.options) };
   return { excerpt: takeExcerpt(markdown, wanted.excerptLength), figures: markdown.figures };
 }
 
-parentPort?.on('message', (wanted: TextWork) => parentPort?.postMessage(work(wanted)));
+parentPort?.on('message', (wanted: TextWork) => parentPort?.postMessage(processText(wanted)));
 parentPort?.postMessage('ready');

@@ -9,21 +9,21 @@ export interface Run {
 }
 
 /** Remaining comparison steps; decremented by the comparison. */
-export interface Budget {
+export interface StepBudget {
   left: number;
 }
 
 /** Recursion limit of the anchor search; natural texts need two or three rounds. */
-const mostRounds = 6;
+const maxRounds = 6;
 
 /**
  * Patience diff: tokens that occur once in both lists become anchors, recursively between them; the rest is compared
  * step by step while the budget lasts, else reported as replaced. So two long unrelated lists cost no more than two
  * similar ones.
  */
-export function alignTokens(before: readonly string[], after: readonly string[], budget: Budget): Run[] {
+export function alignTokens(before: readonly string[], after: readonly string[], budget: StepBudget): Run[] {
   const runs: Run[] = [];
-  compareBetween({ before, after, runs, budget }, [0, before.length], [0, after.length], 0);
+  alignRange({ before, after, runs, budget }, [0, before.length], [0, after.length], 0);
   return runs;
 }
 
@@ -31,7 +31,7 @@ interface Comparison {
   before: readonly string[];
   after: readonly string[];
   runs: Run[];
-  budget: Budget;
+  budget: StepBudget;
 }
 
 function addRun(runs: Run[], isSame: boolean, before: Run['before'], after: Run['after']): void {
@@ -42,7 +42,7 @@ function addRun(runs: Run[], isSame: boolean, before: Run['before'], after: Run[
     runs[runs.length - 1] = { isSame, before: [last.before[0], before[1]], after: [last.after[0], after[1]] };
 }
 
-function compareBetween(
+function alignRange(
   comparison: Comparison,
   [oldFrom, oldTo]: Run['before'],
   [newFrom, newTo]: Run['after'],
@@ -56,25 +56,21 @@ function compareBetween(
     tail += 1;
   addRun(runs, true, [oldFrom, i], [newFrom, j]);
   const [oldEnd, newEnd] = [oldTo - tail, newTo - tail];
-  const anchors = round < mostRounds ? findAnchors(before, after, [i, oldEnd], [j, newEnd]) : [];
-  if (anchors.length === 0) compareStepwise(comparison, [i, oldEnd], [j, newEnd]);
+  const anchors = round < maxRounds ? findAnchors(before, after, [i, oldEnd], [j, newEnd]) : [];
+  if (anchors.length === 0) diffRange(comparison, [i, oldEnd], [j, newEnd]);
   else {
     for (const [oldAt, newAt] of anchors) {
-      compareBetween(comparison, [i, oldAt], [j, newAt], round + 1);
+      alignRange(comparison, [i, oldAt], [j, newAt], round + 1);
       addRun(runs, true, [oldAt, oldAt + 1], [newAt, newAt + 1]);
       [i, j] = [oldAt + 1, newAt + 1];
     }
-    compareBetween(comparison, [i, oldEnd], [j, newEnd], round + 1);
+    alignRange(comparison, [i, oldEnd], [j, newEnd], round + 1);
   }
   addRun(runs, true, [oldEnd, oldTo], [newEnd, newTo]);
 }
 
 /** Myers diff; its steps grow with the square of the edits. */
-function compareStepwise(
-  { before, after, runs, budget }: Comparison,
-  old: Run['before'],
-  now: Run['after'],
-): void {
+function diffRange({ before, after, runs, budget }: Comparison, old: Run['before'], now: Run['after']): void {
   const edits = Math.floor(Math.sqrt(Math.max(0, budget.left)));
   const isOneSided = old[0] === old[1] || now[0] === now[1];
   const found = isOneSided
@@ -103,17 +99,20 @@ function findAnchors(
   now: Run['after'],
 ): [number, number][] {
   if (old[0] === old[1] || now[0] === now[1]) return [];
-  const places = findSingles(before, old);
+  const places = findUniqueTokens(before, old);
   const pairs: [number, number][] = [];
-  for (const [token, newAt] of findSingles(after, now)) {
+  for (const [token, newAt] of findUniqueTokens(after, now)) {
     const oldAt = places.get(token);
     if (oldAt !== undefined && oldAt >= 0 && newAt >= 0) pairs.push([oldAt, newAt]);
   }
-  return takeRising(pairs);
+  return findLongestIncreasing(pairs);
 }
 
 /** Index by token, in order of first occurrence; -1 if it occurs more than once. */
-function findSingles(tokens: readonly string[], [from, to]: readonly [number, number]): Map<string, number> {
+function findUniqueTokens(
+  tokens: readonly string[],
+  [from, to]: readonly [number, number],
+): Map<string, number> {
   const places = new Map<string, number>();
   for (let place = from; place < to; place += 1) {
     const token = tokens[place] as string;
@@ -122,7 +121,7 @@ function findSingles(tokens: readonly string[], [from, to]: readonly [number, nu
   return places;
 }
 
-function takeRising(pairs: readonly [number, number][]): [number, number][] {
+function findLongestIncreasing(pairs: readonly [number, number][]): [number, number][] {
   /** Per length, the pair with the smallest end of an increasing subsequence. */
   const ends: number[] = [];
   const previous: number[] = [];

@@ -1,5 +1,5 @@
 /** Limit of the numbers held in memory: 40 MB, about thirty milliseconds per query. */
-const mostNumbers = 10 * 1024 * 1024;
+const maxNumbers = 10 * 1024 * 1024;
 
 /** Vectors of one length in a flat array. The nearest are found by exact linear scan. */
 export class VectorIndex {
@@ -13,23 +13,23 @@ export class VectorIndex {
     this.#numbers = new Float32Array(dimensions * 64);
   }
 
-  static mostVectors(dimensions: number): number {
-    return Math.floor(mostNumbers / dimensions);
+  static maxVectors(dimensions: number): number {
+    return Math.floor(maxNumbers / dimensions);
   }
 
   get size(): number {
     return this.#ids.length;
   }
 
-  put(id: string, vector: Float32Array): void {
+  set(id: string, vector: Float32Array): void {
     if (vector.length !== this.dimensions)
       throw new RangeError('The vector has the wrong number of dimensions.');
     const known = this.#places.get(id);
-    if (known === undefined && this.size >= VectorIndex.mostVectors(this.dimensions)) return;
+    if (known === undefined && this.size >= VectorIndex.maxVectors(this.dimensions)) return;
     const place = known ?? this.#ids.push(id) - 1;
     this.#places.set(id, place);
     if ((place + 1) * this.dimensions > this.#numbers.length) {
-      const larger = new Float32Array(Math.min(this.#numbers.length * 2, mostNumbers));
+      const larger = new Float32Array(Math.min(this.#numbers.length * 2, maxNumbers));
       larger.set(this.#numbers);
       this.#numbers = larger;
     }
@@ -63,7 +63,7 @@ export class VectorIndex {
     const numbers = this.#numbers;
     const { dimensions } = this;
     for (let place = 0; place < this.#ids.length; place += 1) {
-      const likeness = multiply(vector, numbers, place * dimensions, dimensions);
+      const likeness = computeDotProduct(vector, numbers, place * dimensions, dimensions);
       const worst = best.at(-1);
       if (best.length >= limit && worst !== undefined && likeness <= worst.likeness) continue;
       let rank = best.length;
@@ -76,7 +76,12 @@ export class VectorIndex {
 }
 
 /** Dot product with four accumulators, so that additions do not wait for each other. */
-function multiply(vector: Float32Array, numbers: Float32Array, from: number, dimensions: number): number {
+function computeDotProduct(
+  vector: Float32Array,
+  numbers: Float32Array,
+  from: number,
+  dimensions: number,
+): number {
   let a = 0;
   let b = 0;
   let c = 0;

@@ -12,10 +12,10 @@ function stripMarks(text: string): string {
 
 const word = /[\p{L}\p{N}]+/gu;
 /** Longer runs are URLs, hashes or noise. */
-const longestWord = 40;
+const maxWordLength = 40;
 
 export function splitWords(text: string): string[] {
-  return (normaliseWords(text).match(word) ?? []).filter((found) => found.length <= longestWord);
+  return (normaliseWords(text).match(word) ?? []).filter((found) => found.length <= maxWordLength);
 }
 
 /** Sentences serve as a measure of proximity: splitting at an abbreviation does no harm. */
@@ -23,7 +23,7 @@ export function splitSentences(text: string): string[] {
   return text.split(/(?<=[.!?;…])\s+|\n+/u).filter((sentence) => sentence.trim() !== '');
 }
 
-const asking = new Set(
+const interrogatives = new Set(
   (
     'какой какая какое какие какого какому каким какими какую каких какова каков каково каковы сколько кто что когда где ' +
     'почему зачем как откуда куда чем чему чего кого кому который которая которое которые правда ли является являются ' +
@@ -34,14 +34,14 @@ const asking = new Set(
 
 const nameWeight = 1.25;
 const predicateWeight = 0.55;
-const mostWords = 40;
+const maxQueryWords = 40;
 
 /**
  * Query words by weight, without interrogatives. Names weigh more; the predicate before «ли» weighs less: «Вреден ли
  * цинк?» is about zinc.
  */
-export function weighQuestion(question: string): Map<string, number> {
-  const written = (stripMarks(question).match(word) ?? []).filter((each) => each.length <= longestWord);
+export function weighQueryWords(question: string): Map<string, number> {
+  const written = (stripMarks(question).match(word) ?? []).filter((each) => each.length <= maxWordLength);
   const words = written.map(normaliseWords);
   const capitals = written.filter((each) => /^\p{Lu}/u.test(each)).length;
   const weights = new Map<string, number>();
@@ -50,6 +50,6 @@ export function weighQuestion(question: string): Map<string, number> {
     const weight = (isName ? nameWeight : 1) * (words[place + 1] === 'ли' ? predicateWeight : 1);
     weights.set(each, Math.max(weight, weights.get(each) ?? 0));
   });
-  const telling = [...weights].filter(([each]) => !asking.has(each));
-  return new Map((telling.length > 0 ? telling : [...weights]).slice(0, mostWords));
+  const telling = [...weights].filter(([each]) => !interrogatives.has(each));
+  return new Map((telling.length > 0 ? telling : [...weights]).slice(0, maxQueryWords));
 }

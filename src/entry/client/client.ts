@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { type AnyOperation, parseRoute } from '../../domain/kernel/operation.ts';
 import { operations } from '../../features/operations/index.ts';
 
-type Listed = (typeof operations)[number];
-export type OperationName = Listed['name'];
-type Named<Name extends OperationName> = Extract<Listed, { name: Name }>;
+type ListedOperation = (typeof operations)[number];
+export type OperationName = ListedOperation['name'];
+type NamedOperation<Name extends OperationName> = Extract<ListedOperation, { name: Name }>;
 
-export type InputOf<Name extends OperationName> = z.input<Named<Name>['input']>;
-export type ReplyOf<Name extends OperationName> = z.output<Named<Name>['output']>;
+export type InputOf<Name extends OperationName> = z.input<NamedOperation<Name>['input']>;
+export type ReplyOf<Name extends OperationName> = z.output<NamedOperation<Name>['output']>;
 
 /** One method per operation; its input and reply are the ones the operation declares. */
 export type Client = {
@@ -52,14 +52,16 @@ export class ApiError extends Error {
   }
 }
 
-const byName = new Map<string, AnyOperation>(operations.map((operation) => [operation.name, operation]));
+const operationsByName = new Map<string, AnyOperation>(
+  operations.map((operation) => [operation.name, operation]),
+);
 
 export function createClient(options: ClientOptions): Client {
   const send = (name: OperationName, input: Record<string, unknown>, call: CallOptions = {}) =>
-    sendOperation(byName.get(name) as AnyOperation, input, options, call);
+    sendOperation(operationsByName.get(name) as AnyOperation, input, options, call);
   return new Proxy({ send } as unknown as Client, {
     get(target, name: string) {
-      if (!byName.has(name)) return Reflect.get(target, name);
+      if (!operationsByName.has(name)) return Reflect.get(target, name);
       return async (input: Record<string, unknown> = {}, call?: CallOptions) => {
         const reply = await send(name as OperationName, input, call);
         if (reply.status >= 400) throw new ApiError(name, reply);

@@ -2,28 +2,24 @@ import { randomBytes } from 'node:crypto';
 import type { Db, Transaction } from '../../base/db/connect.ts';
 import { isUniqueViolation } from '../../base/db/connect.ts';
 import { paths } from '../../base/site/paths.ts';
-import { nobody, type Scope, scopes } from '../../domain/kernel/caller.ts';
+import { anonymousCaller, type Scope, scopes } from '../../domain/kernel/caller.ts';
 import { mayLeaveBoard } from '../../domain/rules/board.ts';
 import { isEmail } from '../../domain/rules/email.ts';
-import { mayTakeRole, type PlatformRole } from '../../domain/rules/platform-roles.ts';
-import { writeRoleLetters } from '../../features/mail/role-letters.ts';
-import { makeResetLink } from '../../features/oauth/accounts.ts';
-import { hashPassword, longestPassword, shortestPassword } from '../../features/oauth/password.ts';
-import {
-  createPersonalToken,
-  defaultTokenDays,
-  longestTokenDays,
-} from '../../features/oauth/personal-tokens.ts';
+import { mayRevokeRole, type PlatformRole } from '../../domain/rules/platform-roles.ts';
+import { enqueueRoleEmails } from '../../features/mail/role-letters.ts';
+import { createPasswordResetLink } from '../../features/oauth/accounts.ts';
+import { hashPassword, maxPasswordLength, minPasswordLength } from '../../features/oauth/password.ts';
+import { createPersonalToken, defaultTokenDays, maxTokenDays } from '../../features/oauth/personal-tokens.ts';
 import { type AccountRow, findAccountByEmail, insertAccount } from '../../store/accounts/accounts.ts';
 import { lockRoleHolders, setRole } from '../../store/accounts/platform-roles.ts';
 import { lockBoard } from '../../store/land/boards.ts';
 import { deleteSettlementRole, insertSettlementRole } from '../../store/land/register.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
-import { type Command, CommandError, need, UsageError } from './command.ts';
+import { type Command, CommandError, requirePositional, UsageError } from './command.ts';
 import { withSession } from './session.ts';
 
-export const accountCreate: Command = {
+export const accountCreateCommand: Command = {
   name: 'account create',
   summary:
     'Create an account whose address counts as confirmed. Prints its identifier and, unless one is given, its password.',
@@ -34,13 +30,13 @@ export const accountCreate: Command = {
     language: { type: 'string', help: 'ru or en', default: 'ru' },
   },
   async run(given) {
-    const email = need(given, 0, 'EMAIL');
+    const email = requirePositional(given, 0, 'EMAIL');
     if (!isEmail(email)) throw new UsageError(`${email} is not an address.`);
     const language = given.option('language');
     if (language !== 'ru' && language !== 'en') throw new UsageError('--language must be ru or en.');
     const password = given.option('password') ?? randomBytes(12).toString('base64url');
-    if (password.length < shortestPassword || password.length > longestPassword) {
-      throw new UsageError(`--password must have ${shortestPassword} to ${longestPassword} characters.`);
+    if (password.length < minPasswordLength || password.length > maxPasswordLength) {
+      throw new UsageError(`--password must have ${minPasswordLength} to ${maxPasswordLength} characters.`);
     }
     const displayName = (given.option('name') ?? email.split('@')[0] ?? '').trim().slice(0, 100);
     return withSession(async ({ database, app }) => {
@@ -66,7 +62,7 @@ export const accountCreate: Command = {
   },
 };
 
-export const accountRole: Command = {
+export const accountRoleCommand: Command = {
   name: 'account role',
   summary:
     'Give an account a role, or take it away: moderator of the platform or operator of the installation; editor (the board) or staff of a settlement.',
@@ -76,8 +72,8 @@ export const accountRole: Command = {
     remove: { type: 'boolean', help: 'take the role away' },
   },
   async run(given) {
-    const email = need(given, 0, 'EMAIL');
-    const role = need(given, 1, 'the role');
+    const email = requirePositional(given, 0, 'EMAIL');
+    const role = requirePositional(given, 1, 'the role');
     if (role !== 'moderator' && role !== 'operator' && role !== 'editor' && role !== 'staff')
       throw new UsageError('The role must be moderator, operator, editor or staff.');
     const slug = given.option('settlement');
@@ -86,7 +82,12 @@ export const accountRole: Command = {
     const isGiven = !given.flag('remove');
     return withSession(async ({ config, database: { pool }, app }) => {
       const account = await findExistingAccount(pool, email);
-      const command = { caller: nobody, now: () => new Date(), newId: app.newId, origin: config.baseUrl };
+      const command = {
+        caller: anonymousCaller,
+        now: () => new Date(),
+        newId: app.newId,
+        origin: config.baseUrl,
+      };
       await pool.begin(async (db) => {
         const change = { account, isGiven };
         const settlementId =
@@ -110,7 +111,7 @@ export const accountRole: Command = {
   },
 };
 
-interface Work {
+interface RoleChangeContext {
   db: Transaction;
   now(): Date;
   newId(): string;
@@ -119,28 +120,28 @@ interface Work {
 
 /** Same rules as the roles page: the last holder cannot be removed, and a change is sent by email. */
 async function changePlatformRole(
-  { db, origin, ...context }: Work,
+  { db, origin, ...context }: RoleChangeContext,
   { account, role, isGiven }: { account: AccountRow; role: PlatformRole; isGiven: boolean },
 ): Promise<null> {
   const operators = await lockRoleHolders(db, 'operator');
   const holders = role === 'operator' ? operators : await lockRoleHolders(db, role);
   if (holders.includes(account.id) === isGiven) return null;
-  const answer = isGiven || mayTakeRole(holders, account.id);
+  const answer = isGiven || mayRevokeRole(holders, account.id);
   if (answer !== true) throw new CommandError(answer.en);
   await setRole(db, account.id, role, isGiven);
   const person = { id: account.id, name: account.displayName };
   const link = `${origin}${paths.accountSecurity}`;
-  await writeRoleLetters(db, { person, role, isGiven, reason: atCommandLine, operators }, link, context);
+  await enqueueRoleEmails(db, { person, role, isGiven, reason: commandLineReason, operators }, link, context);
   return null;
 }
 
-const atCommandLine = {
+const commandLineReason = {
   en: 'changed at the command line of the server.',
   ru: 'изменено из командной строки сервера.',
 };
 
 async function changeSettlementRole(
-  { db, now }: Work,
+  { db, now }: RoleChangeContext,
   {
     account,
     role,
@@ -148,7 +149,7 @@ async function changeSettlementRole(
     slug,
   }: { account: AccountRow; role: 'editor' | 'staff'; isGiven: boolean; slug: string },
 ): Promise<string> {
-  const { id } = (await findSettlement(db, slug, nobody)) ?? fail(`There is no settlement ${slug}.`);
+  const { id } = (await findSettlement(db, slug, anonymousCaller)) ?? fail(`There is no settlement ${slug}.`);
   if (isGiven) {
     await insertSettlementRole(db, id, account.id, role, now());
     return id;
@@ -164,17 +165,17 @@ function fail(message: string): never {
   throw new CommandError(message);
 }
 
-export const accountResetLink: Command = {
+export const accountResetLinkCommand: Command = {
   name: 'account reset-link',
   summary:
     'Print a link with which the owner of an account sets a new password: once, within an hour, as by letter. For installations without mail.',
   usage: 'EMAIL',
   async run(given) {
-    const email = need(given, 0, 'EMAIL');
+    const email = requirePositional(given, 0, 'EMAIL');
     return withSession(
       async ({ config, database: { pool }, app }) => {
         const account = await findExistingAccount(pool, email);
-        const context = { caller: nobody, now: () => new Date(), newId: app.newId };
+        const context = { caller: anonymousCaller, now: () => new Date(), newId: app.newId };
         const { path } = await pool.begin(async (db) => {
           await recordDecision(
             { ...context, db },
@@ -185,7 +186,7 @@ export const accountResetLink: Command = {
               isOfInstallation: true,
             },
           );
-          return makeResetLink(db, account.id, context);
+          return createPasswordResetLink(db, account.id, context);
         });
         console.log(config.baseUrl + path);
         return undefined;
@@ -195,24 +196,24 @@ export const accountResetLink: Command = {
   },
 };
 
-export const tokenCreate: Command = {
+export const tokenCreateCommand: Command = {
   name: 'token create',
   summary: 'Create a personal token for an account and print it, once. Only its hash is kept.',
   usage: 'EMAIL [--scopes LIST] [--days N] [--name NAME]',
   options: {
     scopes: { type: 'string', help: 'comma list of mcp:read, mcp:write, mcp:private', default: 'mcp:read' },
-    days: { type: 'string', help: `lifetime, 1 to ${longestTokenDays}`, default: String(defaultTokenDays) },
+    days: { type: 'string', help: `lifetime, 1 to ${maxTokenDays}`, default: String(defaultTokenDays) },
     name: { type: 'string', help: 'what it is for', default: 'command line' },
   },
   async run(given) {
-    const email = need(given, 0, 'EMAIL');
+    const email = requirePositional(given, 0, 'EMAIL');
     const wanted = (given.option('scopes') ?? '').split(',').map((scope) => scope.trim());
     const unknown = wanted.find((scope) => !(scopes as readonly string[]).includes(scope));
     if (unknown !== undefined)
       throw new UsageError(`There is no scope ${unknown}; there are ${scopes.join(', ')}.`);
     const days = Number(given.option('days'));
-    if (!Number.isInteger(days) || days < 1 || days > longestTokenDays)
-      throw new UsageError(`--days must be 1 to ${longestTokenDays}.`);
+    if (!Number.isInteger(days) || days < 1 || days > maxTokenDays)
+      throw new UsageError(`--days must be 1 to ${maxTokenDays}.`);
     return withSession(async ({ database: { pool }, app }) => {
       const account = await findExistingAccount(pool, email);
       const name = (given.option('name') ?? '').slice(0, 100) || 'command line';

@@ -3,8 +3,8 @@ import { rename, rm } from 'node:fs/promises';
 import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { writeBackup } from '../../background/backup/backup.ts';
-import { RestoreError, readBackup } from '../../background/backup/restore.ts';
-import { type Command, CommandError, need } from './command.ts';
+import { RestoreError, restoreBackup } from '../../background/backup/restore.ts';
+import { type Command, CommandError, requirePositional } from './command.ts';
 import { createProgress } from './progress.ts';
 import { withSession } from './session.ts';
 
@@ -15,7 +15,7 @@ export const backupCommand: Command = {
   usage: 'FILE',
   run: (given) =>
     withSession(async ({ database, app }) => {
-      const path = need(given, 0, 'FILE');
+      const path = requirePositional(given, 0, 'FILE');
       const partial = `${path}.partial`;
       const progress = createProgress('Backup');
       const zip = createGzip({ level: 6 });
@@ -54,12 +54,12 @@ export const restoreCommand: Command = {
   usage: 'FILE',
   run: (given) =>
     withSession(async ({ database, app }) => {
-      const path = need(given, 0, 'FILE');
+      const path = requirePositional(given, 0, 'FILE');
       const progress = createProgress('Restore');
       const unzip = createGunzip();
       const reading = pipeline(createReadStream(path), unzip).catch((error) => unzip.destroy(error as Error));
       try {
-        await readBackup(database.pool, app.services.media.store, unzip, (done, all, what) =>
+        await restoreBackup(database.pool, app.services.media.store, unzip, (done, all, what) =>
           progress.update(done, all, what),
         );
         await reading;

@@ -10,10 +10,10 @@ export interface Command {
   /** What the help says after the options. */
   details?: string;
   /** Resolves to the exit code; undefined means 0. */
-  run(given: Given): Promise<number | undefined>;
+  run(given: CommandArguments): Promise<number | undefined>;
 }
 
-export interface Given {
+export interface CommandArguments {
   positionals: string[];
   option(name: string): string | undefined;
   flag(name: string): boolean;
@@ -29,7 +29,7 @@ export class CommandError extends Error {
   override name = 'CommandError';
 }
 
-export function parseCommand(command: Command, args: readonly string[]): Given | 'help' {
+export function parseCommand(command: Command, args: readonly string[]): CommandArguments | 'help' {
   const options = Object.fromEntries(
     Object.entries(command.options ?? {}).map(([name, { type }]) => [name, { type }]),
   );
@@ -54,7 +54,7 @@ export function parseCommand(command: Command, args: readonly string[]): Given |
   };
 }
 
-export function helpOf(command: Command): string {
+export function formatCommandHelp(command: Command): string {
   const lines = [`settlements ${command.name} ${command.usage}`.trim(), '', command.summary];
   const options = Object.entries(command.options ?? {});
   if (options.length > 0) {
@@ -71,7 +71,7 @@ export function helpOf(command: Command): string {
   return lines.join('\n');
 }
 
-export function need(given: Given, index: number, what: string): string {
+export function requirePositional(given: CommandArguments, index: number, what: string): string {
   const value = given.positionals[index];
   if (value === undefined || value === '') throw new UsageError(`Missing: ${what}`);
   return value;

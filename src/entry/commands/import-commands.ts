@@ -1,9 +1,9 @@
-import { nobody } from '../../domain/kernel/caller.ts';
+import { anonymousCaller } from '../../domain/kernel/caller.ts';
 import { coordinateSystems } from '../../features/land-import/formats/coordinate-systems.ts';
 import { decodeText } from '../../features/land-import/formats/decode-text.ts';
 import { commandLimits, limits } from '../../features/land-import/formats/limits.ts';
 import { UnreadableFile } from '../../features/land-import/formats/unreadable-file.ts';
-import { readResidentLines } from '../../features/land-import/resident-lines.ts';
+import { parseResidentList } from '../../features/land-import/resident-lines.ts';
 import { importResidents } from '../../features/land-import/residents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
@@ -11,7 +11,7 @@ import { importLand } from './import-land.ts';
 import { openInput } from './input-file.ts';
 import { type CommandSession, withSession } from './session.ts';
 
-const mostListBytes = 16 * 1024 * 1024;
+const maxListBytes = 16 * 1024 * 1024;
 const landOptions = {
   crs: {
     type: 'string',
@@ -25,19 +25,19 @@ const landOptions = {
   },
 } as const satisfies Command['options'];
 
-const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`;
-const single = coordinateSystems.map(({ id }) => id).filter((id) => !/^(sk42|gsk2011)-/.test(id));
+const formatMegabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`;
+const singleZoneSystems = coordinateSystems.map(({ id }) => id).filter((id) => !/^(sk42|gsk2011)-/.test(id));
 
 const landDetails = `FILE is told apart by what is in it:
   GeoJSON    a FeatureCollection of any size, read as it comes
   KML, KMZ   always in WGS 84
   shapefile  a .zip with .shp, .dbf and, if there are, .prj and .cpg
   CSV        parcels without outlines; commas, semicolons or tabs; UTF-8, UTF-16 or Windows-1251
-All but GeoJSON may have ${megabytes(commandLimits.heldBytes)}; an archive, unpacked, ${megabytes(limits.inflatedBytes)}.
+All but GeoJSON may have ${formatMegabytes(commandLimits.heldBytes)}; an archive, unpacked, ${formatMegabytes(limits.inflatedBytes)}.
 
 Coordinate systems:
-  ${single.slice(0, 8).join(', ')},
-  ${single.slice(8).join(', ')}, sk42-4 … sk42-32, gsk2011-4 … gsk2011-32
+  ${singleZoneSystems.slice(0, 8).join(', ')},
+  ${singleZoneSystems.slice(8).join(', ')}, sk42-4 … sk42-32, gsk2011-4 … gsk2011-32
 
 A file is taken in whole or not at all. Standard error names every feature that was repaired, renamed or refused,
 with --dry-run every feature; standard output has the totals as JSON.
@@ -67,7 +67,7 @@ export const importParcelsCommand: Command = {
       if (onClash !== 'rename' && onClash !== 'refuse')
         throw new UsageError('--on-clash is rename or refuse.');
       const named = given.option('settlement');
-      const settlementId = named === undefined ? null : await needSettlement(session, named);
+      const settlementId = named === undefined ? null : await requireSettlement(session, named);
       const kind = settlementId === null ? 'land' : 'plots';
       const prefix = given.option('prefix') ?? '';
       return importLand(session, given, 'Parcels', { kind, settlementId, prefix, onClash });
@@ -98,14 +98,14 @@ export const importResidentsCommand: Command = {
     withSession(async (session) => {
       const named = given.option('settlement');
       if (named === undefined) throw new UsageError('--settlement is needed.');
-      const settlementId = await needSettlement(session, named);
+      const settlementId = await requireSettlement(session, named);
       const { chunks } = await openInput(given);
-      const csv = decodeText(await collect(chunks));
+      const csv = decodeText(await readAll(chunks));
       const { app, database } = session;
       const { services, now, newId } = app.kernelParts;
       try {
         const tools = { pool: database.pool, services, now, newId };
-        const report = await importResidents(tools, settlementId, readResidentLines(csv), (row, reason) =>
+        const report = await importResidents(tools, settlementId, parseResidentList(csv), (row, reason) =>
           console.error(`line ${row}: refused: ${reason.en}`),
         );
         console.log(JSON.stringify(report));
@@ -117,18 +117,18 @@ export const importResidentsCommand: Command = {
     }),
 };
 
-async function needSettlement({ database }: CommandSession, reference: string): Promise<string> {
-  const found = await findSettlement(database.pool, reference, nobody);
+async function requireSettlement({ database }: CommandSession, reference: string): Promise<string> {
+  const found = await findSettlement(database.pool, reference, anonymousCaller);
   if (found === undefined) throw new CommandError(`There is no settlement ${reference}.`);
   return found.id;
 }
 
-async function collect(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.length;
-    if (size > mostListBytes) throw new CommandError('The list is larger than 16 MiB.');
+    if (size > maxListBytes) throw new CommandError('The list is larger than 16 MiB.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,17 +1,22 @@
 import { GeometryBusy, GeometryFailure } from '../../engines/geometry/engine.ts';
-import { findParameterFault, readSystem } from '../../features/land-import/formats/coordinate-systems.ts';
+import { findParameterFault, parseSystem } from '../../features/land-import/formats/coordinate-systems.ts';
 import { commandLimits } from '../../features/land-import/formats/limits.ts';
 import { UnreadableFile } from '../../features/land-import/formats/unreadable-file.ts';
-import { readLandApart } from '../../features/land-import/land-reader.ts';
-import type { ImportReport, Remark, Watch } from '../../features/land-import/report.ts';
-import { collectFeatures, type LandToTakeIn, TakenBack, takeIn } from '../../features/land-import/take-in.ts';
+import { readLandInWorker } from '../../features/land-import/land-reader.ts';
+import type { ImportListener, ImportRemark, ImportReport } from '../../features/land-import/report.ts';
+import {
+  collectOutcomes,
+  ImportRollback,
+  importInTransaction,
+  type LandImportInput,
+} from '../../features/land-import/take-in.ts';
 import type { CheckedFeature } from '../../store/land/land-imports.ts';
-import { CommandError, type Given, UsageError } from './command.ts';
+import { type CommandArguments, CommandError, UsageError } from './command.ts';
 import { openInput } from './input-file.ts';
 import { createProgress, type ProgressOutput } from './progress.ts';
 import type { CommandSession } from './session.ts';
 
-type Session = { app: Pick<CommandSession['app'], 'kernelParts' | 'services'> } & {
+type ImportSession = { app: Pick<CommandSession['app'], 'kernelParts' | 'services'> } & {
   database: Pick<CommandSession['database'], 'pool'>;
 };
 
@@ -24,14 +29,14 @@ export interface ImportOutput {
 
 /** Imports the file in one transaction and reports the outcome of its features. Resolves to the exit code. */
 export async function importLand(
-  { app, database }: Session,
-  given: Given,
+  { app, database }: ImportSession,
+  given: CommandArguments,
   title: string,
-  land: Omit<LandToTakeIn, 'features'>,
+  land: Omit<LandImportInput, 'features'>,
   { out, err }: ImportOutput = { out: process.stdout, err: process.stderr },
 ): Promise<number> {
   const isDryRun = given.flag('dry-run');
-  const system = needSystem(given);
+  const system = requireCoordinateSystem(given);
   const { chunks, bytes } = await openInput(given);
   const progress = createProgress(title, err);
   let passed = 0;
@@ -41,9 +46,9 @@ export async function importLand(
       yield chunk;
     }
   }
-  const found = collectFeatures();
-  const watch: Watch = {
-    ...(isDryRun ? found : { onRemark: (remark) => err.write(`${sayRemark(remark)}\n`) }),
+  const found = collectOutcomes();
+  const watch: ImportListener = {
+    ...(isDryRun ? found : { onRemark: (remark) => err.write(`${formatRemark(remark)}\n`) }),
     onProgress: ({ read }) => progress.update(passed, bytes ?? passed, `bytes, ${read} features`),
   };
   const { now, newId } = app.kernelParts;
@@ -52,45 +57,46 @@ export async function importLand(
   let report: ImportReport | undefined;
   try {
     await database.pool.begin(async (db) => {
-      report = await takeIn({ ...land, features: readLandApart(file) }, db, tools, watch);
-      if (isDryRun) throw new TakenBack();
+      report = await importInTransaction({ ...land, features: readLandInWorker(file) }, db, tools, watch);
+      if (isDryRun) throw new ImportRollback();
     });
   } catch (error) {
-    if (!(error instanceof TakenBack)) {
+    if (!(error instanceof ImportRollback)) {
       progress.end('nothing was taken in');
-      throw whyNothing(error);
+      throw explainImportFailure(error);
     }
   }
   if (report === undefined) throw new CommandError('Nothing was taken in.');
-  if (isDryRun) for (const feature of found.list()) err.write(`${sayFeature(feature)}\n`);
+  if (isDryRun) for (const feature of found.list()) err.write(`${formatFeature(feature)}\n`);
   const counts = `${report.added} added, ${report.changed} changed, ${report.renamed} renamed, ${report.refused} refused`;
   progress.end(`${report.read} read, ${isDryRun ? 'nothing written; it would be ' : ''}${counts}`);
   out.write(`${JSON.stringify({ ...(isDryRun && { dry_run: true }), ...report })}\n`);
   return report.read > 0 && report.refused === report.read ? 1 : 0;
 }
 
-function needSystem(given: Given): { system: string; parameters: string } {
+function requireCoordinateSystem(given: CommandArguments): { system: string; parameters: string } {
   const wanted = given.option('crs') ?? 'auto';
-  const read = readSystem(wanted);
+  const read = parseSystem(wanted);
   if (read === null) throw new UsageError(`--crs: there is no coordinate system ${wanted}.`);
   const fault = read.system === 'own' ? findParameterFault(read.parameters) : null;
   if (fault !== null) throw new UsageError(`--crs: ${fault.en}`);
   return read;
 }
 
-function whyNothing(error: unknown): unknown {
+function explainImportFailure(error: unknown): unknown {
   if (error instanceof UnreadableFile) return new CommandError(`${error.message} Nothing was taken in.`);
   if (error instanceof GeometryFailure || error instanceof GeometryBusy)
     return new CommandError(`An outline could not be worked out: ${error.message} Nothing was taken in.`);
   return error;
 }
 
-const sayRemark = ({ number, name, outcome, reason }: Remark) =>
-  `${label(number, name)}: ${outcome}: ${reason.en}`;
+const formatRemark = ({ number, name, outcome, reason }: ImportRemark) =>
+  `${formatFeatureLabel(number, name)}: ${outcome}: ${reason.en}`;
 
-function sayFeature({ number, name, plotNumber, outcome, remark, reason }: CheckedFeature): string {
+function formatFeature({ number, name, plotNumber, outcome, remark, reason }: CheckedFeature): string {
   const parts = [outcome, plotNumber && `plot ${plotNumber}`, remark, reason?.en].filter(Boolean);
-  return `${label(number, name)}: ${parts.join(': ')}`;
+  return `${formatFeatureLabel(number, name)}: ${parts.join(': ')}`;
 }
 
-const label = (number: number, name: string) => `feature ${number}${name === '' ? '' : ` (${name})`}`;
+const formatFeatureLabel = (number: number, name: string) =>
+  `feature ${number}${name === '' ? '' : ` (${name})`}`;

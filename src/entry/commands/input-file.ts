@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { CommandError, type Given, need } from './command.ts';
+import { type CommandArguments, CommandError, requirePositional } from './command.ts';
 
 export interface InputFile {
   chunks: AsyncIterable<Buffer>;
@@ -9,8 +9,8 @@ export interface InputFile {
 }
 
 /** The file named by the first argument, or standard input for `-`. */
-export async function openInput(given: Given): Promise<InputFile> {
-  const path = need(given, 0, 'FILE, or - for standard input');
+export async function openInput(given: CommandArguments): Promise<InputFile> {
+  const path = requirePositional(given, 0, 'FILE, or - for standard input');
   if (path === '-') return { chunks: process.stdin, bytes: null };
   const found = await stat(path).catch(() => null);
   if (found === null || !found.isFile()) throw new CommandError(`There is no file ${path}.`);

@@ -4,7 +4,7 @@ export interface Progress {
   end(note?: string): void;
 }
 
-const width = 24;
+const barWidth = 24;
 
 /** A terminal or any other text output. */
 export interface ProgressOutput {
@@ -26,9 +26,9 @@ export function createProgress(title: string, output: ProgressOutput = process.s
   return {
     update(done, all, note = '') {
       const share = all > 0 ? Math.min(1, done / all) : 0;
-      const filled = Math.round(share * width);
+      const filled = Math.round(share * barWidth);
       draw(
-        `${title} [${'█'.repeat(filled)}${'·'.repeat(width - filled)}] ${Math.round(share * 100)} %  ${done}/${all} ${note}`.trimEnd(),
+        `${title} [${'█'.repeat(filled)}${'·'.repeat(barWidth - filled)}] ${Math.round(share * 100)} %  ${done}/${all} ${note}`.trimEnd(),
       );
     },
     end(note) {

@@ -15,7 +15,7 @@ export const reindexCommand: Command = {
         const parts = { pool: database.pool, texts, now: app.kernelParts.now, newId: app.newId };
         const { done, failed } = await reindexKnowledge(parts, (count, all) => progress.update(count, all));
         progress.end(`${done} articles`);
-        const embedded = await app.services.meaning.fill();
+        const embedded = await app.services.meaning.embedMissing();
         if (embedded > 0) console.error(`${embedded} passages embedded`);
         for (const { slug, reason } of failed) console.error(`${slug}: ${reason}`);
         return failed.length > 0 ? 1 : 0;

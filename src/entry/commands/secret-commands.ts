@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { withSession } from './session.ts';
 
-export const secretsRotate: Command = {
+export const secretsRotateCommand: Command = {
   name: 'secrets rotate',
   summary:
     'Seal the secrets of devices under SECRET_KEY that are still under one of SECRET_KEYS_FORMER. The service may go on running.',

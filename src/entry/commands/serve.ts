@@ -3,17 +3,17 @@ import { createApp } from '../../app.ts';
 import { migrate } from '../../base/db/migrate.ts';
 import { checkServerVersion, openDatabase } from '../../base/db/open.ts';
 import { readConfig } from '../../config.ts';
-import { requireWorkingStore } from '../../engines/media/open-blob-store.ts';
-import { wayOfLetters } from '../../features/mail/transport.ts';
+import { checkBlobStore } from '../../engines/media/open-blob-store.ts';
+import { selectMailTransport } from '../../features/mail/transport.ts';
 import { loadSecretKey } from '../../secret-key.ts';
 import { loadDemo } from '../demo/load.ts';
 import { type Command, CommandError } from './command.ts';
 import { createProgress } from './progress.ts';
 
 /** Milliseconds for an orderly shutdown; then the process exits. */
-const stopWithin = 9_500;
+const shutdownTimeout = 9_500;
 
-export const serve: Command = {
+export const serveCommand: Command = {
   name: 'serve',
   summary:
     'Start the service. Without configuration it brings its own database and, the first time, a demonstration.',
@@ -21,7 +21,7 @@ export const serve: Command = {
   async run() {
     const config = readConfig(process.env);
     const say = (line: string) => console.error(line);
-    const stop = stopSignal();
+    const stop = listenForStopSignal();
     const database = await openDatabase(config, say);
     try {
       await checkServerVersion(database.pool);
@@ -29,7 +29,7 @@ export const serve: Command = {
       const secretKey = await loadSecretKey(config);
       const app = await createApp({ config, pool: database.pool, replica: database.replica, secretKey });
       try {
-        await requireWorkingStore(app.services.media.store).catch((error: Error) => {
+        await checkBlobStore(app.services.media.store).catch((error: Error) => {
           throw new CommandError(error.message);
         });
         if (config.demo !== false) {
@@ -48,15 +48,15 @@ export const serve: Command = {
           await app.server.listen({ host: config.host, port: config.port });
           app.jobs.start();
           say(`Settlements is at ${config.baseUrl}`);
-          if (wayOfLetters(config) === 'none')
+          if (selectMailTransport(config) === 'none')
             say('Warning: letters wait in the outbox and are not sent, because SMTP_URL is not set.');
           await stop.promise;
           say('Stopping: finishing what runs …');
-          app.announceStop();
+          app.markNotReady();
           await sleep(config.shutdownDelaySeconds * 1000);
         }
       } finally {
-        setTimeout(() => process.exit(1), stopWithin).unref();
+        setTimeout(() => process.exit(1), shutdownTimeout).unref();
         await app.close();
       }
     } finally {
@@ -66,7 +66,7 @@ export const serve: Command = {
   },
 };
 
-function stopSignal(): { promise: Promise<void>; readonly asked: boolean } {
+function listenForStopSignal(): { promise: Promise<void>; readonly asked: boolean } {
   let asked = false;
   const promise = new Promise<void>((done) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -1,10 +1,10 @@
 import { settlementKinds, settlementStatuses } from '../../domain/rules/settlement.ts';
 import { timeZoneName } from '../../domain/rules/time-zone.ts';
-import { deepestPlace, enterPlaces, insertSettlement } from '../../store/land/register.ts';
-import { type Command, CommandError, need, UsageError } from './command.ts';
+import { findOrInsertPlacePath, insertSettlement, maxPlaceDepth } from '../../store/land/register.ts';
+import { type Command, CommandError, requirePositional, UsageError } from './command.ts';
 import { withSession } from './session.ts';
 
-export const settlementCreate: Command = {
+export const settlementCreateCommand: Command = {
   name: 'settlement create',
   summary: 'Enter a settlement into the register. Its places are made if they are not there yet.',
   usage: 'SLUG --name NAME --place "Россия/Московская область/Дмитровский округ"',
@@ -17,7 +17,7 @@ export const settlementCreate: Command = {
     'time-zone': { type: 'string', help: 'where its days begin', default: 'Europe/Moscow' },
   },
   async run(given) {
-    const slug = need(given, 0, 'SLUG');
+    const slug = requirePositional(given, 0, 'SLUG');
     if (!/^[a-z0-9](-?[a-z0-9])*$/.test(slug) || slug.length > 60)
       throw new UsageError('SLUG must be lower-case latin letters, digits and single hyphens, at most 60.');
     const name = given.option('name') ?? '';
@@ -34,7 +34,7 @@ export const settlementCreate: Command = {
       .split('/')
       .map((part) => part.trim())
       .filter(Boolean);
-    if (path.length < 2 || path.length > deepestPlace)
+    if (path.length < 2 || path.length > maxPlaceDepth)
       throw new UsageError('--place needs two to four names separated by slashes.');
     return withSession(async ({ database, app }) => {
       const id = app.newId();
@@ -45,7 +45,7 @@ export const settlementCreate: Command = {
           name,
           kind,
           status,
-          placeId: await enterPlaces(db, path, app.newId),
+          placeId: await findOrInsertPlacePath(db, path, app.newId),
           address: given.option('address') ?? '',
           timeZone,
           createdAt: new Date(),

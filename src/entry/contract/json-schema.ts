@@ -28,14 +28,16 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
     },
   }) as JsonSchema;
   delete result.$schema;
-  return spreadTypes(result) as JsonSchema;
+  return expandTypeLists(result) as JsonSchema;
 }
 
 /** Each type gets its own schema in `anyOf`: some clients refuse a list of types. */
-function spreadTypes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(spreadTypes);
+function expandTypeLists(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(expandTypeLists);
   if (typeof value !== 'object' || value === null) return value;
-  const schema = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, spreadTypes(inner)]));
+  const schema = Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, expandTypeLists(inner)]),
+  );
   if (!Array.isArray(schema.type)) return schema;
   const { type, description, ...rest } = schema;
   const anyOf = (type as string[]).map((each) =>

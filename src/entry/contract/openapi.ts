@@ -1,5 +1,5 @@
 import type { AnyOperation } from '../../domain/kernel/operation.ts';
-import { isReading, parseRoute, tags } from '../../domain/kernel/operation.ts';
+import { isReadOnly, parseRoute, tags } from '../../domain/kernel/operation.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 
 export type OpenApi = JsonSchema & { paths: Record<string, Record<string, JsonSchema>> };
@@ -22,7 +22,7 @@ const tagDescriptions: Record<string, string> = {
 };
 
 /** The whole interface as an OpenAPI 3.1 document, made from the list of operations and from nothing else. */
-export function describeApi(operations: readonly AnyOperation[], baseUrl = '/'): OpenApi {
+export function buildOpenApi(operations: readonly AnyOperation[], baseUrl = '/'): OpenApi {
   const paths: OpenApi['paths'] = {};
   for (const operation of operations) {
     const { method, path } = parseRoute(operation);
@@ -85,7 +85,7 @@ function describeOperation(operation: AnyOperation): JsonSchema {
       ...(description !== undefined && { description }),
       schema,
     }));
-  if (!isReading(operation)) parameters.push(idempotencyKey);
+  if (!isReadOnly(operation)) parameters.push(idempotencyKey);
   const bodyFields = inQuery ? [] : fields.filter(([name]) => !pathFields.includes(name));
   const required = (input.required ?? []).filter((name) => !pathFields.includes(name));
   const scopes = operation.scope === 'mcp:private' ? ['mcp:read', 'mcp:private'] : [operation.scope];
@@ -96,7 +96,7 @@ function describeOperation(operation: AnyOperation): JsonSchema {
     ...(operation.description !== undefined && { description: operation.description }),
     'x-scope': operation.scope,
     'x-mcp-audiences': [...operation.audiences],
-    'x-read-only': isReading(operation),
+    'x-read-only': isReadOnly(operation),
     security: operation.scope === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }, { oauth: scopes }],
     ...(parameters.length > 0 && { parameters }),
     ...(bodyFields.length > 0 && {

@@ -1,42 +1,48 @@
 import { type ImportedBuilding, saveBuildings } from '../../store/land/land-import.ts';
-import { findLand, findPosition } from './land.ts';
-import { type LaidParcel, type Metres, share } from './land-layout.ts';
+import { getLandLayout, toPosition } from './land.ts';
+import { type Metres, type ParcelLayout, seededRandom } from './land-layout.ts';
 import type { World } from './world.ts';
 
 type Box = readonly [x: number, y: number, width: number, depth: number];
 
-interface Wish {
+interface PlannedBuilding {
   purpose: 'dwelling' | 'garden_house' | 'outbuilding' | 'garage';
   /** Candidate places in order: the first that keeps the setback is used. */
   places: readonly Box[];
   /** Minimum setback from the plot's border, in metres. */
-  keeps: number;
-  atMost?: number;
+  minSetback: number;
+  maxSetback?: number;
   hasVeranda?: boolean;
 }
 
 /** Plots the rest of the demonstration refers to; they always get a building with a geometry. */
-const lived: ReadonlySet<string> = new Set('3 4 5 6 7 8 9 10 11 15 21 31 34 40 48 52'.split(' '));
+const plotsInUse: ReadonlySet<string> = new Set('3 4 5 6 7 8 9 10 11 15 21 31 34 40 48 52'.split(' '));
 
 /** Buildings that violate the setback on purpose, by settlement and plot. */
-const tooNear: Readonly<Record<string, Wish>> = {
-  'berezovaya-roshcha 31': moveAside({ purpose: 'dwelling', keeps: 0.8, atMost: 2 }, [8, 9, 8]),
-  'berezovaya-roshcha 48': moveAside({ purpose: 'outbuilding', keeps: 0.2, atMost: 0.7 }, [26, 4, 3]),
-  'volzhskie-dali 5': moveAside({ purpose: 'dwelling', keeps: 0.8, atMost: 2 }, [8, 9, 9]),
+const setbackViolations: Readonly<Record<string, PlannedBuilding>> = {
+  'berezovaya-roshcha 31': shiftCandidates(
+    { purpose: 'dwelling', minSetback: 0.8, maxSetback: 2 },
+    [8, 9, 8],
+  ),
+  'berezovaya-roshcha 48': shiftCandidates(
+    { purpose: 'outbuilding', minSetback: 0.2, maxSetback: 0.7 },
+    [26, 4, 3],
+  ),
+  'volzhskie-dali 5': shiftCandidates({ purpose: 'dwelling', minSetback: 0.8, maxSetback: 2 }, [8, 9, 9]),
 };
 
-function moveAside(
-  wish: Omit<Wish, 'places'>,
+function shiftCandidates(
+  wish: Omit<PlannedBuilding, 'places'>,
   [y, width, depth]: readonly [y: number, width: number, depth: number],
-): Wish {
+): PlannedBuilding {
   return { ...wish, places: Array.from({ length: 20 }, (_, step): Box => [step * 0.3, y, width, depth]) };
 }
 
 /** A house on nearly every plot, a shed or a garage on many, where they fit. */
-export async function raiseBuildings(world: World, slug: string, living: 'most' | 'summers'): Promise<void> {
+export async function createBuildings(world: World, slug: string, living: 'most' | 'summers'): Promise<void> {
   const parcels = world.plots[slug] ?? {};
-  const candidates = findLand(slug).plots.flatMap((plot) =>
-    wishFor(slug, plot, living).flatMap((wish, index) =>
+  const candidates = getLandLayout(slug).plots.flatMap((plot) =>
+    planBuildings(slug, plot, living).flatMap((wish, index) =>
       wish.places.map((box) => ({
         key: `${plot.number}:${index}`,
         plot,
@@ -45,9 +51,9 @@ export async function raiseBuildings(world: World, slug: string, living: 'most' 
       })),
     ),
   );
-  const plots = findLand(slug).plots.map(({ number, ring }) => ({
+  const plots = getLandLayout(slug).plots.map(({ number, ring }) => ({
     id: parcels[number] as string,
-    geometry: polygon(ring.map((point) => findPosition(slug, point))),
+    geometry: polygon(ring.map((point) => toPosition(slug, point))),
   }));
   const features = candidates.map(({ ring }) => ({ geometry: polygon(ring) }));
   const prepared = await world.services.geometry.prepareBuildings(features, plots);
@@ -56,9 +62,10 @@ export async function raiseBuildings(world: World, slug: string, living: 'most' 
     const { key, plot, wish } = candidates[index] as (typeof candidates)[number];
     const parcelId = parcels[plot.number] as string;
     if (!result.ok || built.has(key) || result.parcel !== parcelId || result.setbackM === null) continue;
-    if (result.setbackM < wish.keeps || result.setbackM > (wish.atMost ?? Number.POSITIVE_INFINITY)) continue;
+    if (result.setbackM < wish.minSetback || result.setbackM > (wish.maxSetback ?? Number.POSITIVE_INFINITY))
+      continue;
     // Some buildings have an area but no geometry, as in the real register.
-    const isDrawn = lived.has(plot.number) || share(`${slug} ${key} drawn`) > 0.06;
+    const isDrawn = plotsInUse.has(plot.number) || seededRandom(`${slug} ${key} drawn`) > 0.06;
     built.set(key, {
       id: world.newId(),
       changeId: world.newId(),
@@ -73,10 +80,14 @@ export async function raiseBuildings(world: World, slug: string, living: 'most' 
   await saveBuildings(world.db, [...built.values()], world.now());
 }
 
-function wishFor(slug: string, { number, frame }: LaidParcel, living: 'most' | 'summers'): Wish[] {
+function planBuildings(
+  slug: string,
+  { number, frame }: ParcelLayout,
+  living: 'most' | 'summers',
+): PlannedBuilding[] {
   const name = `${slug} ${number}`;
-  const luck = (what: string) => share(`${name} ${what}`);
-  if (luck('empty') < 0.06 && !lived.has(number)) return [];
+  const luck = (what: string) => seededRandom(`${name} ${what}`);
+  if (luck('empty') < 0.06 && !plotsInUse.has(number)) return [];
   const [frontLeft, frontRight, , rearLeft] = frame;
   const width = Math.hypot(frontRight[0] - frontLeft[0], frontRight[1] - frontLeft[1]);
   const depth = Math.hypot(rearLeft[0] - frontLeft[0], rearLeft[1] - frontLeft[1]);
@@ -94,35 +105,35 @@ function wishFor(slug: string, { number, frame }: LaidParcel, living: 'most' | '
       [6, 5],
     ] as const
   ).slice(luck('size') < 0.5 ? 1 : 0);
-  const house: Wish = {
+  const house: PlannedBuilding = {
     purpose: isHome ? 'dwelling' : 'garden_house',
-    keeps: 3,
+    minSetback: 3,
     hasVeranda: luck('veranda') < 0.5,
     places: sizes.flatMap(([w, d]) =>
       [across, 0.5].map((place): Box => [3.2 + (width - 6.4 - w) * place, back, w, d]),
     ),
   };
-  const garage: Wish = {
+  const garage: PlannedBuilding = {
     purpose: 'garage',
-    keeps: 1,
+    minSetback: 1,
     places: [0, 1, 2].map((step): Box => [1.2 + step, 2 + step, 4, 6]),
   };
   const isLeft = luck('shed side') < 0.5;
-  const shed: Wish = {
+  const shed: PlannedBuilding = {
     purpose: 'outbuilding',
-    keeps: 1,
+    minSetback: 1,
     places: [0, 1, 2, 3].map((step): Box => {
       const [w, d] = [3 + 2.5 * luck('shed width'), 2.5 + 2 * luck('shed depth')];
       return [isLeft ? 1.4 + step : width - w - 1.4 - step, depth - d - 1.5 - step, w, d];
     }),
   };
-  const near = tooNear[name];
+  const near = setbackViolations[name];
   if (near?.purpose === 'dwelling') return [near];
   return [house, ...(hasGarage ? [garage] : []), ...(near ? [near] : luck('shed') < 0.6 ? [shed] : [])];
 }
 
 /** `x` runs along the front of the plot, `y` into its depth, in metres. */
-function outlineOf(slug: string, { frame }: LaidParcel, [x, y, width, depth]: Box, hasVeranda: boolean) {
+function outlineOf(slug: string, { frame }: ParcelLayout, [x, y, width, depth]: Box, hasVeranda: boolean) {
   const [[left, low], [right, high], , [rearX, rearY]] = frame;
   const length = Math.hypot(right - left, high - low);
   const [alongX, alongY] = [(right - left) / length, (high - low) / length];
@@ -146,7 +157,7 @@ function outlineOf(slug: string, { frame }: LaidParcel, [x, y, width, depth]: Bo
         [x, y + depth],
       ];
   return corners.map(([along, into]) =>
-    findPosition(slug, [
+    toPosition(slug, [
       left + alongX * along - alongY * side * into,
       low + alongY * along + alongX * side * into,
     ]),

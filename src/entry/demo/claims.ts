@@ -1,8 +1,8 @@
-import { codeDays } from '../../domain/rules/residency.ts';
+import { plotCodeDays } from '../../domain/rules/residency.ts';
 import { ask_for_settlement } from '../../features/actions/ask_for_settlement.ts';
 import { issue_plot_codes } from '../../features/actions/issue_plot_codes.ts';
 import { insertPlotCodes } from '../../store/land/plot-codes.ts';
-import { saveListedResidents } from '../../store/land/resident-list.ts';
+import { saveResidentList } from '../../store/land/resident-list.ts';
 import { englishSlug } from './settlement-list.ts';
 import type { DemoPart, World } from './world.ts';
 
@@ -68,7 +68,7 @@ async function listResidents(world: World): Promise<void> {
     owner('23', 'boris@demo.example', 'Ежов Борис Львович'),
     owner('24', 'kirill@list.example', 'Сомов Кирилл Андреевич'),
   ];
-  await saveListedResidents(world.db, world.settlement.id, listed, world.newId, world.now());
+  await saveResidentList(world.db, world.settlement.id, listed, world.newId, world.now());
 }
 
 async function issueCode(world: World, number: string): Promise<string> {
@@ -99,7 +99,7 @@ export async function inviteToParcel(world: World, by: string, number: string, t
     {
       by: world.accounts[by] as string,
       at,
-      expiresAt: new Date(at.getTime() + codeDays * 86_400_000),
+      expiresAt: new Date(at.getTime() + plotCodeDays * 86_400_000),
     },
   );
   return code;

@@ -4,35 +4,34 @@ const day = 24 * hour;
 const week = 7 * day;
 
 /** Peak at 15:00 local time, 12:00 UTC. */
-export const daily = (hours: number) => Math.cos(((hours - 12) / 24) * 2 * Math.PI);
-export const flutter = (hours: number) => Math.sin(hours * 7.3) * 0.5 + Math.sin(hours * 2.1) * 0.5;
-export const isDaytime = (hours: number) => daily(hours) > -0.3;
+export const dailyCurve = (hours: number) => Math.cos(((hours - 12) / 24) * 2 * Math.PI);
+export const noise = (hours: number) => Math.sin(hours * 7.3) * 0.5 + Math.sin(hours * 2.1) * 0.5;
+export const isDaytime = (hours: number) => dailyCurve(hours) > -0.3;
 /** From -1 at the end of January to 1 at the end of July. */
-const yearly = (hours: number) => -Math.cos(((hours / 24 - 26) / 365.25) * 2 * Math.PI);
+const yearlyCurve = (hours: number) => -Math.cos(((hours / 24 - 26) / 365.25) * 2 * Math.PI);
 /** Weather changes over several days. */
-const weather = (hours: number) =>
-  Math.sin(hours / 43) + 0.6 * Math.sin(hours / 17 + 1) + 0.3 * flutter(hours);
+const weather = (hours: number) => Math.sin(hours / 43) + 0.6 * Math.sin(hours / 17 + 1) + 0.3 * noise(hours);
 
 export const outsideAt = (hours: number) =>
-  5.5 + 14 * yearly(hours) + (3 + 1.5 * yearly(hours)) * daily(hours) + 3 * weather(hours);
+  5.5 + 14 * yearlyCurve(hours) + (3 + 1.5 * yearlyCurve(hours)) * dailyCurve(hours) + 3 * weather(hours);
 
 /** Warmer than outside by day, and never as cold as outside. */
 export const greenhouseAt = (hours: number) =>
-  Math.max(outsideAt(hours) + 2, -4) + Math.max(0, daily(hours)) * (6 + 5 * yearly(hours));
+  Math.max(outsideAt(hours) + 2, -4) + Math.max(0, dailyCurve(hours)) * (6 + 5 * yearlyCurve(hours));
 
 /** Falls over a month, with the day's use on top. */
 export const wellAt = (hours: number, ago: number) =>
   12.6 +
-  0.3 * yearly(hours) -
+  0.3 * yearlyCurve(hours) -
   1.2 * Math.exp(-ago / 300) -
-  0.15 * Math.max(0, daily(hours)) +
-  0.04 * flutter(hours);
+  0.15 * Math.max(0, dailyCurve(hours)) +
+  0.04 * noise(hours);
 
 /** Monotonic counter that grows faster in winter. */
 export const kilowattHours = (hours: number) =>
   0.31 * (hours - 490_000) - 190 * Math.sin(((hours / 24 - 26) / 365.25) * 2 * Math.PI);
 
-interface Moment {
+interface TankState {
   at: number;
   level: number;
   isOn: boolean;
@@ -42,12 +41,12 @@ const step = 5 * minute;
 const [refillBelow, fullAt] = [35, 96];
 
 /** Simulates a water tank: consumption, more on summer evenings, and a pump that refills it. */
-function* runTank(from: number, until: number): Generator<Moment> {
+function* simulateTank(from: number, until: number): Generator<TankState> {
   let [level, isOn] = [70, false];
   for (let at = Math.ceil(from / step) * step; at <= until; at += step) {
     const hours = at / hour;
-    const watering = yearly(hours) > 0.2 && hours % 24 > 15 && hours % 24 < 18 ? 9 : 0;
-    const household = isDaytime(hours) ? 2.4 + 1.8 * (1 + flutter(hours)) : 0.3;
+    const watering = yearlyCurve(hours) > 0.2 && hours % 24 > 15 && hours % 24 < 18 ? 9 : 0;
+    const household = isDaytime(hours) ? 2.4 + 1.8 * (1 + noise(hours)) : 0.3;
     level += ((isOn ? 58 : 0) - watering - household) * (step / hour);
     if (level < refillBelow) isOn = true;
     if (level > fullAt) isOn = false;
@@ -57,7 +56,7 @@ function* runTank(from: number, until: number): Generator<Moment> {
 
 export function tankLevels(from: number, until: number): [number, number][] {
   const levels: [number, number][] = [];
-  for (const { at, level } of runTank(from, until))
+  for (const { at, level } of simulateTank(from, until))
     if (at % (at > until - week ? 20 * minute : 3 * hour) === 0) levels.push([at, level]);
   return levels;
 }
@@ -66,7 +65,7 @@ export function tankLevels(from: number, until: number): [number, number][] {
 export function pumpSwitches(from: number, until: number): [number, number][] {
   const told: [number, number][] = [];
   let wasOn = false;
-  for (const { at, isOn } of runTank(from, until)) {
+  for (const { at, isOn } of simulateTank(from, until)) {
     if (isOn !== wasOn || at % (at > until - week ? 30 * minute : 12 * hour) === 0)
       told.push([at, isOn ? 1 : 0]);
     wasOn = isOn;

@@ -1,12 +1,12 @@
-import type { AlertWish } from '../../domain/rules/sensor-alerts.ts';
-import { type KindName, kinds } from '../../engines/devices/kind-table.ts';
+import type { AlertInput } from '../../domain/rules/sensor-alerts.ts';
+import { type KindName, sensorKinds } from '../../engines/devices/kind-table.ts';
 import type { DeviceDescription, SensorDescription } from '../../engines/devices/provider.ts';
 import {
-  daily,
-  flutter,
+  dailyCurve,
   greenhouseAt,
   isDaytime,
   kilowattHours,
+  noise,
   outsideAt,
   pumpSwitches,
   tankLevels,
@@ -20,7 +20,7 @@ export interface DemoSensor extends SensorDescription {
   readonly silentHours?: number;
   /** Name given by the user. */
   readonly name?: string;
-  readonly alert?: AlertWish;
+  readonly alert?: AlertInput;
   /** Value by hours since the epoch and by hours before now. */
   readonly value: (hours: number, ago: number) => number | string;
   /** Replaces readings at fixed intervals: all readings between two timestamps in milliseconds. */
@@ -51,7 +51,7 @@ function sensor(
     Pick<DemoSensor, 'silentHours' | 'name' | 'alert' | 'everyHoursBefore' | 'series' | 'unit'>
   > = {},
 ): DemoSensor {
-  const { valueType, aggregation, units } = kinds[kind];
+  const { valueType, aggregation, units } = sensorKinds[kind];
   return {
     key: rawKey,
     rawKey,
@@ -88,13 +88,13 @@ export const demoConnections: readonly DemoConnection[] = [
             'humidity',
             'sensor.greenhouse_humidity',
             20,
-            (hours) => 68 - 14 * daily(hours) + 2 * flutter(hours),
+            (hours) => 68 - 14 * dailyCurve(hours) + 2 * noise(hours),
           ),
           sensor(
             'soil_moisture',
             'sensor.tomato_bed_moisture',
             30,
-            (hours) => 62 - ((hours % 48) / 48) * 26 + flutter(hours),
+            (hours) => 62 - ((hours % 48) / 48) * 26 + noise(hours),
           ),
           sensor('battery', 'sensor.greenhouse_battery', 360, (_, ago) => 64 + ago * 0.05),
         ],
@@ -112,7 +112,7 @@ export const demoConnections: readonly DemoConnection[] = [
             'power',
             'sensor.meter_power',
             20,
-            (hours) => (isDaytime(hours) ? 640 : 210) + 120 * (1 + flutter(hours)),
+            (hours) => (isDaytime(hours) ? 640 : 210) + 120 * (1 + noise(hours)),
           ),
           sensor('energy', 'sensor.meter_energy', 20, kilowattHours, { everyHoursBefore: 6 }),
         ],
@@ -129,7 +129,7 @@ export const demoConnections: readonly DemoConnection[] = [
           ),
           sensor('leak', 'binary_sensor.kitchen_leak', 240, () => 0),
           // Empty battery: the last value is stale.
-          sensor('temperature', 'sensor.cellar_temperature', 30, (hours) => 6 + 0.4 * flutter(hours), {
+          sensor('temperature', 'sensor.cellar_temperature', 30, (hours) => 6 + 0.4 * noise(hours), {
             silentHours: 26,
             name: 'Погреб',
             alert: { kind: 'silent', minutes: 24 * 60 },
@@ -207,14 +207,14 @@ export const demoConnections: readonly DemoConnection[] = [
         category: 'garden',
         sensors: [
           sensor('temperature', 'outside', 10, outsideAt, { name: 'На улице', everyHoursBefore: 2 }),
-          sensor('pressure', 'pressure', 10, (hours) => 1008 + 6 * Math.sin(hours / 31) + flutter(hours), {
+          sensor('pressure', 'pressure', 10, (hours) => 1008 + 6 * Math.sin(hours / 31) + noise(hours), {
             name: 'Давление',
           }),
           sensor(
             'wind_speed',
             'wind_speed',
             10,
-            (hours) => 3 + 1.5 * (1 + daily(hours)) + Math.abs(flutter(hours)),
+            (hours) => 3 + 1.5 * (1 + dailyCurve(hours)) + Math.abs(noise(hours)),
             { name: 'Ветер', alert: { kind: 'above', value: 15 } },
           ),
         ],
@@ -243,7 +243,7 @@ export const demoConnections: readonly DemoConnection[] = [
         operator: 'zigbee2mqtt',
         category: 'safety',
         sensors: [
-          sensor('temperature', 'temperature', 30, (hours) => 12 + 5 * daily(hours) + flutter(hours)),
+          sensor('temperature', 'temperature', 30, (hours) => 12 + 5 * dailyCurve(hours) + noise(hours)),
           sensor('smoke', 'smoke', 240, () => 0),
         ],
       },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordSnapshot } from '../../background/jobs/device-recording.ts';
-import { judgeAndTell } from '../../background/jobs/sensor-alerts.ts';
-import { readAlert } from '../../domain/rules/sensor-alerts.ts';
+import { evaluateAndNotify } from '../../background/jobs/sensor-alerts.ts';
+import { parseAlert } from '../../domain/rules/sensor-alerts.ts';
 import { deviceReasons } from '../../engines/devices/failure.ts';
 import type { DeviceDescription, Reading } from '../../engines/devices/provider.ts';
 import { Secret } from '../../engines/devices/secret.ts';
@@ -17,7 +17,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const week = 7 * 24 * hour;
 const year = 365 * 24 * hour;
-const farAway = 100 * 365 * 24 * hour;
+const neverPolledMs = 100 * 365 * 24 * hour;
 
 /** Sensors with a week of detailed readings, some with a year. The devices do not exist, so they are never polled. */
 export const devices: DemoPart = {
@@ -45,22 +45,22 @@ export const devices: DemoPart = {
         // The token itself is discarded.
         pushTokenHash: connection.provider === 'push' ? hashToken(createToken('device')) : null,
         polledAt: new Date(now.getTime() - minute),
-        nextPollAt: new Date(now.getTime() + farAway),
+        nextPollAt: new Date(now.getTime() + neverPolledMs),
         createdAt: new Date(now.getTime() - year),
       });
       const until = now.getTime() - (failingForHours ?? 0) * hour;
       const readings = found.flatMap((device) =>
-        device.sensors.map((sensor) => withoutGap(measure(device.key, sensor, until), now, gapHours)),
+        device.sensors.map((sensor) => removeGap(createReadings(device.key, sensor, until), now, gapHours)),
       );
-      await record(
+      await recordReadings(
         world,
         id,
         found,
         readings.flatMap((one) => one.slice(0, -1)),
       );
-      await setUp(world, id, found);
+      await configureSensors(world, id, found);
       // The last reading of each sensor comes after the alert rules, so that they are evaluated.
-      await record(
+      await recordReadings(
         world,
         id,
         found,
@@ -74,17 +74,17 @@ export const devices: DemoPart = {
           name: connection.name,
         });
     }
-    await tellAlerts(world);
+    await notifyAlerts(world);
   },
 };
 
-async function record(
+async function recordReadings(
   world: World,
   connectionId: string,
   found: readonly DemoDevice[],
   readings: Reading[],
 ): Promise<void> {
-  const described = found.map(describe);
+  const described = found.map(toDeviceDescription);
   await recordSnapshot(world.db, {
     connectionId,
     snapshot: { devices: described, readings, leftOut: 0 },
@@ -95,7 +95,7 @@ async function record(
   });
 }
 
-function describe({ sensors, ...device }: DemoDevice): DeviceDescription {
+function toDeviceDescription({ sensors, ...device }: DemoDevice): DeviceDescription {
   return {
     ...device,
     accessKind: 'read',
@@ -111,9 +111,9 @@ function describe({ sensors, ...device }: DemoDevice): DeviceDescription {
 }
 
 /** `silentHours` ends the readings of a sensor early. */
-function measure(deviceKey: string, sensor: DemoSensor, until: number): Reading[] {
+function createReadings(deviceKey: string, sensor: DemoSensor, until: number): Reading[] {
   const last = until - (sensor.silentHours ?? 0) * hour - minute;
-  return (sensor.series?.(last - year, last) ?? lookAt(sensor, last)).map(([at, value]) => ({
+  return (sensor.series?.(last - year, last) ?? readAtIntervals(sensor, last)).map(([at, value]) => ({
     deviceKey,
     sensorKey: sensor.key,
     number: typeof value === 'number' ? Math.round(value * 100) / 100 : null,
@@ -122,7 +122,7 @@ function measure(deviceKey: string, sensor: DemoSensor, until: number): Reading[
   }));
 }
 
-function lookAt(sensor: DemoSensor, last: number): [number, number | string][] {
+function readAtIntervals(sensor: DemoSensor, last: number): [number, number | string][] {
   const before = sensor.everyHoursBefore;
   const times = Array.from(
     { length: before ? Math.floor((year - week) / (before * hour)) : 0 },
@@ -135,7 +135,7 @@ function lookAt(sensor: DemoSensor, last: number): [number, number | string][] {
   return times.map((at) => [at, sensor.value(at / hour, (last - at) / hour)]);
 }
 
-function withoutGap(readings: Reading[], now: Date, gap: DemoConnection['gapHours']): Reading[] {
+function removeGap(readings: Reading[], now: Date, gap: DemoConnection['gapHours']): Reading[] {
   if (gap === undefined) return readings;
   const [from, until] = gap.map((hours) => now.getTime() - hours * hour) as [number, number];
   return readings.filter(({ measuredAt }) => measuredAt.getTime() < from || measuredAt.getTime() > until);
@@ -144,7 +144,11 @@ function withoutGap(readings: Reading[], now: Date, gap: DemoConnection['gapHour
 const sharedKinds: readonly string[] = ['temperature', 'soil_moisture', 'water_level', 'leak', 'pressure'];
 
 /** Kinds in `sharedKinds` are visible to the plot's residents, the others only to the owner of the connection. */
-async function setUp(world: World, connectionId: string, found: readonly DemoDevice[]): Promise<void> {
+async function configureSensors(
+  world: World,
+  connectionId: string,
+  found: readonly DemoDevice[],
+): Promise<void> {
   const demoSensors = new Map(found.flatMap(({ sensors }) => sensors.map((one) => [one.key, one])));
   const stored = await listSensors(world.db, [connectionId], []);
   await updateSensors(
@@ -158,7 +162,7 @@ async function setUp(world: World, connectionId: string, found: readonly DemoDev
   );
   const rules = stored.flatMap((sensor) => {
     const wish = demoSensors.get(sensor.key)?.alert;
-    const rule = wish && readAlert(wish, sensor);
+    const rule = wish && parseAlert(wish, sensor);
     if (rule && 'field' in rule) throw new Error(`The alert of ${sensor.key} is wrong: ${rule.text.en}`);
     return rule ? [{ ...rule, sensorId: sensor.id }] : [];
   });
@@ -166,8 +170,8 @@ async function setUp(world: World, connectionId: string, found: readonly DemoDev
   await replaceAlerts(world.db, ids, rules, world.now(), world.newId);
 }
 
-async function tellAlerts(world: World): Promise<void> {
+async function notifyAlerts(world: World): Promise<void> {
   const now = world.now();
   const due = await listDueAlerts(world.db, { now, after: '0', toldBefore: now, limit: 100 });
-  for (const { id, connectionId } of due) await judgeAndTell(world, id, connectionId);
+  for (const { id, connectionId } of due) await evaluateAndNotify(world, id, connectionId);
 }

@@ -1,7 +1,7 @@
 import { insertContact } from '../../store/directory/contacts.ts';
 import { companies, contacts, contactsElsewhere } from './directory-texts.ts';
-import { sendPicture } from './pictures.ts';
-import { type DemoReview, verdicts } from './review-texts.ts';
+import { uploadPicture } from './pictures.ts';
+import { type DemoReview, demoReviews } from './review-texts.ts';
 import type { DemoPart, World } from './world.ts';
 
 /** Contacts, companies with representatives, corrections in every state, and reviews. */
@@ -9,18 +9,18 @@ export const directory: DemoPart = {
   name: 'directory',
   async load(world) {
     const known = { contacts: await loadContacts(world), companies: await loadCompanies(world) };
-    for (const verdict of [...verdicts].sort((a, b) => b.daysAgo - a.daysAgo))
+    for (const verdict of [...demoReviews].sort((a, b) => b.daysAgo - a.daysAgo))
       await loadReview(world, verdict, known);
     await loadCorrections(world, known);
   },
 };
 
-interface Known {
+interface DirectoryIds {
   contacts: Record<string, string>;
   companies: Record<string, string>;
 }
 
-async function loadContacts(world: World): Promise<Known['contacts']> {
+async function loadContacts(world: World): Promise<DirectoryIds['contacts']> {
   const ids: Record<string, string> = {};
   const settlement = world.settlement.slug;
   for (const [index, [key, card]] of Object.entries(contacts).entries()) {
@@ -52,7 +52,7 @@ async function loadContacts(world: World): Promise<Known['contacts']> {
   return ids;
 }
 
-async function loadCompanies(world: World): Promise<Known['companies']> {
+async function loadCompanies(world: World): Promise<DirectoryIds['companies']> {
   const ids: Record<string, string> = {};
   for (const [key, { by, served, isUnchecked, card }] of Object.entries(companies)) {
     world.daysAgo(key === 'saws' ? 4 : 370);
@@ -76,7 +76,7 @@ async function loadCompanies(world: World): Promise<Known['companies']> {
   return ids;
 }
 
-async function loadReview(world: World, verdict: DemoReview, known: Known): Promise<void> {
+async function loadReview(world: World, verdict: DemoReview, known: DirectoryIds): Promise<void> {
   const settlement = world.settlement.slug;
   const subject =
     'contact' in verdict.on
@@ -96,7 +96,7 @@ async function loadReview(world: World, verdict: DemoReview, known: Known): Prom
     const [picture, caption] = verdict.picture;
     const { visibility = 'residents' } = verdict;
     const input = { subject_type: 'review', subject_id: review, caption, visibility } as const;
-    await sendPicture(world, verdict.by, input, picture);
+    await uploadPicture(world, verdict.by, input, picture);
   }
   world.daysAgo(verdict.daysAgo - 1);
   if (verdict.answer !== undefined) {
@@ -115,7 +115,7 @@ async function loadReview(world: World, verdict: DemoReview, known: Known): Prom
 /** Change proposals in every state; one of the pending ones is stale, because its record has changed. */
 async function loadCorrections(
   world: World,
-  { contacts: contact, companies: company }: Known,
+  { contacts: contact, companies: company }: DirectoryIds,
 ): Promise<void> {
   const settlement = world.settlement.slug;
   const propose = async (by: string, key: string, proposed: object, note: string) =>

@@ -2,7 +2,7 @@ import { diaryArticles } from './diary-texts.ts';
 import type { DemoArticle } from './journal-article.ts';
 import { boardArticles } from './journal-texts.ts';
 import { englishArticles, otherArticles, tverArticles } from './neighbouring-texts.ts';
-import { sendPicture } from './pictures.ts';
+import { uploadPicture } from './pictures.ts';
 import { englishSlug, tverSlug } from './settlement-list.ts';
 import type { DemoPart, World } from './world.ts';
 
@@ -42,7 +42,7 @@ async function loadArticle(world: World, settlement: string, article: DemoArticl
     body: body.replaceAll('{object}', object === undefined ? '' : `[object:${object}]`),
   });
   for (const [picture, caption] of article.pictures ?? [])
-    await sendPicture(world, by, { subject_type: 'article', subject_id: data.id, caption }, picture);
+    await uploadPicture(world, by, { subject_type: 'article', subject_id: data.id, caption }, picture);
   if (!isDraft) await world.run(by, 'publish_article', { settlement, article: data.id });
 }
 

@@ -4,7 +4,7 @@ import { readDemoArticles } from './knowledge/load.ts';
 import type { DemoPart, World } from './world.ts';
 
 /** Authors of the articles that the moderator has not written. */
-const writers = ['resident', 'neighbour', 'editor', 'outsider', 'galina', 'nikolay'] as const;
+const authors = ['resident', 'neighbour', 'editor', 'outsider', 'galina', 'nikolay'] as const;
 
 /** Published articles, pending edits, rejected texts and drafts. */
 export const knowledgeBase: DemoPart = {
@@ -12,7 +12,7 @@ export const knowledgeBase: DemoPart = {
   async load(world) {
     await publishArticles(world);
     await editArticles(world);
-    await leaveUnpublished(world);
+    await createUnpublished(world);
     // The job that merges term statistics cannot see rows of this uncommitted transaction.
     while ((await mergeTermStatistics(world.db)) > 0);
   },
@@ -26,7 +26,7 @@ async function publishArticles(world: World): Promise<void> {
     const input = { title, body, category: category as never, tags };
     // Submitted by a resident, published two days later; not with diagrams, which would be rendered twice.
     if (index % 2 === 1 && !body.includes('```')) {
-      const writer = writers[world.pick(title, writers.length)] ?? 'resident';
+      const writer = authors[world.pick(title, authors.length)] ?? 'resident';
       const { id } = await world.run(writer, 'write_knowledge_article', { ...input, publish: true });
       world.daysAgo(378 - index * 7);
       await world.run('moderator', 'publish_knowledge_article', { article: id });
@@ -39,7 +39,7 @@ async function publishArticles(world: World): Promise<void> {
   await addViews(world.db, views);
 }
 
-const addition = (text: string, more: string) => `${text.trimEnd()}\n\n${more}\n`;
+const appendText = (text: string, more: string) => `${text.trimEnd()}\n\n${more}\n`;
 
 async function editArticles(world: World): Promise<void> {
   const find = async (search: string) => {
@@ -55,7 +55,7 @@ async function editArticles(world: World): Promise<void> {
   const base = { article: pruning.id, base_revision_id: pruning.revision_id };
   const passed = await world.run('galina', 'edit_knowledge_article', {
     ...base,
-    body: addition(
+    body: appendText(
       pruning.body,
       '## Чем замазать срез\n\nСрезы толще двух сантиметров закрывают садовым варом или краской на льняном масле в тот же день: за ночь край успевает подсохнуть.',
     ),
@@ -78,7 +78,7 @@ async function editArticles(world: World): Promise<void> {
   await world.run('resident', 'edit_knowledge_article', {
     article: septic.id,
     base_revision_id: septic.revision_id,
-    body: addition(
+    body: appendText(
       septic.body,
       '> [!WARNING]\n> Перед откачкой узнайте, подъедет ли машина: рукав обычно 20–30 метров, и шлагбаум должен быть открыт.',
     ),
@@ -97,7 +97,7 @@ async function editArticles(world: World): Promise<void> {
   world.daysAgo(20);
   const returned = await world.run('neighbour', 'edit_knowledge_article', {
     article: fence.id,
-    body: addition(fence.body, 'Лучшие заборы у нас ставит бригада Сергея, телефон дам в личку.'),
+    body: appendText(fence.body, 'Лучшие заборы у нас ставит бригада Сергея, телефон дам в личку.'),
     note: 'Совет, к кому обратиться.',
   });
   world.daysAgo(19);
@@ -108,7 +108,7 @@ async function editArticles(world: World): Promise<void> {
   });
 }
 
-async function leaveUnpublished(world: World): Promise<void> {
+async function createUnpublished(world: World): Promise<void> {
   world.daysAgo(2);
   await world.run('neighbour', 'write_knowledge_article', {
     title: 'Как пережить отключение света зимой',

@@ -1,6 +1,6 @@
 import type { WirePoint } from '../../engines/geometry/types.ts';
-import { raiseBuildings } from './buildings.ts';
-import { findLand, findPosition, loadFieldsBeyond } from './land.ts';
+import { createBuildings } from './buildings.ts';
+import { getLandLayout, loadFieldsBeyond, toPosition } from './land.ts';
 import type { Metres } from './land-layout.ts';
 import { gardenObjects, type Spot } from './land-objects.ts';
 import { englishSlug, tverSlug } from './settlement-list.ts';
@@ -11,10 +11,10 @@ export const landDetails: DemoPart = {
   name: 'land',
   async load(world) {
     const { settlement, otherSettlement, thirdSettlement, db, newId } = world;
-    await raiseBuildings(world, settlement.slug, 'summers');
-    await raiseBuildings(world, tverSlug, 'summers');
+    await createBuildings(world, settlement.slug, 'summers');
+    await createBuildings(world, tverSlug, 'summers');
     for (const slug of [otherSettlement.slug, thirdSettlement.slug, englishSlug])
-      await raiseBuildings(world, slug, 'most');
+      await createBuildings(world, slug, 'most');
     for (const [slug, cadastralQuarter] of [
       [settlement.slug, '50:04:0190302'],
       [tverSlug, '69:10:0225102'],
@@ -39,7 +39,7 @@ async function drawBoundaries(world: World): Promise<void> {
     fields = 0,
   ) => {
     world.daysAgo(daysAgo);
-    const ring = findLand(slug)
+    const ring = getLandLayout(slug)
       .outline(fields)
       .map((point) => toWire(slug, point));
     await world.run(account, 'set_settlement_boundary', { settlement: slug, ring, source });
@@ -59,15 +59,15 @@ async function plantGardens(world: World): Promise<void> {
     ];
     const parcel = world.plots[slug]?.[number] as string;
     world.daysAgo(30 + world.pick(object.title, 300));
-    const geometry = spot === undefined ? null : place(slug, number, spot);
+    const geometry = spot === undefined ? null : toGeometry(slug, number, spot);
     const { data } = await world.run(who, 'write_parcel_object', { parcel, ...object, geometry });
     if (archived) await world.run(who, 'edit_parcel_object', { parcel, object: data.id, archived });
   }
 }
 
 /** Spots assume a plot of 24 by 33 m with its front at the bottom; they are scaled to the real outline. */
-function place(slug: string, number: string, { type, at }: Spot) {
-  const plot = findLand(slug).plots.find((one) => one.number === number);
+function toGeometry(slug: string, number: string, { type, at }: Spot) {
+  const plot = getLandLayout(slug).plots.find((one) => one.number === number);
   if (plot === undefined) throw new Error(`${slug} has no plot ${number}.`);
   const [frontLeft, frontRight, rearRight, rearLeft] = plot.frame;
   const points = at.map(([east, north]) => {
@@ -81,6 +81,6 @@ function place(slug: string, number: string, { type, at }: Spot) {
 }
 
 function toWire(slug: string, point: Metres): WirePoint {
-  const [longitude, latitude] = findPosition(slug, point);
+  const [longitude, latitude] = toPosition(slug, point);
   return { latitude, longitude };
 }

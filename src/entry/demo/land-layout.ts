@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export type Metres = readonly [east: number, north: number];
 
 /** Consecutive segment of a row along a street; it ends `to` metres from the drive. */
-export type Stretch =
+export type RowSegment =
   | { readonly to: number; readonly plots: number; readonly lastLiesBefore?: true }
   | { readonly to: number; readonly common: string };
 
@@ -12,7 +12,7 @@ export type Stretch =
 export interface LandPlan {
   readonly streets: readonly string[];
   /** For each street its southern, then its northern row. */
-  readonly rows: readonly (readonly Stretch[])[];
+  readonly rows: readonly (readonly RowSegment[])[];
   readonly depth: number;
   /** Amplitude of the streets' curve in metres; `fan`: relative growth of the depth per metre. */
   readonly bend: number;
@@ -21,7 +21,7 @@ export interface LandPlan {
   readonly beyond: number;
 }
 
-export interface LaidParcel {
+export interface ParcelLayout {
   readonly number: string;
   readonly street: string | null;
   readonly ring: readonly Metres[];
@@ -29,19 +29,19 @@ export interface LaidParcel {
   readonly frame: readonly [Metres, Metres, Metres, Metres];
 }
 
-export interface LaidLand {
-  readonly plots: readonly LaidParcel[];
-  readonly commons: readonly LaidParcel[];
-  readonly beyond: readonly LaidParcel[];
+export interface LandLayout {
+  readonly plots: readonly ParcelLayout[];
+  readonly commons: readonly ParcelLayout[];
+  readonly beyond: readonly ParcelLayout[];
   /** Around plots, streets, the drive and the first `fields` fields of `beyond`. */
   outline(fields?: number): Metres[];
 }
 
 /** Coordinates before `bend`: along and across the streets. */
-type Node = readonly [along: number, across: number];
+type LayoutNode = readonly [along: number, across: number];
 interface Row {
-  readonly sides: Node[][];
-  readonly parts: (Stretch & { readonly street: string })[];
+  readonly sides: LayoutNode[][];
+  readonly parts: (RowSegment & { readonly street: string })[];
   readonly rearLine: number;
 }
 
@@ -51,18 +51,18 @@ const corner = 4;
 const fieldWidth = 24;
 const ditch = 6;
 /** Rear corners closer than this (metres) are merged. */
-const meets = 3;
+const mergeDistance = 3;
 
 /** Deterministic pseudo-random number in [0, 1). */
-export const share = (seed: string): number =>
+export const seededRandom = (seed: string): number =>
   createHash('sha256').update(seed).digest().readUInt32BE(0) / 2 ** 32;
-const swing = (seed: string, reach: number) => (share(seed) * 2 - 1) * reach;
+const seededOffset = (seed: string, reach: number) => (seededRandom(seed) * 2 - 1) * reach;
 
-export function layLand(seed: string, plan: LandPlan): LaidLand {
+export function layOutLand(seed: string, plan: LandPlan): LandLayout {
   const { depth } = plan;
   const block = 2 * depth + road;
   const top = plan.streets.length * block;
-  const bend = ([along, across]: Node): Metres => [
+  const bend = ([along, across]: LayoutNode): Metres => [
     along + 0.08 * across + 5 * Math.sin(across / 70),
     across * (1 + plan.fan * along) + plan.bend * Math.sin(along / 55 + 0.4) * (0.5 + (0.5 * across) / top),
   ];
@@ -71,7 +71,7 @@ export function layLand(seed: string, plan: LandPlan): LaidLand {
 
   const rearLines: number[][] = Array.from({ length: plan.streets.length + 1 }, () => []);
   const meet = (line: number, along: number): number => {
-    const known = rearLines[line]?.find((one) => Math.abs(one - along) < meets);
+    const known = rearLines[line]?.find((one) => Math.abs(one - along) < mergeDistance);
     if (known === undefined) rearLines[line]?.push(along);
     return known ?? along;
   };
@@ -80,7 +80,7 @@ export function layLand(seed: string, plan: LandPlan): LaidLand {
     const [front, rear] = [frontOf(index), rearOf(index)];
     const inward = Math.sign(rear - front);
     // Cut corner at the junction with the drive.
-    const sides: Node[][] = [
+    const sides: LayoutNode[][] = [
       [
         [corner, front],
         [0, front + inward * corner],
@@ -88,12 +88,12 @@ export function layLand(seed: string, plan: LandPlan): LaidLand {
       ],
     ];
     const parts: Row['parts'] = [];
-    const addSide = (along: number, name: string, part: Stretch) => {
-      const middle: Node = [along + swing(`${name} middle`, 1.4), (front + rear) / 2];
+    const addSide = (along: number, name: string, part: RowSegment) => {
+      const middle: LayoutNode = [along + seededOffset(`${name} middle`, 1.4), (front + rear) / 2];
       sides.push([
-        [along + swing(`${name} front`, 1.5), front],
-        ...(share(`${name} kink`) < 0.4 || 'lastLiesBefore' in part ? [middle] : []),
-        [meet(rearLine, along + swing(`${name} rear`, 3.5)), rear],
+        [along + seededOffset(`${name} front`, 1.5), front],
+        ...(seededRandom(`${name} kink`) < 0.4 || 'lastLiesBefore' in part ? [middle] : []),
+        [meet(rearLine, along + seededOffset(`${name} rear`, 3.5)), rear],
       ]);
       parts.push({ ...part, street: plan.streets[index >> 1] as string });
     };
@@ -104,7 +104,7 @@ export function layLand(seed: string, plan: LandPlan): LaidLand {
       } else {
         const weights = Array.from(
           { length: stretch.plots },
-          (_, plot) => 0.84 + 0.36 * share(`${seed} ${index} ${place} ${plot} width`),
+          (_, plot) => 0.84 + 0.36 * seededRandom(`${seed} ${index} ${place} ${plot} width`),
         );
         const all = weights.reduce((sum, weight) => sum + weight, 0);
         let along = from;
@@ -123,91 +123,99 @@ export function layLand(seed: string, plan: LandPlan): LaidLand {
   for (const line of rearLines) line.sort((a, b) => a - b);
 
   /** Corners of other plots on a rear line between two of one's own. */
-  const between = (line: number, from: number, to: number): Node[] => {
+  const between = (line: number, from: number, to: number): LayoutNode[] => {
     const across = line * block;
     const [low, high] = [Math.min(from, to), Math.max(from, to)];
     const nodes = (rearLines[line] ?? []).filter((along) => along > low && along < high);
-    return (from < to ? nodes : nodes.reverse()).map((along): Node => [along, across]);
+    return (from < to ? nodes : nodes.reverse()).map((along): LayoutNode => [along, across]);
   };
-  const rearEnd = (side: readonly Node[]) => (side.at(-1) as Node)[0];
-  const frameOf = (row: number, left: number, right: number): LaidParcel['frame'] => {
+  const rearEnd = (side: readonly LayoutNode[]) => (side.at(-1) as LayoutNode)[0];
+  const frameOf = (row: number, left: number, right: number): ParcelLayout['frame'] => {
     const [front, rear] = [frontOf(row), rearOf(row)];
-    const [first, last] = [rows[row]?.sides[left] as Node[], rows[row]?.sides[right] as Node[]];
-    const start = left === 0 ? 0 : (first[0] as Node)[0];
+    const [first, last] = [rows[row]?.sides[left] as LayoutNode[], rows[row]?.sides[right] as LayoutNode[]];
+    const start = left === 0 ? 0 : (first[0] as LayoutNode)[0];
     return [
       bend([start, front]),
-      bend([(last[0] as Node)[0], front]),
+      bend([(last[0] as LayoutNode)[0], front]),
       bend([rearEnd(last), rear]),
       bend([rearEnd(first), rear]),
     ];
   };
 
-  const plots: LaidParcel[] = [];
-  const halves = new Map<string, { left: Node[]; right: Node[]; frame: LaidParcel['frame'] }[]>();
+  const plots: ParcelLayout[] = [];
+  const halves = new Map<
+    string,
+    { left: LayoutNode[]; right: LayoutNode[]; frame: ParcelLayout['frame'] }[]
+  >();
   for (const [index, { sides, parts, rearLine }] of rows.entries())
     for (const [place, part] of parts.entries()) {
-      const [left, right] = [sides[place] as Node[], sides[place + 1] as Node[]];
+      const [left, right] = [sides[place] as LayoutNode[], sides[place + 1] as LayoutNode[]];
       const frame = frameOf(index, place, place + 1);
       if ('common' in part) {
         halves.set(part.common, [...(halves.get(part.common) ?? []), { left, right, frame }]);
         continue;
       }
       const fromEnd = 'lastLiesBefore' in part ? parts.length - 1 - place : undefined;
-      const around = [...right, ...between(rearLine, rearEnd(right), rearEnd(left)), ...turned(left)];
+      const around = [...right, ...between(rearLine, rearEnd(right), rearEnd(left)), ...reversed(left)];
       const ring =
         fromEnd === 0
-          ? [...right.slice(0, -1), ...turned(left.slice(0, -1))]
+          ? [...right.slice(0, -1), ...reversed(left.slice(0, -1))]
           : fromEnd === 1
-            ? goBehind(left, right, sides[place + 2] as Node[], rearLine)
+            ? goBehind(left, right, sides[place + 2] as LayoutNode[], rearLine)
             : around;
       plots.push({ number: String(plots.length + 1), street: part.street, ring: ring.map(bend), frame });
     }
 
   /** The second-last plot extends behind the last one, which is shortened. */
-  function goBehind(left: Node[], right: Node[], farther: Node[], line: number): Node[] {
+  function goBehind(
+    left: LayoutNode[],
+    right: LayoutNode[],
+    farther: LayoutNode[],
+    line: number,
+  ): LayoutNode[] {
     return [
       ...right.slice(0, -1),
       ...farther.slice(1),
       ...between(line, rearEnd(farther), rearEnd(left)),
-      ...turned(left),
+      ...reversed(left),
     ];
   }
 
   // Common land spans two rows: both halves meet on the rear line.
-  const commons = [...halves].map(([number, [south, north]]): LaidParcel => {
+  const commons = [...halves].map(([number, [south, north]]): ParcelLayout => {
     if (south === undefined || north === undefined) throw new Error(`${number} lies in one row only.`);
     const ring = [
       ...south.right,
-      ...turned(north.right).slice(1),
+      ...reversed(north.right).slice(1),
       ...north.left,
-      ...turned(south.left).slice(1),
+      ...reversed(south.left).slice(1),
     ];
     return { number, street: null, ring: ring.map(bend), frame: south.frame };
   });
 
-  const beyond = Array.from({ length: plan.beyond }, (_, index): LaidParcel => {
+  const beyond = Array.from({ length: plan.beyond }, (_, index): ParcelLayout => {
     const [west, east] = [index * fieldWidth, (index + 1) * fieldWidth];
-    const nodes: [Node, Node, Node, Node] = [
+    const nodes: [LayoutNode, LayoutNode, LayoutNode, LayoutNode] = [
       [west, top + ditch],
       [east, top + ditch],
       [east, top + ditch + depth],
       [west, top + ditch + depth],
     ];
-    const frame = nodes.map(bend) as unknown as LaidParcel['frame'];
+    const frame = nodes.map(bend) as unknown as ParcelLayout['frame'];
     return { number: String(index + 1), street: null, ring: frame, frame };
   });
 
   function outline(fields = 0): Metres[] {
-    const ends = rows.map(({ sides }) => sides.at(-1) as Node[]);
-    const firstEnd = rearEnd(ends[0] as Node[]);
-    const ring: Node[] = [[-drive, 0], ...between(0, -1, firstEnd)];
+    const ends = rows.map(({ sides }) => sides.at(-1) as LayoutNode[]);
+    const firstEnd = rearEnd(ends[0] as LayoutNode[]);
+    const ring: LayoutNode[] = [[-drive, 0], ...between(0, -1, firstEnd)];
     for (const [index, side] of ends.entries()) {
       ring.push(...(index % 2 === 0 ? [...side].reverse() : side));
       const next = ends[index + 1];
       if (index % 2 === 1 && next !== undefined)
         ring.push(...between(rows[index]?.rearLine as number, rearEnd(side), rearEnd(next)));
     }
-    const lastEnd = rearEnd(ends.at(-1) as Node[]);
+    const lastEnd = rearEnd(ends.at(-1) as LayoutNode[]);
     const line = plan.streets.length;
     if (fields === 0) ring.push(...between(line, lastEnd, -1));
     else {
@@ -225,4 +233,4 @@ export function layLand(seed: string, plan: LandPlan): LaidLand {
   return { plots, commons, beyond, outline };
 }
 
-const turned = (nodes: readonly Node[]): Node[] => [...nodes].reverse();
+const reversed = (nodes: readonly LayoutNode[]): LayoutNode[] => [...nodes].reverse();

@@ -6,7 +6,7 @@ import {
   insertSettlement,
   type NewParcel,
 } from '../../store/land/register.ts';
-import { type LaidLand, type LaidParcel, layLand, type Metres } from './land-layout.ts';
+import { type LandLayout, layOutLand, type Metres, type ParcelLayout } from './land-layout.ts';
 import { type DemoLayout, layouts } from './settlement-list.ts';
 
 export interface DemoSettlement {
@@ -25,9 +25,9 @@ export async function loadLand(db: Db, newId: () => string, now: Date): Promise<
       placeId: await findPlace(db, layout, newId),
       createdAt: now,
     });
-    const { plots, commons } = findLand(layout.slug);
+    const { plots, commons } = getLandLayout(layout.slug);
     const parcels = [...plots, ...commons].map((plot, index) =>
-      describe(layout, plot, index, { id: newId(), settlementId: id }),
+      toNewParcel(layout, plot, index, { id: newId(), settlementId: id }),
     );
     await insertParcels(db, parcels, now);
     settlements.push({
@@ -55,27 +55,27 @@ export async function loadFieldsBeyond(
 ): Promise<void> {
   const layout = findLayout(slug);
   const address = 'земли сельскохозяйственного назначения';
-  const parcels = findLand(slug).beyond.map((plot, index) => ({
-    ...describe(layout, plot, index, { id: newId(), settlementId: null }),
+  const parcels = getLandLayout(slug).beyond.map((plot, index) => ({
+    ...toNewParcel(layout, plot, index, { id: newId(), settlementId: null }),
     cadastralNumber: `${cadastralQuarter}:${index + 1}`,
     address,
   }));
   await insertParcels(db, parcels, now);
 }
 
-function describe(
+function toNewParcel(
   layout: DemoLayout,
-  { number, street, ring }: LaidParcel,
+  { number, street, ring }: ParcelLayout,
   index: number,
   identity: Pick<NewParcel, 'id' | 'settlementId'>,
 ): NewParcel {
-  const { areaM2, centre } = weigh(ring);
+  const { areaM2, centre } = measureRing(ring);
   const corners = ring.map((point) => toDegrees(layout, point));
   return {
     ...identity,
     number,
     cadastralNumber: `${layout.cadastralQuarter}:${101 + index}`,
-    address: street === null ? '' : layout.sayAddress(street, number),
+    address: street === null ? '' : layout.formatAddress(street, number),
     areaM2: Math.round(areaM2),
     geometry: { type: 'Polygon', coordinates: [[...corners, corners[0]]] },
     center: toDegrees(layout, centre),
@@ -83,7 +83,7 @@ function describe(
   };
 }
 
-function weigh(ring: readonly Metres[]): { areaM2: number; centre: Metres } {
+function measureRing(ring: readonly Metres[]): { areaM2: number; centre: Metres } {
   let [twice, east, north] = [0, 0, 0];
   for (const [index, [x, y]] of ring.entries()) {
     const [nextX, nextY] = ring[(index + 1) % ring.length] as Metres;
@@ -95,12 +95,12 @@ function weigh(ring: readonly Metres[]): { areaM2: number; centre: Metres } {
   return { areaM2: Math.abs(twice) / 2, centre: [east / (3 * twice), north / (3 * twice)] };
 }
 
-const laid = new Map<string, LaidLand>();
+const layoutCache = new Map<string, LandLayout>();
 
 /** Cached layout of a settlement, in metres. */
-export function findLand(slug: string): LaidLand {
-  const land = laid.get(slug) ?? layLand(slug, findLayout(slug).plan);
-  laid.set(slug, land);
+export function getLandLayout(slug: string): LandLayout {
+  const land = layoutCache.get(slug) ?? layOutLand(slug, findLayout(slug).plan);
+  layoutCache.set(slug, land);
   return land;
 }
 
@@ -111,13 +111,13 @@ function findLayout(slug: string): DemoLayout {
 }
 
 /** Longitude and latitude of a point in metres. */
-export function findPosition(slug: string, point: Metres): Position {
+export function toPosition(slug: string, point: Metres): Position {
   return toDegrees(findLayout(slug), point);
 }
 
 const metresPerDegree = 111_320;
 
-function toDegrees({ turn, south, west }: DemoLayout, [east, north]: Metres): Position {
+function toDegrees({ rotation: turn, south, west }: DemoLayout, [east, north]: Metres): Position {
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   const latitude = south + (east * sin + north * cos) / metresPerDegree;
   const longitude = west + (east * cos - north * sin) / (metresPerDegree * Math.cos((south * Math.PI) / 180));

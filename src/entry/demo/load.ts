@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from '../../base/db/connect.ts';
-import type { KernelParts } from '../../domain/kernel/run.ts';
+import type { KernelDependencies } from '../../domain/kernel/run.ts';
 import { defaultQuotas } from '../../domain/rules/quotas.ts';
-import { deliverBatch } from '../../features/notify/announcement-delivery.ts';
-import { dropItemsOf } from '../../store/messaging/letter-items.ts';
-import { orderNotifications } from '../../store/messaging/notifications.ts';
+import { deliverAnnouncementBatch } from '../../features/notify/announcement-delivery.ts';
+import { deleteEmailItems } from '../../store/messaging/letter-items.ts';
+import { renumberNotifications } from '../../store/messaging/notifications.ts';
 import { hasAnyAccount, hasDemo, lockDemo } from '../../store/system/demo.ts';
 import { loadLand } from './land.ts';
 import { demoParts } from './parts.ts';
@@ -14,7 +14,7 @@ import { createWorld, type Persona, type World } from './world.ts';
 
 export interface DemoOptions {
   pool: Pool;
-  kernelParts: KernelParts;
+  kernelParts: KernelDependencies;
   dataDir: string;
   baseUrl: string;
   /** Load only into a database without accounts. */
@@ -30,7 +30,7 @@ export interface DemoAccessFile {
 }
 
 /** Marks all notifications of some accounts as read, so that announcements have both readers and non-readers. */
-async function readTheBell(world: World): Promise<void> {
+async function markNotificationsRead(world: World): Promise<void> {
   for (const account of ['galina', 'andrey', 'nikolay', 'kapitolina', 'margaret']) {
     const [latest] = (await world.run(account, 'list_notifications', {})).notifications;
     if (latest !== undefined)
@@ -68,11 +68,11 @@ export async function loadDemo(options: DemoOptions): Promise<string | null> {
       world.daysAgo(0);
     }
     // Notifications are delivered and ordered by time; queued emails are dropped.
-    while ((await deliverBatch(db, kernelParts.newId)) !== null);
+    while ((await deliverAnnouncementBatch(db, kernelParts.newId)) !== null);
     const everybody = Object.values(people.accounts);
-    await dropItemsOf(db, everybody);
-    await orderNotifications(db, everybody);
-    await readTheBell(world);
+    await deleteEmailItems(db, everybody);
+    await renumberNotifications(db, everybody);
+    await markNotificationsRead(world);
     options.onProgress?.(demoParts.length, demoParts.length, '');
     return {
       base_url: options.baseUrl,

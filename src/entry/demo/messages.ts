@@ -4,14 +4,14 @@ import { englishSlug } from './settlement-list.ts';
 import type { DemoPart, World } from './world.ts';
 
 /** The first line starts a conversation with the recipient `to`. */
-interface Talk {
+interface DemoConversation {
   to: (world: World) => Omit<InputOf<'send_message'>, 'body'>;
   lines: readonly [by: string, daysAgo: number, body: string][];
   /** Accounts that have read the whole conversation. */
   readBy: readonly string[];
 }
 
-const talks: readonly Talk[] = [
+const demoConversations: readonly DemoConversation[] = [
   {
     to: (world) => ({ to: 'person', settlement: world.settlement.slug, parcel: '9' }),
     lines: [
@@ -66,7 +66,7 @@ const talks: readonly Talk[] = [
   },
 ];
 
-const quarrel: Talk = {
+const threatConversation: DemoConversation = {
   to: (world) => ({ to: 'person', settlement: world.settlement.slug, parcel: '34' }),
   lines: [
     ['boris', 5, 'Ваша машина опять у моей калитки. Уберите.'],
@@ -76,7 +76,7 @@ const quarrel: Talk = {
   readBy: ['tatiana', 'boris'],
 };
 
-const english: Talk = {
+const englishConversation: DemoConversation = {
   to: () => ({ to: 'person', settlement: englishSlug, parcel: '6' }),
   lines: [
     [
@@ -97,9 +97,14 @@ export const messages: DemoPart = {
     const { data: me } = await world.run('company', 'show_me', {});
     const company = me.companies.find(({ state }) => state === 'confirmed')?.company;
     const code = await inviteToParcel(world, 'galina', '10', 'resident');
-    const all = [...talks, talkOfInvitation(code), quarrel, english];
-    if (company !== undefined) all.push(talkWithCompany(company));
-    const conversations = new Map<Talk, string>();
+    const all = [
+      ...demoConversations,
+      createInvitationConversation(code),
+      threatConversation,
+      englishConversation,
+    ];
+    if (company !== undefined) all.push(createCompanyConversation(company));
+    const conversations = new Map<DemoConversation, string>();
     // Chronologically across conversations, because the list is ordered by the latest message.
     const lines = all.flatMap((talk) =>
       talk.lines.map(([by, daysAgo, body]) => ({ talk, by, daysAgo, body })),
@@ -113,7 +118,7 @@ export const messages: DemoPart = {
     }
     for (const [talk, conversation] of conversations)
       for (const reader of talk.readBy) await world.run(reader, 'read_conversation', { conversation });
-    await reportThreat(world, conversations.get(quarrel) as string);
+    await reportThreat(world, conversations.get(threatConversation) as string);
   },
 };
 
@@ -131,7 +136,7 @@ async function reportThreat(world: World, conversation: string): Promise<void> {
 }
 
 /** The code is valid and unused. */
-function talkOfInvitation(code: string): Talk {
+function createInvitationConversation(code: string): DemoConversation {
   return {
     to: (world) => ({ to: 'person', account: world.accounts.resident }),
     lines: [
@@ -152,7 +157,7 @@ function talkOfInvitation(code: string): Talk {
   };
 }
 
-function talkWithCompany(company: string): Talk {
+function createCompanyConversation(company: string): DemoConversation {
   return {
     to: () => ({ to: 'company', company }),
     lines: [

@@ -16,7 +16,7 @@ export interface DemoAccess {
   read_token: string;
 }
 
-const names: Record<Persona, string> = {
+const personaNames: Record<Persona, string> = {
   resident: 'Анна Петровна Соколова',
   neighbour: 'Виктор Ильич Громов',
   editor: 'Ольга Николаевна Кузнецова',
@@ -51,35 +51,35 @@ const englishResidents: Record<string, string> = {
   harriet: 'Harriet Lowe',
 };
 
-type Belonging = readonly [
+type DemoMembership = readonly [
   account: string,
   slug: string,
   plot: string,
   role?: 'owner' | 'family' | 'tenant',
   isFurther?: 'further',
 ];
-const main = 'berezovaya-roshcha';
-const belongings: readonly Belonging[] = [
-  ['resident', main, '7'],
-  ['resident', main, '8', 'family', 'further'],
-  ['neighbour', main, '9'],
-  ['editor', main, '15'],
-  ['galina', main, '10'],
-  ['andrey', main, '21'],
-  ['tatiana', main, '34', 'tenant'],
-  ['nikolay', main, '40'],
-  ['elena', main, '52'],
-  ['kapitolina', main, '3'],
-  ['pavel', main, '31'],
+const mainSlug = 'berezovaya-roshcha';
+const demoMemberships: readonly DemoMembership[] = [
+  ['resident', mainSlug, '7'],
+  ['resident', mainSlug, '8', 'family', 'further'],
+  ['neighbour', mainSlug, '9'],
+  ['editor', mainSlug, '15'],
+  ['galina', mainSlug, '10'],
+  ['andrey', mainSlug, '21'],
+  ['tatiana', mainSlug, '34', 'tenant'],
+  ['nikolay', mainSlug, '40'],
+  ['elena', mainSlug, '52'],
+  ['kapitolina', mainSlug, '3'],
+  ['pavel', mainSlug, '31'],
   ['outsider', 'ozernyy-bereg', '3'],
   ['lidiya', tverSlug, '4'],
   ['margaret', englishSlug, '3'],
   ['tom', englishSlug, '6'],
   ['priya', englishSlug, '11', 'tenant'],
 ];
-const boards: readonly (readonly [slug: string, account: string])[] = [
-  [main, 'editor'],
-  [main, 'kapitolina'],
+const boardMembers: readonly (readonly [slug: string, account: string])[] = [
+  [mainSlug, 'editor'],
+  [mainSlug, 'kapitolina'],
   [tverSlug, 'lidiya'],
   [englishSlug, 'margaret'],
 ];
@@ -97,7 +97,7 @@ export async function loadPeople(
 ): Promise<DemoPeople> {
   const accounts: Record<string, string> = {};
   const access: Partial<DemoPeople['access']> = {};
-  const everybody = { ...names, ...furtherResidents, ...englishResidents };
+  const everybody = { ...personaNames, ...furtherResidents, ...englishResidents };
   for (const [index, [key, displayName]] of Object.entries(everybody).entries()) {
     const id = newId();
     accounts[key] = id;
@@ -133,7 +133,7 @@ export async function loadPeople(
 
   const places = new Map(settlements.map((one) => [one.slug, one]));
   const joinedAt = new Date(now.getTime() - 385 * 86_400_000);
-  for (const [account, slug, plot, role, isFurther] of belongings)
+  for (const [account, slug, plot, role, isFurther] of demoMemberships)
     await insertMembership(db, {
       id: newId(),
       accountId: accounts[account] as string,
@@ -144,7 +144,7 @@ export async function loadPeople(
       decidedBy: accounts.editor as string,
       now: joinedAt,
     });
-  for (const [slug, account] of boards)
+  for (const [slug, account] of boardMembers)
     await insertSettlementRole(
       db,
       places.get(slug)?.id as string,

@@ -1,5 +1,5 @@
 import { type DemoPhotograph, demoPhotographs } from './photograph-list.ts';
-import { sendPicture } from './pictures.ts';
+import { uploadPicture } from './pictures.ts';
 import { englishSlug } from './settlement-list.ts';
 import type { DemoPart, World } from './world.ts';
 
@@ -9,7 +9,7 @@ export const photographs: DemoPart = {
   async load(world) {
     const inOrder = [...demoPhotographs].sort((a, b) => world.daysSince(b.on) - world.daysSince(a.on));
     for (const photograph of inOrder) await addPhotograph(world, photograph);
-    await nameInDiary(world);
+    await referenceInDiary(world);
   },
 };
 
@@ -25,12 +25,12 @@ async function addPhotograph(world: World, photograph: DemoPhotograph): Promise<
       ? ({ subject_type: 'object', subject_id: object } as const)
       : parcelId !== undefined
         ? ({ subject_type: 'parcel', subject_id: parcelId } as const)
-        : ({ subject_type: 'settlement', subject_id: await findId(world, slug) } as const);
+        : ({ subject_type: 'settlement', subject_id: await findSettlementId(world, slug) } as const);
   const input = { ...subject, caption, ...(visibility && { visibility }), ...(tags && { tags }) };
-  return sendPicture(world, by, input, picture);
+  return uploadPicture(world, by, input, picture);
 }
 
-async function findId(world: World, settlement: string): Promise<string> {
+async function findSettlementId(world: World, settlement: string): Promise<string> {
   return (await world.run('moderator', 'show_settlement', { settlement })).data.id;
 }
 
@@ -46,7 +46,7 @@ async function findObject(
 }
 
 /** A diary entry with its own photograph also references one of the plot in its text. */
-async function nameInDiary(world: World): Promise<void> {
+async function referenceInDiary(world: World): Promise<void> {
   const settlement = world.settlement.slug;
   world.daysAgo(0);
   const { articles } = await world.run('resident', 'list_my_articles', { status: 'published' });

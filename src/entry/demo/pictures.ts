@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Transaction } from '../../base/db/connect.ts';
-import { receiveFile } from '../../features/operations/media/receiving.ts';
+import { handleUpload } from '../../features/operations/media/receiving.ts';
 import type { InputOf } from '../client/client.ts';
 import type { World } from './world.ts';
 
@@ -45,16 +45,16 @@ export const readPicture = (name: PictureName) =>
   readFile(new URL(`./pictures/${name}.jpg`, import.meta.url));
 
 /** Uploads through the one-time URL like any client; the capture time is the world's current time. */
-export async function sendPicture(
+export async function uploadPicture(
   world: World,
   by: string,
   input: InputOf<'upload_media'>,
   name: PictureName,
 ): Promise<string> {
-  const picture = dateShot(await readPicture(name), world.now());
+  const picture = setCaptureDate(await readPicture(name), world.now());
   const { data } = await world.run(by, 'upload_media', { file_name: `${name}.jpg`, ...input });
   const { db, services, now, newId } = world;
-  const media = await receiveFile(
+  const media = await handleUpload(
     {
       db,
       transact: (work) => (db as Transaction).savepoint(work),
@@ -70,7 +70,7 @@ export async function sendPicture(
 }
 
 /** Inserts an Exif block (APP1) with DateTimeOriginal after the SOI marker, without re-encoding. */
-export function dateShot(jpeg: Buffer, at: Date): Buffer {
+export function setCaptureDate(jpeg: Buffer, at: Date): Buffer {
   const exif = Buffer.alloc(74);
   exif.writeUInt16BE(0xffe1, 0);
   exif.writeUInt16BE(exif.length - 2, 2);

@@ -15,7 +15,7 @@ export interface DemoReview {
   picture?: readonly [PictureName, string];
 }
 
-export const verdicts: readonly DemoReview[] = [
+export const demoReviews: readonly DemoReview[] = [
   {
     by: 'resident',
     on: { contact: 'electrician' },

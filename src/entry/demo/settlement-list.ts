@@ -10,17 +10,17 @@ export interface DemoLayout {
   places: readonly [country: string, region: string, district: string, locality: string];
   address: string;
   /** Formats the address of a plot. */
-  sayAddress(street: string, number: string): string;
+  formatAddress(street: string, number: string): string;
   /** Origin of the metric coordinates. */
   west: number;
   south: number;
   cadastralQuarter: string;
   /** Rotation in radians. */
-  turn: number;
+  rotation: number;
   plan: LandPlan;
 }
 
-const sayRussian = (street: string, number: string) => `улица ${street}, ${number}`;
+const formatRussianAddress = (street: string, number: string) => `улица ${street}, ${number}`;
 
 /** Its boundary was extended: some of the added parcels had numbers that were taken. */
 export const tverSlug = 'volzhskie-dali';
@@ -37,11 +37,11 @@ export const layouts: readonly DemoLayout[] = [
     timeZone: 'Europe/Moscow',
     places: ['Россия', 'Московская область', 'Дмитровский городской округ', 'деревня Ольгово'],
     address: '46-й километр Рогачёвского шоссе',
-    sayAddress: sayRussian,
+    formatAddress: formatRussianAddress,
     west: 37.352,
     south: 56.262,
     cadastralQuarter: '50:04:0190301',
-    turn: 0.12,
+    rotation: 0.12,
     plan: {
       streets: ['Садовая', 'Лесная', 'Луговая', 'Речная'],
       rows: [
@@ -82,11 +82,11 @@ export const layouts: readonly DemoLayout[] = [
     timeZone: 'Europe/Moscow',
     places: ['Россия', 'Ленинградская область', 'Всеволожский район', 'деревня Лехтуси'],
     address: 'Матоксское шоссе, поворот у озера',
-    sayAddress: sayRussian,
+    formatAddress: formatRussianAddress,
     west: 30.652,
     south: 60.182,
     cadastralQuarter: '47:07:0113002',
-    turn: -0.2,
+    rotation: -0.2,
     plan: {
       streets: ['Озёрная', 'Сосновая', 'Песчаная'],
       rows: [
@@ -119,11 +119,11 @@ export const layouts: readonly DemoLayout[] = [
     timeZone: 'Europe/Moscow',
     places: ['Россия', 'Московская область', 'Городской округ Чехов', 'деревня Сенино'],
     address: 'за рекой, от деревни направо',
-    sayAddress: sayRussian,
+    formatAddress: formatRussianAddress,
     west: 37.512,
     south: 55.142,
     cadastralQuarter: '50:31:0020408',
-    turn: 0.3,
+    rotation: 0.3,
     plan: {
       streets: ['Полевая', 'Заречная'],
       rows: [
@@ -146,11 +146,11 @@ export const layouts: readonly DemoLayout[] = [
     timeZone: 'Europe/Moscow',
     places: ['Россия', 'Тверская область', 'Калининский район', 'деревня Рябеево'],
     address: '9-й километр Старицкого шоссе, к реке',
-    sayAddress: sayRussian,
+    formatAddress: formatRussianAddress,
     west: 35.742,
     south: 56.801,
     cadastralQuarter: '69:10:0225101',
-    turn: -0.1,
+    rotation: -0.1,
     plan: {
       streets: ['Волжская', 'Луговая'],
       rows: [
@@ -173,11 +173,11 @@ export const layouts: readonly DemoLayout[] = [
     timeZone: 'Europe/London',
     places: ['England', 'Herefordshire', 'Leominster', 'Kingsland'],
     address: 'off the B4360, by the river',
-    sayAddress: (street, number) => `${number} ${street}`,
+    formatAddress: (street, number) => `${number} ${street}`,
     west: -2.832,
     south: 52.241,
     cadastralQuarter: 'WB',
-    turn: 0.25,
+    rotation: 0.25,
     plan: {
       streets: ['Mill Lane', 'Orchard Row'],
       rows: [

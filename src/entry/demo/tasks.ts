@@ -1,5 +1,5 @@
 import type { InputOf } from '../client/client.ts';
-import { sendPicture } from './pictures.ts';
+import { uploadPicture } from './pictures.ts';
 import type { DemoPart, World } from './world.ts';
 
 type Edit = Omit<InputOf<'edit_task'>, 'task'>;
@@ -45,7 +45,7 @@ export const tasks: DemoPart = {
         ['andrey', 10, { status: 'in_progress', comment: 'Сгорел драйвер, заказал.' }],
       ],
     );
-    await sendPicture(
+    await uploadPicture(
       world,
       'resident',
       { subject_type: 'task', subject_id: lamp, caption: 'Вот этот столб' },
@@ -76,7 +76,7 @@ export const tasks: DemoPart = {
       parcel_id: plot('31'),
       tags: ['дорога', 'пруд'],
     });
-    await sendPicture(
+    await uploadPicture(
       world,
       'pavel',
       { subject_type: 'task', subject_id: pipe, caption: 'Так было в апреле' },

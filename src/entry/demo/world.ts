@@ -4,7 +4,7 @@ import type { Db, Transaction } from '../../base/db/connect.ts';
 import type { Action } from '../../domain/kernel/action.ts';
 import { type SignedInCaller, scopes } from '../../domain/kernel/caller.ts';
 import type { AnyOperation } from '../../domain/kernel/operation.ts';
-import { createKernel, type KernelParts } from '../../domain/kernel/run.ts';
+import { createKernel, type KernelDependencies } from '../../domain/kernel/run.ts';
 import { operations } from '../../features/operations/index.ts';
 import type { InputOf, OperationName, ReplyOf } from '../client/client.ts';
 
@@ -32,7 +32,7 @@ export interface World {
   plots: Record<string, Record<string, string>>;
   newId(): string;
   now(): Date;
-  services: KernelParts['services'];
+  services: KernelDependencies['services'];
   /** Runs an operation as one of the accounts, through the same pipeline as everybody's requests. */
   run<Name extends OperationName>(account: string, name: Name, input: InputOf<Name>): Promise<ReplyOf<Name>>;
   /** The same for actions of pages. */
@@ -58,7 +58,7 @@ export interface DemoPart {
 }
 
 export function createWorld(
-  parts: KernelParts,
+  parts: KernelDependencies,
   db: Db,
   people: Pick<World, 'accounts' | 'settlement' | 'otherSettlement' | 'thirdSettlement' | 'plots'>,
   moderators: ReadonlySet<string>,
@@ -76,7 +76,7 @@ export function createWorld(
   );
   const kernel = createKernel({
     ...parts,
-    pool: pool as unknown as KernelParts['pool'],
+    pool: pool as unknown as KernelDependencies['pool'],
     now,
   });
   const byName = new Map<string, AnyOperation>(operations.map((operation) => [operation.name, operation]));
@@ -118,7 +118,7 @@ export function createWorld(
         .catch(explain(account, name))) as never;
     },
     act: (account, action, input) =>
-      kernel.act(action, input, call, speak(account, action.name)).catch(explain(account, action.name)),
+      kernel.runAction(action, input, call, speak(account, action.name)).catch(explain(account, action.name)),
     daysAgo(days) {
       shift = days * day;
     },

@@ -14,9 +14,9 @@ export const bodyLimits: Readonly<Record<BodyClass, BodyLimit>> = {
   land: { bytes: 4 * 1024 * 1024, depth: 32, values: 1_000_000 },
 };
 
-const order: readonly BodyClass[] = ['small', 'text', 'land'];
+const bodyClassOrder: readonly BodyClass[] = ['small', 'text', 'land'];
 
 /** The largest of these classes: one path may serve several operations. */
-export function widestBody(classes: readonly BodyClass[]): BodyClass {
-  return order.findLast((each) => classes.includes(each)) ?? 'small';
+export function findLargestBodyClass(classes: readonly BodyClass[]): BodyClass {
+  return bodyClassOrder.findLast((each) => classes.includes(each)) ?? 'small';
 }

@@ -4,7 +4,7 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Smaller bodies gain less than the headers cost. */
-const smallest = 1024;
+const minBytes = 1024;
 const compressible =
   /^(?:text\/(?!event-stream)|application\/(?:json|javascript|xml|[\w.-]+\+(?:json|xml))|image\/svg\+xml)/;
 /** A good ratio for little CPU time. */
@@ -41,7 +41,7 @@ export function sendText(
 ): FastifyReply {
   const encoding = chooseEncoding(request.headers['accept-encoding'] ?? 'identity');
   varyByEncoding(reply);
-  const text = Readable.from(gather(pieces));
+  const text = Readable.from(chunkText(pieces));
   if (encoding === null) return reply.send(text);
   const encoder = encoding === 'gzip' ? createGzip() : createBrotliCompress(brotli);
   // A disconnected client ends the pipeline; nobody is left to report the error to.
@@ -51,7 +51,7 @@ export function sendText(
 
 const pieceCharacters = 64 * 1024;
 
-function* gather(pieces: Iterable<string>): Iterable<Buffer> {
+function* chunkText(pieces: Iterable<string>): Iterable<Buffer> {
   let text = '';
   for (const piece of pieces) {
     text += piece;
@@ -65,7 +65,7 @@ function* gather(pieces: Iterable<string>): Iterable<Buffer> {
 function isWorthCompressing(reply: FastifyReply, payload: unknown): payload is string | Buffer {
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return false;
   return (
-    payload.length >= smallest &&
+    payload.length >= minBytes &&
     reply.statusCode !== 206 &&
     reply.getHeader('content-encoding') === undefined &&
     compressible.test(String(reply.getHeader('content-type') ?? ''))

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AdmittedPush, type Pushes, refuseToken } from '../../background/jobs/device-pushes.ts';
-import type { Budgets } from '../../domain/kernel/budget.ts';
+import type { RateLimits } from '../../domain/kernel/budget.ts';
 import { Refusal, refuse } from '../../domain/kernel/refusal.ts';
-import { mostPushBytes } from '../../engines/devices/push.ts';
-import { hashToken, tokenKind } from '../../features/oauth/secret-token.ts';
-import { countedAddress } from './rate-limit.ts';
-import { writeBudget } from './rest.ts';
+import { maxPushBytes } from '../../engines/devices/push.ts';
+import { findTokenKind, hashToken } from '../../features/oauth/secret-token.ts';
+import { toRateLimitAddress } from './rate-limit.ts';
+import { writeRateLimitHeaders } from './rest.ts';
 
 export const pushPath = '/devices/push';
 
@@ -18,7 +18,7 @@ declare module 'fastify' {
 /** Devices push readings here. Not an operation: the client is a machine with a token of its own. */
 export function registerDevicePush(
   server: FastifyInstance,
-  parts: { pushes: Pushes; budgets: Budgets },
+  parts: { pushes: Pushes; budgets: RateLimits },
 ): void {
   server.register(async (scope) => {
     scope.decorateRequest('push', undefined);
@@ -26,13 +26,16 @@ export function registerDevicePush(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.post(pushPath, {
-      bodyLimit: mostPushBytes,
+      bodyLimit: maxPushBytes,
       // Before the body is read.
       onRequest: async (request, reply) => {
-        request.push = await admit(request, reply, parts);
+        request.push = await admitPush(request, reply, parts);
       },
       handler: async (request, reply) => {
-        const { stored, leftOut } = await parts.pushes.take(request.push as AdmittedPush, bodyOf(request));
+        const { stored, leftOut } = await parts.pushes.accept(
+          request.push as AdmittedPush,
+          readPushBody(request),
+        );
         return reply
           .header('cache-control', 'no-store')
           .header('content-type', 'application/json; charset=utf-8')
@@ -42,17 +45,17 @@ export function registerDevicePush(
   });
 }
 
-async function admit(
+async function admitPush(
   request: FastifyRequest,
   reply: FastifyReply,
-  { pushes, budgets }: { pushes: Pushes; budgets: Budgets },
+  { pushes, budgets }: { pushes: Pushes; budgets: RateLimits },
 ): Promise<AdmittedPush> {
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-  const push = tokenKind(token) === 'device' ? await pushes.admit(hashToken(token)) : undefined;
+  const push = findTokenKind(token) === 'device' ? await pushes.admit(hashToken(token)) : undefined;
   if (push !== undefined) return push;
   // A device with a token is limited by it; guesses count like any request without a token.
-  const budget = await budgets.take('api_public', countedAddress(request.ip));
-  writeBudget(reply, budget);
+  const budget = await budgets.consume('api_public', toRateLimitAddress(request.ip));
+  writeRateLimitHeaders(reply, budget);
   if (budget.exceeded) {
     throw new Refusal({
       kind: 'too_many',
@@ -65,7 +68,7 @@ async function admit(
   return refuseToken();
 }
 
-function bodyOf(request: FastifyRequest): Uint8Array {
+function readPushBody(request: FastifyRequest): Uint8Array {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     throw new Refusal({

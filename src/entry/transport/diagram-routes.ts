@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from '../../base/db/connect.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
-import { readDrawingName } from '../../features/knowledge/addresses.ts';
-import { findDrawing } from '../../store/knowledge/knowledge-passages.ts';
-import { isKnownToClient } from './etag.ts';
-import { countedAddress } from './rate-limit.ts';
+import { parseDrawingName } from '../../features/knowledge/addresses.ts';
+import { findFigureSvg } from '../../store/knowledge/knowledge-passages.ts';
+import { matchesIfNoneMatch } from './etag.ts';
+import { toRateLimitAddress } from './rate-limit.ts';
 
 /** Opened directly, a drawing is a document of our origin: it may run, load and frame nothing. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
@@ -12,9 +12,9 @@ const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; f
 /** Drawings of approved texts. The path contains the digest, so the response never changes. */
 export function registerDiagrams(server: FastifyInstance, pool: Pool): void {
   server.get('/knowledge/figures/:drawing', async (request, reply) => {
-    const name = readDrawingName((request.params as { drawing: string }).drawing);
-    const db = pool.forOwner(`read ${countedAddress(request.ip)}`);
-    const svg = name && (await findDrawing(db, name.articleId, name.number, name.hash));
+    const name = parseDrawingName((request.params as { drawing: string }).drawing);
+    const db = pool.forOwner(`read ${toRateLimitAddress(request.ip)}`);
+    const svg = name && (await findFigureSvg(db, name.articleId, name.number, name.hash));
     if (name === undefined || svg === undefined) return refuse.notFound('figure');
     const etag = `"${name.hash}"`;
     reply
@@ -23,7 +23,7 @@ export function registerDiagrams(server: FastifyInstance, pool: Pool): void {
       .header('x-content-type-options', 'nosniff')
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('etag', etag);
-    if (isKnownToClient(request, etag)) return reply.code(304).send();
+    if (matchesIfNoneMatch(request, etag)) return reply.code(304).send();
     return reply.type('image/svg+xml').send(svg);
   });
 }

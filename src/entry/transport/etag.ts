@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
  * Whether the client's cached copy is current. Weak comparison (RFC 9110, 13.1.2), as compression weakens a strong
  * tag.
  */
-export function isKnownToClient(request: FastifyRequest, etag: string): boolean {
+export function matchesIfNoneMatch(request: FastifyRequest, etag: string): boolean {
   const asked = request.headers['if-none-match'];
   if (asked === undefined) return false;
   return asked === '*' || asked.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);

@@ -4,14 +4,14 @@ import type { Caller } from '../../domain/kernel/caller.ts';
 import type { Call, Kernel } from '../../domain/kernel/run.ts';
 import type { Services } from '../../domain/kernel/services.ts';
 import {
-  type IncomingFile,
-  type ReceivingParts,
-  receiveFile,
+  handleUpload,
+  type UploadDependencies,
+  type UploadedFile,
 } from '../../features/operations/media/receiving.ts';
 import type { mediaShape } from '../../features/operations/media/shapes.ts';
 import { upload_media } from '../../features/operations/media/upload_media.ts';
 
-export interface FileSendingParts {
+export interface FileUploadOptions {
   pool: Pool;
   kernel: Kernel;
   services: Services;
@@ -19,10 +19,10 @@ export interface FileSendingParts {
   newId(): string;
 }
 
-export function receivingParts(
-  { pool, services, now, newId }: FileSendingParts,
-  count: ReceivingParts['count'],
-): ReceivingParts {
+export function createReceivingContext(
+  { pool, services, now, newId }: FileUploadOptions,
+  count: UploadDependencies['count'],
+): UploadDependencies {
   return { db: pool, transact: (work) => pool.begin(work) as never, services, now, newId, count };
 }
 
@@ -30,17 +30,17 @@ export function receivingParts(
  * An upload of a signed-in user: gets a URL from upload_media and receives the bytes for it. The same Idempotency-Key
  * gives the same URL, and so the same picture.
  */
-export async function sendFileAs(
-  parts: FileSendingParts,
+export async function uploadFileAs(
+  parts: FileUploadOptions,
   who: { call: Call; caller: Caller },
   input: Record<string, unknown>,
-  openFile: () => Promise<IncomingFile>,
+  openFile: () => Promise<UploadedFile>,
 ): Promise<z.input<typeof mediaShape>> {
   const ticket = await parts.kernel.perform(upload_media, input, who.call, who.caller);
   const token = ticket.data.upload_url.split('/').at(-1) ?? '';
   // The request itself was already counted.
-  return receiveFile(
-    receivingParts(parts, async () => {}),
+  return handleUpload(
+    createReceivingContext(parts, async () => {}),
     token,
     openFile,
   );

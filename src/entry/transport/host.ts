@@ -3,10 +3,10 @@ export interface Hosts {
   /** The origin of an accepted Host header, or null; synchronous where no lookup is needed. */
   accept(hostHeader: string): Promise<string | null> | string | null;
   /** Clears the cache of slugs. */
-  forget(): void;
+  clearCache(): void;
 }
 
-const label = /^[a-z0-9](?:-?[a-z0-9])*$/;
+const hostLabelPattern = /^[a-z0-9](?:-?[a-z0-9])*$/;
 const cacheMilliseconds = 30_000;
 const cacheSize = 1_000;
 
@@ -45,10 +45,10 @@ export function createHosts(
       const suffix = suffixes.find((candidate) => host.endsWith(candidate));
       if (suffix === undefined) return null;
       const slug = host.slice(0, -suffix.length);
-      if (slug.length > 60 || !label.test(slug)) return null;
+      if (slug.length > 60 || !hostLabelPattern.test(slug)) return null;
       return isKnownSlug(slug).then((isKnown) => (isKnown ? origin : null));
     },
-    forget() {
+    clearCache() {
       known.clear();
     },
   };

@@ -1,11 +1,11 @@
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Refusal, refuse } from '../../domain/kernel/refusal.ts';
-import type { IncomingFile } from '../../features/operations/media/receiving.ts';
+import type { UploadedFile } from '../../features/operations/media/receiving.ts';
 
-export interface IncomingForm {
+export interface UploadForm {
   fields: Record<string, unknown>;
-  file: IncomingFile;
+  file: UploadedFile;
 }
 
 /** How long a client may keep sending after the response before it is disconnected. */
@@ -15,7 +15,7 @@ const drainMilliseconds = 10_000;
  * Aborts the work when the client disconnects. `finish` drains the rest of a refused body, so that the client can
  * read the refusal instead of a connection reset, and disconnects a client that does not stop.
  */
-export function watchSender(request: FastifyRequest): { signal: AbortSignal; finish(): void } {
+export function watchUploadClient(request: FastifyRequest): { signal: AbortSignal; finish(): void } {
   const controller = new AbortController();
   const { raw } = request;
   const leave = () => {
@@ -38,13 +38,13 @@ export function watchSender(request: FastifyRequest): { signal: AbortSignal; fin
 }
 
 /** The body is the file. */
-export function openRawFile(request: FastifyRequest): IncomingFile {
+export function openRawFile(request: FastifyRequest): UploadedFile {
   const length = request.headers['content-length'];
   return { stream: request.raw, name: '', ...(length !== undefined && { declaredSize: Number(length) }) };
 }
 
 /** Reads the fields up to the file; fields after the file are ignored. */
-export async function openForm(request: FastifyRequest): Promise<IncomingForm> {
+export async function openUploadForm(request: FastifyRequest): Promise<UploadForm> {
   const fields: Record<string, unknown> = {};
   try {
     for await (const part of keepOpen(request)) {
@@ -54,7 +54,7 @@ export async function openForm(request: FastifyRequest): Promise<IncomingForm> {
         part.file.on('error', () => {});
         return { fields, file: { stream: part.file, name: part.filename ?? '' } };
       }
-      collect(fields, part);
+      addField(fields, part);
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;
@@ -70,7 +70,7 @@ function keepOpen(request: FastifyRequest): AsyncIterable<MultipartFile | Multip
 }
 
 /** `tags` may repeat; any other repeated field becomes a list, which no field accepts. */
-function collect(fields: Record<string, unknown>, part: MultipartValue): void {
+function addField(fields: Record<string, unknown>, part: MultipartValue): void {
   const name = part.fieldname.replace(/\[\]$/, '');
   const { value } = part;
   if (name === 'tags') fields.tags = [...((fields.tags as unknown[] | undefined) ?? []), value];

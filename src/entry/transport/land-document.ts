@@ -3,36 +3,36 @@ import type { Pool } from '../../base/db/connect.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import type { Kernel } from '../../domain/kernel/run.ts';
-import { cutLand, packCell, readCell } from '../../engines/geometry/land-cells.ts';
+import { clipLandToCell, packCell, parseCell } from '../../engines/geometry/land-cells.ts';
 import { type LandDocument, packLand } from '../../engines/geometry/land-document.ts';
 import { findLandVersion, readLandDocument } from '../../store/land/land-document.ts';
 import { chooseEncoding } from './compression.ts';
-import { isKnownToClient } from './etag.ts';
-import { createTextEncoder, type KeptText, keepText, tagsOf } from './kept-text.ts';
-import { admitRequest, callOf, sendBudget } from './rest.ts';
+import { matchesIfNoneMatch } from './etag.ts';
+import { type CachedText, createCachedText, createCachedTextEncoder, listEtags } from './kept-text.ts';
+import { admitRequest, createCall, writeCallRateLimit } from './rest.ts';
 
 /** Cached for each version of the land. */
-interface KeptLand {
+interface CachedLand {
   version: string;
   land: LandDocument;
   /** Created on first use: pages and cells need only the land. */
-  whole?: KeptText;
+  whole?: CachedText;
   /** By cell name, in LRU order. */
-  cells: Map<string, KeptText>;
+  cells: Map<string, CachedText>;
 }
 
 /** Per cell: what a phone can draw at once. */
-const mostParcelsOfCell = 2000;
-const mostCells = 100;
-const mostWholeParcels = 20_000;
+const maxParcelsPerCell = 2000;
+const maxCachedCells = 100;
+const maxParcelsWithoutCells = 20_000;
 
-const noCell: Text = {
+const invalidCellText: Text = {
   en: 'A cell is level/x/y: a level from 0 to 10, and whole numbers of a place on the earth.',
   ru: 'Ячейка — это level/x/y: уровень от 0 до 10 и целые числа места на земле.',
 };
 
 /** For all cached land; at least one settlement is cached, whatever its size. 100,000 plots with houses are 110 MB. */
-const mostBytes = 256 * 1024 * 1024;
+const maxCacheBytes = 256 * 1024 * 1024;
 /** Memory of a point, and of an outline with its texts, including the document and its encodings. */
 const bytesOfPoint = 80;
 const bytesOfOutline = 420;
@@ -41,7 +41,7 @@ const bytesOfOutline = 420;
 export interface LandReader {
   read(settlement: string): Promise<LandDocument>;
   /** Land with more plots should be requested in cells. */
-  readonly mostWhole: number;
+  readonly maxPlotsWithoutCells: number;
 }
 
 /** A settlement's land for maps as one document. Only public data. */
@@ -50,55 +50,55 @@ export function registerLandDocument(
   {
     pool,
     kernel,
-    mostWhole = mostWholeParcels,
+    mostWhole = maxParcelsWithoutCells,
   }: { pool: Pool; kernel: Pick<Kernel, 'admit'>; mostWhole?: number | undefined },
 ): LandReader {
-  const lands = keepLands(pool);
-  const encode = createTextEncoder();
+  const lands = createLandCache(pool);
+  const encode = createCachedTextEncoder();
   const find = async (settlement: string) => {
     const { id, version } = (await findLandVersion(pool, settlement)) ?? refuse.notFound('settlement');
     return lands.find(id, version);
   };
   server.get('/settlements/:settlement/land.json', async (request, reply) => {
-    const call = callOf(request, reply);
+    const call = createCall(request, reply);
     await admitRequest(kernel, request, reply, call);
     const { settlement } = request.params as { settlement: string };
     const { cell } = request.query as { cell?: string | string[] };
     const kept = await find(settlement);
     const made = cell === undefined ? findWhole(kept) : findCell(kept, cell);
     const encoding = chooseEncoding(request.headers['accept-encoding'] ?? 'identity');
-    const tags = tagsOf(made, encoding);
-    sendBudget(reply, call);
+    const tags = listEtags(made, encoding);
+    writeCallRateLimit(reply, call);
     reply
       .header('cache-control', 'public, no-cache')
       .header('vary', 'Accept-Encoding')
       .header('etag', tags[0]);
-    if (tags.some((tag) => isKnownToClient(request, tag))) return reply.code(304).send();
+    if (tags.some((tag) => matchesIfNoneMatch(request, tag))) return reply.code(304).send();
     if (encoding !== null) reply.header('content-encoding', encoding);
     reply.header('content-type', 'application/json; charset=utf-8');
     return reply.send(await encode(made, encoding));
   });
-  return { read: async (settlement) => (await find(settlement)).land, mostWhole };
+  return { read: async (settlement) => (await find(settlement)).land, maxPlotsWithoutCells: mostWhole };
 }
 
-function keepLands(pool: Pool) {
+function createLandCache(pool: Pool) {
   /** By settlement, in LRU order. */
-  const kept = new Map<string, Promise<KeptLand>>();
+  const kept = new Map<string, Promise<CachedLand>>();
   const sizes = new Map<string, number>();
 
-  async function read(id: string): Promise<KeptLand> {
+  async function read(id: string): Promise<CachedLand> {
     const found = (await readLandDocument(pool, id)) ?? refuse.notFound('settlement');
     return { ...found, cells: new Map() };
   }
 
   /** Concurrent requests share one read. */
-  function start(id: string): Promise<KeptLand> {
+  function start(id: string): Promise<CachedLand> {
     const making = read(id);
     kept.set(id, making);
     making.then(
       ({ land }) => {
         if (kept.get(id) !== making) return;
-        sizes.set(id, sizeOf(land));
+        sizes.set(id, estimateSize(land));
         forgetOldest();
       },
       () => {
@@ -112,7 +112,7 @@ function keepLands(pool: Pool) {
     let total = 0;
     for (const size of sizes.values()) total += size;
     for (const id of kept.keys()) {
-      if (total <= mostBytes || kept.size === 1) return;
+      if (total <= maxCacheBytes || kept.size === 1) return;
       total -= sizes.get(id) ?? 0;
       kept.delete(id);
       sizes.delete(id);
@@ -120,7 +120,7 @@ function keepLands(pool: Pool) {
   }
 
   return {
-    async find(id: string, version: string): Promise<KeptLand> {
+    async find(id: string, version: string): Promise<CachedLand> {
       const known = kept.get(id);
       const made = known && (await known);
       if (made === undefined) return start(id);
@@ -135,7 +135,7 @@ function keepLands(pool: Pool) {
   };
 }
 
-function sizeOf({ plots, buildings }: LandDocument): number {
+function estimateSize({ plots, buildings }: LandDocument): number {
   let size = 0;
   for (const list of [plots, buildings])
     for (const { outline } of list) {
@@ -145,18 +145,18 @@ function sizeOf({ plots, buildings }: LandDocument): number {
   return size;
 }
 
-function findWhole(kept: KeptLand): KeptText {
-  kept.whole ??= keepText(packLand(kept.land));
+function findWhole(kept: CachedLand): CachedText {
+  kept.whole ??= createCachedText(packLand(kept.land));
   return kept.whole;
 }
 
-function findCell({ land, cells }: KeptLand, asked: string | string[]): KeptText {
+function findCell({ land, cells }: CachedLand, asked: string | string[]): CachedText {
   const name = String(asked);
-  const cell = readCell(name) ?? refuse.invalid('cell', noCell);
-  const made = cells.get(name) ?? keepText(packCell(cutLand(land, cell, mostParcelsOfCell)));
+  const cell = parseCell(name) ?? refuse.invalid('cell', invalidCellText);
+  const made = cells.get(name) ?? createCachedText(packCell(clipLandToCell(land, cell, maxParcelsPerCell)));
   cells.delete(name);
   cells.set(name, made);
   const [oldest] = cells.keys();
-  if (cells.size > mostCells && oldest !== undefined) cells.delete(oldest);
+  if (cells.size > maxCachedCells && oldest !== undefined) cells.delete(oldest);
   return made;
 }

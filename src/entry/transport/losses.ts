@@ -2,11 +2,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from '../../base/db/connect.ts';
 import { type Outage, watchOutage } from '../../base/db/outage.ts';
 import type { Replica } from '../../base/db/replica.ts';
-import type { Budgets, Limits } from '../../domain/kernel/budget.ts';
-import { createMemoryBudgets, createRedisBudgets } from './rate-limit.ts';
+import type { RateLimitSettings, RateLimits } from '../../domain/kernel/budget.ts';
+import { createMemoryRateLimits, createRedisRateLimits } from './rate-limit.ts';
 
 /** Logs the loss and the return of the database and the replica, once each. */
-export function tellOutages(pool: Pool, replica: Replica | undefined, log: FastifyBaseLogger): Outage {
+export function logOutages(pool: Pool, replica: Replica | undefined, log: FastifyBaseLogger): Outage {
   if (replica !== undefined)
     replica.onChange = (isNear, why) => {
       if (isNear) log.info('reading from the replica');
@@ -19,13 +19,13 @@ export function tellOutages(pool: Pool, replica: Replica | undefined, log: Fasti
 }
 
 /** Rate limits shared by all instances with Redis, otherwise of this instance. */
-export async function openBudgets(
-  { redisUrl, limits }: { redisUrl: string | undefined; limits: Limits },
+export async function openRateLimits(
+  { redisUrl, rateLimits }: { redisUrl: string | undefined; rateLimits: RateLimitSettings },
   clock: () => number,
   log: FastifyBaseLogger,
-): Promise<Budgets> {
-  if (redisUrl === undefined) return createMemoryBudgets(limits, clock);
-  return createRedisBudgets(redisUrl, limits, {
+): Promise<RateLimits> {
+  if (redisUrl === undefined) return createMemoryRateLimits(rateLimits, clock);
+  return createRedisRateLimits(redisUrl, rateLimits, {
     away: ({ message }) =>
       log.error({ reason: message }, 'Redis is unavailable: rate limits are counted per instance'),
     back: () => log.warn('Redis is available again'),

@@ -1,34 +1,34 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from '../../base/db/connect.ts';
-import type { Budgets } from '../../domain/kernel/budget.ts';
+import type { RateLimits } from '../../domain/kernel/budget.ts';
 import { isId } from '../../domain/kernel/fields.ts';
 import { Refusal, refuse } from '../../domain/kernel/refusal.ts';
 import type { Kernel } from '../../domain/kernel/run.ts';
 import type { Services } from '../../domain/kernel/services.ts';
 import type { MediaType } from '../../engines/media/content-type.ts';
 import { maxPictureBytes } from '../../engines/media/picture.ts';
-import { describeServing } from '../../engines/media/serving-headers.ts';
-import { verifyAddress } from '../../engines/media/signed-address.ts';
-import { type ReceivingParts, receiveFile } from '../../features/operations/media/receiving.ts';
+import { createServingHeaders } from '../../engines/media/serving-headers.ts';
+import { verifyMediaUrl } from '../../engines/media/signed-address.ts';
+import { handleUpload, type UploadDependencies } from '../../features/operations/media/receiving.ts';
 import { findMedia } from '../../store/media/media.ts';
-import { isKnownToClient } from './etag.ts';
-import { receivingParts, sendFileAs } from './file-sending.ts';
-import { type IncomingForm, openForm, openRawFile, watchSender } from './incoming-file.ts';
-import { countedAddress } from './rate-limit.ts';
-import { admitRequest, apiPrefix, callOf, sendBudget } from './rest.ts';
+import { matchesIfNoneMatch } from './etag.ts';
+import { createReceivingContext, uploadFileAs } from './file-sending.ts';
+import { openRawFile, openUploadForm, type UploadForm, watchUploadClient } from './incoming-file.ts';
+import { toRateLimitAddress } from './rate-limit.ts';
+import { admitRequest, apiPrefix, createCall, writeCallRateLimit } from './rest.ts';
 
-export interface MediaRouteParts {
+export interface MediaRouteOptions {
   pool: Pool;
   kernel: Kernel;
-  budgets: Budgets;
+  budgets: RateLimits;
   services: Services;
   now(): Date;
   newId(): string;
 }
 
 /** Upload and download of files; permissions are decided by the operations. */
-export function registerMedia(server: FastifyInstance, parts: MediaRouteParts): void {
+export function registerMedia(server: FastifyInstance, parts: MediaRouteOptions): void {
   server.get('/media/:media/:rendition', (request, reply) => serveFile(request, reply, parts));
   server.register(async (scope) => {
     // The root parses only JSON. Here a body of any type is a file and stays a stream.
@@ -49,37 +49,37 @@ export function registerMedia(server: FastifyInstance, parts: MediaRouteParts): 
     scope.route({
       method: ['PUT', 'POST'],
       url: '/media/uploads/:token',
-      handler: (request, reply) => takeFile(request, reply, parts),
+      handler: (request, reply) => receiveUploadRequest(request, reply, parts),
     });
     scope.post(`${apiPrefix}/media/files`, { config: { operation: 'upload_media' } }, (request, reply) =>
-      takeFormWithToken(request, reply, parts),
+      receiveFormUpload(request, reply, parts),
     );
   });
 }
 
-async function takeFile(request: FastifyRequest, reply: FastifyReply, parts: MediaRouteParts) {
-  refuseEncoded(request);
-  const { signal, finish } = watchSender(request);
+async function receiveUploadRequest(request: FastifyRequest, reply: FastifyReply, parts: MediaRouteOptions) {
+  refuseContentEncoding(request);
+  const { signal, finish } = watchUploadClient(request);
   try {
     const { token } = request.params as { token: string };
-    const data = await receiveFile(
-      receivingParts(parts, countSender(request, reply, parts)),
+    const data = await handleUpload(
+      createReceivingContext(parts, countUpload(request, reply, parts)),
       token,
       async () => {
-        const file = request.isMultipart() ? (await openForm(request)).file : openRawFile(request);
+        const file = request.isMultipart() ? (await openUploadForm(request)).file : openRawFile(request);
         return { ...file, signal };
       },
     );
-    return answerKept(reply, data);
+    return sendCreated(reply, data);
   } finally {
     finish();
   }
 }
 
 /** Fields and file in one request, for programs with a token: the fields first, named as in upload_media. */
-async function takeFormWithToken(request: FastifyRequest, reply: FastifyReply, parts: MediaRouteParts) {
-  refuseEncoded(request);
-  const call = callOf(request, reply);
+async function receiveFormUpload(request: FastifyRequest, reply: FastifyReply, parts: MediaRouteOptions) {
+  refuseContentEncoding(request);
+  const call = createCall(request, reply);
   await admitRequest(parts.kernel, request, reply, call);
   if (!request.isMultipart()) {
     throw new Refusal({
@@ -87,34 +87,34 @@ async function takeFormWithToken(request: FastifyRequest, reply: FastifyReply, p
       text: { en: 'Send multipart/form-data.', ru: 'Отправьте multipart/form-data.' },
     });
   }
-  const { signal, finish } = watchSender(request);
+  const { signal, finish } = watchUploadClient(request);
   try {
-    const form: IncomingForm = await openForm(request);
-    const caller = await parts.kernel.recognise(call);
+    const form: UploadForm = await openUploadForm(request);
+    const caller = await parts.kernel.identifyCaller(call);
     const input = { file_name: form.file.name, ...form.fields };
-    const data = await sendFileAs(parts, { call, caller }, input, async () => ({ ...form.file, signal }));
-    sendBudget(reply, call);
-    return answerKept(reply, data);
+    const data = await uploadFileAs(parts, { call, caller }, input, async () => ({ ...form.file, signal }));
+    writeCallRateLimit(reply, call);
+    return sendCreated(reply, data);
   } finally {
     finish();
   }
 }
 
 /** An upload URL needs no token: the request is counted for the account that created it. */
-function countSender(
+function countUpload(
   request: FastifyRequest,
   reply: FastifyReply,
-  { budgets }: MediaRouteParts,
-): ReceivingParts['count'] {
+  { budgets }: MediaRouteOptions,
+): UploadDependencies['count'] {
   return async (accountId) => {
-    const call = callOf(request, reply);
+    const call = createCall(request, reply);
     request.call = call;
-    call.budget =
+    call.rateLimit =
       accountId === null
-        ? await budgets.take('api_public', countedAddress(request.ip))
-        : await budgets.take('api_account', accountId);
-    sendBudget(reply, call);
-    if (call.budget.exceeded) {
+        ? await budgets.consume('api_public', toRateLimitAddress(request.ip))
+        : await budgets.consume('api_account', accountId);
+    writeCallRateLimit(reply, call);
+    if (call.rateLimit.exceeded) {
       throw new Refusal({
         kind: 'too_many',
         text: {
@@ -126,7 +126,7 @@ function countSender(
   };
 }
 
-function answerKept(reply: FastifyReply, data: unknown): FastifyReply {
+function sendCreated(reply: FastifyReply, data: unknown): FastifyReply {
   return reply
     .code(201)
     .header('content-type', 'application/json; charset=utf-8')
@@ -135,7 +135,7 @@ function answerKept(reply: FastifyReply, data: unknown): FastifyReply {
 }
 
 /** Pictures and documents are compressed already; accepting a compressed body would only allow decompression bombs. */
-function refuseEncoded(request: FastifyRequest): void {
+function refuseContentEncoding(request: FastifyRequest): void {
   const encoding = request.headers['content-encoding'];
   if (encoding === undefined || encoding === 'identity') return;
   throw new Refusal({
@@ -147,15 +147,15 @@ function refuseEncoded(request: FastifyRequest): void {
   });
 }
 
-async function serveFile(request: FastifyRequest, reply: FastifyReply, parts: MediaRouteParts) {
+async function serveFile(request: FastifyRequest, reply: FastifyReply, parts: MediaRouteOptions) {
   const { media: mediaId, rendition } = request.params as { media: string; rendition: string };
   const token = String((request.query as { s?: unknown }).s ?? '');
   const now = parts.now();
   const expires = isId(mediaId)
-    ? verifyAddress({ mediaId, rendition, token }, parts.services.media.addressKey, now)
+    ? verifyMediaUrl({ mediaId, rendition, token }, parts.services.media.addressKey, now)
     : undefined;
   if (expires === undefined) return refuse.notFound('media');
-  const media = await findMedia(parts.pool.forOwner(`read ${countedAddress(request.ip)}`), mediaId);
+  const media = await findMedia(parts.pool.forOwner(`read ${toRateLimitAddress(request.ip)}`), mediaId);
   if (media?.state !== 'ready') return refuse.notFound('media');
   const kept = media.renditions[rendition];
   const isDocument = media.contentType === 'application/pdf' && rendition === 'original';
@@ -166,11 +166,11 @@ async function serveFile(request: FastifyRequest, reply: FastifyReply, parts: Me
   const seconds = Math.floor((expires.getTime() - now.getTime()) / 1000);
   const etag = `"${file.sha256.slice(0, 32)}"`;
   reply
-    .headers(describeServing({ type: file.type as MediaType, name: media.fileName }))
+    .headers(createServingHeaders({ type: file.type as MediaType, name: media.fileName }))
     .header('cache-control', `private, max-age=${seconds}, immutable`)
     .header('cross-origin-resource-policy', 'same-site')
     .header('etag', etag);
-  if (isKnownToClient(request, etag)) return reply.code(304).send();
+  if (matchesIfNoneMatch(request, etag)) return reply.code(304).send();
   const stream = await parts.services.media.store.open(file.sha256);
   if (stream === undefined) return refuse.notFound('media');
   return reply.header('content-length', file.bytes).send(stream);

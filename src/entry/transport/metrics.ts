@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { RequestTally } from './request-tally.ts';
+import { RequestMetrics } from './request-tally.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,14 +14,14 @@ export interface Metrics {
   write(): Promise<string>;
 }
 
-export interface MetricsParts {
+export interface MetricsOptions {
   countJobs(): Promise<{ queue: string; state: string; count: number }[]>;
   readonly pool: { max: number };
   readonly replica?: { readonly isNear: boolean } | undefined;
 }
 
 /** Metrics for operators: requests by operation and status, their latency, jobs, the event loop. */
-export function createMetrics(server: FastifyInstance, parts: MetricsParts): Metrics {
+export function createMetrics(server: FastifyInstance, parts: MetricsOptions): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 });
   new Gauge({
@@ -54,7 +54,7 @@ export function createMetrics(server: FastifyInstance, parts: MetricsParts): Met
         this.set(replica.isNear ? 1 : 0);
       },
     });
-  const requests = new RequestTally();
+  const requests = new RequestMetrics();
   server.addHook('onResponse', (request, reply, done) => {
     const operation = request.routeOptions?.config?.operation ?? request.routeOptions?.url ?? 'unknown';
     requests.count(operation, reply.statusCode, reply.elapsedTime / 1000);
@@ -67,15 +67,15 @@ export function createMetrics(server: FastifyInstance, parts: MetricsParts): Met
 }
 
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/;
-const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 
 /** A request from this machine itself, not forwarded by a proxy on it. */
 function isLocal(request: FastifyRequest): boolean {
-  return loopback.test(request.ip) && !forwarding.some((name) => request.headers[name] !== undefined);
+  return loopback.test(request.ip) && !forwardingHeaders.some((name) => request.headers[name] !== undefined);
 }
 
 /** Public and not rate limited: concurrent requests share one check. */
-function joinCalls<T>(ask: () => Promise<T>): () => Promise<T> {
+function shareConcurrentCalls<T>(ask: () => Promise<T>): () => Promise<T> {
   let asking: Promise<T> | undefined;
   return () => {
     asking ??= ask().finally(() => {
@@ -85,7 +85,7 @@ function joinCalls<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-export function registerOperating(
+export function registerHealthAndMetrics(
   server: FastifyInstance,
   parts: {
     metrics: Metrics;
@@ -101,8 +101,8 @@ export function registerOperating(
       .send({ status: isGood ? 'ok' : 'unavailable' });
   // Load balancers and supervisors address each machine directly, or send no host at all.
   const config = { anyHost: true };
-  const isHealthy = joinCalls(parts.isHealthy);
-  const isReady = joinCalls(parts.isReady);
+  const isHealthy = shareConcurrentCalls(parts.isHealthy);
+  const isReady = shareConcurrentCalls(parts.isReady);
   server.get('/health', { config }, async (_request, reply) => answer(reply, await isHealthy()));
   // Liveness: whether to restart the process. Readiness: whether to send it requests.
   server.get('/health/live', { config }, async (_request, reply) => answer(reply, true));

@@ -7,16 +7,16 @@ import { isId } from '../../domain/kernel/fields.ts';
 import { Refusal } from '../../domain/kernel/refusal.ts';
 import type { Call, Kernel } from '../../domain/kernel/run.ts';
 import { showNotification } from '../../features/operations/notification/shapes.ts';
-import { bellChannel } from '../../store/messaging/bell-channel.ts';
+import { notificationChannel } from '../../store/messaging/bell-channel.ts';
 import {
-  findRung,
-  findUnread,
+  countUnread,
+  findPublishedNotifications,
   listNewerNotifications,
   type NotificationRow,
 } from '../../store/messaging/notifications.ts';
-import { admitRequest, apiPrefix, callOf, sendBudget } from './rest.ts';
+import { admitRequest, apiPrefix, createCall, writeCallRateLimit } from './rest.ts';
 
-export interface BellParts {
+export interface NotificationStreamOptions {
   kernel: Kernel;
   pool: Pool;
   checkBearer(token: string, call: Call): Promise<SignedInCaller | null>;
@@ -25,58 +25,61 @@ export interface BellParts {
 }
 
 /** The receiver of a stream, identified by token or session. */
-export interface Listener {
+export interface StreamSubscriber {
   readonly accountId: string;
   /** Called at every heartbeat, so that a revoked token or an ended session ends the stream. */
   recheck(): Promise<boolean>;
 }
 
-export interface Bell {
+export interface NotificationStreams {
   /** Turns the response into a stream of the account's notifications; refuses when too many are open. */
-  open(request: FastifyRequest, reply: FastifyReply, listener: Listener): Promise<void>;
+  open(request: FastifyRequest, reply: FastifyReply, listener: StreamSubscriber): Promise<void>;
   /** Ends the listening connection. */
   close(): Promise<void>;
-  readonly streams: number;
+  readonly streamCount: number;
 }
 
 /** Enough for the tabs and devices of one person. */
-const mostPerAccount = 10;
-const mostStreams = 5_000;
+const maxStreamsPerAccount = 10;
+const maxStreams = 5_000;
 /** A reloaded page opens its stream before the old one is known to be closed. */
 const overShareMilliseconds = 1_000;
 /** Notifications within this time are loaded with one query, however many accounts they are for. */
-const gatherMilliseconds = 50;
+const batchMilliseconds = 50;
 const catchUpLimit = 30;
 /** A client that does not read is disconnected; it reconnects with its Last-Event-ID. */
-const mostBuffered = 256 * 1024;
+const maxBufferedBytes = 256 * 1024;
 
-interface Stream extends Listener {
+interface Stream extends StreamSubscriber {
   response: ServerResponse;
   lastId: string;
 }
 
-const tooMany = {
-  en: `At most ${mostPerAccount} streams of one account may be open at once.`,
-  ru: `Одновременно открытых потоков — не больше ${mostPerAccount} на учётную запись.`,
+const tooManyStreamsText = {
+  en: `At most ${maxStreamsPerAccount} streams of one account may be open at once.`,
+  ru: `Одновременно открытых потоков — не больше ${maxStreamsPerAccount} на учётную запись.`,
 };
-const full = {
+const allStreamsTakenText = {
   en: 'Too many streams are open. Try again later.',
   ru: 'Открыто слишком много потоков. Попробуйте позже.',
 };
-const noToken = { en: 'The stream needs a token.', ru: 'Для потока нужен токен.' };
-const noScope = { en: 'The token lacks the scope mcp:read.', ru: 'У токена нет права mcp:read.' };
+const missingTokenText = { en: 'The stream needs a token.', ru: 'Для потока нужен токен.' };
+const missingScopeText = { en: 'The token lacks the scope mcp:read.', ru: 'У токена нет права mcp:read.' };
 
 /** GET /api/v1/notifications/stream: server-sent events `notification` and `unread` for the account of the token. */
-export function registerBell(server: FastifyInstance, parts: BellParts): Bell {
-  const bell = createBell(server, parts);
+export function registerNotificationStream(
+  server: FastifyInstance,
+  parts: NotificationStreamOptions,
+): NotificationStreams {
+  const bell = createNotificationStreams(server, parts);
   server.get(`${apiPrefix}/notifications/stream`, async (request, reply) => {
-    const call = callOf(request, reply);
+    const call = createCall(request, reply);
     const caller = await admitRequest(parts.kernel, request, reply, call);
-    if (caller.accountId === null) throw new Refusal({ kind: 'unauthenticated', text: noToken });
+    if (caller.accountId === null) throw new Refusal({ kind: 'unauthenticated', text: missingTokenText });
     if (!caller.scopes.has('mcp:read'))
-      throw new Refusal({ kind: 'missing_scope', text: noScope, details: { scope: 'mcp:read' } });
+      throw new Refusal({ kind: 'missing_scope', text: missingScopeText, details: { scope: 'mcp:read' } });
     const { accountId } = caller;
-    sendBudget(reply, call);
+    writeCallRateLimit(reply, call);
     await bell.open(request, reply, {
       accountId,
       async recheck() {
@@ -89,13 +92,16 @@ export function registerBell(server: FastifyInstance, parts: BellParts): Bell {
 }
 
 /** Rows are loaded by account, so a stream can carry only the notifications of its own account. */
-function createBell(server: FastifyInstance, parts: BellParts): Bell {
+function createNotificationStreams(
+  server: FastifyInstance,
+  parts: NotificationStreamOptions,
+): NotificationStreams {
   const { pool } = parts;
   const streams = new Map<string, Set<Stream>>();
   const places = createFairShare({
-    atOnce: mostStreams,
-    perOwner: mostPerAccount,
-    mostWaiting: 0,
+    concurrency: maxStreams,
+    perOwner: maxStreamsPerAccount,
+    maxWaiting: 0,
     overShareMilliseconds,
   });
   let count = 0;
@@ -113,7 +119,7 @@ function createBell(server: FastifyInstance, parts: BellParts): Bell {
       rungAccounts.add(account);
       if (notification !== '0') rungNotifications.add(notification);
     }
-    if (rungAccounts.size > 0) gathering ??= setTimeout(() => void ring(), gatherMilliseconds);
+    if (rungAccounts.size > 0) gathering ??= setTimeout(() => void ring(), batchMilliseconds);
   }
 
   async function ring(): Promise<void> {
@@ -123,7 +129,7 @@ function createBell(server: FastifyInstance, parts: BellParts): Bell {
     rungAccounts.clear();
     rungNotifications.clear();
     try {
-      const { rows, unread } = await findRung(pool, accounts, ids);
+      const { rows, unread } = await findPublishedNotifications(pool, accounts, ids);
       for (const accountId of accounts) {
         const own = rows.filter((row) => row.accountId === accountId);
         for (const stream of streams.get(accountId) ?? []) tell(stream, own, unread.get(accountId) ?? 0);
@@ -142,18 +148,18 @@ function createBell(server: FastifyInstance, parts: BellParts): Bell {
   }
 
   function write(stream: Stream, chunk: string): void {
-    if (stream.response.writableLength > mostBuffered) stream.response.destroy();
+    if (stream.response.writableLength > maxBufferedBytes) stream.response.destroy();
     else if (!stream.response.writableEnded && !stream.response.destroyed) stream.response.write(chunk);
   }
 
   async function catchUp(stream: Stream): Promise<void> {
     const rows = await listNewerNotifications(pool, stream.accountId, stream.lastId, catchUpLimit);
-    tell(stream, rows, await findUnread(pool, stream.accountId));
+    tell(stream, rows, await countUnread(pool, stream.accountId));
   }
 
   /** One LISTEN connection for all streams of this process; after a reconnect every stream catches up. */
   function listen(): Promise<unknown> {
-    listening ??= pool.listen(bellChannel, hear, {
+    listening ??= pool.listen(notificationChannel, hear, {
       onBack() {
         for (const set of streams.values()) for (const stream of set) catchUp(stream).catch(report);
       },
@@ -181,8 +187,8 @@ function createBell(server: FastifyInstance, parts: BellParts): Bell {
     } catch (error) {
       if (!(error instanceof ShareRefused)) throw error;
       throw error.reason === 'share'
-        ? new Refusal({ kind: 'too_many', text: tooMany, retryAfter: 5 })
-        : new Refusal({ kind: 'unavailable', text: full });
+        ? new Refusal({ kind: 'too_many', text: tooManyStreamsText, retryAfter: 5 })
+        : new Refusal({ kind: 'unavailable', text: allStreamsTakenText });
     }
     count += 1;
     const leave = () => {
@@ -193,14 +199,18 @@ function createBell(server: FastifyInstance, parts: BellParts): Bell {
     else response.once('close', leave);
   }
 
-  async function open(request: FastifyRequest, reply: FastifyReply, listener: Listener): Promise<void> {
+  async function open(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    listener: StreamSubscriber,
+  ): Promise<void> {
     const { accountId } = listener;
     const response = reply.raw;
     await takePlace(accountId, response);
     await listen();
     const asked = String(request.headers['last-event-id'] ?? '');
     const [newest] = isId(asked) ? [{ id: asked }] : await listNewerNotifications(pool, accountId, '0', 1);
-    if (isClosing) throw new Refusal({ kind: 'unavailable', text: full });
+    if (isClosing) throw new Refusal({ kind: 'unavailable', text: allStreamsTakenText });
     reply.hijack();
     request.leaveShare?.();
     // The client disconnected meanwhile: no close event will follow to remove the stream.
@@ -231,7 +241,7 @@ function createBell(server: FastifyInstance, parts: BellParts): Bell {
 
   return {
     open,
-    get streams() {
+    get streamCount() {
       return count;
     },
     async close() {

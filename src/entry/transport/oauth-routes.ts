@@ -1,33 +1,38 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from '../../base/db/connect.ts';
-import type { Budgets } from '../../domain/kernel/budget.ts';
+import type { RateLimits } from '../../domain/kernel/budget.ts';
 import { audiences } from '../../domain/kernel/operation.ts';
-import type { Bearer } from '../../features/oauth/bearer.ts';
+import type { BearerTokens } from '../../features/oauth/bearer.ts';
 import { registerClient } from '../../features/oauth/clients.ts';
 import { describeAuthorizationServer, describeResource } from '../../features/oauth/metadata.ts';
 import { OAuthError } from '../../features/oauth/oauth-error.ts';
 import type { RedirectRules } from '../../features/oauth/redirect-allow.ts';
-import { exchangeCode, refreshTokens, revokeByClient, type TokenParts } from '../../features/oauth/token.ts';
-import { countedAddress } from './rate-limit.ts';
+import {
+  exchangeCode,
+  refreshTokens,
+  revokeByClient,
+  type TokenContext,
+} from '../../features/oauth/token.ts';
+import { toRateLimitAddress } from './rate-limit.ts';
 import { findRefusal, httpStatus, sendRetryAfter } from './status.ts';
 import { parseUrlencoded } from './urlencoded.ts';
 
-export interface OAuthRouteParts {
+export interface OAuthRouteOptions {
   pool: Pool;
-  budgets: Budgets;
+  budgets: RateLimits;
   rules: RedirectRules;
-  bearer: Bearer;
+  bearer: BearerTokens;
   now(): Date;
   newId(): string;
 }
 
 /** Ten redirect URIs and a name; nothing else of a registration is stored. */
-const registrationBytes = 16 * 1024;
+const maxRegistrationBytes = 16 * 1024;
 
 const statusOf = (error: OAuthError) => (error.code === 'invalid_client' ? 401 : 400);
 
 /** The machine endpoints of OAuth: metadata, tokens, registration, revocation. Authorization is a page. */
-export function registerOAuth(server: FastifyInstance, parts: OAuthRouteParts): void {
+export function registerOAuth(server: FastifyInstance, parts: OAuthRouteOptions): void {
   server.register(async (oauth) => {
     oauth.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -45,7 +50,7 @@ export function registerOAuth(server: FastifyInstance, parts: OAuthRouteParts): 
         return reply.code(204).send();
       }
     });
-    oauth.setErrorHandler((error: Error, request, reply) => answerError(error, request, reply));
+    oauth.setErrorHandler((error: Error, request, reply) => sendOAuthError(error, request, reply));
 
     oauth.get('/.well-known/oauth-authorization-server', async (request, reply) =>
       sendMetadata(reply, describeAuthorizationServer(request.origin)),
@@ -62,8 +67,8 @@ export function registerOAuth(server: FastifyInstance, parts: OAuthRouteParts): 
 
     const counted =
       (surface: 'api_account' | 'costly') => async (request: FastifyRequest, reply: FastifyReply) =>
-        (await isTooMany(request, reply, parts, surface)) ? reply : undefined;
-    const registration = { bodyLimit: registrationBytes, onRequest: counted('costly') };
+        (await isRateLimited(request, reply, parts, surface)) ? reply : undefined;
+    const registration = { bodyLimit: maxRegistrationBytes, onRequest: counted('costly') };
     const exchanging = { onRequest: counted('api_account') };
 
     oauth.post('/oauth/register', registration, async (request, reply) => {
@@ -78,12 +83,12 @@ export function registerOAuth(server: FastifyInstance, parts: OAuthRouteParts): 
 
     oauth.post('/oauth/token', exchanging, async (request, reply) => {
       const given = readForm(request);
-      const tokenParts: TokenParts = {
+      const tokenParts: TokenContext = {
         pool: parts.pool,
         origin: request.origin,
         now: parts.now(),
         newId: parts.newId,
-        onRevoked: () => parts.bearer.forgetAll(),
+        onRevoked: () => parts.bearer.invalidateAll(),
       };
       const exchange = grantTypes.get(given.grant_type ?? '');
       if (given.grant_type === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.');
@@ -104,7 +109,7 @@ export function registerOAuth(server: FastifyInstance, parts: OAuthRouteParts): 
         origin: request.origin,
         now: parts.now(),
         newId: parts.newId,
-        onRevoked: () => parts.bearer.forgetAll(),
+        onRevoked: () => parts.bearer.invalidateAll(),
       });
       return reply.header('cache-control', 'no-store').send({});
     });
@@ -116,7 +121,7 @@ export function registerOAuth(server: FastifyInstance, parts: OAuthRouteParts): 
 /** A map, because plain objects inherit `constructor` and `toString`. */
 const grantTypes = new Map<
   string,
-  (given: Record<string, string | undefined>, parts: TokenParts) => Promise<unknown>
+  (given: Record<string, string | undefined>, parts: TokenContext) => Promise<unknown>
 >([
   ['authorization_code', exchangeCode],
   ['refresh_token', refreshTokens],
@@ -126,13 +131,13 @@ function sendMetadata(reply: FastifyReply, body: object): FastifyReply {
   return reply.header('cache-control', 'public, max-age=300').send(body);
 }
 
-async function isTooMany(
+async function isRateLimited(
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: OAuthRouteParts,
+  parts: OAuthRouteOptions,
   surface: 'api_account' | 'costly',
 ): Promise<boolean> {
-  const budget = await parts.budgets.take(surface, `oauth:${countedAddress(request.ip)}`);
+  const budget = await parts.budgets.consume(surface, `oauth:${toRateLimitAddress(request.ip)}`);
   if (!budget.exceeded) return false;
   reply
     .code(429)
@@ -161,7 +166,7 @@ function readForm(request: FastifyRequest): Record<string, string | undefined> {
   return Object.fromEntries([...form].map(([name, value]) => [name, value === '' ? undefined : value]));
 }
 
-function answerError(
+function sendOAuthError(
   error: Error & { statusCode?: number },
   request: FastifyRequest,
   reply: FastifyReply,

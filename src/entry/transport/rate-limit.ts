@@ -1,23 +1,23 @@
 import { once } from 'node:events';
 import ipaddr from 'ipaddr.js';
 import {
-  type Budget,
-  type Budgets,
-  type Limits,
-  type Surface,
+  type RateLimit,
+  type RateLimitName,
+  type RateLimitSettings,
+  type RateLimits,
   windowSeconds,
 } from '../../domain/kernel/budget.ts';
-import { readRedisAddress } from './redis-address.ts';
+import { parseRedisUrl } from './redis-address.ts';
 
 const plainIpv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 /** Some proxies add the port: 192.0.2.1:4711, [2001:db8::1]:4711. */
-const withPort = /^(?:(\d{1,3}(?:\.\d{1,3}){3})|\[([0-9A-Fa-f:.]+)\]):\d{1,5}$/;
+const addressWithPort = /^(?:(\d{1,3}(?:\.\d{1,3}){3})|\[([0-9A-Fa-f:.]+)\]):\d{1,5}$/;
 
 /** The rate limit key of a public request: the IPv4 address, or the /64 of an IPv6 address. */
-export function countedAddress(address: string): string {
+export function toRateLimitAddress(address: string): string {
   // The socket's own notation of an IPv4 address needs no parsing.
   if (plainIpv4.test(address)) return address;
-  const [, ipv4, ipv6] = withPort.exec(address) ?? [];
+  const [, ipv4, ipv6] = addressWithPort.exec(address) ?? [];
   if (ipv4 !== undefined) return ipv4;
   try {
     const parsed = ipaddr.process(ipv6 ?? address);
@@ -28,7 +28,7 @@ export function countedAddress(address: string): string {
   }
 }
 
-function budget(limit: number, count: number, millisecondsLeft: number): Budget {
+function buildRateLimit(limit: number, count: number, millisecondsLeft: number): RateLimit {
   return {
     limit,
     remaining: Math.max(0, limit - count),
@@ -38,7 +38,10 @@ function budget(limit: number, count: number, millisecondsLeft: number): Budget 
 }
 
 /** For one process: windows in memory, deleted as they expire. */
-export function createMemoryBudgets(limits: Limits, clock: () => number = Date.now): Budgets {
+export function createMemoryRateLimits(
+  limits: RateLimitSettings,
+  clock: () => number = Date.now,
+): RateLimits {
   const windows = new Map<string, { count: number; ends: number }>();
   const sweep = setInterval(() => {
     const now = clock();
@@ -46,7 +49,7 @@ export function createMemoryBudgets(limits: Limits, clock: () => number = Date.n
   }, 60_000);
   sweep.unref();
   return {
-    take(surface, key) {
+    consume(surface, key) {
       const now = clock();
       const name = `${surface}:${key}`;
       let window = windows.get(name);
@@ -55,7 +58,7 @@ export function createMemoryBudgets(limits: Limits, clock: () => number = Date.n
         windows.set(name, window);
       }
       window.count += 1;
-      return budget(limits[surface], window.count, window.ends - now);
+      return buildRateLimit(limits[surface], window.count, window.ends - now);
     },
     async close() {
       clearInterval(sweep);
@@ -63,34 +66,34 @@ export function createMemoryBudgets(limits: Limits, clock: () => number = Date.n
   };
 }
 
-const takeScript = `
+const countScript = `
 local count = redis.call('incr', KEYS[1])
 if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
 return {count, redis.call('pttl', KEYS[1])}`;
 
 /** For several instances: shared windows. While Redis is unavailable, requests are counted in memory. */
-export interface RedisBudgets extends Budgets {
+export interface RedisRateLimits extends RateLimits {
   /** Resolves when connected; until then requests are counted in memory. */
   ready(): Promise<void>;
 }
 
 /** Redis is not tried for this long after a failure: a hanging one would delay every request. */
-const leaveAloneMilliseconds = 1_000;
+const redisPauseMilliseconds = 1_000;
 
-export async function createRedisBudgets(
+export async function createRedisRateLimits(
   address: string,
-  limits: Limits,
+  limits: RateLimitSettings,
   tell: { away(error: Error): void; back(): void },
-): Promise<RedisBudgets> {
+): Promise<RedisRateLimits> {
   const { Redis } = await import('ioredis');
   const options = { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 500 };
-  const to = readRedisAddress(address);
+  const to = parseRedisUrl(address);
   const redis = typeof to === 'object' ? new Redis({ ...options, ...to }) : new Redis(to ?? address, options);
-  const fallback = createMemoryBudgets(limits);
+  const fallback = createMemoryRateLimits(limits);
   let isAway = false;
   let leaveAloneUntil = 0;
   const lose = (error: Error) => {
-    leaveAloneUntil = performance.now() + leaveAloneMilliseconds;
+    leaveAloneUntil = performance.now() + redisPauseMilliseconds;
     if (isAway) return;
     isAway = true;
     tell.away(error);
@@ -105,20 +108,20 @@ export async function createRedisBudgets(
     async ready() {
       if (redis.status !== 'ready') await once(redis, 'ready');
     },
-    async take(surface: Surface, key: string) {
-      if (performance.now() < leaveAloneUntil) return fallback.take(surface, key);
+    async consume(surface: RateLimitName, key: string) {
+      if (performance.now() < leaveAloneUntil) return fallback.consume(surface, key);
       try {
         const [count, left] = (await redis.eval(
-          takeScript,
+          countScript,
           1,
           `settlements:budget:${surface}:${key}`,
           windowSeconds(surface) * 1000,
         )) as [number, number];
         find();
-        return budget(limits[surface], count, left);
+        return buildRateLimit(limits[surface], count, left);
       } catch (error) {
         lose(error as Error);
-        return fallback.take(surface, key);
+        return fallback.consume(surface, key);
       }
     },
     async close() {

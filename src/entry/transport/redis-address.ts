@@ -1,9 +1,9 @@
 import type { RedisOptions } from 'ioredis';
 
 const sentinelScheme = 'redis+sentinel:';
-const sentinelAddress =
+const sentinelUrlPattern =
   /^redis\+sentinel:\/\/(?:(?:([^:@/]*):)?([^@/]*)@)?([^@/]+)\/([^/?#]+)(?:\/(\d{1,3}))?$/;
-const place = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?$/;
+const hostPortPattern = /^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?$/;
 const sentinelPort = 26_379;
 
 /**
@@ -11,14 +11,15 @@ const sentinelPort = 26_379;
  * `redis+sentinel://user:password@host:port,host:port/name/0` as the sentinels and the master's name; user and
  * password are those of Redis itself.
  */
-export function readRedisAddress(address: string): string | RedisOptions | undefined {
+export function parseRedisUrl(address: string): string | RedisOptions | undefined {
   if (!address.startsWith(sentinelScheme)) {
     const isPlain = URL.canParse(address) && ['redis:', 'rediss:'].includes(new URL(address).protocol);
     return isPlain ? address : undefined;
   }
-  const [, user, password, places = '', name = '', db] = sentinelAddress.exec(address)?.map(decode) ?? [];
+  const [, user, password, places = '', name = '', db] =
+    sentinelUrlPattern.exec(address)?.map(decodePercent) ?? [];
   const sentinels = places.split(',').map((each) => {
-    const [, host, port] = place.exec(each) ?? [];
+    const [, host, port] = hostPortPattern.exec(each) ?? [];
     return { host: host?.replaceAll(/[[\]]/g, ''), port: Number(port ?? sentinelPort) };
   });
   if (name === '' || sentinels.some(({ host, port }) => host === undefined || port < 1 || port > 65_535))
@@ -34,7 +35,7 @@ export function readRedisAddress(address: string): string | RedisOptions | undef
   };
 }
 
-function decode(part: string | undefined): string | undefined {
+function decodePercent(part: string | undefined): string | undefined {
   return part?.replaceAll(/%([0-9A-Fa-f]{2})/g, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );

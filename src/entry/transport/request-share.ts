@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createFairShare, ShareRefused } from '../../base/threads/fair-share.ts';
-import { countedAddress } from './rate-limit.ts';
+import { toRateLimitAddress } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    requestShares: RequestShares;
+    requestShares: RequestConcurrency;
   }
   interface FastifyRequest {
     /** Leaves early: a response that becomes a stream is limited as a stream from then on. */
@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-export interface RequestShares {
+export interface RequestConcurrency {
   /**
    * Called once the owner is known and before the body is read: waits for one of the owner's concurrent requests to
    * end, and for the time that parsing a large body costs others. Throws ShareRefused when that would take too long.
@@ -26,7 +26,7 @@ export interface RequestShares {
 
 /** Pages request two or three things at a time; styles, scripts and pictures are not counted. */
 const perOwner = 4;
-const mostWaitMilliseconds = 5_000;
+const maxWaitMilliseconds = 5_000;
 /** How long a rate-limited or disconnected client keeps its place. */
 const penaltyMilliseconds = 250;
 /** Bytes parsed on the event loop after the burst: a few hundredths of its time. */
@@ -35,15 +35,15 @@ const burstBytes = 6 * 1024 * 1024;
 /** Below this, parsing costs no more than the rest of a request. */
 const smallBytes = 64 * 1024;
 
-export function registerRequestShares(server: FastifyInstance, clock = () => performance.now()): void {
-  const places = createFairShare({ atOnce: Number.POSITIVE_INFINITY, perOwner });
-  const allowance = createAllowance(clock);
+export function registerRequestConcurrency(server: FastifyInstance, clock = () => performance.now()): void {
+  const places = createFairShare({ concurrency: Number.POSITIVE_INFINITY, perOwner });
+  const allowance = createByteAllowance(clock);
   server.decorateRequest('leaveShare', undefined);
   server.decorate('requestShares', {
     async enter(request, reply, owner) {
       const { raw } = reply;
       const refuseBody = (error: unknown) => {
-        leaveUnread(request, reply);
+        closeWithoutReadingBody(request, reply);
         throw error;
       };
       if (!places.tryEnter(owner))
@@ -63,12 +63,12 @@ export function registerRequestShares(server: FastifyInstance, clock = () => per
       if (raw.destroyed) end();
       else raw.once('close', end);
       const wait = allowance.spend(owner, parsedBytes(request));
-      if (wait > mostWaitMilliseconds) refuseBody(new ShareRefused('share'));
+      if (wait > maxWaitMilliseconds) refuseBody(new ShareRefused('share'));
       if (wait > 0) await waitWhileOpen(raw, (signal) => sleep(wait, undefined, { signal }));
     },
     async slowDown(request, reply) {
-      leaveUnread(request, reply);
-      const owner = `over ${countedAddress(request.ip)}`;
+      closeWithoutReadingBody(request, reply);
+      const owner = `over ${toRateLimitAddress(request.ip)}`;
       try {
         await waitWhileOpen(reply.raw, (signal) =>
           places.run(owner, () => sleep(penaltyMilliseconds, undefined, { signal }), signal),
@@ -81,7 +81,7 @@ export function registerRequestShares(server: FastifyInstance, clock = () => per
 }
 
 /** Closes the connection instead of reading a large body that is refused. */
-function leaveUnread({ headers }: FastifyRequest, reply: FastifyReply): void {
+function closeWithoutReadingBody({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (Number(headers['content-length'] ?? 0) > smallBytes) reply.header('connection', 'close');
 }
 
@@ -114,7 +114,7 @@ function parsedBytes({ headers, routeOptions }: FastifyRequest): number {
 }
 
 /** A token bucket of bytes per owner: beyond the burst it refills at a steady rate. */
-function createAllowance(clock: () => number) {
+function createByteAllowance(clock: () => number) {
   const debts = new Map<string, { bytes: number; at: number }>();
   return {
     /** How long the owner has to wait for this many bytes; they are counted only if that wait is allowed. */
@@ -124,7 +124,7 @@ function createAllowance(clock: () => number) {
       const before = debts.get(owner);
       const owed = before ? Math.max(0, before.bytes - (now - before.at) * bytesPerMillisecond) : 0;
       const wait = Math.max(0, owed + bytes - burstBytes) / bytesPerMillisecond;
-      if (wait <= mostWaitMilliseconds) debts.set(owner, { bytes: owed + bytes, at: now });
+      if (wait <= maxWaitMilliseconds) debts.set(owner, { bytes: owed + bytes, at: now });
       if (debts.size > 10_000)
         for (const [name, debt] of debts)
           if (debt.bytes < (now - debt.at) * bytesPerMillisecond) debts.delete(name);

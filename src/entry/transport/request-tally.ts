@@ -1,10 +1,10 @@
 /** Upper bounds of the latency buckets in seconds. */
-const spans = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const bucketBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-class Tally {
+class OperationMetrics {
   readonly statuses = new Map<number, number>();
   /** One more than there are bounds: the last counts everything slower. */
-  readonly counts = new Array<number>(spans.length + 1).fill(0);
+  readonly counts = new Array<number>(bucketBounds.length + 1).fill(0);
   seconds = 0;
 }
 
@@ -12,18 +12,18 @@ class Tally {
  * Requests by operation and status, and their latency. Hand-written: the metrics library looks a series up by its
  * labels each time, which costs more than validating the request. Operations and routes are few, so this stays small.
  */
-export class RequestTally {
-  readonly #tallies = new Map<string, Tally>();
+export class RequestMetrics {
+  readonly #tallies = new Map<string, OperationMetrics>();
 
   count(operation: string, status: number, seconds: number): void {
     let tally = this.#tallies.get(operation);
     if (tally === undefined) {
-      tally = new Tally();
+      tally = new OperationMetrics();
       this.#tallies.set(operation, tally);
     }
     tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
     let span = 0;
-    while (span < spans.length && seconds > (spans[span] as number)) span += 1;
+    while (span < bucketBounds.length && seconds > (bucketBounds[span] as number)) span += 1;
     tally.counts[span] = (tally.counts[span] as number) + 1;
     tally.seconds += seconds;
   }
@@ -39,7 +39,9 @@ export class RequestTally {
       let total = 0;
       for (const [index, count] of tally.counts.entries()) {
         total += count;
-        times.push(`settlements_request_seconds_bucket{le="${spans[index] ?? '+Inf'}",${label}} ${total}`);
+        times.push(
+          `settlements_request_seconds_bucket{le="${bucketBounds[index] ?? '+Inf'}",${label}} ${total}`,
+        );
       }
       times.push(`settlements_request_seconds_sum{${label}} ${tally.seconds}`);
       times.push(`settlements_request_seconds_count{${label}} ${total}`);

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { askedLanguage } from '../../base/i18n/text.ts';
-import type { Budget } from '../../domain/kernel/budget.ts';
+import { parseAcceptLanguage } from '../../base/i18n/text.ts';
+import type { RateLimit } from '../../domain/kernel/budget.ts';
 import type { Caller } from '../../domain/kernel/caller.ts';
 import { type AnyOperation, parseRoute } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import type { Call, Kernel } from '../../domain/kernel/run.ts';
 import { bodyLimits } from './body-limits.ts';
-import { isKnownToClient } from './etag.ts';
-import { countedAddress } from './rate-limit.ts';
+import { matchesIfNoneMatch } from './etag.ts';
+import { toRateLimitAddress } from './rate-limit.ts';
 
 export const apiPrefix = '/api/v1';
 
@@ -18,8 +18,8 @@ export function registerRest(
   operations: readonly AnyOperation[],
   kernel: Kernel,
 ): void {
-  const onRequest = admitFirst(kernel);
-  const preHandler = recogniseAgain(kernel);
+  const onRequest = createAdmitHook(kernel);
+  const preHandler = createRecheckHook(kernel);
   for (const operation of operations) {
     const { method, path } = parseRoute(operation);
     const isPublicRead = operation.scope === 'public' && method === 'GET';
@@ -32,13 +32,13 @@ export function registerRest(
       onRequest,
       ...(method !== 'GET' && { preHandler }),
       async handler(request, reply) {
-        const { call, caller } = admitted(request);
+        const { call, caller } = getAdmitted(request);
         const input = collectInput(request, method);
         const result = await kernel.perform(operation, input, call, caller);
         // As bytes: counting, hashing and sending would each encode the text again.
         const bytes = Buffer.from(JSON.stringify(result));
         reply.code(operation.success).header('content-type', 'application/json; charset=utf-8');
-        sendBudget(reply, call);
+        writeCallRateLimit(reply, call);
         if (isPublicRead && matchesEtag(request, reply, bytes, call)) return reply.code(304).send();
         if (!isPublicRead) reply.header('cache-control', 'no-store');
         return reply.send(bytes);
@@ -52,9 +52,9 @@ export function registerRest(
 }
 
 /** Rate limit and caller come before the body is read: a request over the limit costs nothing more. */
-export function admitFirst(kernel: Kernel) {
+export function createAdmitHook(kernel: Kernel) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    await admitRequest(kernel, request, reply, callOf(request, reply));
+    await admitRequest(kernel, request, reply, createCall(request, reply));
     checkIdempotencyKey(request);
   };
 }
@@ -84,7 +84,7 @@ export async function admitRequest(
   try {
     request.caller = await kernel.admit(call);
   } catch (error) {
-    if (call.budget?.exceeded) await requestShares.slowDown(request, reply);
+    if (call.rateLimit?.exceeded) await requestShares.slowDown(request, reply);
     throw error;
   }
   await requestShares.enter(request, reply, request.caller.accountId ?? call.address);
@@ -92,33 +92,37 @@ export async function admitRequest(
 }
 
 /** For writes, after the body was read: a slow upload may outlive its token or role. */
-export function recogniseAgain(kernel: Kernel) {
+export function createRecheckHook(kernel: Kernel) {
   return async (request: FastifyRequest): Promise<void> => {
-    if (request.call?.bearer !== undefined) request.caller = await kernel.recognise(request.call);
+    if (request.call?.bearer !== undefined) request.caller = await kernel.identifyCaller(request.call);
   };
 }
 
-export function admitted(request: FastifyRequest): { call: Call; caller: Caller } {
+export function getAdmitted(request: FastifyRequest): { call: Call; caller: Caller } {
   const { call, caller } = request;
   if (call === undefined || caller === undefined) throw new Error('The request was not admitted.');
   return { call, caller };
 }
 
-export function callOf(request: FastifyRequest, reply: FastifyReply, server?: { resource: string }): Call {
+export function createCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  server?: { resource: string },
+): Call {
   const authorization = request.headers.authorization;
   const key = request.headers['idempotency-key'];
-  const asked = askedLanguage(request.headers['accept-language']);
+  const asked = parseAcceptLanguage(request.headers['accept-language']);
   let signal: AbortSignal | undefined;
   return {
     surface: server === undefined ? 'api' : 'mcp',
     ...(server && { resource: server.resource }),
     bearer: authorization === undefined ? undefined : (/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''),
     origin: request.origin,
-    address: countedAddress(request.ip),
+    address: toRateLimitAddress(request.ip),
     language: asked ?? 'en',
-    isLanguageAsked: asked !== undefined,
+    isLanguageExplicit: asked !== undefined,
     get signal() {
-      signal ??= signalOf(reply);
+      signal ??= createAbortSignal(reply);
       return signal;
     },
     ...(isIdempotencyKey(key) && { idempotencyKey: key }),
@@ -126,7 +130,7 @@ export function callOf(request: FastifyRequest, reply: FastifyReply, server?: { 
 }
 
 /** Created only when an operation uses it: most finish before a client could disconnect. */
-function signalOf(reply: FastifyReply): AbortSignal {
+function createAbortSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableEnded) controller.abort();
@@ -143,19 +147,19 @@ function collectInput(request: FastifyRequest, method: string): Record<string, u
     refuse.invalid('body', { en: 'The body must be a JSON object.', ru: 'Тело запроса — объект JSON.' });
   }
   // Some clients cannot send a body with DELETE, so its fields may be in the query string as well.
-  const query = method === 'DELETE' ? withoutEmpty(request.query as Record<string, unknown>) : {};
+  const query = method === 'DELETE' ? omitEmpty(request.query as Record<string, unknown>) : {};
   return { ...query, ...body, ...path };
 }
 
-function withoutEmpty(query: Record<string, unknown>): Record<string, unknown> {
+function omitEmpty(query: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }
 
-export function sendBudget(reply: FastifyReply, call: Call | undefined): void {
-  if (call?.budget !== undefined) writeBudget(reply, call.budget);
+export function writeCallRateLimit(reply: FastifyReply, call: Call | undefined): void {
+  if (call?.rateLimit !== undefined) writeRateLimitHeaders(reply, call.rateLimit);
 }
 
-export function writeBudget(reply: FastifyReply, budget: Budget): void {
+export function writeRateLimitHeaders(reply: FastifyReply, budget: RateLimit): void {
   reply.header('ratelimit-limit', budget.limit);
   reply.header('ratelimit-remaining', budget.remaining);
   reply.header('ratelimit-reset', budget.reset);
@@ -168,5 +172,5 @@ function matchesEtag(request: FastifyRequest, reply: FastifyReply, body: Buffer,
   reply.header('etag', etag);
   reply.header('cache-control', call.bearer === undefined ? 'public, no-cache' : 'private, no-cache');
   reply.header('vary', 'Authorization, Accept-Encoding');
-  return isKnownToClient(request, etag);
+  return matchesIfNoneMatch(request, etag);
 }

@@ -7,18 +7,18 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { languageFrom } from '../../base/i18n/text.ts';
+import { negotiateLanguage } from '../../base/i18n/text.ts';
 import { JsonTooComplex, parseJson } from '../../base/json/lossless-json.ts';
 import type { Caller } from '../../domain/kernel/caller.ts';
 import type { BodyClass } from '../../domain/kernel/operation.ts';
-import { Refusal, unknownThings } from '../../domain/kernel/refusal.ts';
+import { notFoundTexts, Refusal } from '../../domain/kernel/refusal.ts';
 import type { Call } from '../../domain/kernel/run.ts';
 import { type BodyLimit, bodyLimits } from './body-limits.ts';
 import { registerCompression } from './compression.ts';
 import type { Hosts } from './host.ts';
-import { registerRequestShares } from './request-share.ts';
-import { sendBudget } from './rest.ts';
-import { errorBody, findRefusal, httpStatus, sendRetryAfter, shortage } from './status.ts';
+import { registerRequestConcurrency } from './request-share.ts';
+import { writeCallRateLimit } from './rest.ts';
+import { buildErrorBody, findRefusal, httpStatus, outOfResources, sendRetryAfter } from './status.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,19 +35,19 @@ declare module 'fastify' {
 }
 
 /** As long as the largest upload may take over a slow connection, see `receiveUpload`. */
-const longestRequest = 11 * 60_000;
+const requestTimeoutMilliseconds = 11 * 60_000;
 
-export interface ServerParts {
+export interface ServerOptions {
   config: { logLevel: string; trustProxy: readonly string[] };
   hosts: Hosts;
   logStream?: { write(line: string): void };
   /** Rate limits requests to unknown paths like pages; throws when exceeded. */
-  countMissing?(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  countNotFound?(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** The 404 page for browsers; programs get JSON. */
-  sendMissingPage?(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  sendNotFoundPage?(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
-export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+export async function createServer(parts: ServerOptions): Promise<FastifyInstance> {
   const server = Fastify({
     logger: {
       level: parts.config.logLevel,
@@ -82,7 +82,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     }),
     bodyLimit: bodyLimits.small.bytes,
     // Without it a request may take forever to arrive and hold its connection.
-    requestTimeout: longestRequest,
+    requestTimeout: requestTimeoutMilliseconds,
     trustProxy: parts.config.trustProxy.length > 0 ? [...parts.config.trustProxy] : false,
     // One logger for all requests: a child logger each costs more than the few lines ever logged.
     childLoggerFactory: (logger) => logger,
@@ -91,7 +91,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     rewriteUrl: ({ url = '/' }) => escapeUndecodable(url),
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply as FastifyReply),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply as FastifyReply),
   });
 
   server.decorateRequest('origin', '');
@@ -106,12 +106,12 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       parseBody(body, bodyLimits[request.routeOptions.config.body ?? 'small']),
   );
   registerCompression(server);
-  registerRequestShares(server);
-  endIdleConnections(server);
+  registerRequestConcurrency(server);
+  closeIdleConnectionsOnStop(server);
   // With a callback: nearly every host is resolved synchronously, and a promise per request costs measurably.
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    reply.headers(protectiveHeaders);
+    reply.headers(securityHeaders);
     if (countHosts(request.raw.rawHeaders) > 1) {
       return void reply.code(400).send({ message: 'The request has more than one Host header.' });
     }
@@ -128,15 +128,15 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     if (origin instanceof Promise) origin.then(decide, done);
     else decide(origin);
   });
-  server.setErrorHandler(answerError);
+  server.setErrorHandler(sendError);
   server.setNotFoundHandler(async (request, reply) => {
-    await parts.countMissing?.(request, reply);
+    await parts.countNotFound?.(request, reply);
     const isBrowser = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    if (isBrowser && parts.sendMissingPage) return parts.sendMissingPage(request, reply);
-    return answerError(
+    if (isBrowser && parts.sendNotFoundPage) return parts.sendNotFoundPage(request, reply);
+    return sendError(
       new Refusal({
         kind: 'not_found',
-        text: unknownThings.address,
+        text: notFoundTexts.address,
       }),
       request,
       reply,
@@ -161,7 +161,7 @@ function escapeUndecodable(url: string): string {
  * Closing waits for the running requests. By default it would also wait a minute for connections without a request
  * and for keep-alive connections.
  */
-function endIdleConnections(server: FastifyInstance): void {
+function closeIdleConnectionsOnStop(server: FastifyInstance): void {
   const silent = new Set<Socket>();
   server.server.on('connection', (socket) => {
     silent.add(socket);
@@ -180,7 +180,7 @@ function endIdleConnections(server: FastifyInstance): void {
   });
 }
 
-const protectiveHeaders = {
+const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'x-frame-options': 'DENY',
@@ -202,17 +202,17 @@ function parseBody(body: Buffer, limit: BodyLimit): unknown {
   try {
     source = new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
-    throw unreadable({ en: 'The body is not valid UTF-8.', ru: 'Тело запроса — не UTF-8.' });
+    throw createBodyRefusal({ en: 'The body is not valid UTF-8.', ru: 'Тело запроса — не UTF-8.' });
   }
   try {
     return parseJson(source, limit);
   } catch (error) {
-    if (error instanceof JsonTooComplex) throw unreadable(tooComplex[error.excess]);
-    throw unreadable({ en: 'The body is not valid JSON.', ru: 'Тело запроса — не JSON.' });
+    if (error instanceof JsonTooComplex) throw createBodyRefusal(tooComplexTexts[error.excess]);
+    throw createBodyRefusal({ en: 'The body is not valid JSON.', ru: 'Тело запроса — не JSON.' });
   }
 }
 
-const tooComplex = {
+const tooComplexTexts = {
   depth: {
     en: 'The body is nested too deeply: at most 32 levels are read.',
     ru: 'Слишком глубокая вложенность: читается не больше 32 уровней.',
@@ -223,7 +223,7 @@ const tooComplex = {
   },
 };
 
-function unreadable(text: { en: string; ru: string }): Refusal {
+function createBodyRefusal(text: { en: string; ru: string }): Refusal {
   return new Refusal({ kind: 'invalid', text, fields: { body: [text] } });
 }
 
@@ -236,19 +236,19 @@ const frameworkRefusals: Record<string, Refusal> = {
     kind: 'unsupported_type',
     text: { en: 'Send the body as application/json.', ru: 'Отправьте тело запроса как application/json.' },
   }),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: unreadable({
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: createBodyRefusal({
     en: 'The body does not have the announced length.',
     ru: 'Длина тела не та, что объявлена.',
   }),
-  FST_ERR_CTP_EMPTY_JSON_BODY: unreadable({ en: 'The body is empty.', ru: 'Тело запроса пусто.' }),
+  FST_ERR_CTP_EMPTY_JSON_BODY: createBodyRefusal({ en: 'The body is empty.', ru: 'Тело запроса пусто.' }),
   FST_ERR_MAX_PARAM_LENGTH: new Refusal({
     kind: 'not_found',
-    text: unknownThings.address,
+    text: notFoundTexts.address,
   }),
 };
 
 /** Tells clients how to get a token, and what was wrong with the one they sent (RFC 6750, RFC 9728). */
-function challenge(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): void {
+function setAuthenticateHeader(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): void {
   const metadata = `resource_metadata="${request.origin}/.well-known/oauth-protected-resource"`;
   if (refusal.kind === 'unauthenticated') {
     const reason = request.headers.authorization === undefined ? '' : ', error="invalid_token"';
@@ -260,26 +260,26 @@ function challenge(refusal: Refusal, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** A refusal in the caller's language; any other error is an incident whose details are only logged. */
-export function answerError(
+export function sendError(
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const language = languageFrom(request.headers['accept-language']);
+  const language = negotiateLanguage(request.headers['accept-language']);
   const refusal = findRefusal(error) ?? frameworkRefusals[(error as FastifyError).code ?? ''];
   // The client can only retry; the operator has to know.
-  if (refusal === shortage)
+  if (refusal === outOfResources)
     request.log.error(
       { err: error, requestId: request.id },
       'out of disk space, memory, connections or file descriptors',
     );
-  sendBudget(reply, request.call);
+  writeCallRateLimit(reply, request.call);
   reply.header('cache-control', 'no-store');
   reply.header('content-type', 'application/json; charset=utf-8');
   if (refusal !== undefined) {
-    challenge(refusal, request, reply);
+    setAuthenticateHeader(refusal, request, reply);
     sendRetryAfter(reply, refusal);
-    return reply.code(httpStatus[refusal.kind]).send(JSON.stringify(errorBody(refusal, language)));
+    return reply.code(httpStatus[refusal.kind]).send(JSON.stringify(buildErrorBody(refusal, language)));
   }
   const incident = randomUUID();
   const operation = request.routeOptions?.config?.operation;

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { DatabaseUnavailable } from '../../base/db/driver/unavailable.ts';
 import type { Language } from '../../base/i18n/text.ts';
 import { ShareRefused } from '../../base/threads/fair-share.ts';
-import { beingChanged } from '../../domain/kernel/preparation.ts';
+import { concurrentChangeRefusal } from '../../domain/kernel/preparation.ts';
 import { Refusal, type RefusalKind } from '../../domain/kernel/refusal.ts';
 
 /** The only mapping of refusals to HTTP status codes. */
@@ -22,7 +22,7 @@ export const httpStatus: Readonly<Record<RefusalKind, number>> = {
  * PostgreSQL class 53: disk full, out of memory, too many connections. Operating system: no space, no file
  * descriptors.
  */
-const shortages = new Set([
+const outOfResourceCodes = new Set([
   '53000',
   '53100',
   '53200',
@@ -34,7 +34,7 @@ const shortages = new Set([
   'ENFILE',
 ]);
 
-export const shortage = new Refusal({
+export const outOfResources = new Refusal({
   kind: 'unavailable',
   text: {
     en: 'The service has run out of room, and nothing was written. Try again a little later.',
@@ -45,7 +45,7 @@ export const shortage = new Refusal({
 /** Where the refusal gives none. */
 const retryAfterSeconds = 2;
 
-const databaseAway = new Refusal({
+const databaseUnavailableRefusal = new Refusal({
   kind: 'unavailable',
   text: {
     en: 'The database does not answer at the moment. Try again in a few seconds.',
@@ -53,7 +53,7 @@ const databaseAway = new Refusal({
   },
 });
 
-const shareUsedUp = new Refusal({
+const ownShareExceeded = new Refusal({
   kind: 'too_many',
   text: {
     en: 'Too much of yours is under way at once. Let it finish, then send this again.',
@@ -62,7 +62,7 @@ const shareUsedUp = new Refusal({
   retryAfter: 5,
 });
 
-const allBusy = new Refusal({
+const queueFull = new Refusal({
   kind: 'unavailable',
   text: {
     en: 'Too many wait for the same work just now. Try again in a few seconds.',
@@ -76,11 +76,11 @@ const lockNotAvailable = '55P03';
 /** Expected refusals, an unavailable database, a shortage of resources; undefined for incidents. */
 export function findRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
-  if (error instanceof DatabaseUnavailable) return databaseAway;
-  if (error instanceof ShareRefused) return error.reason === 'share' ? shareUsedUp : allBusy;
+  if (error instanceof DatabaseUnavailable) return databaseUnavailableRefusal;
+  if (error instanceof ShareRefused) return error.reason === 'share' ? ownShareExceeded : queueFull;
   const code = (error as { code?: string } | null)?.code ?? '';
-  if (code === lockNotAvailable) return beingChanged;
-  return shortages.has(code) ? shortage : undefined;
+  if (code === lockNotAvailable) return concurrentChangeRefusal;
+  return outOfResourceCodes.has(code) ? outOfResources : undefined;
 }
 
 export function sendRetryAfter(reply: FastifyReply, refusal: Refusal): void {
@@ -94,7 +94,7 @@ export interface ErrorBody {
   [detail: string]: unknown;
 }
 
-export function errorBody(refusal: Refusal, language: Language): ErrorBody {
+export function buildErrorBody(refusal: Refusal, language: Language): ErrorBody {
   const body: ErrorBody = { message: refusal.text[language] };
   if (refusal.kind === 'invalid') {
     body.errors = Object.fromEntries(

@@ -1,5 +1,5 @@
 /** More fields than any of our forms has. */
-export const mostFormFields = 2_000;
+export const maxFormFields = 2_000;
 
 const ampersand = 0x26;
 const equals = 0x3d;
@@ -22,7 +22,7 @@ export function parseUrlencoded(body: Uint8Array): URLSearchParams | null {
     if (byte === ampersand) {
       if (length > start || value !== -1) {
         fields += 1;
-        if (fields > mostFormFields) return null;
+        if (fields > maxFormFields) return null;
         const nameEnd = value === -1 ? length : value;
         form.append(decoded.toString('utf8', start, nameEnd), decoded.toString('utf8', nameEnd, length));
       }

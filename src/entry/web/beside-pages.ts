@@ -6,17 +6,17 @@ import { journalRoutes } from './pages/journal/index.ts';
 import { knowledgeRoutes } from './pages/knowledge/index.ts';
 import { mapRoutes } from './pages/map/index.ts';
 import { tasksRoutes } from './pages/tasks/index.ts';
-import { registerEvents } from './server/events.ts';
+import { registerEventStream } from './server/events.ts';
 import { registerFormToken } from './server/form-token.ts';
-import { registerPhotographs } from './server/photographs.ts';
-import type { RouteBesidePages } from './server/register.ts';
+import { registerPhotographUploads } from './server/photographs.ts';
+import type { ExtraRoute } from './server/register.ts';
 
 /** What is served beside pages, to the same visitors: feeds, and what their scripts ask for. */
-export const listBesidePages = ({ gallery }: { gallery: boolean }): readonly RouteBesidePages[] => [
+export const listExtraRoutes = ({ gallery }: { gallery: boolean }): readonly ExtraRoute[] => [
   ...journalRoutes,
   ...tasksRoutes,
-  registerPhotographs,
-  registerEvents,
+  registerPhotographUploads,
+  registerEventStream,
   registerFormToken,
   ...accountRoutes,
   ...mapRoutes,

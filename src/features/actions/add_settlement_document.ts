@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction } from '../../domain/kernel/action.ts';
 import { day, id, nonBlank, reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
-import { isFitForDocument } from '../../domain/rules/settlement-documents.ts';
+import { isValidDocumentFile } from '../../domain/rules/settlement-documents.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { insertDocument } from '../../store/land/settlement-documents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
@@ -27,7 +27,7 @@ export const add_settlement_document = defineAction({
   async handle({ title, day: of, file }, context, settlementId) {
     const { db, caller, now, newId } = context;
     const media = await lockMedia(db, file);
-    if (media === undefined || !isFitForDocument(media, settlementId)) refuse.invalid('file', unfit);
+    if (media === undefined || !isValidDocumentFile(media, settlementId)) refuse.invalid('file', unfit);
     const document = { id: newId(), settlementId, mediaId: file, title, day: of };
     const isNew = await insertDocument(db, { ...document, addedBy: caller.accountId, now: now() });
     // Form submitted twice: the document already exists.

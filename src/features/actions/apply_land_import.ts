@@ -3,8 +3,8 @@ import type { Text } from '../../base/i18n/text.ts';
 import { defineAction } from '../../domain/kernel/action.ts';
 import { flag, reference, text } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
-import { isBoundedImport, mayDrawBoundary } from '../../domain/rules/boundary.ts';
-import { findImport, listFeatures, startApplying } from '../../store/land/land-imports.ts';
+import { isImportLimitedToOwnLand, mayDrawBoundary } from '../../domain/rules/boundary.ts';
+import { findImport, listImportFeatures, startApplyingImport } from '../../store/land/land-imports.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 
 const notNow: Text = {
@@ -39,11 +39,15 @@ export const apply_land_import = defineAction({
     if (wanted.state === 'applying' || wanted.state === 'applied') return;
     if (wanted.state === 'checked' && wanted.outcome !== seen) refuse.invalid('import', changed);
     if (wanted.report && wanted.report.renamed > 0 && !rename) {
-      const taken = await listFeatures(db, wanted.id, { only: 'renamed', after: 0, limit: shownNumbers });
+      const taken = await listImportFeatures(db, wanted.id, {
+        only: 'renamed',
+        after: 0,
+        limit: shownNumbers,
+      });
       refuse.invalid('rename', clash(taken.map(({ name }) => name)));
     }
-    const by = { accountId: caller.accountId, isBounded: isBoundedImport(caller) };
-    if (!(await startApplying(db, settlementId, { id: wanted.id, outcome: seen }, by, now())))
+    const by = { accountId: caller.accountId, isBounded: isImportLimitedToOwnLand(caller) };
+    if (!(await startApplyingImport(db, settlementId, { id: wanted.id, outcome: seen }, by, now())))
       refuse.invalid('import', notNow);
     await services.jobs.add(db, { queue: 'land_import', payload: { import: wanted.id } });
   },

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineAction } from '../../domain/kernel/action.ts';
 import { id, reference, text } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
-import { mayKeepBoard } from '../../domain/rules/board.ts';
-import { findAppointed } from '../../store/land/boards.ts';
+import { mayManageBoard } from '../../domain/rules/board.ts';
+import { findAppointableAccount } from '../../store/land/boards.ts';
 import { insertSettlementRole } from '../../store/land/register.ts';
 import { isTiedTo } from '../../store/land/settlement-roles.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
@@ -16,13 +16,13 @@ export const appoint_editor = defineAction({
   input: z.object({ settlement: reference, account: id.optional(), email: text(254, 3).optional() }),
   async permit({ settlement }, { db, caller }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    permit(mayKeepBoard({ isEditor: found.settlementRole.isEditor, isModerator: caller.isModerator }));
+    permit(mayManageBoard({ isEditor: found.settlementRole.isEditor, isModerator: caller.isModerator }));
     return found.id;
   },
   async handle({ account, email }, context, settlementId) {
     const { db, caller, now } = context;
     const field = account === undefined ? 'email' : 'account';
-    const person = await findAppointed(db, { account, email });
+    const person = await findAppointableAccount(db, { account, email });
     // Accounts not tied to the settlement look unknown: the board must not learn who has an account.
     if (person === undefined || (!caller.isModerator && !(await isTiedTo(db, settlementId, person.id))))
       return refuse.invalid(field, {

@@ -4,8 +4,8 @@ import { enumField, nonBlank, text } from '../../domain/kernel/fields.ts';
 import { Refusal } from '../../domain/kernel/refusal.ts';
 import { refuseOverQuota } from '../../domain/rules/quotas.ts';
 import { settlementKinds } from '../../domain/rules/settlement.ts';
-import { mayAskForSettlement, settlementAskers } from '../../domain/rules/settlement-requests.ts';
-import { countUsed, lockQuotas } from '../../store/accounts/quotas.ts';
+import { applicantRoles, mayRequestSettlement } from '../../domain/rules/settlement-requests.ts';
+import { countQuotaUsage, lockQuotas } from '../../store/accounts/quotas.ts';
 import { countSettlementRequests, insertSettlementRequest } from '../../store/land/settlement-requests.ts';
 import { publishEvent } from '../notify/publish-event.ts';
 
@@ -14,13 +14,13 @@ const day = 86_400_000;
 export const ask_for_settlement = defineAction({
   name: 'ask_for_settlement',
   summary: 'Ask moderators to take a settlement into the register. For everybody who is signed in.',
-  isOnce: true,
+  isIdempotent: true,
   input: z.object({
     name: nonBlank(200).trim(),
     kind: enumField(settlementKinds),
     region: nonBlank(100).trim(),
     place: text(300).trim(),
-    asker: enumField(settlementAskers),
+    asker: enumField(applicantRoles),
     contact: text(200).trim(),
     note: text(1000).trim(),
   }),
@@ -34,9 +34,9 @@ export const ask_for_settlement = defineAction({
     const { db, caller, services, now, newId } = context;
     // A repeated request for the same settlement while one is pending is the same request.
     if (sent.same !== null) return { request: sent.same, isNew: false };
-    const answer = mayAskForSettlement(sent);
+    const answer = mayRequestSettlement(sent);
     if (answer !== true) throw new Refusal({ kind: 'invalid', text: answer });
-    const waiting = await countUsed(db, 'waiting', caller, now());
+    const waiting = await countQuotaUsage(db, 'waiting', caller, now());
     refuseOverQuota('name', 'waiting', waiting, services.quotas);
     const id = newId();
     await insertSettlementRequest(db, { ...fields, id, accountId: caller.accountId, now: now() });

@@ -4,9 +4,13 @@ import type { Context } from '../../domain/kernel/context.ts';
 import { enumField, id, nonBlank, text } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { settlementKinds, settlementStatuses } from '../../domain/rules/settlement.ts';
-import { mayTakeSettlementsIn } from '../../domain/rules/settlement-requests.ts';
+import { mayAddSettlements } from '../../domain/rules/settlement-requests.ts';
 import { timeZoneName } from '../../domain/rules/time-zone.ts';
-import { enterPlaces, insertNamedSettlement, insertSettlementRole } from '../../store/land/register.ts';
+import {
+  findOrInsertPlacePath,
+  insertSettlementRole,
+  insertSettlementWithFreeSlug,
+} from '../../store/land/register.ts';
 import {
   endSettlementRequest,
   lockSettlementRequest,
@@ -33,32 +37,32 @@ export const decide_settlement_request = defineAction({
   name: 'decide_settlement_request',
   summary:
     'Take a settlement that was asked for into the register, or return it with a reason. For moderators.',
-  isOnce: true,
+  isIdempotent: true,
   input: z.object({ request: id, entry: entry.optional(), reason: text(1000).trim().optional() }),
   async permit({ request }, { db, caller }) {
-    permit(mayTakeSettlementsIn(caller));
+    permit(mayAddSettlements(caller));
     const found = (await lockSettlementRequest(db, request)) ?? refuse.notFound('request');
     if (found.state !== 'waiting')
       refuse.invalid('state', { en: 'This has been decided already.', ru: 'Это уже решено.' });
     return found;
   },
   handle({ entry: wanted, reason = '' }, context, request) {
-    return wanted ? accept(request, wanted, context) : giveBack(request, reason, context);
+    return wanted ? acceptRequest(request, wanted, context) : returnRequest(request, reason, context);
   },
 });
 
 /** The created settlement; null when the request was returned. */
-type Decided = { slug: string | null };
+type DecidedRequest = { slug: string | null };
 
-async function accept(
+async function acceptRequest(
   request: SettlementRequestRow,
   { country, region, district, time_zone, is_board, ...card }: z.output<typeof entry>,
   context: Context<'mcp:write'>,
-): Promise<Decided> {
+): Promise<DecidedRequest> {
   const { db, caller, now, newId } = context;
   const settlementId = newId();
-  const placeId = await enterPlaces(db, [country, region, district].filter(Boolean), newId);
-  const slug = await insertNamedSettlement(db, {
+  const placeId = await findOrInsertPlacePath(db, [country, region, district].filter(Boolean), newId);
+  const slug = await insertSettlementWithFreeSlug(db, {
     ...card,
     id: settlementId,
     placeId,
@@ -88,11 +92,11 @@ async function accept(
   return { slug };
 }
 
-async function giveBack(
+async function returnRequest(
   request: SettlementRequestRow,
   reason: string,
   context: Context<'mcp:write'>,
-): Promise<Decided> {
+): Promise<DecidedRequest> {
   const { db, caller, now } = context;
   if (reason === '')
     refuse.invalid('reason', {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction } from '../../domain/kernel/action.ts';
 import { id, reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
-import { mayKeepBoard, mayLeaveBoard } from '../../domain/rules/board.ts';
+import { mayLeaveBoard, mayManageBoard } from '../../domain/rules/board.ts';
 import { lockBoard } from '../../store/land/boards.ts';
 import { deleteSettlementRole } from '../../store/land/register.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
@@ -15,14 +15,14 @@ export const dismiss_editor = defineAction({
   input: z.object({ settlement: reference, account: id }),
   async permit({ settlement }, { db, caller }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    permit(mayKeepBoard({ isEditor: found.settlementRole.isEditor, isModerator: caller.isModerator }));
+    permit(mayManageBoard({ isEditor: found.settlementRole.isEditor, isModerator: caller.isModerator }));
     return found.id;
   },
   async handle({ account }, context, settlementId) {
     const { db, caller } = context;
     const board = await lockBoard(db, settlementId);
     // Race of two who dismiss each other: the second is no longer on the board.
-    permit(mayKeepBoard({ isEditor: board.includes(caller.accountId), isModerator: caller.isModerator }));
+    permit(mayManageBoard({ isEditor: board.includes(caller.accountId), isModerator: caller.isModerator }));
     if (!board.includes(account)) return;
     const refusal = mayLeaveBoard(board, account);
     if (refusal !== true) refuse.invalid('account', refusal);

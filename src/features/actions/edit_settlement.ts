@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, metres, nonBlank, reference, text } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
-import { refuseClashes } from '../../domain/rules/seen.ts';
+import { refuseConflicts } from '../../domain/rules/seen.ts';
 import { settlementKinds, settlementStatuses } from '../../domain/rules/settlement.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { timeZoneName } from '../../domain/rules/time-zone.ts';
@@ -49,7 +49,7 @@ export const edit_settlement = defineAction({
       dwelling_setback_m: card.dwellingSetbackM,
       other_setback_m: card.otherSetbackM,
     };
-    refuseClashes(wanted, seen, present);
+    refuseConflicts(wanted, seen, present);
     const names = Object.keys(present) as (keyof typeof present)[];
     const changed = names.filter((field) => wanted[field] !== undefined && wanted[field] !== present[field]);
     if (changed.length === 0) return;

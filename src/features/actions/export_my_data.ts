@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAction } from '../../domain/kernel/action.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
-import { mayAskForExport } from '../../domain/rules/data-export.ts';
+import { mayRequestExport } from '../../domain/rules/data-export.ts';
 import { lockEmail } from '../../store/accounts/credentials.ts';
 import { findLatestExport, insertExport } from '../../store/accounts/data-export.ts';
 
@@ -13,7 +13,7 @@ export const export_my_data = defineAction({
     return (await lockEmail(db, caller.accountId)) ?? refuse.notFound('address');
   },
   async handle(_, { db, caller, services, origin, now, newId }) {
-    const refusal = mayAskForExport(await findLatestExport(db, caller.accountId, now()), now());
+    const refusal = mayRequestExport(await findLatestExport(db, caller.accountId, now()), now());
     if (refusal !== true) refuse.invalid('password', refusal);
     const id = newId();
     await insertExport(db, { id, accountId: caller.accountId, requestedAt: now() });

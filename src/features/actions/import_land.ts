@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import type { Text } from '../../base/i18n/text.ts';
 import { defineAction } from '../../domain/kernel/action.ts';
-import { enumField, message, reference, text } from '../../domain/kernel/fields.ts';
+import { enumField, errorText, reference, text } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
-import { isBoundedImport, mayDrawBoundary } from '../../domain/rules/boundary.ts';
+import { isImportLimitedToOwnLand, mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { importKinds, insertImport } from '../../store/land/land-imports.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { coordinateSystems, findParameterFault } from '../land-import/formats/coordinate-systems.ts';
 import { pageLimits } from '../land-import/formats/limits.ts';
 
-export const mostImportBytes = pageLimits.heldBytes;
+export const maxImportBytes = pageLimits.heldBytes;
 const hour = 3_600_000;
 
 /** What a form offers beside `auto` and `own`. */
 export const namedSystems = coordinateSystems.map(({ id, name }) => ({ id, name }));
 const systems = new Set(['auto', 'own', ...namedSystems.map(({ id }) => id)]);
-const notASystem = message({ en: 'Choose a system of the list.', ru: 'Выберите систему из списка.' });
+const notASystem = errorText({ en: 'Choose a system of the list.', ru: 'Выберите систему из списка.' });
 const noFile: Text = { en: 'Choose a file.', ru: 'Выберите файл.' };
 const tooLarge: Text = { en: 'The file is larger than 4 MB.', ru: 'Файл больше 4 МБ.' };
 
@@ -23,13 +23,13 @@ export const import_land = defineAction({
   name: 'import_land',
   summary:
     'Send a file of plots, land around or buildings and have it looked at; nothing changes yet. For the board and moderators.',
-  isOnce: true,
+  isIdempotent: true,
   input: z.object({
     settlement: reference,
     kind: enumField(importKinds),
     file_name: text(200),
     /** The bytes, in base64. */
-    file: z.string().max(Math.ceil((mostImportBytes + 3) / 3) * 4),
+    file: z.string().max(Math.ceil((maxImportBytes + 3) / 3) * 4),
     system: text(40)
       .refine((value) => systems.has(value), notASystem)
       .default('auto'),
@@ -44,7 +44,7 @@ export const import_land = defineAction({
     const { db, caller, services, now, newId } = context;
     const bytes = Buffer.from(file, 'base64');
     if (bytes.length === 0) refuse.invalid('file', noFile);
-    if (bytes.length > mostImportBytes) refuse.invalid('file', tooLarge);
+    if (bytes.length > maxImportBytes) refuse.invalid('file', tooLarge);
     const fault = system === 'own' ? findParameterFault(parameters) : null;
     if (fault !== null) refuse.invalid('parameters', fault);
     const id = newId();
@@ -53,7 +53,7 @@ export const import_land = defineAction({
       settlementId,
       accountId: caller.accountId,
       kind,
-      isBounded: isBoundedImport(caller),
+      isBounded: isImportLimitedToOwnLand(caller),
       fileName: file_name,
       file: bytes,
       system,

@@ -4,9 +4,9 @@ import type { Text } from '../../base/i18n/text.ts';
 import { defineAction } from '../../domain/kernel/action.ts';
 import type { Context } from '../../domain/kernel/context.ts';
 import { reference, text } from '../../domain/kernel/fields.ts';
-import type { ListedLine } from '../../domain/kernel/ports.ts';
+import type { ResidentListLine } from '../../domain/kernel/ports.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
-import { mayKeepRegister } from '../../domain/rules/residency.ts';
+import { mayManageRegister } from '../../domain/rules/residency.ts';
 import { lockSettlement } from '../../store/land/boundaries.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
@@ -29,10 +29,10 @@ export const import_residents = defineAction({
     tried: text(100).optional(),
   }),
   async prepare({ settlement, csv }, context) {
-    await findKept(settlement, context);
-    return readOrRefuse(csv, context);
+    await requireManagedSettlement(settlement, context);
+    return parseListOrRefuse(csv, context);
   },
-  permit: ({ settlement }, context) => findKept(settlement, context),
+  permit: ({ settlement }, context) => requireManagedSettlement(settlement, context),
   async handle({ tried }, context, settlementId, lines) {
     const { db, caller } = context;
     // Serializes concurrent imports: the second sees the result of the first.
@@ -52,18 +52,18 @@ export const import_residents = defineAction({
   },
 });
 
-async function findKept(
+async function requireManagedSettlement(
   settlement: string,
   { db, caller }: Pick<Context<'mcp:write'>, 'db' | 'caller'>,
 ): Promise<string> {
   const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-  permit(mayKeepRegister(found.settlementRole.isEditor));
+  permit(mayManageRegister(found.settlementRole.isEditor));
   return found.id;
 }
 
-async function readOrRefuse(csv: string, context: Context<'mcp:write'>): Promise<ListedLine[]> {
+async function parseListOrRefuse(csv: string, context: Context<'mcp:write'>): Promise<ResidentListLine[]> {
   try {
-    return (await context.services.residentLists.read(csv, context)) ?? refuse.busy(tooBusy);
+    return (await context.services.residentLists.read(csv, context)) ?? refuse.unavailable(tooBusy);
   } catch (error) {
     if (error instanceof UnreadableFile) refuse.invalid('csv', error.text);
     throw error;

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineAction } from '../../domain/kernel/action.ts';
 import { id, integer, reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
-import { codeDays, mayKeepRegister } from '../../domain/rules/residency.ts';
-import { insertPlotCodes, lockCodedParcels, withdrawPlotCodes } from '../../store/land/plot-codes.ts';
+import { mayManageRegister, plotCodeDays } from '../../domain/rules/residency.ts';
+import { insertPlotCodes, lockParcelsForCodes, withdrawPlotCodes } from '../../store/land/plot-codes.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 
-const mostParcels = 10_000;
+const maxParcels = 10_000;
 const day = 86_400_000;
 
 export const issue_plot_codes = defineAction({
@@ -23,20 +23,20 @@ export const issue_plot_codes = defineAction({
   async permit({ settlement }, { db, caller }) {
     const { id: settlementId, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    permit(mayKeepRegister(settlementRole.isEditor));
+    permit(mayManageRegister(settlementRole.isEditor));
     return settlementId;
   },
   async handle({ parcel: asked, count }, context, settlementId) {
     const { db, caller, services, now, newId } = context;
-    const parcels = await lockCodedParcels(db, settlementId, asked, mostParcels + 1);
+    const parcels = await lockParcelsForCodes(db, settlementId, asked, maxParcels + 1);
     if (parcels.length === 0) refuse.notFound('parcel');
-    if (parcels.length > mostParcels) refuse.invalid('parcel', tooMany);
+    if (parcels.length > maxParcels) refuse.invalid('parcel', tooMany);
     const parcelIds = parcels.map((parcel) => parcel.id);
     await withdrawPlotCodes(db, parcelIds, now(), { invitations: false });
     const made = parcels.flatMap((parcel) =>
       Array.from({ length: count }, () => ({ parcel, id: newId(), ...services.plotCodes.create() })),
     );
-    const expiresAt = new Date(now().getTime() + codeDays * day);
+    const expiresAt = new Date(now().getTime() + plotCodeDays * day);
     await insertPlotCodes(
       db,
       made.map((one) => ({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, id, integer, opaqueCursor, reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
-import { boardMatters } from '../../domain/rules/board.ts';
+import { boardQueueKinds } from '../../domain/rules/board.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { findQueuedSince, listBoardQueue } from '../../store/land/board-queue.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
@@ -12,7 +12,7 @@ export const list_board_queue = defineAction({
   summary: 'Everything that waits for the board of a settlement, longest first. For the board.',
   input: z.object({
     settlement: reference,
-    kind: enumField(boardMatters).optional(),
+    kind: enumField(boardQueueKinds).optional(),
     /** With `kind`: entries after this one, even if it has been decided since. */
     after: id.optional(),
     limit: integer(1, 100).default(50),
@@ -25,7 +25,7 @@ export const list_board_queue = defineAction({
   },
   async handle({ kind, after, limit, cursor }, { db, caller, cursors }, settlementId) {
     const bound = { settlement: settlementId, kind };
-    const position = cursors.at('board_queue', bound, cursor);
+    const position = cursors.parse('board_queue', bound, cursor);
     const [since, last] = position.key;
     const looked = kind && after && (await findQueuedSince(db, kind, after));
     const begin =
@@ -35,7 +35,10 @@ export const list_board_queue = defineAction({
           ? { since: looked, id: after }
           : undefined;
     const rows = await listBoardQueue(db, settlementId, caller.accountId, { kind, after: begin }, limit + 1);
-    const { page, cursor: next } = position.cut(rows, limit, (row) => [String(row.since.getTime()), row.id]);
+    const { page, cursor: next } = position.slicePage(rows, limit, (row) => [
+      String(row.since.getTime()),
+      row.id,
+    ]);
     return { waiting: page, cursor: next };
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction } from '../../domain/kernel/action.ts';
 import { id, reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
-import { mayDecideRoles } from '../../domain/rules/platform-roles.ts';
+import { mayManageRoles } from '../../domain/rules/platform-roles.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { type AuditReader, listAudit } from '../../store/system/audit.ts';
@@ -22,7 +22,7 @@ export const list_decisions = defineAction({
   }),
   async permit({ settlement, installation }, { db, caller }): Promise<AuditReader> {
     if (installation) {
-      permit(mayDecideRoles(caller));
+      permit(mayManageRoles(caller));
       return { kind: 'operator' };
     }
     if (settlement === undefined) {

@@ -7,7 +7,7 @@ import { listParcelsAround } from '../../store/land/parcels.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 
 /** As much as a page can draw. */
-export const mostAround = 20_000;
+export const maxParcelsAround = 20_000;
 
 export const list_land_around = defineAction({
   name: 'list_land_around',
@@ -21,7 +21,7 @@ export const list_land_around = defineAction({
     return id;
   },
   async handle({ near, with_geometry: withGeometry }, { db }, id) {
-    const rows = await listParcelsAround(db, id, near, {}, mostAround + 1, withGeometry);
-    return { plots: rows.slice(0, mostAround), isCut: rows.length > mostAround };
+    const rows = await listParcelsAround(db, id, near, {}, maxParcelsAround + 1, withGeometry);
+    return { plots: rows.slice(0, maxParcelsAround), isCut: rows.length > maxParcelsAround };
   },
 });

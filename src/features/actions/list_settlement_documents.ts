@@ -19,13 +19,13 @@ export const list_settlement_documents = defineAction({
   },
   async handle({ cursor }, { db, cursors }, settlementId) {
     const bound = { settlement: settlementId };
-    const position = cursors.at('settlement_documents', bound, cursor);
+    const position = cursors.parse('settlement_documents', bound, cursor);
     const [day, id] = position.key;
     const rows = await listDocuments(db, settlementId, {
       ...(day !== undefined && id !== undefined && { after: { day: dayOf(day), id } }),
       limit: pageSize + 1,
     });
-    const { page, cursor: next } = position.cut(rows, pageSize, (last) => [
+    const { page, cursor: next } = position.slicePage(rows, pageSize, (last) => [
       last.day.replaceAll('-', ''),
       last.documentId,
     ]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction } from '../../domain/kernel/action.ts';
 import { id } from '../../domain/kernel/fields.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
-import { mayTakeSettlementsIn } from '../../domain/rules/settlement-requests.ts';
+import { mayAddSettlements } from '../../domain/rules/settlement-requests.ts';
 import { listWaitingSettlementRequests } from '../../store/land/settlement-requests.ts';
 
 const pageSize = 20;
@@ -12,7 +12,7 @@ export const list_settlement_requests = defineAction({
   summary: 'Settlements that wait to be taken into the register, longest first. For moderators.',
   input: z.object({ after: id.optional() }),
   async permit(_, { caller }) {
-    permit(mayTakeSettlementsIn(caller));
+    permit(mayAddSettlements(caller));
   },
   async handle({ after }, { db }) {
     const rows = await listWaitingSettlementRequests(db, after, pageSize + 1);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction } from '../../domain/kernel/action.ts';
 import { id } from '../../domain/kernel/fields.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
-import { mayVouchForCompany } from '../../domain/rules/company-access.ts';
+import { mayVerifyCompany } from '../../domain/rules/company-access.ts';
 import { listWaitingCompanies } from '../../store/directory/waiting-companies.ts';
 
 const pageSize = 50;
@@ -13,7 +13,7 @@ export const list_waiting_companies = defineAction({
     'Companies that are not checked or that somebody claims to speak for, oldest first. For moderators.',
   input: z.object({ after: id.optional() }),
   async permit(_, { caller }) {
-    permit(mayVouchForCompany(caller));
+    permit(mayVerifyCompany(caller));
   },
   async handle({ after }, { db }) {
     const rows = await listWaitingCompanies(db, after, pageSize + 1);

@@ -6,9 +6,9 @@ import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { recountPhotographs } from '../../store/journal/articles.ts';
 import { lockDocument } from '../../store/land/settlement-documents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { lockArticlesShowing, lockMedia } from '../../store/media/media.ts';
+import { lockArticlesWithMedia, lockMedia } from '../../store/media/media.ts';
 import { recordDecision } from '../../store/system/audit.ts';
-import { removeThing } from '../../store/system/removed-things.ts';
+import { softDelete } from '../../store/system/removed-things.ts';
 
 export const remove_settlement_document = defineAction({
   name: 'remove_settlement_document',
@@ -24,10 +24,10 @@ export const remove_settlement_document = defineAction({
     // Undefined: already removed by somebody else.
     const found = await lockDocument(db, settlementId, document);
     if (found === undefined) return;
-    const articles = await lockArticlesShowing(db, found.mediaId);
+    const articles = await lockArticlesWithMedia(db, found.mediaId);
     const media = await lockMedia(db, found.mediaId);
     // The document is removed with the row of its file.
-    if (media) await removeThing(db, 'media', media, { accountId: caller.accountId, at: now() });
+    if (media) await softDelete(db, 'media', media, { accountId: caller.accountId, at: now() });
     if (articles.length > 0) await recountPhotographs(db, articles);
     await recordDecision(context, {
       action: 'remove_settlement_document',

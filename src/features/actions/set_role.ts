@@ -5,9 +5,9 @@ import type { Context } from '../../domain/kernel/context.ts';
 import { enumField, id, nonBlank, text } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import {
-  mayDecideRoles,
-  mayGiveRole,
-  mayTakeRole,
+  mayGrantRole,
+  mayManageRoles,
+  mayRevokeRole,
   type PlatformRole,
   platformRoles,
 } from '../../domain/rules/platform-roles.ts';
@@ -18,7 +18,7 @@ import {
   setRole,
 } from '../../store/accounts/platform-roles.ts';
 import { recordDecision } from '../../store/system/audit.ts';
-import { writeRoleLetters } from '../mail/role-letters.ts';
+import { enqueueRoleEmails } from '../mail/role-letters.ts';
 import { publishEvent } from '../notify/publish-event.ts';
 
 export const set_role = defineAction({
@@ -33,10 +33,10 @@ export const set_role = defineAction({
     reason: nonBlank(500).trim(),
   }),
   async permit(_, { db, caller }) {
-    permit(mayDecideRoles(caller));
+    permit(mayManageRoles(caller));
     // Race of two who revoke each other's role: the second is no longer an operator.
     const operators = await lockRoleHolders(db, 'operator');
-    permit(mayDecideRoles({ isOperator: operators.includes(caller.accountId) }));
+    permit(mayManageRoles({ isOperator: operators.includes(caller.accountId) }));
     return operators;
   },
   async handle({ account, email, role, is_given: isGiven, reason }, context, operators) {
@@ -46,10 +46,10 @@ export const set_role = defineAction({
       (account === undefined ? refuse.invalid('email', unknown) : refuse.notFound('resident'));
     const holders = role === 'operator' ? operators : await lockRoleHolders(db, role);
     if (holders.includes(person.id) === isGiven) return { isChanged: false };
-    const answer = isGiven ? mayGiveRole(caller.accountId, person.id) : mayTakeRole(holders, person.id);
+    const answer = isGiven ? mayGrantRole(caller.accountId, person.id) : mayRevokeRole(holders, person.id);
     if (answer !== true) refuse.invalid(isGiven ? 'email' : 'role', answer);
     await setRole(db, person.id, role, isGiven);
-    await tellOfRole(context, { person, role, isGiven, reason, operators });
+    await notifyOfRoleChange(context, { person, role, isGiven, reason, operators });
     return { isChanged: true };
   },
 });
@@ -68,7 +68,7 @@ interface RoleChange {
 }
 
 /** Recorded, and sent to the person and to the other operators, who notice a stolen session first. */
-async function tellOfRole(context: Context<'mcp:write'>, change: RoleChange): Promise<void> {
+async function notifyOfRoleChange(context: Context<'mcp:write'>, change: RoleChange): Promise<void> {
   const { person, role, isGiven, reason, operators } = change;
   const byId = context.caller.accountId;
   const told = { role, isGiven, reason, byId };
@@ -87,7 +87,7 @@ async function tellOfRole(context: Context<'mcp:write'>, change: RoleChange): Pr
     name: person.name,
     ...told,
   });
-  await writeRoleLetters(
+  await enqueueRoleEmails(
     context.db,
     { ...change, reason: { en: reason, ru: reason } },
     `${context.services.letterOrigin(context.origin)}${paths.accountSecurity}`,

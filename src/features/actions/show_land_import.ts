@@ -3,7 +3,7 @@ import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, integer, reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
-import { featureOutcomes, findImport, listFeatures } from '../../store/land/land-imports.ts';
+import { featureOutcomes, findImport, listImportFeatures } from '../../store/land/land-imports.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 
 const shown = 100;
@@ -24,7 +24,7 @@ export const show_land_import = defineAction({
   },
   async handle({ import: importId, only, after }, { db, now }, settlementId) {
     const found = (await findImport(db, settlementId, importId, now())) ?? refuse.notFound('import');
-    const features = await listFeatures(db, found.id, { only: only ?? null, after, limit: shown + 1 });
+    const features = await listImportFeatures(db, found.id, { only: only ?? null, after, limit: shown + 1 });
     const page = features.slice(0, shown);
     return { ...found, features: page, next: features.length > shown ? (page.at(-1)?.number ?? null) : null };
   },

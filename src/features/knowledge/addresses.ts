@@ -1,5 +1,5 @@
-import { type AddressSigner, mediaPath } from '../../engines/media/media-path.ts';
-import { nameAnchor } from '../../engines/search/passage-anchors.ts';
+import { createSignedMediaPath, type MediaUrlSigner } from '../../engines/media/media-path.ts';
+import { formatPassageAnchor } from '../../engines/search/passage-anchors.ts';
 
 /** URL of an article's page. */
 export function articleUrl(origin: string, slug: string): string {
@@ -8,7 +8,7 @@ export function articleUrl(origin: string, slug: string): string {
 
 /** URL of an article's page at a passage. */
 export function passageUrl(origin: string, slug: string, passageId: string): string {
-  return `${articleUrl(origin, slug)}#${nameAnchor(passageId)}`;
+  return `${articleUrl(origin, slug)}#${formatPassageAnchor(passageId)}`;
 }
 
 interface AddressedFigure {
@@ -21,18 +21,18 @@ const hashLength = 16;
 
 /** Path of a figure. A drawing's path contains its hash, so that it can be cached for ever. */
 export function figurePath(
-  services: AddressSigner,
+  services: MediaUrlSigner,
   articleId: string,
   figure: AddressedFigure,
   now: Date,
 ): string {
-  if (figure.mediaId !== null) return mediaPath(services, figure.mediaId, 'medium', now);
+  if (figure.mediaId !== null) return createSignedMediaPath(services, figure.mediaId, 'medium', now);
   return `/knowledge/figures/${articleId}-${figure.number}-${figure.hash.slice(0, hashLength)}.svg`;
 }
 
 const drawingName = /^([1-9]\d{0,18})-([1-9]\d{0,3})-([\w-]{16})\.svg$/;
 
-export function readDrawingName(
+export function parseDrawingName(
   name: string,
 ): { articleId: string; number: number; hash: string } | undefined {
   const [, articleId, number, hash] = drawingName.exec(name) ?? [];

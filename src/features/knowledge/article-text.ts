@@ -8,14 +8,14 @@ import type { TextReader } from '../../engines/search/text-reader.ts';
 const excerptLength = 280;
 
 /** A parsed body, without search passages. */
-export interface ReadBody {
+export interface ParsedBody {
   body: string;
   excerpt: string;
   figures: FigureDraft[];
 }
 
 /** A parsed body with search passages. */
-export interface IndexedBody extends ReadBody {
+export interface IndexedBody extends ParsedBody {
   title: string;
   passages: PassageDraft[];
 }
@@ -25,26 +25,26 @@ const tooBusy = {
   ru: 'Сейчас читается слишком много текстов. Отправьте ещё раз через несколько секунд.',
 };
 
-type Reading = { readonly services: { readonly texts: TextReader } } & Requester;
+type ParseContext = { readonly services: { readonly texts: TextReader } } & Requester;
 
 /** Refuses a body with an invalid diagram, naming its line. Slow: never call inside a transaction. */
-export async function readBody(reading: Reading, body: string): Promise<ReadBody> {
-  const { figures, excerpt } = await readAndDraw(reading, body);
+export async function parseBody(reading: ParseContext, body: string): Promise<ParsedBody> {
+  const { figures, excerpt } = await parseAndDraw(reading, body);
   return { body, excerpt, figures };
 }
 
 /** Like readBody, with passages for the search index. */
-export async function readForIndex(
-  reading: Reading,
+export async function parseBodyForIndex(
+  reading: ParseContext,
   { title, body }: { readonly title: string; readonly body: string },
 ): Promise<IndexedBody> {
-  const { figures, excerpt, cut } = await readAndDraw(reading, body);
+  const { figures, excerpt, splitIntoPassages: cut } = await parseAndDraw(reading, body);
   return { title, body, excerpt, figures, passages: await cut(title, figures) };
 }
 
-async function readAndDraw({ services: { texts }, share, signal }: Reading, body: string) {
+async function parseAndDraw({ services: { texts }, share, signal }: ParseContext, body: string) {
   const requester = { share, signal };
-  const text = (await texts.read(body, excerptLength, requester)) ?? refuse.busy(tooBusy);
+  const text = (await texts.read(body, excerptLength, requester)) ?? refuse.unavailable(tooBusy);
   const { figures, mistakes } = await texts.draw(text.figures, requester);
   if (mistakes.length > 0) {
     refuse.invalidFields(
@@ -57,17 +57,17 @@ async function readAndDraw({ services: { texts }, share, signal }: Reading, body
 
 /** Draws the diagrams of a preview: drawings where possible, else the errors with their lines. Stores nothing. */
 export async function drawBody(
-  reading: Reading,
+  reading: ParseContext,
   body: string,
   isWanted: (source: FigureSource) => boolean = () => true,
 ): Promise<DrawnFigures> {
-  const wanted = (await listSources(reading, body)).filter(isWanted);
+  const wanted = (await listFigureSources(reading, body)).filter(isWanted);
   return reading.services.texts.draw(wanted, reading);
 }
 
 /** Figures of a text in reading order, not drawn. */
-export async function listSources(reading: Reading, body: string): Promise<FigureSource[]> {
-  return ((await reading.services.texts.read(body, 0, reading)) ?? refuse.busy(tooBusy)).figures;
+export async function listFigureSources(reading: ParseContext, body: string): Promise<FigureSource[]> {
+  return ((await reading.services.texts.read(body, 0, reading)) ?? refuse.unavailable(tooBusy)).figures;
 }
 
 /** Collapses whitespace to keep a title on one line. */

@@ -7,9 +7,9 @@ import {
 import { recordDecision } from '../../store/system/audit.ts';
 import { publishEvent } from '../notify/publish-event.ts';
 import type { IndexedBody } from './article-text.ts';
-import { type ArticleText, makeApproved, requireIndexed } from './revising.ts';
+import { type ArticleText, publishRevision, requireIndexed } from './revising.ts';
 
-type Deciding = Pick<Context<'mcp:write'>, 'db' | 'caller' | 'now' | 'newId' | 'services'>;
+type DecisionContext = Pick<Context<'mcp:write'>, 'db' | 'caller' | 'now' | 'newId' | 'services'>;
 
 interface DecidedArticle {
   id: string;
@@ -23,8 +23,8 @@ interface DecidedRevision extends ArticleText {
 }
 
 /** Approves and publishes a revision and notifies its author. */
-export async function passRevision(
-  context: Deciding,
+export async function approveRevision(
+  context: DecisionContext,
   article: DecidedArticle,
   revision: DecidedRevision,
   read: IndexedBody | undefined,
@@ -39,16 +39,16 @@ export async function passRevision(
     settlementId: null,
     after: { article: article.id, slug: article.slug, state: 'approved' },
   });
-  await makeApproved(context, article.id, revision.id, revision, indexed);
-  await tellDecision(context, article, revision, null);
+  await publishRevision(context, article.id, revision.id, revision, indexed);
+  await notifyDecision(context, article, revision, null);
 }
 
 /**
  * Approves a revision with a moderator's corrections. The submitted revision stays in the history; the corrected text
  * is a new revision of the same author with `correctedBy`. Returns its id.
  */
-export async function passCorrected(
-  context: Deciding,
+export async function approveCorrectedRevision(
+  context: DecisionContext,
   article: DecidedArticle,
   revision: DecidedRevision & { note: string },
   read: IndexedBody,
@@ -72,14 +72,14 @@ export async function passCorrected(
     createdAt: context.now(),
     correctedBy: caller.accountId,
   });
-  await makeApproved(context, article.id, id, corrected, read);
-  await tellDecision(context, article, corrected, null);
+  await publishRevision(context, article.id, id, corrected, read);
+  await notifyDecision(context, article, corrected, null);
   return id;
 }
 
 /** Notifies the author of the decision; if the moderator is the revision's author, the article's author. */
-export async function tellDecision(
-  context: Deciding,
+export async function notifyDecision(
+  context: DecisionContext,
   article: DecidedArticle,
   revision: Pick<DecidedRevision, 'authorId' | 'title'>,
   reason: string | null,

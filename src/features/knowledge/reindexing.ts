@@ -1,5 +1,5 @@
 import type { Pool } from '../../base/db/connect.ts';
-import { theService } from '../../base/threads/fair-share.ts';
+import { serviceRequester } from '../../base/threads/fair-share.ts';
 import { Refusal } from '../../domain/kernel/refusal.ts';
 import type { TextReader } from '../../engines/search/text-reader.ts';
 import {
@@ -8,16 +8,16 @@ import {
   listPublishedAfter,
   lockKnowledgeArticle,
 } from '../../store/knowledge/knowledge-articles.ts';
-import { removeStrays } from '../../store/knowledge/search-index.ts';
+import { removeUnpublishedFromIndex } from '../../store/knowledge/search-index.ts';
 import { recountTerms } from '../../store/knowledge/search-statistics.ts';
-import { readForIndex } from './article-text.ts';
-import { indexText } from './revising.ts';
+import { parseBodyForIndex } from './article-text.ts';
+import { indexRevision } from './revising.ts';
 
-const batch = 100;
+const batchSize = 100;
 /** An anonymous reader, who sees only the approved text. */
-const reader = { accountId: null, isModerator: false };
+const anonymousReader = { accountId: null, isModerator: false };
 
-interface Parts {
+interface ReindexDependencies {
   pool: Pool;
   texts: TextReader;
   now(): Date;
@@ -35,7 +35,7 @@ export interface ReindexReport {
  * locks are short and interrupting loses nothing.
  */
 export async function reindexKnowledge(
-  parts: Parts,
+  parts: ReindexDependencies,
   onProgress: (done: number, all: number) => void = () => {},
 ): Promise<ReindexReport> {
   const { pool } = parts;
@@ -43,7 +43,7 @@ export async function reindexKnowledge(
   const report: ReindexReport = { done: 0, failed: [] };
   let after = '0';
   for (;;) {
-    const articles = await listPublishedAfter(pool, after, batch);
+    const articles = await listPublishedAfter(pool, after, batchSize);
     for (const { id } of articles) {
       const failure = await reindexArticle(parts, id);
       if (failure !== undefined) report.failed.push(failure);
@@ -51,26 +51,26 @@ export async function reindexKnowledge(
       report.done += 1;
       onProgress(report.done, Math.max(all, report.done));
     }
-    if (articles.length < batch) break;
+    if (articles.length < batchSize) break;
   }
-  await pool.begin((db) => removeStrays(db));
+  await pool.begin((db) => removeUnpublishedFromIndex(db));
   await pool.begin((db) => recountTerms(db));
   return report;
 }
 
 /** Parsing and drawing happen before the row is locked. A revision approved meanwhile has been indexed already. */
 async function reindexArticle(
-  { pool, texts, now, newId }: Parts,
+  { pool, texts, now, newId }: ReindexDependencies,
   id: string,
 ): Promise<{ slug: string; reason: string } | undefined> {
-  const article = await findKnowledgeArticle(pool, id, reader);
+  const article = await findKnowledgeArticle(pool, id, anonymousReader);
   if (article === undefined) return undefined;
   try {
-    const read = await readForIndex({ services: { texts }, ...theService }, article);
+    const read = await parseBodyForIndex({ services: { texts }, ...serviceRequester }, article);
     await pool.begin(async (db) => {
-      const current = await lockKnowledgeArticle(db, id, reader);
+      const current = await lockKnowledgeArticle(db, id, anonymousReader);
       if (current?.revisionId !== article.revisionId) return;
-      await indexText({ db, now, newId }, id, article.revisionId, article, read, true);
+      await indexRevision({ db, now, newId }, id, article.revisionId, article, read, true);
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

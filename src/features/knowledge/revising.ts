@@ -1,15 +1,15 @@
 import type { Context } from '../../domain/kernel/context.ts';
-import { PreparationOutdated } from '../../domain/kernel/preparation.ts';
-import type { Outcome } from '../../domain/rules/knowledge-moderation.ts';
-import { slugFrom } from '../../domain/rules/slug.ts';
-import { cleanName, setTags } from '../../store/journal/tags.ts';
-import { saveApproved, saveArticleStatus } from '../../store/knowledge/knowledge-changes.ts';
+import { StalePreparation } from '../../domain/kernel/preparation.ts';
+import type { ModerationOutcome } from '../../domain/rules/knowledge-moderation.ts';
+import { slugify } from '../../domain/rules/slug.ts';
+import { normalizeTagName, setTags } from '../../store/journal/tags.ts';
+import { saveApprovedRevision, saveArticleStatus } from '../../store/knowledge/knowledge-changes.ts';
 import { insertRevision, replaceOpenRevisions } from '../../store/knowledge/knowledge-revisions.ts';
 import { replaceArticlePassages } from '../../store/knowledge/search-index.ts';
 import { publishEvent } from '../notify/publish-event.ts';
-import type { IndexedBody, ReadBody } from './article-text.ts';
+import type { IndexedBody, ParsedBody } from './article-text.ts';
 
-type Writing = Pick<Context<'mcp:write'>, 'db' | 'caller' | 'now' | 'newId' | 'services'>;
+type RevisionContext = Pick<Context<'mcp:write'>, 'db' | 'caller' | 'now' | 'newId' | 'services'>;
 
 /** Everything about an article that a revision keeps. */
 export interface ArticleText {
@@ -29,7 +29,7 @@ export interface RevisedArticle {
 export interface Revision {
   text: ArticleText;
   /** The parsed body, or only its excerpt if parsed before; with passages if it may be approved. */
-  read: ReadBody | IndexedBody | { excerpt: string };
+  read: ParsedBody | IndexedBody | { excerpt: string };
   baseRevisionId: string | null;
   note: string;
 }
@@ -39,10 +39,10 @@ export interface Revision {
  * one is published and indexed in the same transaction.
  */
 export async function addRevision(
-  context: Writing,
+  context: RevisionContext,
   article: RevisedArticle,
   revision: Revision,
-  outcome: Outcome,
+  outcome: ModerationOutcome,
 ): Promise<void> {
   const { db, caller, newId } = context;
   const now = context.now();
@@ -64,7 +64,13 @@ export async function addRevision(
     createdAt: now,
   });
   if (outcome.revision === 'approved')
-    await makeApproved(context, article.id, id, revision.text, requireIndexed(revision.read, revision.text));
+    await publishRevision(
+      context,
+      article.id,
+      id,
+      revision.text,
+      requireIndexed(revision.read, revision.text),
+    );
   else if (outcome.status !== 'published') await saveArticleStatus(db, article.id, outcome.status, now);
   if (outcome.revision === 'waiting') {
     await publishEvent(context, {
@@ -79,7 +85,7 @@ export async function addRevision(
 }
 
 /** Publishes a revision: current revision, tags and search index change together. */
-export async function makeApproved(
+export async function publishRevision(
   context: Pick<Context, 'db' | 'now' | 'newId' | 'services'>,
   articleId: string,
   revisionId: string,
@@ -87,7 +93,7 @@ export async function makeApproved(
   read: IndexedBody,
 ): Promise<void> {
   const { db, newId } = context;
-  await saveApproved(db, articleId, revisionId, context.now());
+  await saveApprovedRevision(db, articleId, revisionId, context.now());
   await setTags(
     db,
     { subjectType: 'knowledge_article', subjectId: articleId, settlementId: null },
@@ -95,21 +101,21 @@ export async function makeApproved(
     newId,
   );
   context.services.searchTerms.wake();
-  await context.services.meaning.request(db, context.services.jobs);
-  await indexText(context, articleId, revisionId, text, read);
+  await context.services.meaning.requestEmbedding(db, context.services.jobs);
+  await indexRevision(context, articleId, revisionId, text, read);
 }
 
 /** The body parsed before the transaction, if it is of this text; else the preparation is outdated. */
 export function requireIndexed(
-  read: ReadBody | IndexedBody | { excerpt: string } | undefined,
+  read: ParsedBody | IndexedBody | { excerpt: string } | undefined,
   { title, body }: Pick<ArticleText, 'title' | 'body'>,
 ): IndexedBody {
   if (read === undefined || !('passages' in read) || read.title !== title || read.body !== body)
-    throw new PreparationOutdated();
+    throw new StalePreparation();
   return read;
 }
 
-export async function indexText(
+export async function indexRevision(
   { db, now, newId }: Pick<Context, 'db' | 'now' | 'newId'>,
   articleId: string,
   revisionId: string,
@@ -124,11 +130,11 @@ export async function indexText(
 }
 
 /** Normalized tags, one per slug, in the order given. */
-export function cleanTags(names: readonly string[]): string[] {
+export function normalizeTags(names: readonly string[]): string[] {
   const bySlug = new Map<string, string>();
   for (const name of names) {
-    const slug = slugFrom(name);
-    if (!bySlug.has(slug)) bySlug.set(slug, cleanName(name));
+    const slug = slugify(name);
+    if (!bySlug.has(slug)) bySlug.set(slug, normalizeTagName(name));
   }
   return [...bySlug.values()];
 }

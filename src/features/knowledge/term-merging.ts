@@ -1,9 +1,9 @@
 import type { Pool } from '../../base/db/connect.ts';
-import type { Recurring, Worker } from '../../domain/kernel/jobs.ts';
+import type { RecurringJob, Worker } from '../../domain/kernel/jobs.ts';
 import type { TermMerger } from '../../domain/kernel/ports.ts';
 import { mergeTermStatistics } from '../../store/knowledge/search-statistics.ts';
 
-const afterMilliseconds = 700;
+const mergeDelayMs = 700;
 
 export function createTermMerger(pool: Pool, onError: (error: unknown) => void): TermMerger {
   let timer: NodeJS.Timeout | undefined;
@@ -15,7 +15,7 @@ export function createTermMerger(pool: Pool, onError: (error: unknown) => void):
   };
   return {
     wake() {
-      if (!isClosed) timer ??= setTimeout(merge, afterMilliseconds).unref();
+      if (!isClosed) timer ??= setTimeout(merge, mergeDelayMs).unref();
     },
     close() {
       isClosed = true;
@@ -38,4 +38,4 @@ export const termMergingWorker: Worker = {
   handle: (_payload, { pool }) => mergeTerms(pool),
 };
 
-export const termMergingTurns: Recurring = { queue: 'search_terms', everySeconds: 60 };
+export const termMergingSchedule: RecurringJob = { queue: 'search_terms', everySeconds: 60 };

@@ -1,13 +1,16 @@
 import type { Pool } from '../../base/db/connect.ts';
 import { DatabaseUnavailable } from '../../base/db/driver/unavailable.ts';
-import type { KnowledgeViews } from '../../domain/kernel/ports.ts';
+import type { KnowledgeViewCounter } from '../../domain/kernel/ports.ts';
 import { addViews } from '../../store/knowledge/knowledge-changes.ts';
 
-const afterMilliseconds = 5_000;
+const flushDelayMs = 5_000;
 /** Bounds memory: views of further articles are dropped until the next flush. */
-const mostArticles = 10_000;
+const maxCountedArticles = 10_000;
 
-export function createKnowledgeViews(pool: Pool, onError: (error: unknown) => void): KnowledgeViews {
+export function createKnowledgeViewCounter(
+  pool: Pool,
+  onError: (error: unknown) => void,
+): KnowledgeViewCounter {
   let counted = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -27,9 +30,9 @@ export function createKnowledgeViews(pool: Pool, onError: (error: unknown) => vo
   }
 
   function add(articleId: string, count: number): void {
-    if (isClosed || (counted.size >= mostArticles && !counted.has(articleId))) return;
+    if (isClosed || (counted.size >= maxCountedArticles && !counted.has(articleId))) return;
     counted.set(articleId, (counted.get(articleId) ?? 0) + count);
-    timer ??= setTimeout(flush, afterMilliseconds).unref();
+    timer ??= setTimeout(flush, flushDelayMs).unref();
   }
 
   function flush(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Box, Position } from '../../engines/geometry/types.ts';
 
 /** Area that a settlement's board may edit: its land and unclaimed land around it. */
-export interface Bounds {
+export interface ImportBounds {
   readonly settlementId: string;
   /** Bounding box of its plots; null while none has an outline. */
   readonly around: Box | null;
@@ -9,24 +9,24 @@ export interface Bounds {
 
 const metresPerDegree = 111_195;
 /** Maximum distance of new land from existing plots. */
-export const reachM = 5_000;
+export const maxDistanceM = 5_000;
 /** Without existing plots, maximum distance from the first outline of the file. */
-const firstReachM = 20_000;
+const maxFirstDistanceM = 20_000;
 
 /**
  * Returns a test whether a position is within bounds. It is stateful: without plots the first position sets the box.
  * Without bounds all positions pass.
  */
-export function createFence(bounds: Bounds | undefined): (place: Position) => boolean {
-  let box = bounds?.around ? grow(bounds.around, reachM) : null;
+export function createBoundsCheck(bounds: ImportBounds | undefined): (place: Position) => boolean {
+  let box = bounds?.around ? expandBox(bounds.around, maxDistanceM) : null;
   return ([x, y]) => {
     if (bounds === undefined) return true;
-    box ??= grow([x, y, x, y], firstReachM);
+    box ??= expandBox([x, y, x, y], maxFirstDistanceM);
     return x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3];
   };
 }
 
-function grow([west, south, east, north]: Box, metres: number): Box {
+function expandBox([west, south, east, north]: Box, metres: number): Box {
   const high = metres / metresPerDegree;
   const wide = high / Math.max(0.01, Math.cos((((south + north) / 2) * Math.PI) / 180));
   return [west - wide, south - high, east + wide, north + high];

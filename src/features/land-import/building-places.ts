@@ -5,7 +5,7 @@ import {
   saveBuildingPlaces,
 } from '../../store/land/building-places.ts';
 import { boxOfGeometries, createParcelCache, roundSetback } from './parcels-around.ts';
-import type { ImportTools } from './report.ts';
+import type { ImportDependencies } from './report.ts';
 
 const batchSize = 5000;
 
@@ -13,8 +13,8 @@ const batchSize = 5000;
  * After an import of parcels: reassigns buildings on changed plots, and those without a plot in the imported area, to
  * the plot they overlap most, and measures their setback again.
  */
-export async function placeBuildingsAnew(
-  tools: ImportTools,
+export async function reassignBuildings(
+  tools: ImportDependencies,
   redrawn: ReadonlySet<string>,
   touched: Box | null,
 ): Promise<number> {
@@ -24,7 +24,7 @@ export async function placeBuildingsAnew(
   for (let after = '0'; ; ) {
     const batch = await listExistingBuildings(tools.pool, [...redrawn], after, batchSize);
     const near = batch.filter(
-      (building) => building.parcelId !== null || meets(boxOfGeometries([building]), touched),
+      (building) => building.parcelId !== null || boxesIntersect(boxOfGeometries([building]), touched),
     );
     const box = boxOfGeometries(near);
     if (box !== null) {
@@ -44,5 +44,5 @@ export async function placeBuildingsAnew(
   }
 }
 
-const meets = (a: Box | null, b: Box): boolean =>
+const boxesIntersect = (a: Box | null, b: Box): boolean =>
   a !== null && a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];

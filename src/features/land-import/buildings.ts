@@ -1,38 +1,44 @@
-import { readPurpose } from '../../domain/rules/building-purpose.ts';
+import { parsePurpose } from '../../domain/rules/building-purpose.ts';
 import type { ReadOutline } from '../../engines/geometry/types.ts';
 import {
   findParcelsByCadastre,
   type ImportedBuilding,
-  listBuildingsOfOthers,
+  listBuildingsOfOtherSettlements,
   lockParcelsOfBuildings,
   saveBuildings,
 } from '../../store/land/land-import.ts';
-import { type Bounds, createFence } from './bounds.ts';
-import { type Fields, farAway, faults, ofAnother, readArea } from './formats/feature-fields.ts';
-import { inBatches, type LandFeature } from './land-feature.ts';
+import { createBoundsCheck, type ImportBounds } from './bounds.ts';
+import {
+  belongsToAnotherSettlement,
+  type Fields,
+  faults,
+  readArea,
+  tooFarAway,
+} from './formats/feature-fields.ts';
+import { type LandFeature, splitIntoBatches } from './land-feature.ts';
 import { boxOfGeometries, boxOfOutlines, createParcelCache, roundSetback } from './parcels-around.ts';
 import {
+  type ImportDependencies,
+  type ImportListener,
   type ImportReport,
-  type ImportTools,
   type RefusedFeature,
   startReport,
-  type Watch,
 } from './report.ts';
 
 const batchSize = 5000;
 
 /** Imports buildings, each onto the registered plot it overlaps most. Import the parcels first. */
 export async function importBuildings(
-  tools: ImportTools,
+  tools: ImportDependencies,
   features: AsyncIterable<LandFeature> | Iterable<LandFeature>,
-  options: { prefix?: string; bounds?: Bounds } = {},
-  watch: Watch = {},
+  options: { prefix?: string; bounds?: ImportBounds } = {},
+  watch: ImportListener = {},
 ): Promise<ImportReport> {
   const seen = new Set<string>();
   const { report, remark, saved } = startReport(watch);
   const parcels = createParcelCache(tools.pool);
-  const isNear = createFence(options.bounds);
-  for await (const batch of inBatches(features, batchSize)) {
+  const isNear = createBoundsCheck(options.bounds);
+  for await (const batch of splitIntoBatches(features, batchSize)) {
     report.read += batch.length;
     const named = batch.flatMap((entry) => {
       const read = readBuilding(entry, seen, options.prefix ?? '');
@@ -53,7 +59,7 @@ export async function importBuildings(
       }
       const box = boxOfGeometries([result]);
       if (box !== null && !isNear([box[0], box[1]])) {
-        remark(entry.number, entry.name, 'refused', farAway);
+        remark(entry.number, entry.name, 'refused', tooFarAway);
         continue;
       }
       if (result.repaired) remark(entry.number, entry.name, 'repaired', result.repaired);
@@ -78,8 +84,8 @@ export async function importBuildings(
     const numbers = new Map(named.map(({ name, number }) => [name, number]));
     await tools.pool.begin(async (db) => {
       await lockParcelsOfBuildings(db, rows);
-      const others = await listBuildingsOfOthers(db, rows, options.bounds?.settlementId ?? null);
-      for (const name of others) remark(numbers.get(name) ?? 0, name, 'refused', ofAnother);
+      const others = await listBuildingsOfOtherSettlements(db, rows, options.bounds?.settlementId ?? null);
+      for (const name of others) remark(numbers.get(name) ?? 0, name, 'refused', belongsToAnotherSettlement);
       const own = rows.filter(({ cadastralNumber }) => !others.has(cadastralNumber));
       saved(
         await saveBuildings(db, own, tools.now()),
@@ -110,7 +116,7 @@ function readBuilding(entry: LandFeature, seen: Set<string>, prefix: string): Na
 }
 
 function toRow(
-  tools: ImportTools,
+  tools: ImportDependencies,
   entry: Omit<NamedBuilding, 'outline'>,
   land: Pick<ImportedBuilding, 'geometry' | 'areaM2' | 'parcelId' | 'setbackM'>,
 ): ImportedBuilding {
@@ -118,7 +124,7 @@ function toRow(
     id: tools.newId(),
     changeId: tools.newId(),
     cadastralNumber: entry.name,
-    purpose: readPurpose(entry.fields.purpose),
+    purpose: parsePurpose(entry.fields.purpose),
     ...land,
   };
 }

@@ -3,14 +3,14 @@ import { packOutline } from '../../engines/geometry/rings/pack.ts';
 import { readShape } from '../../engines/geometry/rings/read-shape.ts';
 import type { ReadOutline } from '../../engines/geometry/types.ts';
 import { type Fields, readFields } from './formats/feature-fields.ts';
-import type { ReadFeature } from './formats/feature-reader.ts';
+import type { ParsedFeature } from './formats/feature-reader.ts';
 
 /** A feature reduced to the known fields and its outline. */
 export type LandFeature =
   | { number: number; fields: Fields; outline: ReadOutline | null }
   | { number: number; fault: Text };
 
-export function toLandFeature(read: ReadFeature): LandFeature {
+export function toLandFeature(read: ParsedFeature): LandFeature {
   if ('fault' in read) return read;
   const { number, feature } = read;
   return { number, fields: readFields(feature), outline: readOutline(feature.geometry) };
@@ -23,12 +23,12 @@ function readOutline(geometry: unknown): ReadOutline | null {
 }
 
 /** A batch ends at this many points, as the main thread processes a batch at once. */
-const mostPoints = 20_000;
+const maxBatchPoints = 20_000;
 
 /**
  * Splits features into batches, so that no file is held in memory. Features read before an error are still yielded.
  */
-export async function* inBatches(
+export async function* splitIntoBatches(
   features: AsyncIterable<LandFeature> | Iterable<LandFeature>,
   size: number,
 ): AsyncGenerator<LandFeature[]> {
@@ -39,7 +39,7 @@ export async function* inBatches(
     for await (const feature of features) {
       batch.push(feature);
       points += countPoints(feature);
-      if (batch.length >= size || points >= mostPoints) {
+      if (batch.length >= size || points >= maxBatchPoints) {
         yield batch;
         [batch, points] = [[], 0];
       }

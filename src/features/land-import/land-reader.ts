@@ -22,13 +22,13 @@ const texts = {
 } satisfies Record<string, Text>;
 
 /** Timeout for starting the worker thread, separate from that of the file. */
-const startMilliseconds = 60_000;
+const startTimeoutMs = 60_000;
 
 /**
  * Reads the features of a file in a worker thread with limits of time and memory, so that no file blocks the event
  * loop. The thread reads on demand only and is terminated when the caller stops iterating.
  */
-export async function* readLandApart(file: LandFile, signal?: AbortSignal): AsyncGenerator<LandFeature> {
+export async function* readLandInWorker(file: LandFile, signal?: AbortSignal): AsyncGenerator<LandFeature> {
   const { chunks: given, ...task } = file;
   const chunks = iterate(given);
   const worker = startWorker({
@@ -39,12 +39,12 @@ export async function* readLandApart(file: LandFile, signal?: AbortSignal): Asyn
   // Errors between replies or during termination must not be unhandled.
   worker.on('error', () => {});
   try {
-    await hear(worker, startMilliseconds, signal);
+    await waitForReply(worker, startTimeoutMs, signal);
     let left = task.limits.milliseconds;
     for (let answer: Uint8Array | null = null; ; ) {
       const began = performance.now();
       worker.postMessage(answer);
-      const reply = await hear<LandReply>(worker, left, signal);
+      const reply = await waitForReply<LandReply>(worker, left, signal);
       left -= performance.now() - began;
       answer = null;
       if (reply.kind === 'features') yield* reply.features;
@@ -63,7 +63,11 @@ async function* iterate(chunks: LandFile['chunks']): AsyncGenerator<Uint8Array, 
   yield* chunks;
 }
 
-function hear<Reply>(worker: Worker, milliseconds: number, signal: AbortSignal | undefined): Promise<Reply> {
+function waitForReply<Reply>(
+  worker: Worker,
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
       finish();

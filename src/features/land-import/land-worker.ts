@@ -3,7 +3,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Text } from '../../base/i18n/text.ts';
 import { type LandFile, readLandFile } from './formats/land-file.ts';
 import { UnreadableFile } from './formats/unreadable-file.ts';
-import { inBatches, type LandFeature, toLandFeature } from './land-feature.ts';
+import { type LandFeature, splitIntoBatches, toLandFeature } from './land-feature.ts';
 
 /** A file without its bytes, which are requested by `want`. */
 export type LandTask = Omit<LandFile, 'chunks'>;
@@ -22,28 +22,28 @@ const batchSize = 500;
 
 const port = parentPort as MessagePort;
 
-async function ask(reply: LandReply): Promise<Uint8Array | null> {
+async function sendAndWait(reply: LandReply): Promise<Uint8Array | null> {
   port.postMessage(reply);
   const [answer] = (await once(port, 'message')) as [Uint8Array | null];
   return answer;
 }
 
-async function* askForBytes(): AsyncGenerator<Uint8Array> {
+async function* requestBytes(): AsyncGenerator<Uint8Array> {
   for (;;) {
-    const bytes = await ask({ kind: 'want' });
+    const bytes = await sendAndWait({ kind: 'want' });
     if (bytes === null) return;
     yield bytes;
   }
 }
 
 async function* readFeatures(task: LandTask): AsyncGenerator<LandFeature> {
-  for await (const read of readLandFile({ ...task, chunks: askForBytes() })) yield toLandFeature(read);
+  for await (const read of readLandFile({ ...task, chunks: requestBytes() })) yield toLandFeature(read);
 }
 
-async function work(): Promise<LandReply> {
+async function readAll(): Promise<LandReply> {
   try {
-    for await (const features of inBatches(readFeatures(workerData as LandTask), batchSize))
-      await ask({ kind: 'features', features });
+    for await (const features of splitIntoBatches(readFeatures(workerData as LandTask), batchSize))
+      await sendAndWait({ kind: 'features', features });
     return { kind: 'end' };
   } catch (error) {
     if (error instanceof UnreadableFile) return { kind: 'fault', text: error.text };
@@ -51,7 +51,7 @@ async function work(): Promise<LandReply> {
   }
 }
 
-const asked = once(port, 'message');
+const firstRequest = once(port, 'message');
 port.postMessage('ready');
-await asked;
-port.postMessage(await work());
+await firstRequest;
+port.postMessage(await readAll());

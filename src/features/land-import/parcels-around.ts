@@ -4,9 +4,9 @@ import type { Box, Parcel, ReadOutline } from '../../engines/geometry/types.ts';
 import { listParcelsInBox } from '../../store/land/land-import.ts';
 
 /** Margin for plots whose centre is outside the box but whose land is not. */
-const reachDegrees = 0.03;
-const widestDegrees = 0.6;
-const mostParcels = 200_000;
+const marginDegrees = 0.03;
+const maxCachedDegrees = 0.6;
+const maxParcels = 200_000;
 
 /** To the millimetre; more digits are noise. */
 export const roundSetback = (metres: number | null): number | null =>
@@ -17,16 +17,16 @@ export function createParcelCache(pool: Db): (box: Box) => Promise<readonly Parc
   let loaded: Box | null = null;
   let parcels: readonly Parcel[] = [];
   return async (box) => {
-    const wide = grow(box, reachDegrees);
+    const wide = expandBox(box, marginDegrees);
     if (loaded !== null && contains(loaded, wide)) return parcels;
     const joined = loaded === null ? wide : joinBoxes(loaded, wide);
-    loaded = Math.max(joined[2] - joined[0], joined[3] - joined[1]) > widestDegrees ? wide : joined;
-    parcels = await listParcelsInBox(pool, loaded, mostParcels);
+    loaded = Math.max(joined[2] - joined[0], joined[3] - joined[1]) > maxCachedDegrees ? wide : joined;
+    parcels = await listParcelsInBox(pool, loaded, maxParcels);
     return parcels;
   };
 }
 
-const grow = ([w, s, e, n]: Box, by: number): Box => [w - by, s - by, e + by, n + by];
+const expandBox = ([w, s, e, n]: Box, by: number): Box => [w - by, s - by, e + by, n + by];
 export const joinBoxes = (a: Box, b: Box): Box => [
   Math.min(a[0], b[0]),
   Math.min(a[1], b[1]),

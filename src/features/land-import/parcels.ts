@@ -1,28 +1,32 @@
 import type { Db } from '../../base/db/connect.ts';
 import { plotNumberKey, type Renaming } from '../../domain/rules/plot-numbers.ts';
 import type { Box, ReadOutline } from '../../engines/geometry/types.ts';
-import { type ImportedParcel, listParcelsOfOthers, saveParcels } from '../../store/land/land-import.ts';
-import { lockNumbering } from '../../store/land/plot-numbers.ts';
-import { type Bounds, createFence } from './bounds.ts';
-import { placeBuildingsAnew } from './building-places.ts';
 import {
+  type ImportedParcel,
+  listParcelsOfOtherSettlements,
+  saveParcels,
+} from '../../store/land/land-import.ts';
+import { lockPlotNumbers } from '../../store/land/plot-numbers.ts';
+import { createBoundsCheck, type ImportBounds } from './bounds.ts';
+import { reassignBuildings } from './building-places.ts';
+import {
+  belongsToAnotherSettlement,
   type Fields,
-  farAway,
   faults,
   numberReplaced,
   numberTaken,
-  ofAnother,
   readArea,
+  tooFarAway,
 } from './formats/feature-fields.ts';
-import { inBatches, type LandFeature } from './land-feature.ts';
+import { type LandFeature, splitIntoBatches } from './land-feature.ts';
 import { boxOfGeometries, joinBoxes } from './parcels-around.ts';
 import { numberBatch } from './plot-numbers.ts';
 import {
+  type ImportDependencies,
+  type ImportListener,
   type ImportReport,
-  type ImportTools,
   type RefusedFeature,
   startReport,
-  type Watch,
 } from './report.ts';
 
 const batchSize = 1000;
@@ -32,25 +36,25 @@ const batchSize = 1000;
  * are unassigned land. Each batch is a transaction: repeating an interrupted import completes it.
  */
 export async function importParcels(
-  tools: ImportTools,
+  tools: ImportDependencies,
   features: AsyncIterable<LandFeature> | Iterable<LandFeature>,
   options: {
     settlementId: string | null;
     prefix?: string;
     onClash?: 'rename' | 'refuse';
     /** Refuses land of other settlements or far away; without bounds all is accepted. */
-    bounds?: Bounds;
+    bounds?: ImportBounds;
   },
-  watch: Watch = {},
+  watch: ImportListener = {},
 ): Promise<ImportReport> {
   const seen = new Set<string>();
   const { report, remark, saved } = startReport(watch);
-  const isNear = createFence(options.bounds);
+  const isNear = createBoundsCheck(options.bounds);
   const redrawn = new Set<string>();
   let touched: Box | null = null;
   let saving: Promise<void> = Promise.resolve();
   try {
-    for await (const batch of inBatches(features, batchSize)) {
+    for await (const batch of splitIntoBatches(features, batchSize)) {
       report.read += batch.length;
       const named = batch.flatMap((entry) => {
         const read = readParcel(entry, seen, options.prefix ?? '');
@@ -71,7 +75,7 @@ export async function importParcels(
         if (result.repaired) remark(entry.number, entry.name, 'repaired', result.repaired);
         const { geometry, areaM2, centre } = result;
         if (!isNear(centre)) {
-          remark(entry.number, entry.name, 'refused', farAway);
+          remark(entry.number, entry.name, 'refused', tooFarAway);
           continue;
         }
         rows.push(toRow(tools, entry, { geometry, centre, areaM2: Math.round(areaM2 * 100) / 100 }));
@@ -85,10 +89,11 @@ export async function importParcels(
       await saving;
       saving = tools.pool.begin(async (db) => {
         const numbers = new Map(named.map((feature) => [feature.name, feature.number]));
-        const { own, others, known } = await lockOwn(db, rows, options);
-        for (const name of others) remark(numbers.get(name) ?? 0, name, 'refused', ofAnother);
+        const { own, others, known } = await lockOwnParcels(db, rows, options);
+        for (const name of others)
+          remark(numbers.get(name) ?? 0, name, 'refused', belongsToAnotherSettlement);
         const numbered = await numberBatch(db, own, options.settlementId, known);
-        const kept = tellRenamed(numbered, numbers, options.onClash ?? 'rename', remark);
+        const kept = reportRenamed(numbered, numbers, options.onClash ?? 'rename', remark);
         const done = await saveParcels(db, kept, options.settlementId, tools.now());
         saved(
           done,
@@ -106,7 +111,7 @@ export async function importParcels(
   } finally {
     await saving;
     // Needed after a truncated file, too: its saved batches remain.
-    await placeBuildingsAnew(tools, redrawn, touched);
+    await reassignBuildings(tools, redrawn, touched);
   }
   return report;
 }
@@ -115,14 +120,14 @@ export async function importParcels(
  * Filters out parcels of other settlements: once before locking, to avoid locking other settlements, and again under
  * the locks, because another import may have committed meanwhile.
  */
-async function lockOwn(
+async function lockOwnParcels(
   db: Db,
   rows: readonly ImportedParcel[],
-  { settlementId, bounds }: { settlementId: string | null; bounds?: Bounds },
+  { settlementId, bounds }: { settlementId: string | null; bounds?: ImportBounds },
 ) {
-  const others = await listParcelsOfOthers(db, rows, bounds?.settlementId ?? null);
+  const others = await listParcelsOfOtherSettlements(db, rows, bounds?.settlementId ?? null);
   const wanted = rows.map(({ cadastralNumber }) => cadastralNumber).filter((name) => !others.has(name));
-  const known = await lockNumbering(db, wanted, settlementId);
+  const known = await lockPlotNumbers(db, wanted, settlementId);
   for (const [name, parcel] of known)
     if (bounds && parcel.settlementId !== null && parcel.settlementId !== bounds.settlementId)
       others.add(name);
@@ -130,7 +135,7 @@ async function lockOwn(
 }
 
 /** Reports plots whose number is taken, which are renamed or refused. */
-function tellRenamed(
+function reportRenamed(
   { rows, renamed }: { rows: readonly ImportedParcel[]; renamed: readonly Renaming[] },
   features: ReadonlyMap<string, number>,
   onClash: 'rename' | 'refuse',
@@ -176,7 +181,7 @@ function readParcel(entry: LandFeature, seen: Set<string>, prefix: string): Name
 }
 
 function toRow(
-  tools: ImportTools,
+  tools: ImportDependencies,
   entry: Omit<NamedFeature, 'outline'>,
   land: Pick<ImportedParcel, 'geometry' | 'centre' | 'areaM2'>,
 ): ImportedParcel {

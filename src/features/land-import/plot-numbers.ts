@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { plotNumberKey, type Renaming, settleNumbers } from '../../domain/rules/plot-numbers.ts';
+import { assignPlotNumbers, plotNumberKey, type Renaming } from '../../domain/rules/plot-numbers.ts';
 import type { ImportedParcel } from '../../store/land/land-import.ts';
 import { type KnownParcel, listTakenKeys } from '../../store/land/plot-numbers.ts';
 
@@ -27,7 +27,8 @@ export async function numberBatch(
   }
   const renamed = new Map<string, Renaming>();
   for (const [target, group] of bySettlement)
-    for (const renaming of await numberGroup(db, target, group, known)) renamed.set(renaming.id, renaming);
+    for (const renaming of await assignGroupNumbers(db, target, group, known))
+      renamed.set(renaming.id, renaming);
   return {
     rows: rows.map((row) => {
       const number = renamed.get(row.id)?.renamedTo ?? row.number;
@@ -41,7 +42,7 @@ export async function numberBatch(
   };
 }
 
-async function numberGroup(
+async function assignGroupNumbers(
   db: Db,
   settlementId: string,
   group: readonly ImportedParcel[],
@@ -56,7 +57,7 @@ async function numberGroup(
   const others = { settlementId, except: group.flatMap((row) => known.get(row.cadastralNumber)?.id ?? []) };
   const wanted = ordered.flatMap((row) => [row.number, row.cadastralNumber, numberNow(row) ?? row.number]);
   const settle = (taken: ReadonlySet<string>) =>
-    settleNumbers(
+    assignPlotNumbers(
       ordered.map((row) => ({ ...row, presentNumber: numberNow(row) })),
       taken,
     );

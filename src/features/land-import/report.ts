@@ -6,7 +6,7 @@ import type { Geometry } from '../../engines/geometry/types.ts';
 export type ImportDb = Db & { begin<T>(work: (db: Db) => Promise<T>): Promise<T> };
 
 /** Dependencies of an import. */
-export interface ImportTools {
+export interface ImportDependencies {
   pool: ImportDb;
   geometry: Geometry;
   newId(): string;
@@ -14,7 +14,7 @@ export interface ImportTools {
 }
 
 /** A feature that was repaired, renamed or refused. */
-export interface Remark {
+export interface ImportRemark {
   number: number;
   name: string;
   outcome: 'repaired' | 'renamed' | 'refused';
@@ -22,7 +22,7 @@ export interface Remark {
 }
 
 /** An imported feature. */
-export interface TakenFeature {
+export interface ImportedFeature {
   number: number;
   name: string;
   /** For plots only. */
@@ -36,9 +36,9 @@ export interface RefusedFeature {
   fault: Text;
 }
 
-export interface Watch {
-  onRemark?(remark: Remark): void;
-  onTaken?(feature: TakenFeature): void;
+export interface ImportListener {
+  onRemark?(remark: ImportRemark): void;
+  onImported?(feature: ImportedFeature): void;
   onProgress?(report: ImportReport): void;
 }
 
@@ -52,7 +52,7 @@ export interface ImportReport {
   refused: number;
 }
 
-export function startReport(watch: Watch) {
+export function startReport(watch: ImportListener) {
   const report: ImportReport = {
     read: 0,
     added: 0,
@@ -64,20 +64,20 @@ export function startReport(watch: Watch) {
   };
   return {
     report,
-    remark(number: number, name: string, outcome: Remark['outcome'], reason: Text) {
+    remark(number: number, name: string, outcome: ImportRemark['outcome'], reason: Text) {
       report[outcome] += 1;
       watch.onRemark?.({ number, name, outcome, reason });
     },
     saved(
       done: { added: readonly string[]; changed: readonly string[] },
-      features: readonly Omit<TakenFeature, 'outcome'>[],
+      features: readonly Omit<ImportedFeature, 'outcome'>[],
     ) {
       const [added, changed] = [new Set(done.added), new Set(done.changed)];
       for (const feature of features) {
         const { name } = feature;
         const outcome = added.has(name) ? 'added' : changed.has(name) ? 'changed' : 'unchanged';
         report[outcome] += 1;
-        watch.onTaken?.({ ...feature, outcome });
+        watch.onImported?.({ ...feature, outcome });
       }
       watch.onProgress?.(report);
     },

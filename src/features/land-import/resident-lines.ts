@@ -1,7 +1,7 @@
-import type { ListedLine } from '../../domain/kernel/ports.ts';
+import type { ResidentListLine } from '../../domain/kernel/ports.ts';
 import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
 import type { ResidentRole } from '../../domain/rules/residency.ts';
-import { emailKey } from '../../store/accounts/accounts.ts';
+import { normalizeEmail } from '../../store/accounts/accounts.ts';
 import { parseCsv } from './formats/csv.ts';
 import { UnreadableFile } from './formats/unreadable-file.ts';
 
@@ -25,14 +25,14 @@ const roles: ReadonlyMap<string, ResidentRole> = new Map([
 ]);
 
 /** Bounds the planning, which runs on the main thread. */
-const mostRows = 5_000;
+const maxRows = 5_000;
 /** Longer than any accepted value, so that values that are too long are still detected. */
-const longestCell = 300;
+const maxCellLength = 300;
 
 /** Parses the board's list of residents; throws UnreadableFile. */
-export function readResidentLines(csv: string): ListedLine[] {
+export function parseResidentList(csv: string): ResidentListLine[] {
   // Browsers submit line breaks as CRLF.
-  const [header = [], ...rows] = firstRows(parseCsv(csv.replaceAll('\r\n', '\n')));
+  const [header = [], ...rows] = readRows(parseCsv(csv.replaceAll('\r\n', '\n')));
   const names = header.map((name) => name.replace('\ufeff', '').trim().toLowerCase());
   const find = (wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name));
   const at = {
@@ -48,12 +48,12 @@ export function readResidentLines(csv: string): ListedLine[] {
     });
   return rows.map((row, index) => {
     const cell = (column: number) =>
-      (row[column] ?? '').replaceAll('\u0000', '').trim().slice(0, longestCell).toWellFormed();
+      (row[column] ?? '').replaceAll('\u0000', '').trim().slice(0, maxCellLength).toWellFormed();
     return {
       line: index + 2,
       plot: cell(at.plot).slice(0, 40),
       numberKey: plotNumberKey(cell(at.plot)),
-      emailKey: emailKey(cell(at.email)),
+      emailKey: normalizeEmail(cell(at.email)),
       name: cell(at.name).slice(0, 200),
       role: roles.get(cell(at.role).toLowerCase()),
     };
@@ -61,14 +61,14 @@ export function readResidentLines(csv: string): ListedLine[] {
 }
 
 /** Stops reading at the row limit. */
-function firstRows(table: Iterable<string[]>): string[][] {
+function readRows(table: Iterable<string[]>): string[][] {
   const rows: string[][] = [];
   for (const row of table) {
     rows.push(row);
-    if (rows.length > mostRows + 1)
+    if (rows.length > maxRows + 1)
       throw new UnreadableFile({
-        en: `The list has more than ${mostRows} rows. Divide it.`,
-        ru: `В списке больше ${mostRows} строк. Разделите его на части.`,
+        en: `The list has more than ${maxRows} rows. Divide it.`,
+        ru: `В списке больше ${maxRows} строк. Разделите его на части.`,
       });
   }
   return rows;

@@ -1,6 +1,6 @@
 import type { Text } from '../../base/i18n/text.ts';
-import { createWorkerLine } from '../../base/threads/worker-line.ts';
-import type { ResidentLists } from '../../domain/kernel/ports.ts';
+import { createWorkerQueue } from '../../base/threads/worker-line.ts';
+import type { ResidentListReader } from '../../domain/kernel/ports.ts';
 import { UnreadableFile } from './formats/unreadable-file.ts';
 import type { ResidentReply } from './resident-worker.ts';
 
@@ -10,18 +10,18 @@ const unreadable: Text = {
 };
 
 /** The longest allowed list takes a tenth of this. */
-const mostMilliseconds = 10_000;
-const mostWaiting = 8;
+const timeoutMs = 10_000;
+const maxQueued = 8;
 
-export function createResidentLists(): ResidentLists {
-  const line = createWorkerLine<string, ResidentReply>({
+export function createResidentListReader(): ResidentListReader {
+  const line = createWorkerQueue<string, ResidentReply>({
     module: new URL('./resident-worker', import.meta.url),
     memoryMegabytes: 256,
-    mostWaiting,
+    maxWaiting: maxQueued,
   });
   return {
     async read(csv, requester) {
-      const { reply } = await line.ask(requester, { request: csv, milliseconds: mostMilliseconds });
+      const { reply } = await line.run(requester, { request: csv, milliseconds: timeoutMs });
       if (reply === 'full') return undefined;
       if (typeof reply === 'string') throw new UnreadableFile(unreadable);
       if ('fault' in reply) throw new UnreadableFile(reply.fault);

@@ -1,14 +1,18 @@
 import type { Db, Pool } from '../../base/db/connect.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import type { Context } from '../../domain/kernel/context.ts';
-import type { ListedLine } from '../../domain/kernel/ports.ts';
-import { isVouchedFor, planResidentList, type ResidentPlan } from '../../domain/rules/resident-list.ts';
+import type { ResidentListLine } from '../../domain/kernel/ports.ts';
 import {
-  findListedResident,
-  listKnownParcelKeys,
-  listListedResidents,
+  isConfirmedByList,
+  planResidentList,
+  type ResidentImportPlan,
+} from '../../domain/rules/resident-list.ts';
+import {
+  findListEntries,
+  findListEntryOfAccount,
+  listPlotNumberKeys,
   listWaitingClaims,
-  saveListedResidents,
+  saveResidentList,
 } from '../../store/land/resident-list.ts';
 import { confirmMembership, lockResident } from '../../store/land/residents.ts';
 import { publishEvent } from '../notify/publish-event.ts';
@@ -28,7 +32,7 @@ export interface ResidentReport {
 export async function importResidents(
   tools: Pick<Context, 'now' | 'newId' | 'services'> & { pool: Pool },
   settlementId: string,
-  lines: readonly ListedLine[],
+  lines: readonly ResidentListLine[],
   onRefused: (row: number, reason: Text) => void = () => {},
 ): Promise<ResidentReport> {
   return tools.pool.begin(async (db) => {
@@ -49,12 +53,12 @@ export async function importResidents(
 export async function planResidents(
   db: Db,
   settlementId: string,
-  lines: readonly ListedLine[],
-): Promise<ResidentPlan> {
+  lines: readonly ResidentListLine[],
+): Promise<ResidentImportPlan> {
   const claims = await listWaitingClaims(db, settlementId);
   return planResidentList(lines, {
-    plots: await listKnownParcelKeys(db, settlementId),
-    listed: await listListedResidents(db, settlementId, [...lines, ...claims]),
+    plots: await listPlotNumberKeys(db, settlementId),
+    listed: await findListEntries(db, settlementId, [...lines, ...claims]),
     claims,
   });
 }
@@ -63,18 +67,18 @@ export async function planResidents(
 export async function applyResidents(
   context: Pick<Context, 'db' | 'now' | 'newId' | 'services'>,
   settlementId: string,
-  { entries, claims }: ResidentPlan,
+  { entries, claims }: ResidentImportPlan,
   decidedBy: string | null,
 ): Promise<number> {
   const { db, now, newId } = context;
-  await saveListedResidents(db, settlementId, entries, newId, now());
+  await saveResidentList(db, settlementId, entries, newId, now());
   let confirmed = 0;
   for (const { id } of claims) {
     const claim = await lockResident(db, settlementId, id);
     // Decided or withdrawn concurrently, or its account has another email now.
     if (claim?.state !== 'claimed') continue;
-    const listed = await findListedResident(db, claim.accountId, claim.parcelId);
-    if (listed === undefined || !isVouchedFor(listed.listedAt, listed)) continue;
+    const listed = await findListEntryOfAccount(db, claim.accountId, claim.parcelId);
+    if (listed === undefined || !isConfirmedByList(listed.listedAt, listed)) continue;
     await confirmMembership(db, id, { role: listed.role, decidedBy, now: now() });
     const { accountId, plotNumber } = claim;
     await publishEvent(context, {

@@ -1,30 +1,30 @@
 import type { Transaction } from '../../base/db/connect.ts';
 import type { CheckedFeature, ImportKind } from '../../store/land/land-imports.ts';
-import type { Bounds } from './bounds.ts';
+import type { ImportBounds } from './bounds.ts';
 import { importBuildings } from './buildings.ts';
 import type { LandFeature } from './land-feature.ts';
 import { importParcels } from './parcels.ts';
-import type { ImportReport, ImportTools, Watch } from './report.ts';
+import type { ImportDependencies, ImportListener, ImportReport } from './report.ts';
 
-export interface LandToTakeIn {
+export interface LandImportInput {
   readonly kind: ImportKind;
   readonly features: AsyncIterable<LandFeature> | Iterable<LandFeature>;
   /** The settlement that the plots are assigned to. */
   readonly settlementId: string | null;
-  readonly bounds?: Bounds;
+  readonly bounds?: ImportBounds;
   readonly prefix?: string;
   readonly onClash?: 'rename' | 'refuse';
 }
 
 /** Thrown to roll back the transaction of a check. */
-export class TakenBack extends Error {}
+export class ImportRollback extends Error {}
 
 /** Imports a whole file in the given transaction: an unreadable file rolls everything back. */
-export function takeIn(
-  { kind, features, settlementId, ...options }: LandToTakeIn,
+export function importInTransaction(
+  { kind, features, settlementId, ...options }: LandImportInput,
   db: Transaction,
-  tools: Omit<ImportTools, 'pool'>,
-  watch: Watch,
+  tools: Omit<ImportDependencies, 'pool'>,
+  watch: ImportListener,
 ): Promise<ImportReport> {
   const inOne = Object.assign(db, {
     begin: <T>(work: (part: Transaction) => Promise<T>) => db.savepoint(work),
@@ -40,7 +40,7 @@ export function takeIn(
 }
 
 /** Merges remarks and outcomes per feature. */
-export function collectFeatures(): Watch & { list(): CheckedFeature[] } {
+export function collectOutcomes(): ImportListener & { list(): CheckedFeature[] } {
   const features = new Map<number, CheckedFeature>();
   return {
     onRemark({ number, name, outcome, reason }) {
@@ -53,7 +53,7 @@ export function collectFeatures(): Watch & { list(): CheckedFeature[] } {
         reason,
       });
     },
-    onTaken({ number, name, plotNumber = '', outcome }) {
+    onImported({ number, name, plotNumber = '', outcome }) {
       const said = features.get(number) ?? { remark: null, reason: null };
       features.set(number, { ...said, number, name, plotNumber, outcome });
     },

@@ -1,13 +1,13 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language, Text } from '../../base/i18n/text.ts';
-import { insertLetter } from '../../store/messaging/letters.ts';
+import { insertEmail } from '../../store/messaging/letters.ts';
 import { insertJob } from '../../store/system/jobs.ts';
 import { mailQueue } from './delivery.ts';
-import { type LetterContent, renderHtml, renderText } from './letter-page.ts';
+import { type EmailContent, renderEmailHtml, renderEmailText } from './letter-page.ts';
 import { createMessageId } from './message-id.ts';
 
 /** Emails about the account itself. They belong to no topic, and nobody can switch them off. */
-export const accountLetters = {
+export const accountEmails = {
   confirm_email: {
     subject: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
     paragraph: {
@@ -82,19 +82,19 @@ export const accountLetters = {
   },
 } as const satisfies Record<string, { subject: Text; paragraph: Text; button: Text }>;
 
-export type AccountLetterTemplate = keyof typeof accountLetters;
+export type AccountEmailTemplate = keyof typeof accountEmails;
 
-export interface AccountLetter {
+export interface AccountEmail {
   /** Null: the address has no account. */
   accountId: string | null;
   to: string;
   language: Language;
-  template: AccountLetterTemplate;
+  template: AccountEmailTemplate;
   link: string;
   /** When the link expires; left out for a link that does not. */
   expiresAt?: Date;
   /** What happened this time, placed before the template's paragraph. */
-  said?: Text;
+  introduction?: Text;
 }
 
 const footer: Text = {
@@ -103,31 +103,31 @@ const footer: Text = {
 };
 
 /** Inserted in the caller's transaction and sent right after it by a job. The link is stored only in the email. */
-export async function writeAccountLetter(
+export async function enqueueAccountEmail(
   db: Db,
-  letter: AccountLetter,
+  letter: AccountEmail,
   context: { now(): Date; newId(): string },
 ): Promise<void> {
   const { language, link } = letter;
-  const { subject, paragraph, button } = accountLetters[letter.template];
-  const content: LetterContent = {
+  const { subject, paragraph, button } = accountEmails[letter.template];
+  const content: EmailContent = {
     language,
     heading: subject[language],
-    paragraphs: [...(letter.said ? [letter.said[language]] : []), paragraph[language]],
+    paragraphs: [...(letter.introduction ? [letter.introduction[language]] : []), paragraph[language]],
     button: { label: button[language], link },
     footer: [{ sentence: footer[language] }],
   };
   const id = context.newId();
   const at = context.now();
-  await insertLetter(db, {
+  await insertEmail(db, {
     id,
     accountId: letter.accountId,
     topic: null,
     to: letter.to,
     messageId: createMessageId(id, link),
     subject: subject[language],
-    text: renderText(content),
-    html: renderHtml(content),
+    text: renderEmailText(content),
+    html: renderEmailHtml(content),
     headers: {},
     at,
     expiresAt: letter.expiresAt,

@@ -1,9 +1,9 @@
-import type { LetterOrigin } from '../../domain/kernel/ports.ts';
+import type { EmailLinkOrigin } from '../../domain/kernel/ports.ts';
 /**
  * Links in emails give access to accounts, so a forged Host header must not decide where they lead: only to the host
  * of BASE_URL, a subdomain directly under it, or from loopback to loopback; otherwise to BASE_URL.
  */
-export function createLetterOrigin(baseUrl: string): LetterOrigin {
+export function createEmailLinkOrigin(baseUrl: string): EmailLinkOrigin {
   const base = new URL(baseUrl);
   return (origin) => {
     if (!URL.canParse(origin)) return base.origin;

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../base/i18n/escape-html.ts';
 import type { Language } from '../../base/i18n/text.ts';
 
 /** An email before it is rendered as text and HTML. */
-export interface LetterContent {
+export interface EmailContent {
   language: Language;
   heading: string;
   paragraphs?: readonly string[];
@@ -14,16 +14,16 @@ export interface LetterContent {
 }
 
 /** Collapses whitespace, so that no title can forge the parts of an email around it. */
-function oneLine(text: string): string {
+function collapseWhitespace(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-export function renderText(content: LetterContent): string {
+export function renderEmailText(content: EmailContent): string {
   const blocks = [
     content.heading,
     ...(content.paragraphs ?? []),
     ...(content.button ? [`${content.button.label}:\n${content.button.link}`] : []),
-    ...(content.entries ?? []).map(({ sentence, link }) => `• ${oneLine(sentence)}\n  ${link}`),
+    ...(content.entries ?? []).map(({ sentence, link }) => `• ${collapseWhitespace(sentence)}\n  ${link}`),
     '-- ',
     ...content.footer.map(({ sentence, link }) => (link === undefined ? sentence : `${sentence}\n${link}`)),
   ];
@@ -42,7 +42,7 @@ const style = {
 } as const;
 
 /** Inline styles and nothing fetched: an email must look the same offline, and opening it must not be tracked. */
-export function renderHtml(content: LetterContent): string {
+export function renderEmailHtml(content: EmailContent): string {
   const parts = [
     `<h1 style="${style.heading}">${escapeHtml(content.heading)}</h1>`,
     ...(content.paragraphs ?? []).map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
@@ -54,7 +54,7 @@ export function renderHtml(content: LetterContent): string {
       : []),
     ...(content.entries ?? []).map(
       ({ sentence, link }) =>
-        `<p style="${style.entry}"><a style="${style.link}" href="${escapeHtml(link)}">${escapeHtml(oneLine(sentence))}</a></p>`,
+        `<p style="${style.entry}"><a style="${style.link}" href="${escapeHtml(link)}">${escapeHtml(collapseWhitespace(sentence))}</a></p>`,
     ),
   ];
   const footer = content.footer.map(({ sentence, link }) =>
@@ -71,7 +71,7 @@ export function renderHtml(content: LetterContent): string {
 }
 
 /** One line, truncated to 120 characters. */
-export function subjectOf(text: string): string {
-  const line = oneLine(text);
+export function formatSubject(text: string): string {
+  const line = collapseWhitespace(text);
   return line.length > 120 ? `${line.slice(0, 119).toWellFormed()}…` : line;
 }

@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
-import type { LetterRow } from '../../store/messaging/letters.ts';
+import type { EmailRow } from '../../store/messaging/letters.ts';
 import { isLoopbackHost } from './letter-origin.ts';
-import { mailHost } from './message-id.ts';
+import { findMailHost } from './message-id.ts';
 
 /** The result of sending one email. */
-export type Outcome =
+export type SendResult =
   | { kind: 'sent' }
   /** Never retried. `address`: the address is refused, not this email. */
   | { kind: 'refused'; address: boolean; error: string }
@@ -14,8 +14,8 @@ export type Outcome =
 
 export interface MailTransport {
   /** True where emails are only printed: their bodies stay in the outbox. */
-  readonly keepsBodies: boolean;
-  send(letter: LetterRow): Promise<Outcome>;
+  readonly keepsBodyAfterSending: boolean;
+  send(letter: EmailRow): Promise<SendResult>;
   close(): void;
 }
 
@@ -26,7 +26,7 @@ export const mailConnections = 3;
  * Through a mail server. Without one to the console, but only on loopback: emails contain links that open accounts,
  * and the output of a server has many readers. `none`: they stay in the outbox.
  */
-export function wayOfLetters(config: {
+export function selectMailTransport(config: {
   smtpUrl: string | undefined;
   baseUrl: string;
 }): 'server' | 'console' | 'none' {
@@ -41,12 +41,12 @@ export function createMailTransport(parts: {
   console: { write(text: string): unknown };
 }): MailTransport | null {
   if (parts.smtpUrl !== undefined) return createSmtpTransport(parts.smtpUrl, parts.baseUrl);
-  return wayOfLetters(parts) === 'console' ? createConsoleTransport(parts.console) : null;
+  return selectMailTransport(parts) === 'console' ? createConsoleTransport(parts.console) : null;
 }
 
 function createConsoleTransport(console: { write(text: string): unknown }): MailTransport {
   return {
-    keepsBodies: true,
+    keepsBodyAfterSending: true,
     async send(letter) {
       const line = '─'.repeat(72);
       console.write(`${line}\nTo: ${letter.to}\nSubject: ${letter.subject}\n\n${letter.text}${line}\n`);
@@ -58,7 +58,7 @@ function createConsoleTransport(console: { write(text: string): unknown }): Mail
 
 function createSmtpTransport(smtpUrl: string, baseUrl: string): MailTransport {
   const url = new URL(smtpUrl);
-  const from = url.searchParams.get('from') ?? `no-reply@${mailHost(baseUrl)}`;
+  const from = url.searchParams.get('from') ?? `no-reply@${findMailHost(baseUrl)}`;
   const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
   const options: SMTPPool.Options = {
     pool: true,
@@ -82,7 +82,7 @@ function createSmtpTransport(smtpUrl: string, baseUrl: string): MailTransport {
   // Without a listener, an error on an idle connection would end the process; the next email opens a new one.
   transport.on('error', () => {});
   return {
-    keepsBodies: false,
+    keepsBodyAfterSending: false,
     async send(letter) {
       try {
         await transport.sendMail({
@@ -97,7 +97,7 @@ function createSmtpTransport(smtpUrl: string, baseUrl: string): MailTransport {
         });
         return { kind: 'sent' };
       } catch (error) {
-        return explainFailure(error as SmtpError);
+        return classifySmtpError(error as SmtpError);
       }
     },
     close() {
@@ -116,7 +116,7 @@ interface SmtpError extends Error {
  * A permanent refusal concerns the address only at RCPT TO, and the email only at DATA: wrong SMTP credentials also
  * get a 5xx and must not pause every account.
  */
-export function explainFailure(error: SmtpError): Outcome {
+export function classifySmtpError(error: SmtpError): SendResult {
   const text = String(error.message ?? error).slice(0, 500);
   const isFinal = error.responseCode !== undefined && error.responseCode >= 500 && error.responseCode < 600;
   if (isFinal && error.command === 'RCPT TO') return { kind: 'refused', address: true, error: text };

@@ -8,9 +8,9 @@ export interface Unsubscription {
 }
 
 export interface UnsubscribeTokens {
-  seal(unsubscription: Unsubscription): string;
+  issue(unsubscription: Unsubscription): string;
   /** Null for anything this service did not sign. Tokens do not expire: links in old emails must still unsubscribe. */
-  open(token: string): Unsubscription | null;
+  verify(token: string): Unsubscription | null;
 }
 
 const macBytes = 16;
@@ -18,13 +18,13 @@ const macBytes = 16;
 export function createUnsubscribeTokens(key: Buffer): UnsubscribeTokens {
   const sign = (bytes: Buffer) => createHmac('sha256', key).update(bytes).digest().subarray(0, macBytes);
   return {
-    seal({ accountId, topic }) {
+    issue({ accountId, topic }) {
       const bytes = Buffer.alloc(9);
       bytes.writeBigInt64BE(BigInt(accountId));
       bytes.writeUInt8(topics.indexOf(topic), 8);
       return Buffer.concat([bytes, sign(bytes)]).toString('base64url');
     },
-    open(token) {
+    verify(token) {
       if (token.length > 100) return null;
       const bytes = Buffer.from(token, 'base64url');
       if (bytes.length !== 9 + macBytes || bytes.toString('base64url') !== token) return null;

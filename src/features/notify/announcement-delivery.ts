@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Pool } from '../../base/db/connect.ts';
-import { noteTold } from '../../store/messaging/announcement-households.ts';
+import { recordNotifiedHouseholds } from '../../store/messaging/announcement-households.ts';
 import {
-  endAnnouncementDelivery,
-  listReaders,
+  deleteAnnouncementDelivery,
+  listAnnouncementRecipients,
   lockAnnouncementDelivery,
-  moveAnnouncementDelivery,
+  saveAnnouncementProgress,
 } from '../../store/messaging/announcements.ts';
 import { insertNotifications } from '../../store/messaging/notification-writes.ts';
-import { tellEach } from './publish-event.ts';
+import { planDeliveries } from './publish-event.ts';
 import { routeAnnouncement } from './routing.ts';
 
 const batchSize = 500;
 /** Other work runs between batches: at most ten thousand people a second. */
 const pauseMilliseconds = 50;
 
-export interface DeliveryParts {
+export interface AnnouncementDeliveryOptions {
   pool: Pool;
   signal: AbortSignal;
   newId(): string;
@@ -23,10 +23,12 @@ export interface DeliveryParts {
 }
 
 /** Notifies the readers of every pending announcement in batches; the progress is saved with each batch. */
-export async function deliverAnnouncements(parts: DeliveryParts): Promise<number> {
+export async function deliverAnnouncements(parts: AnnouncementDeliveryOptions): Promise<number> {
   let told = 0;
   while (!parts.signal.aborted) {
-    const count = await parts.pool.begin((db) => deliverBatch(db, parts.newId, parts.batchSize ?? batchSize));
+    const count = await parts.pool.begin((db) =>
+      deliverAnnouncementBatch(db, parts.newId, parts.batchSize ?? batchSize),
+    );
     if (count === null) break;
     told += count;
     await sleep(pauseMilliseconds);
@@ -35,7 +37,7 @@ export async function deliverAnnouncements(parts: DeliveryParts): Promise<number
 }
 
 /** How many were notified; null when no announcement is pending. */
-export async function deliverBatch(
+export async function deliverAnnouncementBatch(
   db: Db,
   newId: () => string,
   limit: number = batchSize,
@@ -44,11 +46,11 @@ export async function deliverBatch(
   if (delivery === undefined) return null;
   const { eventId, article, happenedAt } = delivery;
   if (!article.isPublished) {
-    await endAnnouncementDelivery(db, eventId);
+    await deleteAnnouncementDelivery(db, eventId);
     return 0;
   }
   const { canWait, ...routed } = routeAnnouncement(article);
-  const readers = await listReaders(db, {
+  const readers = await listAnnouncementRecipients(db, {
     settlementId: article.settlementId,
     visibility: article.visibility,
     topic: routed.topic,
@@ -57,7 +59,7 @@ export async function deliverBatch(
     except: delivery.authorId,
     limit,
   });
-  const told = tellEach(
+  const told = planDeliveries(
     readers.filter(({ isLeftOut }) => !isLeftOut),
     { canWait, at: happenedAt, newId },
   );
@@ -67,9 +69,9 @@ export async function deliverBatch(
     rung: told.flatMap(({ account, notification }) => (notification === null ? [] : [account])),
     author: readers.some(({ accountId }) => accountId === delivery.authorId) ? [delivery.authorId] : [],
   };
-  await noteTold(db, eventId, accounts, happenedAt);
+  await recordNotifiedHouseholds(db, eventId, accounts, happenedAt);
   const last = readers.at(-1);
-  if (last === undefined || readers.length < limit) await endAnnouncementDelivery(db, eventId);
-  else await moveAnnouncementDelivery(db, eventId, last.accountId);
+  if (last === undefined || readers.length < limit) await deleteAnnouncementDelivery(db, eventId);
+  else await saveAnnouncementProgress(db, eventId, last.accountId);
   return told.length;
 }

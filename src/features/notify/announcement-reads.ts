@@ -1,9 +1,9 @@
 import type { Pool } from '../../base/db/connect.ts';
 import type { AnnouncementReads } from '../../domain/kernel/ports.ts';
-import { noteOpened } from '../../store/messaging/announcement-households.ts';
+import { markHouseholdsReadByArticles } from '../../store/messaging/announcement-households.ts';
 
-const afterMilliseconds = 2_000;
-const mostNoted = 10_000;
+const flushDelayMilliseconds = 2_000;
+const maxPendingReads = 10_000;
 
 export function createAnnouncementReads(
   pool: Pool,
@@ -18,7 +18,7 @@ export function createAnnouncementReads(
     if (noted.size === 0) return;
     const opened = [...noted.values()];
     noted = new Map();
-    await noteOpened(pool, opened, now()).catch(onError);
+    await markHouseholdsReadByArticles(pool, opened, now()).catch(onError);
   }
 
   function flush(): Promise<void> {
@@ -29,10 +29,10 @@ export function createAnnouncementReads(
   }
 
   return {
-    note(articleId, accountId) {
-      if (noted.size >= mostNoted) return;
+    record(articleId, accountId) {
+      if (noted.size >= maxPendingReads) return;
       noted.set(`${articleId} ${accountId}`, { articleId, accountId });
-      timer ??= setTimeout(flush, afterMilliseconds).unref();
+      timer ??= setTimeout(flush, flushDelayMilliseconds).unref();
     },
     flush,
     close: flush,

@@ -4,8 +4,8 @@ import { insertAnnouncementDelivery } from '../../store/messaging/announcements.
 import {
   findRecipients,
   insertNotifications,
+  type NotifiedAccount,
   type Recipient,
-  type ToldAccount,
 } from '../../store/messaging/notification-writes.ts';
 import type { ProductEvent } from './events.ts';
 import { routeEvent } from './routing.ts';
@@ -36,17 +36,17 @@ export async function publishEvent(
     ...(collapses && { unlessUnread: { key: routed.key, url: routed.url } }),
   });
   const recipients = isSecurity ? found.map((one) => ({ ...one, inApp: true, mail: false })) : found;
-  const told = tellEach(recipients, { canWait, at, newId: context.newId });
+  const told = planDeliveries(recipients, { canWait, at, newId: context.newId });
   if (told.length === 0) return;
   await insertNotifications(db, { ...routed, eventId, at }, told);
   if (!canWait && told.some(({ due }) => due !== null)) await services.jobs.add(db, { queue: 'mail' });
 }
 
 /** Plans a delivery per recipient by the channels they left on: in-app notification, email, or both. */
-export function tellEach(
+export function planDeliveries(
   recipients: readonly Recipient[],
   how: { canWait: boolean; at: Date; newId(): string },
-): ToldAccount[] {
+): NotifiedAccount[] {
   return recipients
     .filter(({ inApp, mail }) => inApp || mail)
     .map(({ accountId, inApp, mail, isDigest, timeZone }) => ({

@@ -1,13 +1,13 @@
 import type { Language } from '../../base/i18n/text.ts';
-import { sayUnit } from '../../base/i18n/units.ts';
+import { formatUnit } from '../../base/i18n/units.ts';
 
 const locales = { en: 'en-GB', ru: 'ru' } as const;
-const day = /^\d{4}-\d\d-\d\d$/;
-const moment = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)$/;
-const measured = /^(-?\d+(?:\.\d+)?)(?: (.+))?$/;
-const plot = /^№ (.+)$/;
+const dayPattern = /^\d{4}-\d\d-\d\d$/;
+const momentPattern = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)$/;
+const measurementPattern = /^(-?\d+(?:\.\d+)?)(?: (.+))?$/;
+const plotNumberPattern = /^№ (.+)$/;
 
-function sayDay(date: string, language: Language): string {
+function formatDay(date: string, language: Language): string {
   return new Date(date).toLocaleDateString(locales[language], {
     timeZone: 'UTC',
     day: 'numeric',
@@ -16,33 +16,40 @@ function sayDay(date: string, language: Language): string {
 }
 
 /** By placeholder name: formats a stored, language-neutral value in the reader's language. */
-const sayings: Readonly<Record<string, (kept: string, language: Language) => string>> = {
-  day: (kept, language) => (day.test(kept) ? sayDay(kept, language) : kept),
+const valueFormatters: Readonly<Record<string, (kept: string, language: Language) => string>> = {
+  day: (kept, language) => (dayPattern.test(kept) ? formatDay(kept, language) : kept),
   since(kept, language) {
-    const [, date = '', time] = moment.exec(kept) ?? [];
-    return time === undefined ? kept : `${time}, ${sayDay(date, language)}`;
+    const [, date = '', time] = momentPattern.exec(kept) ?? [];
+    return time === undefined ? kept : `${time}, ${formatDay(date, language)}`;
   },
-  value: sayMeasured,
-  bound: sayMeasured,
+  value: formatMeasurement,
+  bound: formatMeasurement,
   sender(kept, language) {
-    const [, number] = plot.exec(kept) ?? [];
+    const [, number] = plotNumberPattern.exec(kept) ?? [];
     if (number === undefined) return kept;
     return language === 'ru' ? `участок ${number}` : `Plot ${number}`;
   },
 };
 
-function sayMeasured(kept: string, language: Language): string {
-  const [, number, unit] = measured.exec(kept) ?? [];
+function formatMeasurement(kept: string, language: Language): string {
+  const [, number, unit] = measurementPattern.exec(kept) ?? [];
   if (number === undefined) return kept;
   const said = Number(number)
     .toLocaleString(locales[language], { maximumFractionDigits: 10 })
     .replace('-', '−');
-  return unit === undefined ? said : `${said}\u00a0${sayUnit(unit, language)}`;
+  return unit === undefined ? said : `${said}\u00a0${formatUnit(unit, language)}`;
 }
 
 /** A stored value in a sentence; `before` is the character in front of it. */
-export function sayWord(name: string, kept: string, language: Language, before: string | undefined): string {
-  const said = Object.hasOwn(sayings, name) ? (sayings[name]?.(kept, language) ?? kept) : kept;
+export function formatNotificationValue(
+  name: string,
+  kept: string,
+  language: Language,
+  before: string | undefined,
+): string {
+  const said = Object.hasOwn(valueFormatters, name)
+    ? (valueFormatters[name]?.(kept, language) ?? kept)
+    : kept;
   // Nested quotation marks differ: «ООО „Родник“».
   return before === '«' ? said.replaceAll('«', '„').replaceAll('»', '“') : said;
 }

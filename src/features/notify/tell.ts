@@ -28,7 +28,7 @@ export interface RoutedEvent {
 }
 
 /** Builder of routing rules: topic, key and replacements, then `.to(recipients, except)`, then `.at(url)`. */
-export function tell<Key extends NotificationKey>(topic: Topic, key: Key, replacements: Replacements<Key>) {
+export function notify<Key extends NotificationKey>(topic: Topic, key: Key, replacements: Replacements<Key>) {
   return {
     to: (audience: Recipients, except: readonly string[] = []) => ({
       at: (
@@ -49,12 +49,12 @@ export function tell<Key extends NotificationKey>(topic: Topic, key: Key, replac
   };
 }
 
-export function person(accountId: string): Recipients {
+export function oneAccount(accountId: string): Recipients {
   return { kind: 'accounts', ids: [accountId] };
 }
 
 /** A reason is quoted; long ones are truncated. */
-export function said(reason: string | null): string {
+export function quoteReason(reason: string | null): string {
   if (reason === null || reason.trim() === '') return '—';
   return reason.length > 500 ? `${reason.slice(0, 499).toWellFormed()}…` : reason;
 }

@@ -1,11 +1,11 @@
 import type { Language, Text } from '../../base/i18n/text.ts';
-import { sayWord } from './saying.ts';
+import { formatNotificationValue } from './saying.ts';
 
 /**
  * Every notification key with its text in both languages. Routing can name no key that is missing here and must
  * supply every placeholder in braces: either mistake fails the build.
  */
-export const wording = {
+export const notificationTexts = {
   'notifications.proposal_waiting': {
     en: 'A correction to “{subject}” waits for the board.',
     ru: 'Правка карточки «{subject}» ждёт решения правления.',
@@ -197,22 +197,22 @@ export const wording = {
   'notifications.announcement_published': { en: 'Announcement: “{title}”.', ru: 'Объявление: «{title}».' },
 } as const satisfies Record<`notifications.${string}`, Text>;
 
-export type NotificationKey = keyof typeof wording;
+export type NotificationKey = keyof typeof notificationTexts;
 
-type Braced<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Braced<Rest>
+type PlaceholderNames<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholderNames<Rest>
   : never;
 
 /** The placeholders of a key's texts. */
 export type Replacements<Key extends NotificationKey> = Readonly<
-  Record<Braced<(typeof wording)[Key][Language]>, string>
+  Record<PlaceholderNames<(typeof notificationTexts)[Key][Language]>, string>
 >;
 
 export const topics = ['my_requests', 'review_queue', 'reminders'] as const;
 export type Topic = (typeof topics)[number];
 
-export const ways = ['in_app', 'mail'] as const;
-export type Way = (typeof ways)[number];
+export const notificationChannels = ['in_app', 'mail'] as const;
+export type NotificationChannel = (typeof notificationChannels)[number];
 
 export const topicNames: Readonly<Record<Topic, Text>> = {
   my_requests: { en: 'About what you sent in', ru: 'О том, что вы подавали' },
@@ -221,17 +221,17 @@ export const topicNames: Readonly<Record<Topic, Text>> = {
 };
 
 /** Formats a stored notification. A key of an older version falls back to the name of its topic. */
-export function sayNotification(
+export function formatNotification(
   stored: { key: string; topic: string; replacements: Readonly<Record<string, string>> },
   language: Language,
 ): string {
-  const sentence: Text | undefined = Object.hasOwn(wording, stored.key)
-    ? wording[stored.key as NotificationKey]
+  const sentence: Text | undefined = Object.hasOwn(notificationTexts, stored.key)
+    ? notificationTexts[stored.key as NotificationKey]
     : topicNames[stored.topic as Topic];
   const said = sentence?.[language] ?? '';
   return said.replaceAll(/\{(\w+)\}/g, (_, name: string, at: number) =>
     Object.hasOwn(stored.replacements, name)
-      ? sayWord(name, String(stored.replacements[name]), language, said[at - 1])
+      ? formatNotificationValue(name, String(stored.replacements[name]), language, said[at - 1])
       : '…',
   );
 }

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
-import type { Budgets } from '../../domain/kernel/budget.ts';
+import type { RateLimits } from '../../domain/kernel/budget.ts';
 import type { Worker } from '../../domain/kernel/jobs.ts';
-import { emailKey, insertAccount } from '../../store/accounts/accounts.ts';
+import { insertAccount, normalizeEmail } from '../../store/accounts/accounts.ts';
 import { findCredentials, insertAccountCode } from '../../store/accounts/credentials.ts';
 import {
-  adoptAccount,
+  claimUnconfirmedAccount,
+  consumeRegistration,
   insertRegistration,
   type RegistrationRow,
-  takeRegistration,
 } from '../../store/accounts/registrations.ts';
-import { type AccountLetter, writeAccountLetter } from '../mail/account-letters.ts';
+import { type AccountEmail, enqueueAccountEmail } from '../mail/account-letters.ts';
 import { createPlainSecret, hashToken } from './secret-token.ts';
 
 /** How long the link in an email is valid. */
-const lifetimes = { confirm_email: 3 * 86_400_000, reset_password: 3_600_000, change_email: 86_400_000 };
+const linkLifetimes = { confirm_email: 3 * 86_400_000, reset_password: 3_600_000, change_email: 86_400_000 };
 const linkPaths = { reset_password: '/reset', change_email: '/confirm' } as const;
 
 /**
@@ -37,14 +37,14 @@ export type AccountRequest =
   | { kind: 'reset'; email: string; language: Language; origin: string }
   | { kind: 'change_email'; accountId: string; email: string; language: Language; origin: string };
 
-interface LetterContext {
+interface EmailContext {
   now(): Date;
   newId(): string;
 }
 
 export const accountRequestsQueue = 'account_requests';
 
-export function createAccountRequestsWorker(budgets: Budgets): Worker {
+export function createAccountRequestsWorker(budgets: RateLimits): Worker {
   return {
     queue: accountRequestsQueue,
     concurrency: 2,
@@ -52,38 +52,40 @@ export function createAccountRequestsWorker(budgets: Budgets): Worker {
     attempts: 5,
     async handle(payload, { pool, now, newId }) {
       const request = payload as unknown as AccountRequest;
-      await pool.begin((db) => answerRequest(db, request, budgets, { now, newId }));
+      await pool.begin((db) => handleAccountRequest(db, request, budgets, { now, newId }));
     },
   };
 }
 
-async function answerRequest(
+async function handleAccountRequest(
   db: Db,
   request: AccountRequest,
-  budgets: Budgets,
-  context: LetterContext,
+  budgets: RateLimits,
+  context: EmailContext,
 ): Promise<void> {
-  const send = async (letter: Omit<AccountLetter, 'link'>, makeLink: () => Promise<Link> | Link) => {
-    if (await isSentEnough(budgets, letter)) return;
+  const send = async (letter: Omit<AccountEmail, 'link'>, makeLink: () => Promise<EmailLink> | EmailLink) => {
+    if (await isEmailLimitReached(budgets, letter)) return;
     const { path, ...until } = await makeLink();
-    await writeAccountLetter(db, { ...letter, ...until, link: request.origin + path }, context);
+    await enqueueAccountEmail(db, { ...letter, ...until, link: request.origin + path }, context);
   };
   const known = await findCredentials(db, request.email);
   const own = known && { accountId: known.id, to: known.email, language: known.language };
   if (request.kind === 'reset') {
     if (own === undefined) return;
-    await send({ ...own, template: 'reset_password' }, () => makeResetLink(db, own.accountId, context));
+    await send({ ...own, template: 'reset_password' }, () =>
+      createPasswordResetLink(db, own.accountId, context),
+    );
   } else if (own && known.isConfirmed) {
     await send({ ...own, template: 'already_registered' }, () => ({ path: '/forgot' }));
   } else if (request.kind === 'change_email') {
     const { accountId, email, language } = request;
     const wanted = { accountId, purpose: 'change_email', newEmail: email } as const;
     const letter = { accountId, to: email, language, template: 'change_email' } as const;
-    await send(letter, () => makeCode(db, wanted, context));
+    await send(letter, () => createCodeLink(db, wanted, context));
   } else {
     const { email, language } = request;
     const letter = { accountId: null, to: email, language, template: 'confirm_email' } as const;
-    await send(letter, () => keepRegistration(db, request, context));
+    await send(letter, () => storeRegistration(db, request, context));
   }
 }
 
@@ -92,23 +94,23 @@ async function answerRequest(
  * addresses exist: a request that sends no email costs nothing. Per purpose, so that one purpose cannot use up
  * another's emails.
  */
-async function isSentEnough(
-  budgets: Budgets,
-  { template, to }: Pick<AccountLetter, 'template' | 'to'>,
+async function isEmailLimitReached(
+  budgets: RateLimits,
+  { template, to }: Pick<AccountEmail, 'template' | 'to'>,
 ): Promise<boolean> {
-  const mailbox = createHash('sha256').update(emailKey(to)).digest('base64url');
-  return (await budgets.take('letters', `${template}:${mailbox}`)).exceeded;
+  const mailbox = createHash('sha256').update(normalizeEmail(to)).digest('base64url');
+  return (await budgets.consume('letters', `${template}:${mailbox}`)).exceeded;
 }
 
 /** Stores the registration; following the link creates the account. */
-async function keepRegistration(
+async function storeRegistration(
   db: Db,
   request: Extract<AccountRequest, { kind: 'register' }>,
-  context: LetterContext,
-): Promise<Link> {
+  context: EmailContext,
+): Promise<EmailLink> {
   const code = createPlainSecret();
   const now = context.now();
-  const expiresAt = new Date(now.getTime() + lifetimes.confirm_email);
+  const expiresAt = new Date(now.getTime() + linkLifetimes.confirm_email);
   await insertRegistration(db, {
     ...request,
     browserHash: Buffer.from(request.browserHash, 'base64'),
@@ -119,28 +121,32 @@ async function keepRegistration(
   return { path: `/confirm?token=${code}`, expiresAt };
 }
 
-interface Link {
+interface EmailLink {
   path: string;
   /** Left out: it does not expire. */
   expiresAt?: Date;
 }
 
 /** A one-time link; only its recipient has the code, the database has the hash. */
-async function makeCode(
+async function createCodeLink(
   db: Db,
   wanted: { accountId: string; purpose: keyof typeof linkPaths; newEmail: string | null },
-  context: LetterContext,
-): Promise<Link> {
+  context: EmailContext,
+): Promise<EmailLink> {
   const code = createPlainSecret();
   const now = context.now();
-  const expiresAt = new Date(now.getTime() + lifetimes[wanted.purpose]);
+  const expiresAt = new Date(now.getTime() + linkLifetimes[wanted.purpose]);
   await insertAccountCode(db, { ...wanted, hash: hashToken(code), now, expiresAt });
   return { path: `${linkPaths[wanted.purpose]}?token=${code}`, expiresAt };
 }
 
 /** The link of a password reset email. */
-export function makeResetLink(db: Db, accountId: string, context: LetterContext): Promise<Link> {
-  return makeCode(db, { accountId, purpose: 'reset_password', newEmail: null }, context);
+export function createPasswordResetLink(
+  db: Db,
+  accountId: string,
+  context: EmailContext,
+): Promise<EmailLink> {
+  return createCodeLink(db, { accountId, purpose: 'reset_password', newEmail: null }, context);
 }
 
 /**
@@ -158,17 +164,17 @@ export interface ConfirmedPerson {
 export async function confirmRegistration(
   db: Db,
   given: { codeHash: Buffer; chosen(registration: RegistrationRow): ConfirmedPerson | null },
-  context: LetterContext,
+  context: EmailContext,
 ): Promise<{ accountId: string; next: string | null } | null> {
   const now = context.now();
-  const registration = await takeRegistration(db, given.codeHash, now);
+  const registration = await consumeRegistration(db, given.codeHash, now);
   const person = registration && given.chosen(registration);
   if (!registration || !person) return null;
   const { email, language, next } = registration;
   const known = await findCredentials(db, email);
   if (known?.isConfirmed) return null;
   if (known !== undefined) {
-    await adoptAccount(db, known.id, { ...person, language }, now);
+    await claimUnconfirmedAccount(db, known.id, { ...person, language }, now);
     return { accountId: known.id, next };
   }
   const id = context.newId();

@@ -4,15 +4,15 @@ import type { Audience } from '../../domain/kernel/operation.ts';
 import type { Guard } from '../../engines/outbound/guard.ts';
 import { insertCode, insertGrant } from '../../store/accounts/oauth.ts';
 import { type Client, loadClient } from './clients.ts';
-import { audienceOf, resourceOf } from './metadata.ts';
+import { buildResourceUrl, findAudienceOfResource } from './metadata.ts';
 import { OAuthError } from './oauth-error.ts';
-import { matchesRegistered, type RedirectRules } from './redirect-allow.ts';
+import { matchesRegisteredRedirect, type RedirectRules } from './redirect-allow.ts';
 import { createPlainSecret, hashToken } from './secret-token.ts';
 
 /** Parameters as received: a name may occur more than once. */
-export type Parameters = URLSearchParams;
+export type RequestParameters = URLSearchParams;
 
-export interface AuthorizeParts {
+export interface AuthorizeContext {
   db: Db;
   guard: Guard;
   rules: RedirectRules;
@@ -56,10 +56,10 @@ const codeLifetime = 60_000;
 
 /** Client and redirect URI are checked first; only then may errors be redirected. */
 export async function checkAuthorization(
-  parameters: Parameters,
-  parts: AuthorizeParts,
+  parameters: RequestParameters,
+  parts: AuthorizeContext,
 ): Promise<AuthorizationRequest> {
-  const { client, redirectUri } = await checkWayBack(parameters, parts);
+  const { client, redirectUri } = await checkRedirectTarget(parameters, parts);
   const state = parameters.getAll('state').length === 1 ? parameters.get('state') : null;
   try {
     for (const check of orderedChecks) check(parameters);
@@ -80,9 +80,9 @@ export async function checkAuthorization(
   }
 }
 
-async function checkWayBack(
-  parameters: Parameters,
-  parts: AuthorizeParts,
+async function checkRedirectTarget(
+  parameters: RequestParameters,
+  parts: AuthorizeContext,
 ): Promise<{ client: Client; redirectUri: string }> {
   const clientIds = parameters.getAll('client_id');
   const redirects = parameters.getAll('redirect_uri');
@@ -98,13 +98,13 @@ async function checkWayBack(
     if (error instanceof OAuthError) throw new UnsafeRequest(error.code, error.message);
     throw error;
   }
-  if (!matchesRegistered(client.redirectUris, redirectUri)) {
+  if (!matchesRegisteredRedirect(client.redirectUris, redirectUri)) {
     throw new UnsafeRequest('invalid_request', 'redirect_uri is not one the application registered.');
   }
   return { client, redirectUri };
 }
 
-const orderedChecks: readonly ((parameters: Parameters) => void)[] = [
+const orderedChecks: readonly ((parameters: RequestParameters) => void)[] = [
   function nothingTwice(parameters) {
     for (const name of new Set(parameters.keys())) {
       if (parameters.getAll(name).length > 1 && name !== 'resource')
@@ -153,18 +153,21 @@ export function readScopes(given: string | null): Scope[] {
   return knownScopes.filter((scope) => wanted.includes(scope));
 }
 
-function readResource(parameters: Parameters, origin: string): { resource: string; audience: Audience } {
+function readResource(
+  parameters: RequestParameters,
+  origin: string,
+): { resource: string; audience: Audience } {
   const given = parameters.getAll('resource');
-  if (given.length === 0) return { resource: resourceOf(origin, 'resident'), audience: 'resident' };
+  if (given.length === 0) return { resource: buildResourceUrl(origin, 'resident'), audience: 'resident' };
   const [resource = ''] = given;
-  const audience = given.length === 1 ? audienceOf(origin, resource) : null;
+  const audience = given.length === 1 ? findAudienceOfResource(origin, resource) : null;
   if (audience === null)
     throw new OAuthError('invalid_target', 'resource must be the address of one MCP server of this host.');
   return { resource, audience };
 }
 
 /** After consent: inserts the grant and a code for it that is valid for a minute. */
-export async function issueCode(
+export async function issueAuthorizationCode(
   db: Db,
   request: AuthorizationRequest,
   parts: { accountId: string; issuer: string; grantId: string; now: Date },
@@ -193,7 +196,7 @@ export async function issueCode(
 }
 
 /** The redirect back to the client, with `iss` against mix-up attacks (RFC 9207). */
-export function redirectBack(
+export function buildRedirectUrl(
   redirectUri: string,
   origin: string,
   state: string | null,

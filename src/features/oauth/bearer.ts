@@ -8,7 +8,7 @@ import {
   findPersonalBearer,
   markTokensUsed,
 } from '../../store/accounts/tokens.ts';
-import { hashToken, tokenKind } from './secret-token.ts';
+import { findTokenKind, hashToken } from './secret-token.ts';
 
 /**
  * Upper bound for staleness. Revocations are invalidated at once by NOTIFY; this covers the rest: expiry, and rows
@@ -16,25 +16,25 @@ import { hashToken, tokenKind } from './secret-token.ts';
  */
 const cacheMilliseconds = 30_000;
 /** Milliseconds between attempts to LISTEN. */
-const listenAgainAfter = 1_000;
+const listenRetryMilliseconds = 1_000;
 const cacheSize = 10_000;
-const noteUseEvery = 60_000;
+const lastUseFlushMilliseconds = 60_000;
 
-export interface Bearer {
+export interface BearerTokens {
   check(token: string, call: Pick<Call, 'origin' | 'resource'>): Promise<SignedInCaller | null>;
-  forget(hash: Buffer): void;
-  forgetAll(): void;
+  invalidate(hash: Buffer): void;
+  invalidateAll(): void;
   close(): Promise<void>;
 }
 
-interface Known {
+interface CachedBearer {
   row: BearerRow;
   caller: SignedInCaller;
   until: number;
 }
 
-export function createBearer(pool: Pool, clock: () => number = Date.now): Bearer {
-  const cache = new Map<string, Known>();
+export function createBearerTokens(pool: Pool, clock: () => number = Date.now): BearerTokens {
+  const cache = new Map<string, CachedBearer>();
   /** The cache is used only while notifications arrive. */
   let isHearing = false;
   let isCurrent = () => false;
@@ -56,7 +56,7 @@ export function createBearer(pool: Pool, clock: () => number = Date.now): Bearer
   }
 
   function listen(): void {
-    if (listening !== undefined || performance.now() - triedAt < listenAgainAfter) return;
+    if (listening !== undefined || performance.now() - triedAt < listenRetryMilliseconds) return;
     triedAt = performance.now();
     const watch = { onLost: () => setHearing(false), onBack: () => setHearing(true) };
     listening = pool.listen(accountKeysChannel, hear, watch).then(
@@ -84,11 +84,11 @@ export function createBearer(pool: Pool, clock: () => number = Date.now): Bearer
       for (const id of grants) used.oauth.add(id);
     });
   }
-  const timer = setInterval(noteUse, noteUseEvery);
+  const timer = setInterval(noteUse, lastUseFlushMilliseconds);
   timer.unref();
 
-  async function load(token: string): Promise<Known | null> {
-    const kind = tokenKind(token);
+  async function load(token: string): Promise<CachedBearer | null> {
+    const kind = findTokenKind(token);
     if (kind !== 'personal' && kind !== 'access') return null;
     const hash = hashToken(token);
     const key = hash.toString('base64');
@@ -130,10 +130,10 @@ export function createBearer(pool: Pool, clock: () => number = Date.now): Bearer
       (row.issuer === null ? used.personal : used.oauth).add(row.tokenId);
       return known.caller;
     },
-    forget(hash) {
+    invalidate(hash) {
       cache.delete(hash.toString('base64'));
     },
-    forgetAll() {
+    invalidateAll() {
       cache.clear();
     },
     async close() {

@@ -1,6 +1,6 @@
 import CachePolicy from 'http-cache-semantics';
 import { jsonLimits } from '../../base/json/limits.ts';
-import { JsonTooComplex, readPlainJson } from '../../base/json/lossless-json.ts';
+import { JsonTooComplex, parsePlainJson } from '../../base/json/lossless-json.ts';
 import type { Guard } from '../../engines/outbound/guard.ts';
 import type { RedirectRules } from './redirect-allow.ts';
 
@@ -15,15 +15,15 @@ export type DocumentResult = { document: ClientDocument; freshForMilliseconds: n
 
 const maxBytes = 5 * 1024;
 const timeoutMs = 5_000;
-const longestFresh = 24 * 3_600_000;
+const maxFreshMilliseconds = 24 * 3_600_000;
 
 /** Whether a client_id is the URL of a client document. */
-export function isDocumentAddress(clientId: string): boolean {
+export function isDocumentUrl(clientId: string): boolean {
   return /^https?:/i.test(clientId);
 }
 
 /** An unambiguous URL: https, a path, no user, fragment or dot segments. */
-export function checkDocumentAddress(clientId: string): string | null {
+export function findDocumentUrlProblem(clientId: string): string | null {
   if (clientId.length > 500 || !URL.canParse(clientId)) return 'it is not an address';
   const url = new URL(clientId);
   if (url.protocol !== 'https:') return 'it must begin with https://';
@@ -42,7 +42,7 @@ export async function fetchClientDocument(
   guard: Guard,
   rules: RedirectRules,
 ): Promise<DocumentResult> {
-  const problem = checkDocumentAddress(clientId);
+  const problem = findDocumentUrlProblem(clientId);
   if (problem !== null) return { problem };
   let answer: Awaited<ReturnType<Guard['guardedFetch']>>;
   const headers = { accept: 'application/json' };
@@ -65,7 +65,7 @@ export async function fetchClientDocument(
     { status: 200, headers: answer.headers as Record<string, string> },
   );
   const freshForMilliseconds = policy.storable()
-    ? Math.min(longestFresh, Math.max(0, policy.timeToLive()))
+    ? Math.min(maxFreshMilliseconds, Math.max(0, policy.timeToLive()))
     : 0;
   return { document, freshForMilliseconds };
 }
@@ -73,7 +73,10 @@ export async function fetchClientDocument(
 function readDocument(body: Buffer, clientId: string, rules: RedirectRules): ClientDocument | string {
   let parsed: unknown;
   try {
-    parsed = readPlainJson(new TextDecoder('utf-8', { fatal: true }).decode(body), jsonLimits.clientDocument);
+    parsed = parsePlainJson(
+      new TextDecoder('utf-8', { fatal: true }).decode(body),
+      jsonLimits.clientDocument,
+    );
   } catch (error) {
     return error instanceof JsonTooComplex ? 'its document holds too much' : 'its document is not JSON';
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../../base/db/connect.ts';
 import type { Guard } from '../../engines/outbound/guard.ts';
 import { findClient, saveClient } from '../../store/accounts/oauth.ts';
-import { fetchClientDocument, isClientName, isDocumentAddress } from './client-document.ts';
+import { fetchClientDocument, isClientName, isDocumentUrl } from './client-document.ts';
 import { OAuthError } from './oauth-error.ts';
 import type { RedirectRules } from './redirect-allow.ts';
 
@@ -25,7 +25,7 @@ export async function loadClient(
     clientId.length <= 500 && !clientId.includes('\0') && clientId.isWellFormed()
       ? await findClient(db, clientId)
       : undefined;
-  if (!isDocumentAddress(clientId)) {
+  if (!isDocumentUrl(clientId)) {
     if (known === undefined || known.kind !== 'registered')
       throw new OAuthError('invalid_client', 'This application is not known here.');
     return { id: known.id, name: known.name, redirectUris: known.redirectUris, host: null };
@@ -52,9 +52,9 @@ export async function loadClient(
   return { id: clientId, name: document.client_name, redirectUris: document.redirect_uris, host };
 }
 
-const mostRedirects = 10;
+const maxRedirectUris = 10;
 
-const bad = (text: string) => new OAuthError('invalid_client_metadata', text);
+const invalidMetadata = (text: string) => new OAuthError('invalid_client_metadata', text);
 
 /** Dynamic client registration (RFC 7591). No secret is issued: clients are public and use PKCE. */
 export async function registerClient(
@@ -63,13 +63,13 @@ export async function registerClient(
   parts: { rules: RedirectRules; now: Date },
 ): Promise<Record<string, unknown>> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw bad('The body must be a JSON object.');
+    throw invalidMetadata('The body must be a JSON object.');
   const wanted = body as Record<string, unknown>;
   const { redirect_uris: uris, client_name: name, application_type: type = 'native' } = wanted;
   if (
     !Array.isArray(uris) ||
     uris.length === 0 ||
-    uris.length > mostRedirects ||
+    uris.length > maxRedirectUris ||
     !uris.every((uri) => typeof uri === 'string' && parts.rules.isAllowed(uri))
   ) {
     throw new OAuthError(
@@ -77,13 +77,13 @@ export async function registerClient(
       'Every redirect address must be a loopback address or on the list of this service.',
     );
   }
-  if (!isClientName(name)) throw bad('client_name is needed: 1 to 100 ordinary characters.');
-  if (type !== 'native' && type !== 'web') throw bad('application_type must be native or web.');
+  if (!isClientName(name)) throw invalidMetadata('client_name is needed: 1 to 100 ordinary characters.');
+  if (type !== 'native' && type !== 'web') throw invalidMetadata('application_type must be native or web.');
   if (wanted.token_endpoint_auth_method !== undefined && wanted.token_endpoint_auth_method !== 'none') {
-    throw bad('token_endpoint_auth_method must be none: no secrets are issued here.');
+    throw invalidMetadata('token_endpoint_auth_method must be none: no secrets are issued here.');
   }
-  checkList(wanted.grant_types, ['authorization_code', 'refresh_token'], 'grant_types');
-  checkList(wanted.response_types, ['code'], 'response_types');
+  requireSubset(wanted.grant_types, ['authorization_code', 'refresh_token'], 'grant_types');
+  requireSubset(wanted.response_types, ['code'], 'response_types');
   const id = `stl_client_${randomBytes(16).toString('base64url')}`;
   await saveClient(db, {
     id,
@@ -107,9 +107,9 @@ export async function registerClient(
   };
 }
 
-function checkList(value: unknown, allowed: readonly string[], name: string): void {
+function requireSubset(value: unknown, allowed: readonly string[], name: string): void {
   if (value === undefined) return;
   const fits =
     Array.isArray(value) && value.length > 0 && value.every((entry) => allowed.includes(entry as string));
-  if (!fits) throw bad(`${name} may hold only ${allowed.join(', ')}.`);
+  if (!fits) throw invalidMetadata(`${name} may hold only ${allowed.join(', ')}.`);
 }

@@ -2,13 +2,13 @@ import { scopes } from '../../domain/kernel/caller.ts';
 import { type Audience, audiences } from '../../domain/kernel/operation.ts';
 
 /** The URL of an audience's MCP server at the host of the request. */
-export function resourceOf(origin: string, audience: Audience): string {
+export function buildResourceUrl(origin: string, audience: Audience): string {
   return `${origin}/mcp/${audience}`;
 }
 
 /** The audience of a resource URL at this host, or null. */
-export function audienceOf(origin: string, resource: string): Audience | null {
-  return audiences.find((audience) => resourceOf(origin, audience) === resource) ?? null;
+export function findAudienceOfResource(origin: string, resource: string): Audience | null {
+  return audiences.find((audience) => buildResourceUrl(origin, audience) === resource) ?? null;
 }
 
 export function describeAuthorizationServer(origin: string): Record<string, unknown> {
@@ -34,7 +34,7 @@ export function describeAuthorizationServer(origin: string): Record<string, unkn
 
 export function describeResource(origin: string, audience: Audience): Record<string, unknown> {
   return {
-    resource: resourceOf(origin, audience),
+    resource: buildResourceUrl(origin, audience),
     authorization_servers: [origin],
     scopes_supported: [...scopes],
     bearer_methods_supported: ['header'],

@@ -2,10 +2,10 @@ import type { Db } from '../../base/db/connect.ts';
 import type { Scope } from '../../domain/kernel/caller.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { insertPersonalToken } from '../../store/accounts/tokens.ts';
-import { createToken, hashToken, tokenHint } from './secret-token.ts';
+import { createToken, formatTokenHint, hashToken } from './secret-token.ts';
 
 export const defaultTokenDays = 365;
-export const longestTokenDays = 730;
+export const maxTokenDays = 730;
 
 export interface NewPersonalToken {
   accountId: string;
@@ -22,10 +22,10 @@ export async function createPersonalToken(
   id: string,
   now: Date,
 ): Promise<{ id: string; token: string; expiresAt: Date }> {
-  if (!Number.isInteger(wanted.days) || wanted.days < 1 || wanted.days > longestTokenDays) {
+  if (!Number.isInteger(wanted.days) || wanted.days < 1 || wanted.days > maxTokenDays) {
     refuse.invalid('days', {
-      en: `The lifetime must be a whole number of days from 1 to ${longestTokenDays}.`,
-      ru: `Срок действия — целое число дней от 1 до ${longestTokenDays}.`,
+      en: `The lifetime must be a whole number of days from 1 to ${maxTokenDays}.`,
+      ru: `Срок действия — целое число дней от 1 до ${maxTokenDays}.`,
     });
   }
   if (wanted.scopes.length === 0) {
@@ -38,7 +38,7 @@ export async function createPersonalToken(
     accountId: wanted.accountId,
     name: wanted.name,
     hash: hashToken(token),
-    hint: tokenHint(token),
+    hint: formatTokenHint(token),
     scopes: wanted.scopes,
     createdAt: now,
     expiresAt,

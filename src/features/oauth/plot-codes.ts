@@ -27,7 +27,7 @@ export function createPlotCodes(keys: readonly [Buffer, ...Buffer[]]): PlotCodes
       const code = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
       return { code: `${code.slice(0, 5)}-${code.slice(5)}`, hash: hash(keys[0], code) };
     },
-    hashes(typed) {
+    listPossibleHashes(typed) {
       const code = typed
         .toUpperCase()
         .replaceAll(/[\s–—-]/g, '')

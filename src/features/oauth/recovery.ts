@@ -10,16 +10,16 @@ import {
   voidAccountCodes,
 } from '../../store/accounts/credentials.ts';
 import { deleteOtherSessions } from '../../store/accounts/sessions.ts';
-import { revokeAllKeys } from '../../store/accounts/tokens.ts';
-import { writeAccountLetter } from '../mail/account-letters.ts';
+import { revokeAllTokens } from '../../store/accounts/tokens.ts';
+import { enqueueAccountEmail } from '../mail/account-letters.ts';
 import { createPlainSecret, hashToken } from './secret-token.ts';
-import { forgetGuesses } from './sign-in.ts';
+import { resetFailedAttempts } from './sign-in.ts';
 
 /**
  * Account recovery. Each step assumes an attacker who knows the password, is signed in, has made tokens and has
  * requested emails: none of these may work afterwards.
  */
-export interface RecoveryParts {
+export interface RecoveryContext {
   /** For the links in emails. */
   origin: string;
   now(): Date;
@@ -35,7 +35,7 @@ export const restorePath = '/restore';
 export async function changePassword(
   db: Db,
   given: { accountId: string; passwordHash: string; sessionId: string; revokeKeys: boolean },
-  parts: RecoveryParts,
+  parts: RecoveryContext,
 ): Promise<void> {
   const { accountId } = given;
   const now = parts.now();
@@ -44,9 +44,9 @@ export async function changePassword(
   await setPassword(db, accountId, given.passwordHash, now);
   await voidAccountCodes(db, accountId, ['reset_password', 'change_email'], now);
   await deleteOtherSessions(db, accountId, given.sessionId);
-  if (given.revokeKeys) await revokeAllKeys(db, accountId, now);
-  await forgetGuesses(db, account.email);
-  await writeAccountLetter(
+  if (given.revokeKeys) await revokeAllTokens(db, accountId, now);
+  await resetFailedAttempts(db, account.email);
+  await enqueueAccountEmail(
     db,
     {
       accountId,
@@ -66,11 +66,11 @@ export async function changePassword(
 export async function resetPassword(
   db: Db,
   given: { codeHash: Buffer; passwordHash: string },
-  parts: RecoveryParts,
+  parts: RecoveryContext,
 ): Promise<string | null> {
   const code = await useAccountCode(db, given.codeHash, 'reset_password', parts.now());
   if (code === undefined) return null;
-  await takeOver(db, code, given.passwordHash, parts);
+  await revokeOtherAccess(db, code, given.passwordHash, parts);
   return code.accountId;
 }
 
@@ -78,7 +78,7 @@ export async function resetPassword(
 export async function confirmNewEmail(
   db: Db,
   given: { codeHash: Buffer; accountId: string },
-  parts: RecoveryParts,
+  parts: RecoveryContext,
 ): Promise<boolean> {
   const now = parts.now();
   const code = await findAccountCode(db, given.codeHash, 'change_email', now);
@@ -99,7 +99,7 @@ export async function confirmNewEmail(
     now,
     expiresAt,
   });
-  await writeAccountLetter(
+  await enqueueAccountEmail(
     db,
     {
       accountId: given.accountId,
@@ -120,21 +120,21 @@ export async function confirmNewEmail(
 export async function restoreEmail(
   db: Db,
   given: { codeHash: Buffer; passwordHash: string },
-  parts: RecoveryParts,
+  parts: RecoveryContext,
 ): Promise<string | null> {
   const code = await useAccountCode(db, given.codeHash, 'restore_email', parts.now());
   if (code?.newEmail == null) return null;
   await changeEmail(db, code.accountId, code.newEmail, parts.now());
-  await takeOver(db, code, given.passwordHash, parts);
+  await revokeOtherAccess(db, code, given.passwordHash, parts);
   return code.accountId;
 }
 
 /** A mailbox has proved ownership: revokes everything else that gives access. */
-async function takeOver(
+async function revokeOtherAccess(
   db: Db,
   { accountId, purpose }: AccountCodeRow,
   passwordHash: string,
-  parts: RecoveryParts,
+  parts: RecoveryContext,
 ): Promise<void> {
   const now = parts.now();
   await setPassword(db, accountId, passwordHash, now);
@@ -142,7 +142,7 @@ async function takeOver(
   await voidAccountCodes(db, accountId, ['reset_password', 'change_email'], now);
   if (purpose === 'restore_email') await voidAccountCodes(db, accountId, ['restore_email'], now);
   await deleteOtherSessions(db, accountId, null);
-  await revokeAllKeys(db, accountId, now);
+  await revokeAllTokens(db, accountId, now);
   const account = await lockEmail(db, accountId);
-  if (account) await forgetGuesses(db, account.email);
+  if (account) await resetFailedAttempts(db, account.email);
 }

@@ -13,7 +13,7 @@ export const wellKnownRedirects: readonly string[] = [
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost', '[::1]']);
 /** Schemes that run code in the browser or read files must never receive a code. */
-const neverSchemes = new Set([
+const forbiddenSchemes = new Set([
   'javascript:',
   'data:',
   'file:',
@@ -51,7 +51,7 @@ export function createRedirectRules(extra: readonly string[]): RedirectRules {
       if (exact.has(uri)) return true;
       if (isLoopback(parsed)) return true;
       if (parsed.protocol === 'https:') return hosts.has(parsed.host.toLowerCase());
-      return !neverSchemes.has(parsed.protocol) && schemes.has(parsed.protocol);
+      return !forbiddenSchemes.has(parsed.protocol) && schemes.has(parsed.protocol);
     },
   };
 }
@@ -76,7 +76,7 @@ export function isLoopback(uri: URL): boolean {
 }
 
 /** Exact match, except for the port of a loopback URL, which native apps choose at run time (RFC 8252, 7.3). */
-export function matchesRegistered(registered: readonly string[], asked: string): boolean {
+export function matchesRegisteredRedirect(registered: readonly string[], asked: string): boolean {
   const parsed = parseRedirect(asked);
   if (parsed === null) return false;
   if (registered.includes(asked)) return true;

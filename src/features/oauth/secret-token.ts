@@ -26,12 +26,12 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-export function tokenKind(token: string): TokenKind | null {
+export function findTokenKind(token: string): TokenKind | null {
   if (token.length > 100) return null;
   return tokenKinds.find((kind) => token.startsWith(tokenPrefixes[kind])) ?? null;
 }
 
 /** Enough to tell tokens apart, far too little to use one. */
-export function tokenHint(token: string): string {
+export function formatTokenHint(token: string): string {
   return `${token.slice(0, token.indexOf('_', 4) + 1)}…${token.slice(-4)}`;
 }

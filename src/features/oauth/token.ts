@@ -15,15 +15,15 @@ import {
 } from '../../store/accounts/oauth.ts';
 import { readScopes } from './authorize.ts';
 import { OAuthError } from './oauth-error.ts';
-import { decryptFor, encryptFor, equal } from './sealed.ts';
-import { createToken, hashToken, tokenKind } from './secret-token.ts';
+import { decryptWithSecret, encryptWithSecret, equalsInConstantTime } from './sealed.ts';
+import { createToken, findTokenKind, hashToken } from './secret-token.ts';
 
 export const accessLifetime = 86_400_000;
 export const refreshLifetime = 30 * 86_400_000;
 /** A client that refreshes twice at once gets the same response twice; a later reuse is treated as theft. */
 const refreshGrace = 10_000;
 
-export interface TokenParts {
+export interface TokenContext {
   pool: Pool;
   origin: string;
   now: Date;
@@ -32,7 +32,7 @@ export interface TokenParts {
   onRevoked(): void;
 }
 
-export interface TokenReply {
+export interface TokenResponse {
   access_token: string;
   token_type: 'Bearer';
   expires_in: number;
@@ -41,80 +41,85 @@ export interface TokenReply {
 }
 
 /** The error is returned and thrown after the transaction, so that a revocation is committed. */
-type Outcome = TokenReply | OAuthError;
+type TokenResult = TokenResponse | OAuthError;
 
-const spent = () =>
+const invalidGrant = () =>
   new OAuthError('invalid_grant', 'The grant is not valid: it is unknown, expired, used or revoked.');
 
 export async function exchangeCode(
   given: Record<string, string | undefined>,
-  parts: TokenParts,
-): Promise<TokenReply> {
+  parts: TokenContext,
+): Promise<TokenResponse> {
   const { code, code_verifier: verifier, redirect_uri: redirectUri, client_id: clientId, resource } = given;
   if (!code || !redirectUri || !clientId)
     throw new OAuthError('invalid_request', 'code, redirect_uri and client_id are needed.');
   if (!verifier || !/^[A-Za-z0-9._~-]{43,128}$/.test(verifier))
     throw new OAuthError('invalid_request', 'code_verifier is missing or malformed.');
   const hash = hashToken(code);
-  return settle(parts, async (db): Promise<Outcome> => {
+  return runTokenTransaction(parts, async (db): Promise<TokenResult> => {
     const grant = await lockGrantOfCode(db, hash);
     const row = grant && (await findCode(db, hash));
-    if (grant === undefined || row === undefined) return spent();
-    if (grant.clientId !== clientId || grant.issuer !== parts.origin) return spent();
+    if (grant === undefined || row === undefined) return invalidGrant();
+    if (grant.clientId !== clientId || grant.issuer !== parts.origin) return invalidGrant();
     if (row.usedAt !== null) {
       await revokeGrant(db, grant.id, parts.now);
-      return spent();
+      return invalidGrant();
     }
     if (grant.revokedAt !== null || row.expiresAt <= parts.now || row.redirectUri !== redirectUri)
-      return spent();
-    if (!equal(createHash('sha256').update(verifier).digest('base64url'), row.challenge)) return spent();
+      return invalidGrant();
+    if (!equalsInConstantTime(createHash('sha256').update(verifier).digest('base64url'), row.challenge))
+      return invalidGrant();
     if (resource !== undefined && resource !== grant.resource)
       return new OAuthError('invalid_target', 'The code was issued for another resource.');
     await markCodeUsed(db, hash, parts.now);
-    return issue(db, grant, grant.scopes, parts);
+    return issueTokens(db, grant, grant.scopes, parts);
   });
 }
 
 export async function refreshTokens(
   given: Record<string, string | undefined>,
-  parts: TokenParts,
-): Promise<TokenReply> {
+  parts: TokenContext,
+): Promise<TokenResponse> {
   const { refresh_token: token, client_id: clientId, scope, resource } = given;
   if (!token || !clientId) throw new OAuthError('invalid_request', 'refresh_token and client_id are needed.');
-  if (tokenKind(token) !== 'refresh') throw spent();
+  if (findTokenKind(token) !== 'refresh') throw invalidGrant();
   const hash = hashToken(token);
-  return settle(parts, async (db): Promise<Outcome> => {
+  return runTokenTransaction(parts, async (db): Promise<TokenResult> => {
     const grant = await lockGrantOfToken(db, hash);
     const row = grant && (await findToken(db, hash));
-    if (grant === undefined || row === undefined || row.kind !== 'refresh') return spent();
-    if (grant.clientId !== clientId || grant.issuer !== parts.origin) return spent();
-    if (grant.revokedAt !== null || row.revokedAt !== null || row.expiresAt <= parts.now) return spent();
+    if (grant === undefined || row === undefined || row.kind !== 'refresh') return invalidGrant();
+    if (grant.clientId !== clientId || grant.issuer !== parts.origin) return invalidGrant();
+    if (grant.revokedAt !== null || row.revokedAt !== null || row.expiresAt <= parts.now)
+      return invalidGrant();
     if (resource !== undefined && resource !== grant.resource)
       return new OAuthError('invalid_target', 'The token was issued for another resource.');
-    const scopes = scope === undefined ? grant.scopes : narrowed(scope, grant.scopes);
+    const scopes = scope === undefined ? grant.scopes : narrowScopes(scope, grant.scopes);
     if (scopes instanceof OAuthError) return scopes;
     if (row.usedAt !== null) {
-      const successor = row.successor && decryptFor(token, row.successor);
+      const successor = row.successor && decryptWithSecret(token, row.successor);
       if (successor && parts.now.getTime() - row.usedAt.getTime() <= refreshGrace)
-        return JSON.parse(successor) as TokenReply;
+        return JSON.parse(successor) as TokenResponse;
       await revokeGrant(db, grant.id, parts.now);
-      return spent();
+      return invalidGrant();
     }
-    const reply = await issue(db, grant, scopes, parts);
-    await markTokenRotated(db, hash, encryptFor(token, JSON.stringify(reply)), parts.now);
+    const reply = await issueTokens(db, grant, scopes, parts);
+    await markTokenRotated(db, hash, encryptWithSecret(token, JSON.stringify(reply)), parts.now);
     return reply;
   });
 }
 
-async function settle(parts: TokenParts, work: (db: Db) => Promise<Outcome>): Promise<TokenReply> {
-  const outcome = (await parts.pool.begin(work)) as Outcome;
+async function runTokenTransaction(
+  parts: TokenContext,
+  work: (db: Db) => Promise<TokenResult>,
+): Promise<TokenResponse> {
+  const outcome = (await parts.pool.begin(work)) as TokenResult;
   if (!(outcome instanceof OAuthError)) return outcome;
   // A refusal may have revoked the grant: a replayed code, a refresh token used twice.
   parts.onRevoked();
   throw outcome;
 }
 
-function narrowed(given: string, granted: readonly Scope[]): Scope[] | OAuthError {
+function narrowScopes(given: string, granted: readonly Scope[]): Scope[] | OAuthError {
   try {
     const wanted = readScopes(given);
     if (wanted.every((scope) => granted.includes(scope))) return wanted;
@@ -124,12 +129,12 @@ function narrowed(given: string, granted: readonly Scope[]): Scope[] | OAuthErro
   return new OAuthError('invalid_scope', 'A refresh may narrow the scope, never widen it.');
 }
 
-async function issue(
+async function issueTokens(
   db: Db,
   grant: GrantRow,
   scopes: readonly Scope[],
-  parts: TokenParts,
-): Promise<TokenReply> {
+  parts: TokenContext,
+): Promise<TokenResponse> {
   const [access, refresh] = [createToken('access'), createToken('refresh')];
   const at = parts.now.getTime();
   const shared = { grantId: grant.id, now: parts.now };
@@ -159,8 +164,8 @@ async function issue(
 }
 
 /** RFC 7009: an unknown or foreign token gets the same response, and nothing happens. */
-export async function revokeByClient(token: string, clientId: string, parts: TokenParts): Promise<void> {
-  const kind = tokenKind(token);
+export async function revokeByClient(token: string, clientId: string, parts: TokenContext): Promise<void> {
+  const kind = findTokenKind(token);
   if (kind !== 'access' && kind !== 'refresh') return;
   const hash = hashToken(token);
   await parts.pool.begin(async (db) => {

@@ -40,7 +40,7 @@ export const defaultInterfaceSettings: InterfaceSettingsRow = {
 };
 
 /** Email addresses are compared case-insensitively. */
-export function emailKey(email: string): string {
+export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
@@ -58,7 +58,7 @@ export async function insertAccount(
 ): Promise<void> {
   await db`
     insert into account (id, email, email_key, email_confirmed_at, password_hash, display_name, language, created_at)
-    values (${account.id}, ${account.email.trim()}, ${emailKey(account.email)}, ${account.emailConfirmedAt},
+    values (${account.id}, ${account.email.trim()}, ${normalizeEmail(account.email)}, ${account.emailConfirmedAt},
             ${account.passwordHash}, ${account.displayName}, ${account.language}, ${account.createdAt})`;
 }
 
@@ -74,7 +74,7 @@ export async function findAccount(db: Db, id: string): Promise<AccountRow | unde
 
 export async function findAccountByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
   const [row] = await db<AccountRow[]>`
-    select ${columns(db)} from account where email_key = ${emailKey(email)} and deleted_at is null`;
+    select ${columns(db)} from account where email_key = ${normalizeEmail(email)} and deleted_at is null`;
   return row;
 }
 
@@ -132,7 +132,7 @@ export async function listSettlementRoles(
      where r.account_id = ${accountId} order by s.id, r.role limit 500`;
 }
 
-export async function listRepresented(
+export async function listRepresentedCompanies(
   db: Db,
   accountId: string,
 ): Promise<{ companyId: string; name: string; state: string }[]> {

@@ -1,8 +1,8 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
 import { revokeConnections } from '../devices/device-connections.ts';
-import { emailKey } from './accounts.ts';
-import { revokeAllKeys } from './tokens.ts';
+import { normalizeEmail } from './accounts.ts';
+import { revokeAllTokens } from './tokens.ts';
 
 export type CodePurpose = 'reset_password' | 'change_email' | 'restore_email';
 
@@ -19,7 +19,7 @@ export async function findCredentials(db: Db, email: string): Promise<Credential
   const [row] = await db<CredentialsRow[]>`
     select id, email, language, display_name as "displayName", password_hash as "passwordHash",
            email_confirmed_at is not null as "isConfirmed"
-      from account where email_key = ${emailKey(email)} and deleted_at is null`;
+      from account where email_key = ${normalizeEmail(email)} and deleted_at is null`;
   return row;
 }
 
@@ -110,10 +110,10 @@ export async function lockEmail(
 export async function changeEmail(db: Db, accountId: string, email: string, now: Date): Promise<void> {
   await db`
     insert into account_former_address (account_id, address, left_at)
-    select id, email_key, ${now} from account where id = ${accountId} and deleted_at is null and email_key <> ${emailKey(email)}
+    select id, email_key, ${now} from account where id = ${accountId} and deleted_at is null and email_key <> ${normalizeEmail(email)}
     on conflict (account_id, address) do update set left_at = excluded.left_at`;
   await db`
-    update account set email = ${email.trim()}, email_key = ${emailKey(email)}, email_confirmed_at = ${now}, mail_paused_at = null
+    update account set email = ${email.trim()}, email_key = ${normalizeEmail(email)}, email_confirmed_at = ${now}, mail_paused_at = null
      where id = ${accountId} and deleted_at is null`;
 }
 
@@ -122,7 +122,7 @@ export async function changeEmail(db: Db, accountId: string, email: string, now:
  * memberships are removed, and so is every row that holds its addresses or name.
  */
 export async function deleteAccount(db: Db, accountId: string, now: Date): Promise<void> {
-  await forgetAddresses(db, accountId);
+  await deleteDataByAddress(db, accountId);
   await db`
     update account
        set email = 'deleted-' || id || '@invalid', email_key = 'deleted-' || id || '@invalid', password_hash = null,
@@ -130,7 +130,7 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
      where id = ${accountId} and deleted_at is null`;
   await db`delete from session where account_id = ${accountId}`;
   await db`delete from account_code where account_id = ${accountId}`;
-  await revokeAllKeys(db, accountId, now);
+  await revokeAllTokens(db, accountId, now);
   // Deleted after the revocation, because that update notifies the other instances.
   await db`delete from personal_token where account_id = ${accountId}`;
   await db`delete from settlement_role where account_id = ${accountId}`;
@@ -153,7 +153,7 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
 }
 
 /** Deletes rows keyed by an address the account has, or had and no other account has now. */
-async function forgetAddresses(db: Db, accountId: string): Promise<void> {
+async function deleteDataByAddress(db: Db, accountId: string): Promise<void> {
   const rows = await db<{ address: string }[]>`
     select email_key as address from account where id = ${accountId} and deleted_at is null
     union

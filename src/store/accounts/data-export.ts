@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
-import type { KeptRendition } from '../media/media.ts';
+import type { SavedRendition } from '../media/media.ts';
 import { type ExportedTable, hiddenColumns } from './exported-tables.ts';
 
 export interface DataExport {
@@ -65,7 +65,7 @@ const batchSize = 200;
 /** The account's rows of one table as JSON text: parsing it in JavaScript would round big numbers. */
 export async function* readOwnRows(
   db: Db,
-  { name, by = [], through, only }: ExportedTable,
+  { name, accountColumns: by = [], accountCondition: through, onlyColumns: only }: ExportedTable,
   accountId: string,
 ): AsyncGenerator<string[]> {
   // Safe to inline: names come from `exportedTables`, and the identifier is digits only.
@@ -113,7 +113,7 @@ export interface ExportedFile {
   fileName: string;
   sha256: string;
   contentType: string;
-  renditions: Record<string, KeptRendition>;
+  renditions: Record<string, SavedRendition>;
 }
 
 export async function* readOwnFiles(db: Db, accountId: string): AsyncGenerator<ExportedFile[]> {

@@ -2,11 +2,11 @@
 export interface ExportedTable {
   name: string;
   /** Columns that hold the identifier of the account, as a value or (named `…_ids`) as an array. */
-  by?: readonly string[];
+  accountColumns?: readonly string[];
   /** For rows owned through another table: a condition on `t`, with the account as `$account`. */
-  through?: string;
+  accountCondition?: string;
   /** Only these columns; by default all except `hiddenColumns`. */
-  only?: readonly string[];
+  onlyColumns?: readonly string[];
 }
 
 /** Secrets and internal columns, never exported. */
@@ -33,88 +33,88 @@ const ownDevices =
 const ownSensors = `select s.id from sensor s where s.device_id in (${ownDevices})`;
 
 export const exportedTables: readonly ExportedTable[] = [
-  { name: 'account', by: ['id'] },
-  { name: 'account_block', by: ['account_id'] },
-  { name: 'account_former_address', by: ['account_id'] },
-  { name: 'article', by: ['author_id'] },
+  { name: 'account', accountColumns: ['id'] },
+  { name: 'account_block', accountColumns: ['account_id'] },
+  { name: 'account_former_address', accountColumns: ['account_id'] },
+  { name: 'article', accountColumns: ['author_id'] },
   {
     name: 'audit_entry',
-    by: ['account_id'],
-    only: ['id', 'at', 'account_id', 'action', 'subject_type', 'subject_id', 'settlement_id'],
+    accountColumns: ['account_id'],
+    onlyColumns: ['id', 'at', 'account_id', 'action', 'subject_type', 'subject_id', 'settlement_id'],
   },
-  { name: 'calendar_link', by: ['account_id'] },
-  { name: 'change_proposal', by: ['author_id'] },
-  { name: 'company_representative', by: ['account_id'] },
-  { name: 'contact', by: ['created_by'] },
-  { name: 'conversation_member', by: ['account_id'] },
-  { name: 'data_export', by: ['account_id'] },
-  { name: 'device_connection', by: ['account_id'] },
-  { name: 'device', through: `t.id in (${ownDevices})` },
-  { name: 'sensor', through: `t.id in (${ownSensors})` },
-  { name: 'sensor_alert', through: `t.sensor_id in (${ownSensors})` },
-  { name: 'reading_rollup', through: `t.step = 'day' and t.sensor_id in (${ownSensors})` },
-  { name: 'interface_settings', by: ['account_id'] },
-  { name: 'knowledge_article', by: ['author_id'] },
-  { name: 'knowledge_revision', by: ['author_id'] },
-  { name: 'media', by: ['owner_id'] },
-  { name: 'membership', by: ['account_id'] },
-  { name: 'message', by: ['author_id'] },
-  { name: 'message_report', by: ['reporter_id'] },
-  { name: 'notification', by: ['account_id'] },
-  { name: 'notification_preference', by: ['account_id'] },
-  { name: 'oauth_grant', by: ['account_id'] },
-  { name: 'parcel_object', by: ['created_by'] },
-  { name: 'personal_token', by: ['account_id'] },
+  { name: 'calendar_link', accountColumns: ['account_id'] },
+  { name: 'change_proposal', accountColumns: ['author_id'] },
+  { name: 'company_representative', accountColumns: ['account_id'] },
+  { name: 'contact', accountColumns: ['created_by'] },
+  { name: 'conversation_member', accountColumns: ['account_id'] },
+  { name: 'data_export', accountColumns: ['account_id'] },
+  { name: 'device_connection', accountColumns: ['account_id'] },
+  { name: 'device', accountCondition: `t.id in (${ownDevices})` },
+  { name: 'sensor', accountCondition: `t.id in (${ownSensors})` },
+  { name: 'sensor_alert', accountCondition: `t.sensor_id in (${ownSensors})` },
+  { name: 'reading_rollup', accountCondition: `t.step = 'day' and t.sensor_id in (${ownSensors})` },
+  { name: 'interface_settings', accountColumns: ['account_id'] },
+  { name: 'knowledge_article', accountColumns: ['author_id'] },
+  { name: 'knowledge_revision', accountColumns: ['author_id'] },
+  { name: 'media', accountColumns: ['owner_id'] },
+  { name: 'membership', accountColumns: ['account_id'] },
+  { name: 'message', accountColumns: ['author_id'] },
+  { name: 'message_report', accountColumns: ['reporter_id'] },
+  { name: 'notification', accountColumns: ['account_id'] },
+  { name: 'notification_preference', accountColumns: ['account_id'] },
+  { name: 'oauth_grant', accountColumns: ['account_id'] },
+  { name: 'parcel_object', accountColumns: ['created_by'] },
+  { name: 'personal_token', accountColumns: ['account_id'] },
   {
     name: 'removed_thing',
-    by: ['removed_by'],
-    only: ['type', 'id', 'settlement_id', 'parcel_id', 'removed_by', 'removed_at', 'tags'],
+    accountColumns: ['removed_by'],
+    onlyColumns: ['type', 'id', 'settlement_id', 'parcel_id', 'removed_by', 'removed_at', 'tags'],
   },
-  { name: 'review', by: ['author_id'] },
-  { name: 'review_answer', by: ['author_id'] },
-  { name: 'session', by: ['account_id'] },
-  { name: 'settlement_document', by: ['added_by'] },
-  { name: 'settlement_request', by: ['account_id'] },
-  { name: 'settlement_role', by: ['account_id'] },
-  { name: 'task', by: ['author_id', 'assignee_id', 'further_assignee_ids'] },
-  { name: 'task_change', by: ['author_id'] },
-  { name: 'task_decline', by: ['account_id'] },
+  { name: 'review', accountColumns: ['author_id'] },
+  { name: 'review_answer', accountColumns: ['author_id'] },
+  { name: 'session', accountColumns: ['account_id'] },
+  { name: 'settlement_document', accountColumns: ['added_by'] },
+  { name: 'settlement_request', accountColumns: ['account_id'] },
+  { name: 'settlement_role', accountColumns: ['account_id'] },
+  { name: 'task', accountColumns: ['author_id', 'assignee_id', 'further_assignee_ids'] },
+  { name: 'task_change', accountColumns: ['author_id'] },
+  { name: 'task_decline', accountColumns: ['account_id'] },
 ];
 
 const decision = 'a decision made in an official role; their audit_entry rows are exported';
-const passing = 'short-lived technical data, deleted within days';
+const shortLived = 'short-lived technical data, deleted within days';
 
 /** Columns that reference an account but are deliberately not exported, with the reason. */
-export const notExported: Readonly<Record<string, string>> = {
+export const unexportedColumns: Readonly<Record<string, string>> = {
   'account_block.blocked_id': 'belongs to who blocked; the blocked account must not learn of it',
   'account_code.account_id': 'secret codes of emails that were sent',
   'announcement_delivery.author_id': 'delivery progress of an announcement; the article is exported',
   'audit_entry.after': 'data of others; the action and its subject are exported',
   'audit_entry.before': 'data of others; the action and its subject are exported',
   'audit_entry.subject_id': 'decisions about them are in memberships, roles and notifications',
-  'boundary_preview.account_id': passing,
+  'boundary_preview.account_id': shortLived,
   'change_proposal.decided_by': decision,
   'conversation.member_key': 'derived from conversation_member, which is exported',
-  'idempotency_reply.account_id': passing,
-  'idempotency_reply.reply': passing,
-  'job.payload': passing,
+  'idempotency_reply.account_id': shortLived,
+  'idempotency_reply.reply': shortLived,
+  'job.payload': shortLived,
   'knowledge_revision.corrected_by': decision,
   'knowledge_revision.decided_by': decision,
-  'land_import.account_id': passing,
+  'land_import.account_id': shortLived,
   'letter.account_id': 'emails hold sign-in links, and are in the mailbox already',
   'letter_item.account_id': 'queued for an email; the notification is exported',
   'membership.decided_by': decision,
   'notification_counter.account_id': 'a count of notification',
   'plot_code.issued_by': decision,
   'plot_code.used_by': 'the resulting membership is exported',
-  'plot_code_try.account_id': passing,
+  'plot_code_try.account_id': shortLived,
   'removed_thing.content': 'may be content of another account; type and identifiers are exported',
   'review.moderated_by': decision,
   'settlement_boundary.applied_by': decision,
   'settlement_request.decided_by': decision,
   'task.reported_id': 'the reported account must not see the report',
   'task_change.changes': 'changes made by others; the current task is exported',
-  'upload_ticket.account_id': passing,
-  'upload_ticket.media': passing,
-  'waiting_form.account_id': passing,
+  'upload_ticket.account_id': shortLived,
+  'upload_ticket.media': shortLived,
+  'waiting_form.account_id': shortLived,
 };

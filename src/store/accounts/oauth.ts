@@ -114,7 +114,7 @@ export async function markCodeUsed(db: Db, hash: Buffer, now: Date): Promise<voi
   await db`update oauth_code set used_at = ${now} where token_hash = ${hash}`;
 }
 
-export interface RefreshRow {
+export interface OauthTokenRow {
   kind: 'access' | 'refresh';
   expiresAt: Date;
   usedAt: Date | null;
@@ -122,8 +122,8 @@ export interface RefreshRow {
   revokedAt: Date | null;
 }
 
-export async function findToken(db: Db, hash: Buffer): Promise<RefreshRow | undefined> {
-  const [row] = await db<RefreshRow[]>`
+export async function findToken(db: Db, hash: Buffer): Promise<OauthTokenRow | undefined> {
+  const [row] = await db<OauthTokenRow[]>`
     select kind, expires_at as "expiresAt", used_at as "usedAt", successor, revoked_at as "revokedAt"
       from oauth_token where token_hash = ${hash}`;
   return row;

@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
 import type { PlatformRole } from '../../domain/rules/platform-roles.ts';
-import { emailKey, setOperator, setPlatformRole } from './accounts.ts';
+import { normalizeEmail, setOperator, setPlatformRole } from './accounts.ts';
 
 export interface RoleHolder {
   id: string;
@@ -30,7 +30,7 @@ export async function findRoleHolder(
   const [row] = await db<RoleHolder[]>`
     select ${columns(db)} from account
      where deleted_at is null and email_confirmed_at is not null
-       and ${who.account === undefined ? db`email_key = ${emailKey(who.email ?? '')}` : db`id = ${who.account}`}`;
+       and ${who.account === undefined ? db`email_key = ${normalizeEmail(who.email ?? '')}` : db`id = ${who.account}`}`;
   return row;
 }
 

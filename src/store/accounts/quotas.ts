@@ -2,14 +2,14 @@ import type { Db } from '../../base/db/connect.ts';
 import type { Quota } from '../../domain/kernel/ports.ts';
 
 /** First key of the two-key advisory lock; the second is derived from the account. */
-const quotaLocks = 7201511;
+const quotaLockKey = 7201511;
 
 /**
  * Serializes additions to the quotas of an account until the transaction ends. Call it before locking any row: the
  * opposite order could deadlock.
  */
 export async function lockQuotas(db: Db, accountId: string): Promise<void> {
-  await db`select pg_advisory_xact_lock(${quotaLocks}::integer, hashint8(${accountId}::bigint))`;
+  await db`select pg_advisory_xact_lock(${quotaLockKey}::integer, hashint8(${accountId}::bigint))`;
 }
 
 /** Moderators have no quota for submissions awaiting review: theirs are approved at once. */
@@ -19,7 +19,7 @@ export interface QuotaHolder {
 }
 
 /** Each query uses a partial index over the rows that still count. */
-const used: Readonly<Record<Quota, (db: Db, holder: QuotaHolder, now: Date) => ReturnType<Db>>> = {
+const usageQueries: Readonly<Record<Quota, (db: Db, holder: QuotaHolder, now: Date) => ReturnType<Db>>> = {
   drafts: (db, { accountId }) => db`
     (select count(*) from article where author_id = ${accountId} and status = 'draft')
     + (select count(*) from knowledge_article where author_id = ${accountId} and status = 'draft')`,
@@ -41,7 +41,9 @@ const used: Readonly<Record<Quota, (db: Db, holder: QuotaHolder, now: Date) => R
     (select count(*) from personal_token where account_id = ${accountId} and revoked_at is null and expires_at > ${now})`,
 };
 
-export async function countUsed(db: Db, quota: Quota, holder: QuotaHolder, now: Date): Promise<number> {
-  const [row] = await db<{ used: string }[]>`select (${used[quota](db, holder, now)})::bigint as used`;
+export async function countQuotaUsage(db: Db, quota: Quota, holder: QuotaHolder, now: Date): Promise<number> {
+  const [row] = await db<
+    { used: string }[]
+  >`select (${usageQueries[quota](db, holder, now)})::bigint as used`;
   return Number(row?.used ?? 0);
 }

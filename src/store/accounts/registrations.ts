@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
-import { emailKey } from './accounts.ts';
+import { normalizeEmail } from './accounts.ts';
 
 /** A registration whose address is not confirmed yet. */
 export interface RegistrationRow {
@@ -37,19 +37,19 @@ export async function findRegistration(
 }
 
 /** Deletes and returns the registration, with every other one of the same address. */
-export async function takeRegistration(
+export async function consumeRegistration(
   db: Db,
   hash: Buffer,
   now: Date,
 ): Promise<RegistrationRow | undefined> {
   const [row] = await db<RegistrationRow[]>`
     delete from registration where token_hash = ${hash} and expires_at > ${now} returning ${columns(db)}`;
-  if (row !== undefined) await db`delete from registration where lower(email) = ${emailKey(row.email)}`;
+  if (row !== undefined) await db`delete from registration where lower(email) = ${normalizeEmail(row.email)}`;
   return row;
 }
 
 /** The confirmed registrant takes over an account whose address was never confirmed. */
-export async function adoptAccount(
+export async function claimUnconfirmedAccount(
   db: Db,
   accountId: string,
   person: { displayName: string; passwordHash: string; language: Language },

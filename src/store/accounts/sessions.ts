@@ -56,7 +56,7 @@ export async function insertSession(
  * Locks the session against deletion until the transaction ends; false when it is gone. The account is locked first,
  * in the same order as by whoever deletes sessions, to avoid a deadlock.
  */
-export async function holdSession(
+export async function lockSession(
   db: Db,
   { id, accountId }: { id: string; accountId: string },
 ): Promise<boolean> {
@@ -122,7 +122,7 @@ export async function lockSignInFailures(
 }
 
 /** Called before the password is verified; the counter restarts after an hour without a failure. */
-export async function countSignInTry(db: Db, keys: readonly string[], now: Date): Promise<void> {
+export async function countSignInAttempt(db: Db, keys: readonly string[], now: Date): Promise<void> {
   await db`
     update sign_in_failure
        set failures = case when last_failed_at < ${now}::timestamptz - interval '1 hour' then 1 else failures + 1 end,
@@ -133,7 +133,7 @@ export async function countSignInTry(db: Db, keys: readonly string[], now: Date)
 /**
  * After a correct password: resets the counter of the account and takes one attempt off that of the network address.
  */
-export async function takeBackSignInTry(db: Db, forget: string, address: string | null): Promise<void> {
+export async function resetSignInFailures(db: Db, forget: string, address: string | null): Promise<void> {
   await db`delete from sign_in_failure where key = ${forget}`;
   if (address !== null)
     await db`update sign_in_failure set failures = greatest(0, failures - 1) where key = ${address}`;

@@ -98,7 +98,7 @@ export async function revokePersonalToken(
 }
 
 /** Revokes personal tokens, OAuth grants, the calendar link and unused upload tickets of the account. */
-export async function revokeAllKeys(db: Db, accountId: string, now: Date): Promise<void> {
+export async function revokeAllTokens(db: Db, accountId: string, now: Date): Promise<void> {
   await db`update personal_token set revoked_at = ${now} where account_id = ${accountId} and revoked_at is null`;
   await db`update oauth_grant set revoked_at = ${now} where account_id = ${accountId} and revoked_at is null`;
   await db`delete from calendar_link where account_id = ${accountId}`;

@@ -1,8 +1,8 @@
 import type { Db } from '../../base/db/connect.ts';
-import { isStillMember } from '../messaging/conversations.ts';
+import { isCurrentMember } from '../messaging/conversations.ts';
 
 /** Counts of pending items for the navigation, in one statement because every page needs them. */
-export interface WaitingRow {
+export interface PendingCountsRow {
   notifications: number;
   conversations: number;
   boards: { settlement: string; claims: number; corrections: number; requests: number; reports: number }[];
@@ -14,18 +14,22 @@ export interface WaitingRow {
   villages: number | null;
 }
 
-export async function countWaiting(db: Db, accountId: string, isModerator: boolean): Promise<WaitingRow> {
+export async function countPending(
+  db: Db,
+  accountId: string,
+  isModerator: boolean,
+): Promise<PendingCountsRow> {
   const isOpen = db`t.status in ('open', 'in_progress')`;
   // Neither the reporter nor the reported account may decide on a report.
   const mayDecide = db`t.author_id <> ${accountId} and t.reported_id <> ${accountId}`;
   const toBoard = (kind: string) =>
     db`select count(*) from task t
         where t.settlement_id = e.settlement_id and t.addressee = 'board' and t.kind = ${kind} and ${isOpen}`;
-  const [row] = await db<[WaitingRow]>`
+  const [row] = await db<[PendingCountsRow]>`
     select coalesce((select unread from notification_counter where account_id = ${accountId}), 0) as notifications,
            (select count(*)::integer from conversation_member m join conversation c on c.id = m.conversation_id
              where m.account_id = ${accountId} and m.last_message_id > 0 and c.last_number > m.read_number
-               and ${isStillMember(db)}) as conversations,
+               and ${isCurrentMember(db)}) as conversations,
            coalesce((
              select json_agg(json_build_object(
                       'settlement', e.settlement_id::text,

@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import type { DeviceState } from '../../domain/rules/device-states.ts';
-import { isNamed } from '../by-reference.ts';
+import { matchesIdOrSlug } from '../by-reference.ts';
 import { removeAlerts } from './sensor-alerts.ts';
 
 export interface ConnectionRow {
@@ -35,8 +35,8 @@ export interface ConnectionInList extends ConnectionRow {
 }
 
 /** Enough for one household; also bounds every loop over the connections of an account. */
-export const mostConnections = 20;
-const mostListed = 100;
+export const maxConnectionsPerAccount = 20;
+const maxListed = 100;
 
 const hasSecret = (db: Db) => db`(c.secret is not null or c.push_token_hash is not null) as "hasSecret"`;
 
@@ -61,7 +61,7 @@ export async function listConnections(
       ? db``
       : db`and c.parcel_id in (
              select p.id from settlement s join parcel p on p.settlement_id = s.id
-              where ${isNamed(db, 's', settlement)})`;
+              where ${matchesIdOrSlug(db, 's', settlement)})`;
   return db<ConnectionInList[]>`
     select ${columns(db)}
       from device_connection c
@@ -72,7 +72,7 @@ export async function listConnections(
               where m.account_id = ${accountId} and m.state = 'confirmed')
        ${bySettlement}
      order by c.state = 'revoked', c.id
-     limit ${mostListed}`;
+     limit ${maxListed}`;
 }
 
 export async function findConnectionInList(db: Db, id: string): Promise<ConnectionInList | undefined> {
@@ -82,7 +82,7 @@ export async function findConnectionInList(db: Db, id: string): Promise<Connecti
   return row;
 }
 
-export interface ConnectionToChange {
+export interface EditableConnection {
   id: string;
   accountId: string;
   parcelId: string;
@@ -101,8 +101,8 @@ export async function findConnection(
   id: string,
   accountId: string,
   { locks }: { locks: boolean },
-): Promise<ConnectionToChange | undefined> {
-  const [row] = await db<ConnectionToChange[]>`
+): Promise<EditableConnection | undefined> {
+  const [row] = await db<EditableConnection[]>`
     select c.id, c.account_id as "accountId", c.parcel_id as "parcelId", c.name, c.provider, c.state, ${hasSecret(db)}, c.settings,
            exists (select 1 from membership m join device d on d.connection_id = c.id join sensor s on s.device_id = d.id
                     where m.account_id = ${accountId} and m.parcel_id = c.parcel_id and m.state = 'confirmed'
@@ -160,7 +160,7 @@ export interface ConnectionChange {
   secret?: string | null;
   pushTokenHash?: Buffer;
   /** Polls at once and clears failures; the result of a poll in progress is discarded. */
-  startsAnew: boolean;
+  resetsPolling: boolean;
 }
 
 export async function updateConnection(
@@ -169,7 +169,7 @@ export async function updateConnection(
   change: ConnectionChange,
   now: Date,
 ): Promise<void> {
-  const { name, settings, secret, pushTokenHash, state, startsAnew } = change;
+  const { name, settings, secret, pushTokenHash, state, resetsPolling: startsAnew } = change;
   await db`
     update device_connection set state = ${state}
       ${name === undefined ? db`` : db`, name = ${name}`}
@@ -186,7 +186,7 @@ export async function updateConnection(
 }
 
 /** One connection, or all of an account: on one plot, or everywhere. */
-export type EndingConnections =
+export type ConnectionSelector =
   | { readonly id: string }
   | { readonly accountId: string; readonly parcelId?: string };
 
@@ -194,7 +194,7 @@ export type EndingConnections =
  * Erases the secret in the same statement, so that the device cannot be polled any more, and removes the alerts of
  * its sensors.
  */
-export async function revokeConnections(db: Db, which: EndingConnections): Promise<void> {
+export async function revokeConnections(db: Db, which: ConnectionSelector): Promise<void> {
   const isMeant =
     'id' in which
       ? db`id = ${which.id}`

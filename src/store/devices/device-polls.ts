@@ -1,8 +1,8 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Text } from '../../base/i18n/text.ts';
-import type { DeviceState, Trouble } from '../../domain/rules/device-states.ts';
+import type { DeviceState, FailureState } from '../../domain/rules/device-states.ts';
 
-export interface ClaimedConnection extends Trouble {
+export interface ClaimedConnection extends FailureState {
   id: string;
   accountId: string;
   name: string;
@@ -17,7 +17,7 @@ export interface ClaimedConnection extends Trouble {
   lockedUntil: Date;
 }
 
-export interface ClaimWanted {
+export interface ClaimOptions {
   now: Date;
   lockedUntil: Date;
   limit: number;
@@ -28,17 +28,17 @@ export interface ClaimWanted {
 }
 
 /** Due rows considered for fairness across accounts; far above the limit of a single account. */
-const lookAhead = 2000;
+const maxDueRows = 2000;
 
 /** Claims due connections round-robin: the first of every account before the second of any. */
-export async function claimDueConnections(db: Db, wanted: ClaimWanted): Promise<ClaimedConnection[]> {
+export async function claimDueConnections(db: Db, wanted: ClaimOptions): Promise<ClaimedConnection[]> {
   const isDue = db`c.state in ('new', 'ok', 'failing') and c.next_poll_at <= ${wanted.now}
                    and (c.poll_locked_until is null or c.poll_locked_until < ${wanted.now})`;
   return db<ClaimedConnection[]>`
     with due as (
       select c.id, c.account_id, c.next_poll_at from device_connection c
        where ${isDue} and c.account_id <> all(${wanted.busyAccounts as string[]}::bigint[])
-       order by c.next_poll_at limit ${lookAhead}
+       order by c.next_poll_at limit ${maxDueRows}
     ), ranked as (
       select id, next_poll_at, row_number() over (partition by account_id order by next_poll_at) as place from due
     ), chosen as materialized (
@@ -55,7 +55,7 @@ export async function claimDueConnections(db: Db, wanted: ClaimWanted): Promise<
                          and m.state = 'confirmed') as "isMember"`;
 }
 
-export interface PollResult extends Trouble {
+export interface PollResult extends FailureState {
   state: DeviceState;
   lastError: Text | null;
   polledAt: Date;
@@ -101,7 +101,7 @@ export async function finishPolls(db: Db, polls: readonly FinishedPoll[]): Promi
  * Commits without waiting for the WAL flush. A database crash may lose about half a second of polls, which are then
  * repeated.
  */
-export async function commitWithoutWaiting(db: Db): Promise<void> {
+export async function disableSynchronousCommit(db: Db): Promise<void> {
   await db`set local synchronous_commit = off`;
 }
 
@@ -117,7 +117,7 @@ export async function releasePoll(
 }
 
 /** Whether the owner of the connection is still a member of its plot. */
-export async function isStillMember(db: Db, id: string): Promise<boolean> {
+export async function isOwnerStillMember(db: Db, id: string): Promise<boolean> {
   const rows = await db`
     select 1 from device_connection c join membership m on m.account_id = c.account_id and m.parcel_id = c.parcel_id
      where c.id = ${id} and m.state = 'confirmed'`;

@@ -3,7 +3,7 @@ import type { Text } from '../../base/i18n/text.ts';
 import type { DeviceState } from '../../domain/rules/device-states.ts';
 
 /** Due time of push-only connections: never reached, and a date that every driver can parse. */
-export const neverAsked = new Date('9999-01-01T00:00:00Z');
+export const neverPolled = new Date('9999-01-01T00:00:00Z');
 
 export interface PushConnection {
   id: string;
@@ -32,8 +32,8 @@ export interface PushResult {
   described: string | null;
   now: Date;
   /** Rate limit: rejected if another push was stored between these two times, possibly by another instance. */
-  notSince: Date;
-  notUntil: Date;
+  noPushAfter: Date;
+  noPushBefore: Date;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function acceptPush(
   db: Db,
   id: string,
   tokenHash: Buffer,
-  { lastError, described, now, notSince, notUntil }: PushResult,
+  { lastError, described, now, noPushAfter: notSince, noPushBefore: notUntil }: PushResult,
 ): Promise<boolean> {
   const rows = await db`
     update device_connection c

@@ -12,7 +12,7 @@ export async function findEnvelope(db: Db, id: string): Promise<string | null> {
 }
 
 /** Envelopes under other keys than the one with `prefix`, ordered by connection. */
-export async function listOtherEnvelopes(
+export async function listEnvelopesOfOtherKeys(
   db: Db,
   prefix: string,
   after: string,
@@ -24,7 +24,7 @@ export async function listOtherEnvelopes(
      order by id limit ${limit}`;
 }
 
-export async function countOtherEnvelopes(db: Db, prefix: string): Promise<number> {
+export async function countEnvelopesOfOtherKeys(db: Db, prefix: string): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from device_connection
      where substring(secret from 1 for ${prefix.length}) <> ${Buffer.from(prefix)}`;

@@ -2,8 +2,8 @@ import type { Db } from '../../base/db/connect.ts';
 import type { DeviceDescription } from '../../engines/devices/provider.ts';
 
 /** Limits per connection. */
-export const mostDevices = 200;
-export const mostSensors = 500;
+export const maxDevicesPerConnection = 200;
+export const maxSensorsPerConnection = 500;
 
 /**
  * Upserts the devices and sensors a source describes, new ones only up to the limit. Missing ones are kept with their
@@ -17,7 +17,7 @@ export async function saveDevices(
   newId: () => string,
 ): Promise<void> {
   if (devices.length === 0) return;
-  const rows = devices.slice(0, mostDevices);
+  const rows = devices.slice(0, maxDevicesPerConnection);
   const list = <Key extends keyof DeviceDescription>(key: Key) => rows.map((row) => row[key]) as string[];
   await db`
     with given as (
@@ -33,7 +33,7 @@ export async function saveDevices(
     insert into device as d (id, connection_id, key, name, manufacturer, model, firmware, operator, category, access_kind, created_at)
     select id, ${connectionId}, key, name, manufacturer, model, firmware, operator, category, access_kind, ${at}
       from fitting
-     where known or nth <= ${mostDevices} - (select count(*) from device where connection_id = ${connectionId})
+     where known or nth <= ${maxDevicesPerConnection} - (select count(*) from device where connection_id = ${connectionId})
     on conflict (connection_id, key) do update
        set name = excluded.name, manufacturer = excluded.manufacturer, model = excluded.model, firmware = excluded.firmware,
            operator = excluded.operator, category = excluded.category
@@ -43,7 +43,7 @@ export async function saveDevices(
 }
 
 /** Sets user-defined names; null clears one. Returns the ids that belong to the connection. */
-export async function nameDevices(
+export async function renameDevices(
   db: Db,
   connectionId: string,
   names: readonly { id: string; name: string | null }[],
@@ -82,7 +82,7 @@ async function saveSensors(
     insert into sensor as s (id, device_id, key, raw_key, kind, value_type, aggregation, unit, created_at)
     select id, device_id, key, raw_key, kind, value_type, aggregation, unit, ${at}
       from fitting
-     where known or nth <= ${mostSensors} - (select count(*) from device d join sensor s on s.device_id = d.id
+     where known or nth <= ${maxSensorsPerConnection} - (select count(*) from device d join sensor s on s.device_id = d.id
                                               where d.connection_id = ${connectionId})
     on conflict (device_id, key) do update
        set raw_key = excluded.raw_key, kind = excluded.kind, value_type = excluded.value_type,

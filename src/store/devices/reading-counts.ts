@@ -1,23 +1,23 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Aggregation } from '../../engines/devices/kinds.ts';
-import { intervalOf, type Period, type Point, readPoints } from './readings.ts';
+import { type ChartPoint, formatInterval, type Period, queryPoints } from './readings.ts';
 
-export interface UncountedHour {
+export interface HourToAggregate {
   connectionId: string;
   startsAt: Date;
 }
 
 /** Advisory lock key, the same on every instance. */
-const countLock = 7_201_511_846;
+const rollupLock = 7_201_511_846;
 
 /**
  * Locks hours that started before `before` and have unaggregated readings; hours being written to are skipped. Empty
  * while another instance aggregates: concurrent runs could store the older result.
  */
-export async function lockUncountedHours(db: Db, before: Date, limit: number): Promise<UncountedHour[]> {
-  const [lock] = await db<{ isOurs: boolean }[]>`select pg_try_advisory_xact_lock(${countLock}) as "isOurs"`;
+export async function lockHoursToAggregate(db: Db, before: Date, limit: number): Promise<HourToAggregate[]> {
+  const [lock] = await db<{ isOurs: boolean }[]>`select pg_try_advisory_xact_lock(${rollupLock}) as "isOurs"`;
   if (!lock?.isOurs) return [];
-  return db<UncountedHour[]>`
+  return db<HourToAggregate[]>`
     select connection_id as "connectionId", starts_at as "startsAt" from reading_uncounted
      where starts_at < ${before} order by connection_id, starts_at limit ${limit}
        for update skip locked`;
@@ -27,7 +27,7 @@ export async function lockUncountedHours(db: Db, before: Date, limit: number): P
  * Recomputes the hourly and daily rollups from the readings, so it is idempotent. Must run in a statement after the
  * locking one, to see every reading whose mark was locked.
  */
-export async function countHours(db: Db, hours: readonly UncountedHour[]): Promise<void> {
+export async function aggregateHours(db: Db, hours: readonly HourToAggregate[]): Promise<void> {
   const given = db`unnest(${hours.map(({ connectionId }) => connectionId)}::bigint[],
                           ${hours.map(({ startsAt }) => startsAt.toISOString())}::timestamptz[]) h (connection_id, starts_at)`;
   // Consecutive hours become one index range. Hours before the horizon keep their rollup: their readings are deleted.
@@ -49,7 +49,7 @@ export async function countHours(db: Db, hours: readonly UncountedHour[]): Promi
          from reading where sensor_id = s.id and measured_at >= runs.from_at and measured_at < runs.to_at
         group by 1) c
      order by 1, 3
-    on conflict (sensor_id, step, starts_at) do update ${replaced(db)}`;
+    on conflict (sensor_id, step, starts_at) do update ${updateClause(db)}`;
   await db`
     insert into reading_rollup as r (sensor_id, step, starts_at, n, mean, low, high, total, last_text, last_number, last_at)
     select s.id, 'day', days.starts_at, c.*
@@ -63,13 +63,13 @@ export async function countHours(db: Db, hours: readonly UncountedHour[]): Promi
         where sensor_id = s.id and step = 'hour' and starts_at >= days.starts_at and starts_at < days.starts_at + interval '1 day'
        having count(*) > 0) c
      order by 1, 3
-    on conflict (sensor_id, step, starts_at) do update ${replaced(db)}`;
+    on conflict (sensor_id, step, starts_at) do update ${updateClause(db)}`;
   await db`
     delete from reading_uncounted u using ${given}
      where u.connection_id = h.connection_id and u.starts_at = h.starts_at`;
 }
 
-function replaced(db: Db) {
+function updateClause(db: Db) {
   return db`
     set n = excluded.n, mean = excluded.mean, low = excluded.low, high = excluded.high, total = excluded.total,
         last_text = excluded.last_text, last_number = excluded.last_number, last_at = excluded.last_at
@@ -87,7 +87,7 @@ export async function listRollups(
   period: Period,
   wanted: { step: 'hour' | 'day'; bucketMs: number; aggregation: Aggregation },
   limit: number,
-): Promise<Point[]> {
+): Promise<ChartPoint[]> {
   // Buckets are aligned to the epoch, whatever the period.
   const first = new Date(Math.floor(period.from.getTime() / wanted.bucketMs) * wanted.bucketMs);
   const end = new Date(Math.ceil(period.to.getTime() / wanted.bucketMs) * wanted.bucketMs);
@@ -112,7 +112,7 @@ export async function listRollups(
            where sensor_id = ${sensor.id} and step = 'hour' and starts_at >= day.starts_at
              and starts_at < day.starts_at + interval '1 day') c
          where c.starts_at not in (select starts_at from hour)`;
-  return readPoints(
+  return queryPoints(
     db,
     db`
     with hour as materialized (
@@ -130,7 +130,7 @@ export async function listRollups(
          where sensor_id = ${sensor.id} and measured_at >= hour.starts_at and measured_at < hour.starts_at + interval '1 hour'
         having count(*) > 0) c
     )
-    select date_bin(${intervalOf(wanted.bucketMs)}::interval, starts_at, ${first}) as at, sum(n) as n,
+    select date_bin(${formatInterval(wanted.bucketMs)}::interval, starts_at, ${first}) as at, sum(n) as n,
            min(low) as low, max(high) as high, ${value}
       from piece
      group by 1 order by 1 limit ${limit}`,

@@ -1,19 +1,19 @@
 import type { Db } from '../../base/db/connect.ts';
 
 /** Monthly partitions of `reading`. Readings without a partition go to the default one, `reading_rest`. */
-export interface Month {
+export interface MonthPartition {
   name: string;
   from: Date;
   to: Date;
 }
 
-export function monthOf(time: Date, offset = 0): Month {
+export function monthPartitionOf(time: Date, offset = 0): MonthPartition {
   const from = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + offset, 1));
   const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
   return { name: `reading_${from.toISOString().slice(0, 7).replace('-', '_')}`, from, to };
 }
 
-export async function listMonths(db: Db): Promise<string[]> {
+export async function listMonthPartitions(db: Db): Promise<string[]> {
   const rows = await db<{ name: string }[]>`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
      where i.inhparent = 'reading'::regclass and c.relname ~ '^reading_\\d{4}_\\d{2}$' order by 1`;
@@ -21,9 +21,9 @@ export async function listMonths(db: Db): Promise<string[]> {
 }
 
 /** Needs its own transaction: the default partition is locked while its readings move. */
-export async function createMonth(db: Db, month: Month): Promise<void> {
+export async function createMonthPartition(db: Db, month: MonthPartition): Promise<void> {
   await db`lock table reading_rest in share row exclusive mode`;
-  if ((await listMonths(db)).includes(month.name)) return;
+  if ((await listMonthPartitions(db)).includes(month.name)) return;
   await db`create table ${db(month.name)} (like reading including all)`;
   await db`
     with moved as (
@@ -37,7 +37,7 @@ export async function createMonth(db: Db, month: Month): Promise<void> {
 }
 
 /** Set before dropping: older readings are rejected and older hours not aggregated again. Never moves back. */
-export async function setHorizon(db: Db, before: Date): Promise<void> {
+export async function setRetentionHorizon(db: Db, before: Date): Promise<void> {
   await db`
     insert into reading_horizon as h (dropped_before) values (${before})
     on conflict (is_only) do update set dropped_before = greatest(h.dropped_before, excluded.dropped_before)`;
@@ -45,7 +45,7 @@ export async function setHorizon(db: Db, before: Date): Promise<void> {
 
 /** Drops whole partitions, and deletes from the default one in batches. Returns the dropped partitions. */
 export async function dropOldReadings(db: Db, before: Date): Promise<string[]> {
-  const gone = (await listMonths(db)).filter((name) => {
+  const gone = (await listMonthPartitions(db)).filter((name) => {
     const [year, month] = name.slice('reading_'.length).split('_').map(Number) as [number, number];
     return Date.UTC(year, month, 1) <= before.getTime();
   });
@@ -60,7 +60,7 @@ export async function dropOldReadings(db: Db, before: Date): Promise<string[]> {
   return gone;
 }
 
-export async function dropOldHours(db: Db, before: Date): Promise<void> {
+export async function deleteOldHourlyRollups(db: Db, before: Date): Promise<void> {
   for (let round = 0; round < 100; round += 1) {
     const rows = await db`
       delete from reading_rollup where ctid = any(array(

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { writeArray } from '../../base/db/driver/array-text.ts';
+import { formatArrayLiteral } from '../../base/db/driver/array-text.ts';
 import type { Aggregation } from '../../engines/devices/kinds.ts';
 
 export interface NewReading {
@@ -10,19 +10,19 @@ export interface NewReading {
   text: string | null;
 }
 
-const atOnce = 5000;
+const insertBatchSize = 5000;
 /** Larger values could overflow sums; no real sensor reports them. */
-const biggestNumber = 1e18;
+const maxReadingValue = 1e18;
 
 /**
  * Inserts readings and marks their hours for aggregation. Duplicates (sensor and time) are ignored. Returns the
  * number of new ones.
  */
 export async function insertReadings(db: Db, readings: readonly NewReading[], now: Date): Promise<number> {
-  const fitting = readings.filter(({ number }) => number === null || Math.abs(number) <= biggestNumber);
+  const fitting = readings.filter(({ number }) => number === null || Math.abs(number) <= maxReadingValue);
   let added = 0;
-  for (let from = 0; from < fitting.length; from += atOnce) {
-    const rows = fitting.length <= atOnce ? fitting : fitting.slice(from, from + atOnce);
+  for (let from = 0; from < fitting.length; from += insertBatchSize) {
+    const rows = fitting.length <= insertBatchSize ? fitting : fitting.slice(from, from + insertBatchSize);
     const hasText = rows.some(({ text }) => text !== null);
     const owners = [...new Map(rows.map(({ sensorId, connectionId }) => [sensorId, connectionId]))];
     // Updates the mark even if it exists: the row lock keeps a concurrent aggregation out.
@@ -30,9 +30,9 @@ export async function insertReadings(db: Db, readings: readonly NewReading[], no
       with added as (
         insert into reading (sensor_id, measured_at, number, text)
         select g.sensor_id, to_timestamp(g.at / 1000), g.number, g.text
-          from unnest(${writeArray(rows.map(({ sensorId }) => sensorId))}::text::bigint[],
-                      ${writeArray(rows.map(({ measuredAt }) => measuredAt.getTime()))}::text::float8[],
-                      ${writeArray(rows.map(({ number }) => number))}::text::float8[],
+          from unnest(${formatArrayLiteral(rows.map(({ sensorId }) => sensorId))}::text::bigint[],
+                      ${formatArrayLiteral(rows.map(({ measuredAt }) => measuredAt.getTime()))}::text::float8[],
+                      ${formatArrayLiteral(rows.map(({ number }) => number))}::text::float8[],
                       ${hasText ? (rows.map(({ text }) => text) as string[]) : null}::text[]) g (sensor_id, at, number, text)
          where to_timestamp(g.at / 1000) >= coalesce((select dropped_before from reading_horizon), '-infinity')
         on conflict do nothing
@@ -41,8 +41,8 @@ export async function insertReadings(db: Db, readings: readonly NewReading[], no
         insert into reading_uncounted (connection_id, starts_at, marked_at)
         select h.connection_id, h.starts_at, ${now}
           from (select distinct o.connection_id, date_bin('1 hour', a.measured_at, 'epoch') as starts_at
-                  from added a join unnest(${writeArray(owners.map(([sensor]) => sensor))}::text::bigint[],
-                                           ${writeArray(owners.map(([, connection]) => connection))}::text::bigint[]) o (sensor_id, connection_id)
+                  from added a join unnest(${formatArrayLiteral(owners.map(([sensor]) => sensor))}::text::bigint[],
+                                           ${formatArrayLiteral(owners.map(([, connection]) => connection))}::text::bigint[]) o (sensor_id, connection_id)
                     on o.sensor_id = a.sensor_id) h
          order by 1, 2
         on conflict (connection_id, starts_at) do update set marked_at = excluded.marked_at
@@ -54,7 +54,7 @@ export async function insertReadings(db: Db, readings: readonly NewReading[], no
 }
 
 /** Chart point; `at` is the start in milliseconds, `count` the number of readings in it. */
-export type Point = [
+export type ChartPoint = [
   at: number,
   count: number,
   number: number | null,
@@ -74,8 +74,8 @@ export async function listReadings(
   sensorId: string,
   period: Period,
   limit: number,
-): Promise<Point[]> {
-  return readPoints(
+): Promise<ChartPoint[]> {
+  return queryPoints(
     db,
     db`
     select measured_at as at, 1 as n, number, number as low, number as high, text
@@ -86,13 +86,13 @@ export async function listReadings(
 }
 
 /** Raw readings aggregated into buckets of equal width. */
-export async function gatherReadings(
+export async function aggregateReadings(
   db: Db,
   sensorId: string,
   period: Period,
   wanted: { bucketMs: number; aggregation: Aggregation },
   limit: number,
-): Promise<Point[]> {
+): Promise<ChartPoint[]> {
   const value = {
     mean: db`avg(number) as number, null as text`,
     sum: db`sum(number) as number, null as text`,
@@ -100,10 +100,10 @@ export async function gatherReadings(
     // Finding the last value is expensive, so only this aggregation does it.
     last: db`(array_agg(number order by measured_at desc))[1] as number, (array_agg(text order by measured_at desc))[1] as text`,
   }[wanted.aggregation];
-  return readPoints(
+  return queryPoints(
     db,
     db`
-    select date_bin(${intervalOf(wanted.bucketMs)}::interval, measured_at, ${period.from}) as at, count(*) as n,
+    select date_bin(${formatInterval(wanted.bucketMs)}::interval, measured_at, ${period.from}) as at, count(*) as n,
            min(number) as low, max(number) as high, ${value}
       from reading
      where sensor_id = ${sensorId} and measured_at >= ${period.from} and measured_at < ${period.to}
@@ -131,13 +131,13 @@ export async function sumSecondsOn(db: Db, sensorId: string, period: Period): Pr
 }
 
 /** Whether raw readings since then are all still stored. */
-export async function hasSingleReadings(db: Db, since: Date): Promise<boolean> {
+export async function hasRawReadings(db: Db, since: Date): Promise<boolean> {
   const dropped = await db`select 1 from reading_horizon where dropped_before > ${since}`;
   return dropped.length === 0;
 }
 
 /** On intervals of a boolean sensor in milliseconds, merged, by the same rules as `sumSecondsOn`. */
-export async function listStretchesOn(
+export async function listOnIntervals(
   db: Db,
   sensorId: string,
   period: Period,
@@ -163,12 +163,12 @@ export async function listStretchesOn(
 }
 
 /** One JSON value instead of a thousand rows, which saves the per-row cost of the driver. */
-export async function readPoints(db: Db, points: ReturnType<Db>): Promise<Point[]> {
-  const [row] = await db<{ points: Point[] | null }[]>`
+export async function queryPoints(db: Db, points: ReturnType<Db>): Promise<ChartPoint[]> {
+  const [row] = await db<{ points: ChartPoint[] | null }[]>`
     select json_agg(json_build_array((extract(epoch from at) * 1000)::bigint, n, number, low, high, text)) as points
       from (${points}) p`;
   return row?.points ?? [];
 }
 
 /** An interval literal, so that PostgreSQL does not compute it for every row. */
-export const intervalOf = (ms: number) => `${ms / 1000} seconds`;
+export const formatInterval = (ms: number) => `${ms / 1000} seconds`;

@@ -130,6 +130,6 @@ export async function lockAlert(db: Db, id: string, connectionId: string): Promi
   return row;
 }
 
-export async function markTold(db: Db, id: string, now: Date): Promise<void> {
+export async function markAlertNotified(db: Db, id: string, now: Date): Promise<void> {
   await db`update sensor_alert set told_at = ${now} where id = ${id}`;
 }

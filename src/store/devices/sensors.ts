@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { writeArray } from '../../base/db/driver/array-text.ts';
+import { formatArrayLiteral } from '../../base/db/driver/array-text.ts';
 import type { AlertRule } from '../../domain/rules/sensor-alerts.ts';
 import type { Visibility } from '../../domain/rules/settlement-role.ts';
 import type { Aggregation, ValueType } from '../../engines/devices/kinds.ts';
@@ -58,17 +58,17 @@ export async function listSensors(
      limit 20000`;
 }
 
-export interface SensorInView extends SensorRow {
+export interface VisibleSensor extends SensorRow {
   connectionId: string;
 }
 
 /** A sensor of the account's own connection, or one shared with the members of its plot. */
-export async function findSensorInView(
+export async function findVisibleSensor(
   db: Db,
   id: string,
   accountId: string,
-): Promise<SensorInView | undefined> {
-  const [row] = await db<SensorInView[]>`
+): Promise<VisibleSensor | undefined> {
+  const [row] = await db<VisibleSensor[]>`
     select ${columns(db)}, d.connection_id as "connectionId"
       from sensor s join device d on d.id = s.device_id join device_connection c on c.id = d.connection_id
      where s.id = ${id}
@@ -106,7 +106,7 @@ export async function updateSensors(
   return new Set(rows.map(({ id }) => id));
 }
 
-export interface ListeningSensor {
+export interface EnabledSensor {
   id: string;
   connectionId: string;
   deviceKey: string;
@@ -120,12 +120,12 @@ export interface ListeningSensor {
  * Enabled sensors with these keys. Locks the connections against concurrent writers of readings until the transaction
  * ends.
  */
-export async function lockListeningSensors(
+export async function lockEnabledSensors(
   db: Db,
   connectionIds: readonly string[],
   keys: readonly string[],
-): Promise<ListeningSensor[]> {
-  return db<ListeningSensor[]>`
+): Promise<EnabledSensor[]> {
+  return db<EnabledSensor[]>`
     with held as materialized (
       select id from device_connection where id = any(${connectionIds as string[]}::bigint[]) order by id for no key update
     )
@@ -144,15 +144,15 @@ export interface LatestValue {
 }
 
 /** Stores the latest values; late readings do not overwrite newer ones. */
-export async function saveLatest(db: Db, values: readonly LatestValue[]): Promise<void> {
+export async function saveLatestValues(db: Db, values: readonly LatestValue[]): Promise<void> {
   if (values.length === 0) return;
   const hasText = values.some(({ text }) => text !== null);
   await db`
     update sensor s set number = v.number, text = v.text, measured_at = v.at, reported_at = v.at, rhythm_s = v.rhythm
       from (select id, number, text, to_timestamp(at / 1000) as at, rhythm
-              from unnest(${writeArray(values.map(({ id }) => id))}::text::bigint[], ${writeArray(values.map(({ number }) => number))}::text::float8[],
+              from unnest(${formatArrayLiteral(values.map(({ id }) => id))}::text::bigint[], ${formatArrayLiteral(values.map(({ number }) => number))}::text::float8[],
                           ${hasText ? (values.map(({ text }) => text) as string[]) : null}::text[],
-                          ${writeArray(values.map(({ at }) => at.getTime()))}::text::float8[],
-                          ${writeArray(values.map(({ rhythmS }) => rhythmS))}::text::float8[]) v (id, number, text, at, rhythm)) v
+                          ${formatArrayLiteral(values.map(({ at }) => at.getTime()))}::text::float8[],
+                          ${formatArrayLiteral(values.map(({ rhythmS }) => rhythmS))}::text::float8[]) v (id, number, text, at, rhythm)) v
      where s.id = v.id and (s.measured_at is null or s.measured_at < v.at)`;
 }

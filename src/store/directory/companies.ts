@@ -1,11 +1,11 @@
 import type { Db } from '../../base/db/connect.ts';
 import { isId } from '../../domain/kernel/fields.ts';
 import type { MedalCounts } from '../../domain/rules/medals.ts';
-import { slugFrom } from '../../domain/rules/slug.ts';
-import { isNamed } from '../by-reference.ts';
-import { type Condition, listByName } from '../search/name-search.ts';
+import { slugify } from '../../domain/rules/slug.ts';
+import { matchesIdOrSlug } from '../by-reference.ts';
+import { type Condition, searchByName } from '../search/name-search.ts';
 import { listFreeSlugs } from '../slugs.ts';
-import { type DirectoryOrder, inOrder } from './directory-order.ts';
+import { buildOrderClauses, type DirectoryOrder } from './directory-order.ts';
 
 export interface CompanyFields {
   name: string;
@@ -46,7 +46,7 @@ export async function listCompanies(db: Db, filter: CompanyFilter, limit: number
   if (q === undefined) return listWhere(db, filter, db`true`, limit);
   if (/^(\d{10}|\d{12})$/.test(q)) return listWhere(db, filter, db`c.inn = ${q}`, limit);
   const named = { text: db`c.name`, words: db`c.name_words` };
-  return listByName(db, q, named, before !== undefined, (condition, page) =>
+  return searchByName(db, q, named, before !== undefined, (condition, page) =>
     page === 'this'
       ? listWhere(db, filter, condition, limit)
       : listWhere(db, { ...filter, before: undefined }, condition, 1),
@@ -61,21 +61,21 @@ function listWhere(db: Db, filter: CompanyFilter, condition: Condition, limit: n
      where ${before === undefined ? db`true` : db`c.id < ${before}`}
        ${trade === undefined ? db`` : db`and c.trades @> array[${trade}]::text[]`}
        and ${condition}
-     order by ${inOrder(db, db`company`, sort).by} limit ${limit}`;
+     order by ${buildOrderClauses(db, db`company`, sort).by} limit ${limit}`;
 }
 
-const byReference = (db: Db, reference: string) => isNamed(db, 'c', reference);
+const matchesCompany = (db: Db, reference: string) => matchesIdOrSlug(db, 'c', reference);
 
 export async function findCompany(db: Db, reference: string): Promise<CompanyRow | undefined> {
   const [row] = await db<
     CompanyRow[]
-  >`select ${columns(db)} from company c where ${byReference(db, reference)}`;
+  >`select ${columns(db)} from company c where ${matchesCompany(db, reference)}`;
   return row;
 }
 
 export async function lockCompany(db: Db, reference: string): Promise<CompanyRow | undefined> {
   const [row] = await db<CompanyRow[]>`
-    select ${columns(db)} from company c where ${byReference(db, reference)} for no key update of c`;
+    select ${columns(db)} from company c where ${matchesCompany(db, reference)} for no key update of c`;
   return row;
 }
 
@@ -91,7 +91,7 @@ export async function insertCompany(
   company: CompanyFields & { id: string; inn: string; now: Date },
 ): Promise<CompanyRow | undefined> {
   const slugs = listFreeSlugs(
-    slugFrom(company.name, 120),
+    slugify(company.name, 120),
     120,
     (stem) => db<{ slug: string }[]>`select slug from company where slug like ${`${stem}%`} limit 10000`,
   );
@@ -133,7 +133,7 @@ export interface ServedSettlement {
 }
 
 /** Served settlements per company; every given id is a key of the map. */
-export async function listServed(
+export async function listServedSettlements(
   db: Db,
   companyIds: readonly string[],
 ): Promise<Map<string, ServedSettlement[]>> {
@@ -156,7 +156,11 @@ export async function findSettlementIds(db: Db, references: readonly string[]): 
   return new Map(rows.flatMap(({ id, slug }) => [[slug, id] as const, [id, id] as const]));
 }
 
-export async function setServed(db: Db, companyId: string, settlementIds: readonly string[]): Promise<void> {
+export async function setServedSettlements(
+  db: Db,
+  companyId: string,
+  settlementIds: readonly string[],
+): Promise<void> {
   await db`
     delete from company_settlement where company_id = ${companyId} and settlement_id <> all(${[...settlementIds]}::bigint[])`;
   await db`
@@ -166,6 +170,6 @@ export async function setServed(db: Db, companyId: string, settlementIds: readon
 
 export async function findCompanyId(db: Db, reference: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
-    select c.id from company c where ${isNamed(db, 'c', reference)}`;
+    select c.id from company c where ${matchesIdOrSlug(db, 'c', reference)}`;
   return row?.id;
 }

@@ -17,7 +17,7 @@ export async function listRepresentatives(db: Db, companyId: string): Promise<Re
      order by r.created_at, r.account_id limit 200`;
 }
 
-export async function findRepresentation(
+export async function findRepresentativeState(
   db: Db,
   companyId: string,
   accountId: string | null,
@@ -29,12 +29,16 @@ export async function findRepresentation(
 }
 
 /** Whether the account is a confirmed representative. */
-export async function isRepresented(db: Db, companyId: string, accountId: string | null): Promise<boolean> {
-  return (await findRepresentation(db, companyId, accountId)) === 'confirmed';
+export async function isCompanyRepresentative(
+  db: Db,
+  companyId: string,
+  accountId: string | null,
+): Promise<boolean> {
+  return (await findRepresentativeState(db, companyId, accountId)) === 'confirmed';
 }
 
 /** Companies the account is a confirmed representative of. */
-export async function listRepresented(db: Db, accountId: string): Promise<string[]> {
+export async function listRepresentedCompanyIds(db: Db, accountId: string): Promise<string[]> {
   const rows = await db<{ companyId: string }[]>`
     select company_id as "companyId" from company_representative
      where account_id = ${accountId} and state = 'confirmed' order by company_id limit 200`;

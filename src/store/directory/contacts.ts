@@ -1,11 +1,11 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { MedalCounts } from '../../domain/rules/medals.ts';
-import { slugFrom } from '../../domain/rules/slug.ts';
-import { isNamed } from '../by-reference.ts';
-import { type Condition, listByName } from '../search/name-search.ts';
+import { slugify } from '../../domain/rules/slug.ts';
+import { matchesIdOrSlug } from '../by-reference.ts';
+import { type Condition, searchByName } from '../search/name-search.ts';
 import { listFreeSlugs } from '../slugs.ts';
 import { isRemovedBy, type Removal, type Remover } from '../system/removed-things.ts';
-import { type DirectoryOrder, inOrder, type PageEnd } from './directory-order.ts';
+import { buildOrderClauses, type DirectoryOrder, type PageCursor } from './directory-order.ts';
 
 /** Fields the board edits and residents may propose corrections to. */
 export interface ContactFields {
@@ -40,7 +40,7 @@ export interface ContactFilter {
   archived: boolean;
   sort?: DirectoryOrder | undefined;
   /** Sort key of the last row of the previous page. */
-  after?: PageEnd | undefined;
+  after?: PageCursor | undefined;
 }
 
 export async function listContacts(
@@ -52,7 +52,7 @@ export async function listContacts(
   const { q, after } = filter;
   if (q === undefined) return listWhere(db, settlementId, filter, db`true`, limit);
   const columns = { text: db`c.name || ' ' || c.notes || ' ' || c.address`, words: db`c.name_words` };
-  return listByName(db, q, columns, after !== undefined, (condition, page) =>
+  return searchByName(db, q, columns, after !== undefined, (condition, page) =>
     page === 'this'
       ? listWhere(db, settlementId, filter, condition, limit)
       : listWhere(db, settlementId, { ...filter, after: undefined }, condition, 1),
@@ -61,7 +61,7 @@ export async function listContacts(
 
 function listWhere(db: Db, settlementId: string, filter: ContactFilter, condition: Condition, limit: number) {
   const { category, tag, archived, sort = 'newest', after } = filter;
-  const order = inOrder(db, db`contact`, sort);
+  const order = buildOrderClauses(db, db`contact`, sort);
   return db<ContactRow[]>`
     select ${columns(db)} from contact c
      where c.settlement_id = ${settlementId}
@@ -75,10 +75,10 @@ function listWhere(db: Db, settlementId: string, filter: ContactFilter, conditio
 
 function hasTag(db: Db, type: 'contact', tag: string) {
   return db`exists (select 1 from tagging g join tag t on t.id = g.tag_id
-                     where g.subject_type = ${type} and g.subject_id = c.id and t.slug = ${slugFrom(tag)})`;
+                     where g.subject_type = ${type} and g.subject_id = c.id and t.slug = ${slugify(tag)})`;
 }
 
-const byReference = (db: Db, reference: string) => isNamed(db, 'c', reference);
+const matchesContact = (db: Db, reference: string) => matchesIdOrSlug(db, 'c', reference);
 
 /** By id or slug, including archived contacts. */
 export async function findContact(
@@ -87,7 +87,7 @@ export async function findContact(
   reference: string,
 ): Promise<ContactRow | undefined> {
   const [row] = await db<ContactRow[]>`
-    select ${columns(db)} from contact c where c.settlement_id = ${settlementId} and ${byReference(db, reference)}`;
+    select ${columns(db)} from contact c where c.settlement_id = ${settlementId} and ${matchesContact(db, reference)}`;
   return row;
 }
 
@@ -101,7 +101,7 @@ export async function lockContact(
   const [row] = await db<ContactRow[]>`
     select ${columns(db)} from contact c
      where c.settlement_id = ${settlementId}
-       and ${byReference(db, reference)}
+       and ${matchesContact(db, reference)}
      ${removing ? db`for update of c` : db`for no key update of c`}`;
   return row;
 }
@@ -123,7 +123,7 @@ export async function listRemovedContacts(
 }
 
 /** Whether content of others would be lost with it. Lock the contact first. */
-export async function isContactUsed(db: Db, settlementId: string, id: string): Promise<boolean> {
+export async function isContactReferenced(db: Db, settlementId: string, id: string): Promise<boolean> {
   const rows = await db`
     select 1 where exists (select 1 from review where subject_type = 'contact' and subject_id = ${id})
                 or exists (select 1 from task where contact_id = ${id})
@@ -138,7 +138,7 @@ export async function insertContact(
   contact: ContactFields & { id: string; createdBy: string; now: Date },
 ): Promise<ContactRow> {
   const slugs = listFreeSlugs(
-    slugFrom(contact.name, 120),
+    slugify(contact.name, 120),
     120,
     (stem) =>
       db<

@@ -4,17 +4,17 @@ export const directoryOrders = ['newest', 'rating', 'name'] as const;
 export type DirectoryOrder = (typeof directoryOrders)[number];
 
 /** Sort key of the last row of a page, for any order. */
-export interface PageEnd {
+export interface PageCursor {
   id: string;
   rating: string;
 }
 
 /** Order by clause and keyset condition for `contact c` or `company c`. */
-export function inOrder(
+export function buildOrderClauses(
   db: Db,
   table: ReturnType<Db>,
   order: DirectoryOrder,
-): { by: ReturnType<Db>; after: (end: PageEnd) => ReturnType<Db> } {
+): { by: ReturnType<Db>; after: (end: PageCursor) => ReturnType<Db> } {
   const name = (of: ReturnType<Db>) => db`replace(lower(${of}.name), 'ё', 'е') collate "C"`;
   switch (order) {
     case 'newest':

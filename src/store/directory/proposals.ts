@@ -70,7 +70,7 @@ export async function listProposals(
      order by p.id desc limit ${limit}`;
 }
 
-export async function listProposalsOf(
+export async function listProposalsByAuthor(
   db: Db,
   authorId: string,
   before: string | undefined,

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { biggestId } from '../../domain/kernel/fields.ts';
+import { maxId } from '../../domain/kernel/fields.ts';
 import type { Visibility } from '../../domain/rules/settlement-role.ts';
 import { seesTask } from '../visibility/task-visibility.ts';
 import type { Reader } from '../visibility/visibility.ts';
@@ -41,7 +41,7 @@ export const reviewsPerPage = 30;
 export async function listReviews(db: Db, filter: ReviewFilter): Promise<ListedReviewRow[]> {
   const { settlementId, subjectType, subjectId, visibilities, reader } = filter;
   const statuses: ModerationStatus[] = filter.seesHidden ? ['visible', 'hidden'] : ['visible'];
-  const before = filter.before ?? String(biggestId);
+  const before = filter.before ?? String(maxId);
   const ofSubject = db`
     r.subject_type = ${subjectType} and r.subject_id = ${subjectId} and r.settlement_id = ${settlementId} and r.id < ${before}`;
   // One union branch per visibility and a literal limit let PostgreSQL reuse a generic plan; planning costs more than
@@ -59,7 +59,7 @@ export async function listReviews(db: Db, filter: ReviewFilter): Promise<ListedR
   const wanted = filter.onlyOwn ? own : [...newestOfEach, ...own];
   if (wanted.length === 0) return [];
   const branches = wanted.reduce((all, branch) => db`${all} union ${branch}`);
-  return readPage(db, branches, visibilities, reader);
+  return readReviewPage(db, branches, visibilities, reader);
 }
 
 /**
@@ -80,11 +80,11 @@ export async function listReviewsOfCompanies(
   const newestOfEach = db`
     select page.id from unnest(${[...companyIds]}::bigint[]) c (id) cross join lateral (
       select r.id from review r
-       where r.subject_type = 'company' and r.subject_id = c.id and r.id < ${filter.before ?? String(biggestId)}
+       where r.subject_type = 'company' and r.subject_id = c.id and r.id < ${filter.before ?? String(maxId)}
          ${only === undefined ? db`` : db`and r.id = ${only}`}
          and r.moderation_status = 'visible' and r.visibility <> 'private'
        order by r.id desc limit 31) page`;
-  return readPage(db, newestOfEach, filter.visibilities, filter.reader);
+  return readReviewPage(db, newestOfEach, filter.visibilities, filter.reader);
 }
 
 const isOpenReport = (db: Db, reader: Reader) => db`
@@ -94,7 +94,7 @@ const isOpenReport = (db: Db, reader: Reader) => db`
  * All reviews in a settlement for its moderators, including hidden ones, newest first; also those reported to them
  * that they would not see by visibility.
  */
-export async function listReviewsAcross(
+export async function listReviewsForModeration(
   db: Db,
   reader: Reader,
   filter: {
@@ -106,7 +106,7 @@ export async function listReviewsAcross(
 ): Promise<ListedReviewRow[]> {
   const { visibilities, only } = filter;
   const isHere = db`
-    r.settlement_id = ${reader.settlementId} and r.id < ${filter.before ?? String(biggestId)}
+    r.settlement_id = ${reader.settlementId} and r.id < ${filter.before ?? String(maxId)}
     ${only === undefined ? db`` : db`and r.id = ${only}`}`;
   const reported = db`
     (select r.id from review r
@@ -116,7 +116,7 @@ export async function listReviewsAcross(
     (select r.id from review r where ${isHere} and r.visibility = any(${[...visibilities]}::text[])
       order by r.id desc limit 31)`;
   const found = filter.reportedOnly ? reported : db`${seen} union ${reported}`;
-  return readPage(db, found, visibilities, reader.accountId);
+  return readReviewPage(db, found, visibilities, reader.accountId);
 }
 
 /** Per review: number of open reports visible to the reader, and the oldest one. */
@@ -133,7 +133,7 @@ export async function countOpenReports(
 }
 
 /** Full rows of the newest reviews whose ids `found` selects. */
-function readPage(
+function readReviewPage(
   db: Db,
   found: ReturnType<Db>,
   visibilities: readonly Visibility[],

@@ -41,7 +41,7 @@ function representsCompany(db: Db, accountId: string) {
                      where r.company_id = c.id and r.account_id = ${accountId} and r.state = 'confirmed')`;
 }
 
-export async function saveCounts(db: Db, subject: ReviewSubject, counts: MedalCounts): Promise<void> {
+export async function saveMedalCounts(db: Db, subject: ReviewSubject, counts: MedalCounts): Promise<void> {
   const { gold, silver, bronze, dung } = counts;
   await db`
     update ${subject.type === 'contact' ? db`contact` : db`company`}
@@ -50,7 +50,7 @@ export async function saveCounts(db: Db, subject: ReviewSubject, counts: MedalCo
 }
 
 /** Whether the subject did verified work for the account. Lock the subject first. */
-export async function hasDoneWork(
+export async function hasVerifiedWork(
   db: Db,
   authorId: string,
   subject: { type: SubjectType; id: string },

@@ -32,7 +32,7 @@ const columns = (db: Db) => db`
   r.created_at as "createdAt", r.updated_at as "updatedAt"`;
 
 /** Locks the account's review. Lock the subject first. */
-export async function lockReviewOf(
+export async function lockReviewByAuthor(
   db: Db,
   settlementId: string,
   subject: { type: SubjectType; id: string },
@@ -53,7 +53,7 @@ export async function findReview(db: Db, settlementId: string, id: string): Prom
 }
 
 /** By id in any settlement. */
-export async function findReviewAnywhere(db: Db, id: string): Promise<ReviewRow | undefined> {
+export async function findReviewById(db: Db, id: string): Promise<ReviewRow | undefined> {
   const [row] = await db<ReviewRow[]>`select ${columns(db)} from review r where r.id = ${id}`;
   return row;
 }

@@ -1,5 +1,9 @@
 import type { Db } from '../../base/db/connect.ts';
-import { seenVisibilities, type Visibility, visibilities } from '../../domain/rules/settlement-role.ts';
+import {
+  listReadableVisibilities,
+  type Visibility,
+  visibilities,
+} from '../../domain/rules/settlement-role.ts';
 import { splitNameWords } from '../../engines/search/name-match.ts';
 import { seesArticle } from '../visibility/article-visibility.ts';
 import { seesMedia } from '../visibility/media-visibility.ts';
@@ -21,17 +25,17 @@ export async function listArticles(
   filter: FeedFilter,
   limit: number,
 ): Promise<ArticleRow[]> {
-  return db<ArticleRow[]>`${feed(db, view, filter, entryColumns(db), limit)}`;
+  return db<ArticleRow[]>`${selectFeed(db, view, filter, entryColumns(db), limit)}`;
 }
 
 /**
  * Reads one index range per visibility: all rows of visible ones, only own entries of the others. So the cost of a
  * page does not depend on how many hidden rows lie between.
  */
-function feed(db: Db, view: Reader, filter: FeedFilter, columns: ReturnType<Db>, limit: number) {
+function selectFeed(db: Db, view: Reader, filter: FeedFilter, columns: ReturnType<Db>, limit: number) {
   const { settlementId, accountId } = view;
   const { parcelIds, kind, after } = filter;
-  const seen = seenVisibilities(view.settlementRole);
+  const seen = listReadableVisibilities(view.settlementRole);
   // Authors see their own diaries whatever the visibility; nothing else.
   const ownsSome = accountId !== null && (kind === undefined || kind === 'diary');
   const hidden = ownsSome ? visibilities.filter((name) => !seen.includes(name)) : [];
@@ -54,25 +58,25 @@ function feed(db: Db, view: Reader, filter: FeedFilter, columns: ReturnType<Db>,
 }
 
 /** Number of newest articles scanned before the full-text index is used. */
-const walked = 150;
+const scannedArticles = 150;
 
 /**
  * Full-text search in published articles, newest first; the last word may be incomplete. Frequent words fill a page
  * from the newest articles; the index would return all matches.
  */
-export async function findArticles(
+export async function searchFeed(
   db: Db,
   view: Reader,
   filter: FeedFilter & { q: string },
   limit: number,
 ): Promise<ArticleRow[]> {
-  const words = askedWords(db, filter.q);
+  const words = buildTextQuery(db, filter.q);
   // A correlated subquery: with a join the planner would use the full-text index after all.
-  const recent = await listFound(
+  const recent = await listMatches(
     db,
     db`
       select newest.id, newest."publishedAt"
-        from (${feed(db, view, filter, db`a.id, a.published_at as "publishedAt"`, walked)}) newest
+        from (${selectFeed(db, view, filter, db`a.id, a.published_at as "publishedAt"`, scannedArticles)}) newest
        where (select a.words from article a where a.id = newest.id) @@ (select ${words})`,
     limit,
   );
@@ -84,14 +88,14 @@ export async function findArticles(
        ${parcelIds === undefined ? db`` : db`and a.parcel_id = any(${[...parcelIds]}::bigint[])`}
        ${kind === undefined ? db`` : db`and a.kind = ${kind}`}
        ${after === undefined ? db`` : db`and (a.published_at, a.id) < (${after.publishedAt}, ${after.id})`}`;
-  return listFound(db, all, limit);
+  return listMatches(db, all, limit);
 }
 
 /**
  * Newest of the found articles. Materialized, because otherwise the planner scans the feed until it has enough
  * matches.
  */
-function listFound(db: Db, found: ReturnType<Db>, limit: number) {
+function listMatches(db: Db, found: ReturnType<Db>, limit: number) {
   return db<ArticleRow[]>`
     with found as materialized (${found}),
          page as materialized (select id from found order by "publishedAt" desc, id desc limit ${limit})
@@ -99,7 +103,7 @@ function listFound(db: Db, found: ReturnType<Db>, limit: number) {
      order by a.published_at desc, a.id desc`;
 }
 
-function askedWords(db: Db, q: string) {
+function buildTextQuery(db: Db, q: string) {
   const words = splitNameWords(q).map((word) => `'${word.replaceAll(/['\\]/g, '')}'`);
   return db`to_tsquery('pg_catalog.russian', ${words.length === 0 ? '' : `${words.join(' & ')}:*`})`;
 }
@@ -123,7 +127,7 @@ export async function listOwnArticles(
             or exists (select 1 from settlement_role r where r.settlement_id = a.settlement_id and r.account_id = ${authorId} and r.role = 'editor'))
        ${status === undefined ? db`` : status === 'draft' ? db`and a.status = 'draft'` : db`and a.status = 'published'`}
        ${settlementId === undefined ? db`` : db`and a.settlement_id = ${settlementId}`}
-       ${q === undefined ? db`` : db`and a.words @@ ${askedWords(db, q)}`}
+       ${q === undefined ? db`` : db`and a.words @@ ${buildTextQuery(db, q)}`}
        ${before === undefined ? db`` : db`and a.id < ${before}`}
      order by a.id desc limit ${limit}`;
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { SubjectMove } from '../../domain/rules/article-photographs.ts';
-import { isNamed } from '../by-reference.ts';
+import { matchesIdOrSlug } from '../by-reference.ts';
 
 export interface ArticleRow {
   id: string;
@@ -42,9 +42,9 @@ const wholeColumns = (db: Db) => db`
   a.about_on_shown as "aboutOnShown"`;
 
 /** By id or slug. No slug looks like an id, so at most one row matches. */
-const byReference = (db: Db, settlementId: string, reference: string) =>
+const matchesArticle = (db: Db, settlementId: string, reference: string) =>
   db`a.settlement_id = ${settlementId}
-     and ${isNamed(db, 'a', reference)}`;
+     and ${matchesIdOrSlug(db, 'a', reference)}`;
 
 export async function findArticle(
   db: Db,
@@ -52,7 +52,7 @@ export async function findArticle(
   reference: string,
 ): Promise<WholeArticleRow | undefined> {
   const [row] = await db<WholeArticleRow[]>`
-    select ${wholeColumns(db)} from article a where ${byReference(db, settlementId, reference)}`;
+    select ${wholeColumns(db)} from article a where ${matchesArticle(db, settlementId, reference)}`;
   return row;
 }
 
@@ -62,7 +62,7 @@ export async function lockArticle(
   reference: string,
 ): Promise<WholeArticleRow | undefined> {
   const [row] = await db<WholeArticleRow[]>`
-    select ${wholeColumns(db)} from article a where ${byReference(db, settlementId, reference)} for update`;
+    select ${wholeColumns(db)} from article a where ${matchesArticle(db, settlementId, reference)} for update`;
   return row;
 }
 
@@ -71,7 +71,7 @@ export type NewArticle = Omit<
   'slug' | 'mentionsCount' | 'photosCount' | 'publishedAt' | 'status' | 'authorName' | 'plotNumber'
 >;
 
-const slugTries = 20;
+const maxSlugAttempts = 20;
 
 /** Uses the first free slug: as given, with -2, -3 …, finally with the id. */
 export async function insertArticle(
@@ -80,7 +80,7 @@ export async function insertArticle(
   slug: string,
   mentionsCount: number,
 ): Promise<string> {
-  const numbered = Array.from({ length: slugTries - 1 }, (_, index) => `${slug}-${index + 2}`);
+  const numbered = Array.from({ length: maxSlugAttempts - 1 }, (_, index) => `${slug}-${index + 2}`);
   const candidates = [slug, ...numbered, `${slug.slice(0, 90)}-${article.id}`];
   // A concurrent insert may take the slug; the last candidate is unique.
   for (let round = 0; round < 4; round += 1) {
@@ -156,7 +156,7 @@ export async function recountPhotographs(
 }
 
 /** Reassigns photographs of one plot. Locks them in the order of ids, to avoid deadlocks. */
-export async function moveMediaSubjects(
+export async function updateMediaSubjects(
   db: Db,
   parcelId: string,
   moves: readonly SubjectMove[],
@@ -178,7 +178,7 @@ export async function isParcelMember(db: Db, parcelId: string, accountId: string
 }
 
 /** Author name and plot number as an article shows them. */
-export async function findNames(
+export async function findAuthorAndPlotNames(
   db: Db,
   authorId: string,
   parcelId: string | null,

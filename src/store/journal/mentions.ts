@@ -78,7 +78,7 @@ export async function replaceMentions(
 }
 
 /** Bounds the scan when many articles mention the item and few are visible. */
-const historyCandidates = 300;
+const maxHistoryCandidates = 300;
 
 export interface MentioningArticle {
   id: string;
@@ -103,7 +103,7 @@ export async function listMentioningArticles(
       from (select article_id from article_mention
              where type = ${mention.type} and subject_id = ${mention.id}
                ${before === undefined ? db`` : db`and article_id < ${before}`}
-             order by article_id desc limit ${historyCandidates}) named
+             order by article_id desc limit ${maxHistoryCandidates}) named
       join article a on a.id = named.article_id
      where a.settlement_id = ${view.settlementId} and ${seesArticle(db, view)}
      order by a.id desc limit ${limit}`;

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { DrawnObject } from '../../domain/rules/parcel-objects.ts';
+import type { ObjectGeometry } from '../../domain/rules/parcel-objects.ts';
 import type { TaggedType } from './tags.ts';
 
 export interface TaggedPlace {
@@ -7,7 +7,7 @@ export interface TaggedPlace {
   parcelId: string;
   plotNumber: string;
   /** Only for objects placed on the plan. */
-  geometry: DrawnObject | null;
+  geometry: ObjectGeometry | null;
 }
 
 /** Plots of tagged items in this settlement. The caller has checked that the reader may see the items. */

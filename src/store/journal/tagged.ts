@@ -25,7 +25,7 @@ export interface CountedTag {
 }
 
 /** These types belong to no settlement. */
-const common: readonly TaggedType[] = ['company', 'knowledge_article'];
+const globalTypes: readonly TaggedType[] = ['company', 'knowledge_article'];
 
 /**
  * Next tagged items, newest first over all types (ids grow with creation time), visible or not. Hidden ones have a
@@ -49,12 +49,12 @@ export async function listTagged(
   return db<TaggedRow[]>`
     with page as (
       ${range(
-        types.filter((name) => !common.includes(name)),
+        types.filter((name) => !globalTypes.includes(name)),
         db`g.settlement_id = ${view.settlementId}`,
       )}
       union all
       ${range(
-        types.filter((name) => common.includes(name)),
+        types.filter((name) => globalTypes.includes(name)),
         db`true`,
       )}
       order by id desc limit ${limit})
@@ -70,16 +70,16 @@ export async function listTagged(
 }
 
 /** Newest taggings counted; larger settlements get counts of these only. */
-const mostCounted = 5000;
+const maxCountedTaggings = 5000;
 
 /** Most used tags of a settlement, counted over items visible to the viewer. */
 export async function countTags(db: Db, view: Reader, limit: number): Promise<CountedTag[]> {
-  const own = taggedTypes.filter((name) => !common.includes(name));
+  const own = taggedTypes.filter((name) => !globalTypes.includes(name));
   return db<CountedTag[]>`
     with page as (
       select g.subject_type as type, g.subject_id as id, g.tag_id from tagging g
        where g.settlement_id = ${view.settlementId} and g.subject_type = any(${own}::text[])
-       order by g.subject_id desc limit ${mostCounted}
+       order by g.subject_id desc limit ${maxCountedTaggings}
     ), seen as (select page.tag_id from page where ${titleColumn(db, view)} is not null)
     select t.slug, t.name, count(*)::int as count from seen join tag t on t.id = seen.tag_id
      group by t.id order by 3 desc, t.slug limit ${limit}`;

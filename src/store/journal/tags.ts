@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { slugFrom } from '../../domain/rules/slug.ts';
+import { slugify } from '../../domain/rules/slug.ts';
 
 export const taggedTypes = [
   'article',
@@ -39,8 +39,8 @@ export async function setTags(
   const { subjectType, subjectId, settlementId } = subject;
   const bySlug = new Map<string, string>();
   for (const typed of names) {
-    const slug = slugFrom(typed);
-    if (!bySlug.has(slug)) bySlug.set(slug, cleanName(typed));
+    const slug = slugify(typed);
+    if (!bySlug.has(slug)) bySlug.set(slug, normalizeTagName(typed));
   }
   const slugs = [...bySlug.keys()];
   if (slugs.length > 0) {
@@ -87,7 +87,7 @@ export async function listTags(
 
 /** By slug or any spelling with the same slug. */
 export async function findTag(db: Db, typed: string): Promise<TagRow | undefined> {
-  const [row] = await db<TagRow[]>`select id, slug, name from tag where slug = ${slugFrom(typed)}`;
+  const [row] = await db<TagRow[]>`select id, slug, name from tag where slug = ${slugify(typed)}`;
   return row;
 }
 
@@ -97,7 +97,7 @@ export async function clearTags(db: Db, subjectType: TaggedType, subjectId: stri
 }
 
 /** Removes leading # signs and redundant whitespace. */
-export function cleanName(typed: string): string {
+export function normalizeTagName(typed: string): string {
   const plain = typed.replace(/\s+/gu, ' ').trim();
   return plain.replace(/^#+\s*/, '') || plain;
 }

@@ -1,46 +1,46 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { QuestionWord } from '../../engines/search/ranking.ts';
-import { countCommonBeginning } from '../../engines/search/spelling.ts';
+import type { QueryWord } from '../../engines/search/ranking.ts';
+import { countCommonPrefix } from '../../engines/search/spelling.ts';
 import { splitWords } from '../../engines/search/words.ts';
 import { findStems } from '../search/search-stems.ts';
-import { readQuestion } from './search-query.ts';
+import { parseSearchQuery } from './search-query.ts';
 
 /** A word of the query and the word searched for: itself or its correction. */
-export interface SoughtWord {
+export interface SearchedWord {
   asked: string;
   meant: string;
 }
 
-export interface WordsMeant {
+export interface MatchedWords {
   /** Per text, the words that match the query in any form or corrected; for highlighting. */
   found: string[][];
-  sought: SoughtWord[];
+  sought: SearchedWord[];
 }
 
-export async function findWordsMeant(
+export async function findMatchedWords(
   db: Db,
   question: string,
   texts: readonly string[],
-): Promise<WordsMeant> {
+): Promise<MatchedWords> {
   const words = texts.map((text) => [...new Set(splitWords(text))]);
-  const [asked, stems] = await Promise.all([readQuestion(db, question), findStems(db, words.flat())]);
+  const [asked, stems] = await Promise.all([parseSearchQuery(db, question), findStems(db, words.flat())]);
   const meant = new Set(asked.flatMap(({ terms }) => terms.map(({ term }) => term)));
   const found = words.map((all) => all.filter((word) => meant.has(stems.get(word) ?? '')));
-  const sought = asked.flatMap((word) => nameSought(word, found.flat(), stems) ?? []);
+  const sought = asked.flatMap((word) => describeSearchedWord(word, found.flat(), stems) ?? []);
   return { found, sought };
 }
 
 /** Stems are not displayable: shows the found form most similar to the query word. */
-function nameSought(
-  { word: asked, terms }: QuestionWord,
+function describeSearchedWord(
+  { word: asked, terms }: QueryWord,
   found: readonly string[],
   stems: ReadonlyMap<string, string>,
-): SoughtWord | undefined {
+): SearchedWord | undefined {
   const best = terms.toSorted((a, b) => b.trust - a.trust)[0];
   if (asked === undefined || best === undefined) return undefined;
   if (best.trust === 1) return { asked, meant: asked };
   const likeness = (word: string) =>
-    countCommonBeginning(word, asked) - Math.abs(word.length - asked.length) / 10;
+    countCommonPrefix(word, asked) - Math.abs(word.length - asked.length) / 10;
   const [meant] = [...new Set(found)]
     .filter((word) => stems.get(word) === best.term)
     .sort((a, b) => likeness(b) - likeness(a));

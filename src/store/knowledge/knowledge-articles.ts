@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Caller } from '../../domain/kernel/caller.ts';
 import type { KnowledgeArticleStatus, RevisionState } from '../../domain/rules/knowledge-moderation.ts';
-import { isNamed } from '../by-reference.ts';
+import { matchesIdOrSlug } from '../by-reference.ts';
 
 export interface KnowledgeEntryRow {
   id: string;
@@ -34,8 +34,8 @@ export interface KnowledgeArticleRow extends KnowledgeEntryRow {
 
 type Viewer = Pick<Caller, 'accountId' | 'isModerator'>;
 
-function byReference(db: Db, reference: string) {
-  return isNamed(db, 'a', reference);
+function matchesKnowledgeArticle(db: Db, reference: string) {
+  return matchesIdOrSlug(db, 'a', reference);
 }
 
 const entryColumns = (db: Db) => db`
@@ -61,7 +61,7 @@ export async function findKnowledgeArticle(
           select ${articleColumns(db)}, null as "waitingRevisionId"
             from knowledge_article a join knowledge_revision r on r.id = a.approved_revision_id
             join account w on w.id = a.author_id
-           where ${byReference(db, reference)} and a.status = 'published'`
+           where ${matchesKnowledgeArticle(db, reference)} and a.status = 'published'`
       : await db<KnowledgeArticleRow[]>`
           select ${articleColumns(db)},
                  case when a.status = 'published' then coalesce(own.id, foremost.id)
@@ -80,7 +80,7 @@ export async function findKnowledgeArticle(
               on a.status <> 'published'
             join knowledge_revision r on r.id = coalesce(own.id, a.approved_revision_id, head.id)
             join account w on w.id = a.author_id
-           where ${byReference(db, reference)}
+           where ${matchesKnowledgeArticle(db, reference)}
              and (a.status = 'published' or a.author_id = ${accountId} or ${isModerator})`;
   return row;
 }
@@ -92,7 +92,7 @@ export async function lockKnowledgeArticle(
   viewer: Viewer,
 ): Promise<KnowledgeArticleRow | undefined> {
   const [locked] = await db<{ id: string }[]>`
-    select a.id from knowledge_article a where ${byReference(db, reference)} for update`;
+    select a.id from knowledge_article a where ${matchesKnowledgeArticle(db, reference)} for update`;
   return locked && findKnowledgeArticle(db, locked.id, viewer);
 }
 
@@ -114,12 +114,12 @@ export async function listKnowledgeArticles(
       join account w on w.id = a.author_id
      where a.status = 'published'
        ${after === undefined ? db`` : db`and (a.published_at, a.id) < (${after.publishedAt}, ${after.id})`}
-       ${filtered(db, filter)}
+       ${filterConditions(db, filter)}
      order by a.published_at desc, a.id desc
      limit ${limit}`;
 }
 
-function filtered(db: Db, { categories, tagSlug }: KnowledgeFilter) {
+function filterConditions(db: Db, { categories, tagSlug }: KnowledgeFilter) {
   return db`
     ${categories === undefined ? db`` : db`and r.category = any(${[...categories]}::text[])`}
     ${

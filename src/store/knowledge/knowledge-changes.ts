@@ -2,7 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import type { KnowledgeArticleStatus } from '../../domain/rules/knowledge-moderation.ts';
 import { listFreeSlugs } from '../slugs.ts';
 
-const longestSlug = 100;
+const maxSlugLength = 100;
 
 export interface NewKnowledgeArticle {
   id: string;
@@ -17,7 +17,7 @@ export interface NewKnowledgeArticle {
 export async function insertKnowledgeArticle(db: Db, article: NewKnowledgeArticle): Promise<string> {
   const free = listFreeSlugs(
     article.slug,
-    longestSlug,
+    maxSlugLength,
     (stem) =>
       db<{ slug: string }[]>`select slug from knowledge_article where slug like ${`${stem}%`} limit 10000`,
   );
@@ -41,7 +41,12 @@ export async function saveArticleStatus(
 }
 
 /** Publishes this revision. The publication date is that of the first one. */
-export async function saveApproved(db: Db, articleId: string, revisionId: string, now: Date): Promise<void> {
+export async function saveApprovedRevision(
+  db: Db,
+  articleId: string,
+  revisionId: string,
+  now: Date,
+): Promise<void> {
   await db`
     update knowledge_article
        set status = 'published', approved_revision_id = ${revisionId},

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { isNamed } from '../by-reference.ts';
+import { matchesIdOrSlug } from '../by-reference.ts';
 
 export interface ArticleName {
   id: string;
@@ -29,7 +29,7 @@ const articleOf = (db: Db, alias: 'p' | 'f') => db`
   join knowledge_article a on a.id = ${db(alias)}.article_id
   join knowledge_revision r on r.id = a.approved_revision_id`;
 /** A picture counts only if it is ready and belongs to the article: the text may reference any id. */
-const isShown = (db: Db) => db`
+const isFigureVisible = (db: Db) => db`
   (f.media_id is null or exists (
      select 1 from media m
       where m.id = f.media_id and m.subject_type = 'knowledge_article' and m.subject_id = f.article_id and m.state = 'ready'))`;
@@ -63,7 +63,7 @@ export async function findFigures(
         with ordinality wanted (article_id, number, place)
       join knowledge_figure f on f.article_id = wanted.article_id and f.number = wanted.number
       ${articleOf(db, 'f')}
-     where ${isShown(db)}
+     where ${isFigureVisible(db)}
      order by wanted.place`;
 }
 
@@ -71,8 +71,8 @@ export async function findFigures(
 export async function findFigure(db: Db, reference: string, number: number): Promise<FigureRow | undefined> {
   const [row] = await db<FigureRow[]>`
     select ${figureColumns(db)} from knowledge_figure f ${articleOf(db, 'f')}
-     where f.number = ${number} and ${isShown(db)}
-       and ${isNamed(db, 'a', reference)}`;
+     where f.number = ${number} and ${isFigureVisible(db)}
+       and ${matchesIdOrSlug(db, 'a', reference)}`;
   return row;
 }
 
@@ -82,7 +82,7 @@ interface IndexedRow {
 }
 
 /** Hashes of the indexed passages, and the text of all figures they were built with. */
-export async function listIndexed(db: Db, articleId: string): Promise<IndexedRow> {
+export async function listIndexedContent(db: Db, articleId: string): Promise<IndexedRow> {
   const [row] = await db<[IndexedRow]>`
     select coalesce((select json_agg(json_build_object('id', id::text, 'hash', hash) order by position)
                        from knowledge_passage where article_id = ${articleId}), '[]') as passages,
@@ -105,11 +105,11 @@ export async function listFigures(db: Db, articleId: string): Promise<SizedFigur
       from knowledge_figure f ${articleOf(db, 'f')}
       left join media m on m.id = f.media_id
       left join lateral regexp_match(left(f.svg, 400), 'viewBox="[0-9.-]+ [0-9.-]+ ([0-9.]{1,8}) ([0-9.]{1,8})') box on true
-     where f.article_id = ${articleId} and ${isShown(db)} order by f.number`;
+     where f.article_id = ${articleId} and ${isFigureVisible(db)} order by f.number`;
 }
 
 /** The SVG; undefined when the hash is of an older version. */
-export async function findDrawing(
+export async function findFigureSvg(
   db: Db,
   articleId: string,
   number: number,

@@ -97,7 +97,7 @@ export async function findCorrection(
   return row;
 }
 
-export async function handInRevision(db: Db, revisionId: string): Promise<void> {
+export async function submitRevision(db: Db, revisionId: string): Promise<void> {
   await db`update knowledge_revision set state = 'waiting' where id = ${revisionId} and state = 'draft'`;
 }
 
@@ -141,7 +141,7 @@ export async function listRevisions(
 
 export const queueStates = ['waiting', 'draft', 'rejected', 'approved'] as const;
 
-export interface QueueFilter {
+export interface RevisionQueueFilter {
   state: (typeof queueStates)[number];
   /** Only this one, in any state. */
   revision?: string | undefined;
@@ -153,7 +153,7 @@ export interface QueueFilter {
 }
 
 /** Literals instead of a parameter, so that a prepared statement can use the partial index. */
-const inState = {
+const stateConditions = {
   waiting: (db: Db) => db`r.state = 'waiting'`,
   draft: (db: Db) => db`r.state = 'draft'`,
   rejected: (db: Db) => db`r.state = 'rejected'`,
@@ -161,7 +161,11 @@ const inState = {
 };
 
 /** Oldest first; approved ones newest first. */
-export async function listQueue(db: Db, filter: QueueFilter, limit: number): Promise<QueuedRevisionRow[]> {
+export async function listRevisionQueue(
+  db: Db,
+  filter: RevisionQueueFilter,
+  limit: number,
+): Promise<QueuedRevisionRow[]> {
   const { state, revision, isOutdated, authorId, after } = filter;
   const outdated = db`(a.approved_revision_id is not null and r.base_revision_id is distinct from a.approved_revision_id)`;
   const isNewestFirst = state === 'approved';
@@ -170,7 +174,7 @@ export async function listQueue(db: Db, filter: QueueFilter, limit: number): Pro
       from knowledge_revision r
       join knowledge_article a on a.id = r.article_id
       join account w on w.id = r.author_id
-     where ${revision === undefined ? inState[state](db) : db`r.id = ${revision}`}
+     where ${revision === undefined ? stateConditions[state](db) : db`r.id = ${revision}`}
        ${isOutdated === undefined ? db`` : db`and ${outdated} = ${isOutdated}`}
        ${authorId === undefined ? db`` : db`and r.author_id = ${authorId}`}
        ${after === undefined ? db`` : isNewestFirst ? db`and r.id < ${after}` : db`and r.id > ${after}`}

@@ -1,12 +1,12 @@
 import type { Db } from '../../base/db/connect.ts';
-import { writeArray } from '../../base/db/driver/array-text.ts';
+import { formatArrayLiteral } from '../../base/db/driver/array-text.ts';
 import { type FigureDraft, matchPassages, type PassageDraft } from '../../engines/search/passage.ts';
 import { weighTerm } from '../../engines/search/ranking.ts';
-import { termId } from '../../engines/search/term-id.ts';
+import { computeTermId } from '../../engines/search/term-id.ts';
 import { splitSentences, splitWords } from '../../engines/search/words.ts';
 import { findStems } from '../search/search-stems.ts';
-import { everyPassage, noteTermChanges } from './search-statistics.ts';
-import { forgetVectors } from './search-vectors.ts';
+import { insertTermChanges, passageCountTerm } from './search-statistics.ts';
+import { deleteVectors } from './search-vectors.ts';
 
 export { findFigure, findPassage, listFigures } from './search-passages.ts';
 export { searchArticles, searchPassages } from './search-query.ts';
@@ -18,7 +18,7 @@ interface StoredPassage {
   titleLexemes: string;
 }
 
-interface Indexed {
+interface IndexedPassage {
   id: string;
   lexemes: string;
   titleLexemes: string;
@@ -73,11 +73,11 @@ export async function replaceArticlePassages(
   if (moved.length > 0) {
     const ids = moved.map(({ id }) => id);
     await db`delete from search_posting where passage_id = any (${ids}::bigint[])`;
-    if (options.isRebuilt !== true) await forgetVectors(db, ids);
+    if (options.isRebuilt !== true) await deleteVectors(db, ids);
   }
   await savePassages(db, articleId, revisionId, passages, indexed, now);
   await savePostings(db, posted);
-  await noteTermChanges(db, deltas);
+  await insertTermChanges(db, deltas);
   await saveFigures(db, articleId, figures);
   return indexed.map(({ id }) => id);
 }
@@ -88,12 +88,12 @@ export async function removeArticleFromIndex(db: Db, articleId: string): Promise
     returning id, hash, lexemes, title_lexemes as "titleLexemes"`;
   const deltas = new Map<string, number>();
   for (const passage of gone) countTerms(deltas, passage, -1);
-  await noteTermChanges(db, deltas);
+  await insertTermChanges(db, deltas);
   await db`delete from knowledge_figure where article_id = ${articleId}`;
 }
 
 /** Removes index entries of articles that are not published. */
-export async function removeStrays(db: Db): Promise<void> {
+export async function removeUnpublishedFromIndex(db: Db): Promise<void> {
   const strays = await db<{ id: string }[]>`
     select id from knowledge_article article
      where approved_revision_id is null
@@ -107,7 +107,7 @@ async function indexPassages(
   tags: readonly string[],
   kept: readonly (string | null)[],
   newId: () => string,
-): Promise<Indexed[]> {
+): Promise<IndexedPassage[]> {
   const read = passages.map((passage, position) => ({
     sentences: splitSentences(passage.text).map(splitWords),
     // Tags are indexed with the first passage only, or every passage would match every tag.
@@ -138,7 +138,11 @@ function countTerms(
   passage: { lexemes: string; titleLexemes: string },
   by: 1 | -1,
 ): void {
-  const terms = new Set([everyPassage, ...splitTerms(passage.lexemes), ...splitTerms(passage.titleLexemes)]);
+  const terms = new Set([
+    passageCountTerm,
+    ...splitTerms(passage.lexemes),
+    ...splitTerms(passage.titleLexemes),
+  ]);
   for (const term of terms) deltas.set(term, (deltas.get(term) ?? 0) + by);
 }
 
@@ -147,11 +151,11 @@ async function savePassages(
   articleId: string,
   revisionId: string,
   passages: readonly PassageDraft[],
-  indexed: readonly Indexed[],
+  indexed: readonly IndexedPassage[],
   now: Date,
 ): Promise<void> {
   const rows = passages.map(({ title, text, hash, figures }, position) => {
-    const { id, lexemes, titleLexemes, length } = indexed[position] as Indexed;
+    const { id, lexemes, titleLexemes, length } = indexed[position] as IndexedPassage;
     return { id, position, title, text, hash, figures, lexemes, title_lexemes: titleLexemes, length };
   });
   await db`
@@ -167,10 +171,10 @@ async function savePassages(
            length = excluded.length, indexed_at = excluded.indexed_at`;
 }
 
-async function savePostings(db: Db, passages: readonly Indexed[]): Promise<void> {
+async function savePostings(db: Db, passages: readonly IndexedPassage[]): Promise<void> {
   const termIds = new Map<string, string>();
   const known = (term: string) => {
-    const id = termIds.get(term) ?? termId(term);
+    const id = termIds.get(term) ?? computeTermId(term);
     termIds.set(term, id);
     return id;
   };
@@ -192,8 +196,8 @@ async function savePostings(db: Db, passages: readonly Indexed[]): Promise<void>
   await db`
     insert into search_posting (term_id, weight, passage_id)
     select term_id, weight, passage_id
-      from unnest(${writeArray(terms)}::text::bigint[], ${writeArray(weights)}::text::smallint[],
-                  ${writeArray(ids)}::text::bigint[]) as posting (term_id, weight, passage_id)
+      from unnest(${formatArrayLiteral(terms)}::text::bigint[], ${formatArrayLiteral(weights)}::text::smallint[],
+                  ${formatArrayLiteral(ids)}::text::bigint[]) as posting (term_id, weight, passage_id)
      order by term_id, weight, passage_id`;
 }
 

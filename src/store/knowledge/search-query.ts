@@ -2,21 +2,21 @@ import type { Db } from '../../base/db/connect.ts';
 import { fuseRankings } from '../../engines/search/fusion.ts';
 import {
   type Candidate,
-  computeValue,
-  type QuestionWord,
+  computeTermValue,
+  type QueryWord,
   rankCandidates,
 } from '../../engines/search/ranking.ts';
-import { weighQuestion } from '../../engines/search/words.ts';
+import { weighQueryWords } from '../../engines/search/words.ts';
 import { findStems } from '../search/search-stems.ts';
-import { expandQuestion } from './search-terms.ts';
+import { expandSearchQuery } from './search-terms.ts';
 
 /** Passages that are ranked in full, and postings read per word to find them. */
-const candidatesRead = 120;
-const passagesOfOneArticle = 4;
-const postingsOfWord = 4000;
-const postingsOfStandIn = 600;
+const maxCandidates = 120;
+const maxPassagesPerArticle = 4;
+const maxPostingsPerWord = 4000;
+const maxPostingsPerSubstitute = 600;
 /** Above the number of postings any query can read. */
-const everyHit = 1_000_000;
+const unlimitedHits = 1_000_000;
 
 /** Any of these sections and, if given, this tag. */
 export interface ArticleFilters {
@@ -54,22 +54,22 @@ export async function searchPassages(
   limit: number,
   nearest: Promise<readonly string[]> | readonly string[] = [],
 ): Promise<FoundPassage[]> {
-  const words = await readQuestion(db, question);
-  const { candidates, ranked } = await proposeAndRank(db, words, {}, limit);
+  const words = await parseSearchQuery(db, question);
+  const { candidates, ranked } = await findAndRankCandidates(db, words, {}, limit);
   const articleOf = new Map(candidates.map(({ id, articleId }) => [id, articleId]));
   const near = await nearest;
   let ordered = ranked;
   if (near.length > 0) {
     const lexical = ranked.slice(0, near.length).map(({ id }) => id);
     ordered = fuseRankings([lexical, near]);
-    for (const { id, articleId } of await findOwners(db, near)) articleOf.set(id, articleId);
+    for (const { id, articleId } of await findPassageArticles(db, near)) articleOf.set(id, articleId);
   }
   const taken = new Map<string, number>();
   const chosen: { id: string; score: number }[] = [];
   for (const each of ordered) {
     const article = articleOf.get(each.id);
     const count = taken.get(article ?? '') ?? 0;
-    if (article === undefined || count >= passagesOfOneArticle) continue;
+    if (article === undefined || count >= maxPassagesPerArticle) continue;
     taken.set(article, count + 1);
     if (chosen.push(each) === limit) break;
   }
@@ -83,7 +83,7 @@ export async function searchPassages(
   });
 }
 
-function findOwners(db: Db, ids: readonly string[]): Promise<{ id: string; articleId: string }[]> {
+function findPassageArticles(db: Db, ids: readonly string[]): Promise<{ id: string; articleId: string }[]> {
   return db<{ id: string; articleId: string }[]>`
     select id, article_id as "articleId" from knowledge_passage where id = any (${[...ids]}::bigint[])`;
 }
@@ -95,8 +95,8 @@ export async function searchArticles(
   limit: number,
   filters: ArticleFilters = {},
 ): Promise<FoundArticle[]> {
-  const words = await readQuestion(db, text);
-  const { candidates, ranked } = await proposeAndRank(db, words, filters, limit, 1);
+  const words = await parseSearchQuery(db, text);
+  const { candidates, ranked } = await findAndRankCandidates(db, words, filters, limit, 1);
   const articleOf = new Map(candidates.map(({ id, articleId }) => [id, articleId]));
   const scores = new Map<string, number>();
   for (const { id, score } of ranked) {
@@ -107,20 +107,20 @@ export async function searchArticles(
 }
 
 /** Query words with the index terms that may match them. */
-export async function readQuestion(db: Db, question: string): Promise<QuestionWord[]> {
-  const words = weighQuestion(question);
+export async function parseSearchQuery(db: Db, question: string): Promise<QueryWord[]> {
+  const words = weighQueryWords(question);
   const stems = await findStems(db, words.keys());
   const asked = new Map<string, { word: string; weight: number }>();
   for (const [word, weight] of words) {
     const stem = stems.get(word);
     if (stem !== undefined && weight > (asked.get(stem)?.weight ?? 0)) asked.set(stem, { word, weight });
   }
-  return asked.size === 0 ? [] : expandQuestion(db, asked);
+  return asked.size === 0 ? [] : expandSearchQuery(db, asked);
 }
 
-async function proposeAndRank(
+async function findAndRankCandidates(
   db: Db,
-  words: readonly QuestionWord[],
+  words: readonly QueryWord[],
   filters: ArticleFilters,
   articlesWanted: number,
   titleShare = 0,
@@ -129,9 +129,9 @@ async function proposeAndRank(
   const isFiltered = filters.categories !== undefined || filters.tagSlug !== undefined;
   let candidates: CandidateRow[] = [];
   // A long article can fill the first batch and a filter can empty it, so wider batches follow.
-  for (const proposed of [candidatesRead * (isFiltered ? 10 : 1), candidatesRead * 20, everyHit]) {
-    if (proposed === everyHit && !isFiltered) break;
-    const found = await proposeCandidates(db, words, filters, proposed);
+  for (const proposed of [maxCandidates * (isFiltered ? 10 : 1), maxCandidates * 20, unlimitedHits]) {
+    if (proposed === unlimitedHits && !isFiltered) break;
+    const found = await findCandidates(db, words, filters, proposed);
     candidates = found.candidates;
     const articles = new Set(candidates.map(({ articleId }) => articleId)).size;
     if (articles >= articlesWanted || found.hits < proposed) break;
@@ -140,14 +140,14 @@ async function proposeAndRank(
 }
 
 /** Candidate passages, and the number of hits before filtering. */
-async function proposeCandidates(
+async function findCandidates(
   db: Db,
-  words: readonly QuestionWord[],
+  words: readonly QueryWord[],
   { categories, tagSlug }: ArticleFilters,
   proposed: number,
 ): Promise<{ candidates: CandidateRow[]; hits: number }> {
   const terms = words.flatMap((word) =>
-    word.terms.map((term) => ({ ...term, value: computeValue(word, term) })),
+    word.terms.map((term) => ({ ...term, value: computeTermValue(word, term) })),
   );
   const inSection =
     categories === undefined
@@ -166,7 +166,7 @@ async function proposeCandidates(
       select search_term_id(term) as id, value, postings
         from unnest(${terms.map(({ term }) => term)}::text[],
                     ${terms.map(({ value }) => value)}::real[],
-                    ${terms.map(({ trust }) => (trust === 1 ? postingsOfWord : postingsOfStandIn))}::integer[])
+                    ${terms.map(({ trust }) => (trust === 1 ? maxPostingsPerWord : maxPostingsPerSubstitute))}::integer[])
           as term (term, value, postings)
     ), hit as materialized (
       select passage_id, sum(value * weight) as score
@@ -185,8 +185,8 @@ async function proposeCandidates(
     )
     select passage.id, passage.article_id as "articleId", passage.lexemes,
            passage.title_lexemes as "titleLexemes", passage.length, (select count(*) from hit)::integer as hits
-      from (select passage_id, score from fair where place <= ${passagesOfOneArticle * 2}
-             order by score desc, passage_id limit ${candidatesRead}) as chosen
+      from (select passage_id, score from fair where place <= ${maxPassagesPerArticle * 2}
+             order by score desc, passage_id limit ${maxCandidates}) as chosen
       join knowledge_passage passage on passage.id = chosen.passage_id`;
   // If the filter removed all rows, the real number of hits is unknown.
   const isFiltered = categories !== undefined || tagSlug !== undefined;

@@ -1,23 +1,23 @@
 import type { Db } from '../../base/db/connect.ts';
-import { writeArray } from '../../base/db/driver/array-text.ts';
-import { termId } from '../../engines/search/term-id.ts';
+import { formatArrayLiteral } from '../../base/db/driver/array-text.ts';
+import { computeTermId } from '../../engines/search/term-id.ts';
 
 /** Pseudo-term whose document frequency is the number of passages. */
-export const everyPassage = '';
+export const passageCountTerm = '';
 
 /** Advisory lock key: one merge or recount at a time. */
 const mergeLock = '7201511846';
 
 /** Appends document frequency changes; insert-only, so that writers do not block each other. */
-export async function noteTermChanges(db: Db, deltas: ReadonlyMap<string, number>): Promise<void> {
+export async function insertTermChanges(db: Db, deltas: ReadonlyMap<string, number>): Promise<void> {
   const changed = [...deltas].filter(([, delta]) => delta !== 0);
   if (changed.length === 0) return;
   await db`
     insert into search_term_change (term_id, term, delta)
     select term_id, term, delta
-      from unnest(${writeArray(changed.map(([term]) => termId(term)))}::text::bigint[],
+      from unnest(${formatArrayLiteral(changed.map(([term]) => computeTermId(term)))}::text::bigint[],
                   ${changed.map(([term]) => term)}::text[],
-                  ${writeArray(changed.map(([, delta]) => delta))}::text::integer[]) as change (term_id, term, delta)
+                  ${formatArrayLiteral(changed.map(([, delta]) => delta))}::text::integer[]) as change (term_id, term, delta)
      order by term_id`;
 }
 
@@ -63,7 +63,7 @@ export async function recountTerms(db: Db): Promise<void> {
            where term <> '') as term
        group by term
       union all
-      select search_term_id(${everyPassage}), ${everyPassage}, count(*)::integer from knowledge_passage
+      select search_term_id(${passageCountTerm}), ${passageCountTerm}, count(*)::integer from knowledge_passage
     ), forgotten as (
       delete from search_term where not exists (select from counted where counted.id = search_term.id)
     )

@@ -1,20 +1,20 @@
 import type { Db } from '../../base/db/connect.ts';
-import { computeIdf, type QuestionWord } from '../../engines/search/ranking.ts';
+import { computeIdf, type QueryWord } from '../../engines/search/ranking.ts';
 import {
   chooseCorrections,
-  formTrust,
-  type Reading,
-  readMisspelt,
-  shortestCorrected,
-  trustRelated,
+  computeRelatedTrust,
+  irregularFormTrust,
+  listStemCandidates,
+  minCorrectedLength,
+  type StemCandidate,
 } from '../../engines/search/spelling.ts';
 import { findForms } from '../search/search-stems.ts';
-import { everyPassage } from './search-statistics.ts';
+import { passageCountTerm } from './search-statistics.ts';
 
-const relatedWords = 12;
-const correctionsRead = 24;
+const maxRelatedWords = 12;
+const maxCorrections = 24;
 /** Unmerged changes searched for new terms; there are more only during bulk loads. */
-const notesRead = 20_000;
+const maxUnmergedChanges = 20_000;
 
 interface VocabularyRow {
   stem: string;
@@ -24,17 +24,17 @@ interface VocabularyRow {
 }
 
 /** Expands query stems to index terms: exact, irregular forms, corrections and related words, weighted by IDF. */
-export async function expandQuestion(
+export async function expandSearchQuery(
   db: Db,
   asked: ReadonlyMap<string, { word: string; weight: number }>,
-): Promise<QuestionWord[]> {
-  const readings = new Map([...asked].map(([stem, { word }]) => [stem, readMisspelt(stem, word)]));
+): Promise<QueryWord[]> {
+  const readings = new Map([...asked].map(([stem, { word }]) => [stem, listStemCandidates(stem, word)]));
   const irregular = await findForms(db);
   const forms = [...asked.keys()].flatMap((stem) =>
     [...(irregular.get(stem) ?? [])].map((form) => ({ stem, form })),
   );
   const rows = await findVocabulary(db, readings, forms);
-  const passages = rows.find((row) => row.term === everyPassage)?.df ?? 0;
+  const passages = rows.find((row) => row.term === passageCountTerm)?.df ?? 0;
   if (passages <= 0) return [];
   const weigh = (row: { term: string; df: number }, trust: number) => {
     return { term: row.term, trust, idf: computeIdf(passages, row.df) };
@@ -51,12 +51,12 @@ export async function expandQuestion(
     // A substitute never weighs more than the original or most likely term: otherwise a rare similar word would
     // outweigh it.
     const most = (own[0] ?? corrected[0])?.idf ?? Number.POSITIVE_INFINITY;
-    const forms = mine.filter((row) => row.kind === 'form').map((row) => weigh(row, formTrust));
+    const forms = mine.filter((row) => row.kind === 'form').map((row) => weigh(row, irregularFormTrust));
     const related = mine
       .filter((row) => row.kind === 'related')
-      .map((row) => weigh(row, trustRelated(stem, row.term)))
+      .map((row) => weigh(row, computeRelatedTrust(stem, row.term)))
       .sort((a, b) => b.trust - a.trust)
-      .slice(0, relatedWords);
+      .slice(0, maxRelatedWords);
     const terms: typeof own = [];
     for (const each of [...own, ...forms, ...corrected, ...related])
       if (!terms.some(({ term }) => term === each.term))
@@ -71,23 +71,25 @@ export async function expandQuestion(
  */
 function findVocabulary(
   db: Db,
-  readings: ReadonlyMap<string, readonly Reading[]>,
+  readings: ReadonlyMap<string, readonly StemCandidate[]>,
   forms: readonly { stem: string; form: string }[],
 ): Promise<VocabularyRow[]> {
   const highest = '\u{10FFFF}';
   const stems = [...readings.keys()];
   const letters = stems.map(countLetters);
-  const beginnings = stems.map((stem, i) => cut(stem, Math.max(3, Math.ceil((letters[i] ?? 0) * 0.6))));
+  const beginnings = stems.map((stem, i) =>
+    takeLetters(stem, Math.max(3, Math.ceil((letters[i] ?? 0) * 0.6))),
+  );
   const misspelt = [...readings].flatMap(([stem, all]) => all.map((each) => ({ ...each, stem })));
   const half = (text: string) => Math.max(2, Math.floor(countLetters(text) / 2));
-  const firstHalves = misspelt.map(({ text }) => cut(text, half(text)));
+  const firstHalves = misspelt.map(({ text }) => takeLetters(text, half(text)));
   const lastHalves = misspelt.map(({ text }) => {
-    return cut([...text].reverse().join(''), Math.max(2, countLetters(text) - half(text) - 1));
+    return takeLetters([...text].reverse().join(''), Math.max(2, countLetters(text) - half(text) - 1));
   });
   return db<VocabularyRow[]>`
     with asked as materialized (
       select asked.*, search_term_id(stem) as id
-        from unnest(${[...stems, everyPassage]}::text[], ${[...letters, 0]}::integer[], ${[...beginnings, '']}::text[])
+        from unnest(${[...stems, passageCountTerm]}::text[], ${[...letters, 0]}::integer[], ${[...beginnings, '']}::text[])
           as asked (stem, letters, beginning)
     ), reading as materialized (
       select * from unnest(${misspelt.map(({ stem }) => stem)}::text[], ${misspelt.map(({ text }) => text)}::text[],
@@ -102,7 +104,7 @@ function findVocabulary(
         from asked
     ), fresh as materialized (
       select term collate "C" as term, reverse(term) collate "C" as reversed, length(term) as letters, sum(delta)::integer as df
-        from (select term_id, term, delta from search_term_change limit ${notesRead}) as note
+        from (select term_id, term, delta from search_term_change limit ${maxUnmergedChanges}) as note
        where not exists (select from search_term where search_term.id = note.term_id)
        group by term having sum(delta) > 0
     )
@@ -118,38 +120,38 @@ function findVocabulary(
       select term, df from search_term
        where search_term.letters = any (array(select generate_series(length(beginning), self.letters + 4)))
          and term >= beginning and term < beginning || ${highest} and term <> stem
-       order by levenshtein_less_equal(term, stem, 6), df desc limit ${relatedWords}) as term
-     where self.letters >= ${shortestCorrected}
+       order by levenshtein_less_equal(term, stem, 6), df desc limit ${maxRelatedWords}) as term
+     where self.letters >= ${minCorrectedLength}
     union all
     select stem, fresh.term, fresh.df, 'related'
       from self join fresh on fresh.term >= beginning and fresh.term < beginning || ${highest}
                           and fresh.letters <= self.letters + 4 and fresh.term <> stem
-     where self.letters >= ${shortestCorrected}
+     where self.letters >= ${minCorrectedLength}
     union all
     select self.stem, fresh.term, fresh.df, 'misspelt'
       from self join reading on reading.stem = self.stem
                 join fresh on fresh.letters between reading.letters - allowed and reading.letters + allowed
                           and (starts_with(fresh.term, first_half) or starts_with(fresh.reversed, last_half))
                           and levenshtein_less_equal(fresh.term, text, allowed + 1) <= allowed + 1
-     where self.letters >= ${shortestCorrected} and self.df <= 0
+     where self.letters >= ${minCorrectedLength} and self.df <= 0
     union all
     select self.stem, term.term, term.df, 'misspelt' from self join reading on reading.stem = self.stem cross join lateral (
       (select term, df from search_term
         where search_term.letters = any (array(select generate_series(reading.letters - allowed, reading.letters + allowed)))
           and term >= first_half and term < first_half || ${highest}
           and levenshtein_less_equal(term, text, allowed + 1) <= allowed + 1
-        order by levenshtein_less_equal(term, text, allowed + 1), df desc limit ${correctionsRead})
+        order by levenshtein_less_equal(term, text, allowed + 1), df desc limit ${maxCorrections})
       union all
       (select term, df from search_term
         where search_term.letters = any (array(select generate_series(reading.letters - allowed, reading.letters + allowed)))
           and reversed >= last_half and reversed < last_half || ${highest}
           and levenshtein_less_equal(term, text, allowed + 1) <= allowed + 1
-        order by levenshtein_less_equal(term, text, allowed + 1), df desc limit ${correctionsRead})) as term
-     where self.letters >= ${shortestCorrected} and self.df <= 0`;
+        order by levenshtein_less_equal(term, text, allowed + 1), df desc limit ${maxCorrections})) as term
+     where self.letters >= ${minCorrectedLength} and self.df <= 0`;
 }
 
 const countLetters = (text: string) => [...text].length;
 
-function cut(text: string, letters: number): string {
+function takeLetters(text: string, letters: number): string {
   return [...text].slice(0, letters).join('');
 }

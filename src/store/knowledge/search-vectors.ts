@@ -39,7 +39,7 @@ export async function saveVectors(
        set model = excluded.model, vector = excluded.vector, written = clock_timestamp()`;
 }
 
-export async function forgetVectors(db: Db, passageIds: readonly string[]): Promise<void> {
+export async function deleteVectors(db: Db, passageIds: readonly string[]): Promise<void> {
   await db`delete from knowledge_vector where passage_id = any (${[...passageIds]}::bigint[])`;
 }
 

@@ -1,10 +1,10 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { BoardMatter } from '../../domain/rules/board.ts';
+import type { BoardQueueKind } from '../../domain/rules/board.ts';
 import type { ResidentRole } from '../../domain/rules/residency.ts';
 
 /** An item of any kind that awaits a decision of the board. */
-export interface QueuedRow {
-  kind: BoardMatter;
+export interface BoardQueueRow {
+  kind: BoardQueueKind;
   id: string;
   /** Plot number of a claim, name of the record to correct, or title of the request or report. */
   title: string;
@@ -18,8 +18,8 @@ export interface QueuedRow {
   since: Date;
 }
 
-export interface QueueFilter {
-  kind?: BoardMatter | undefined;
+export interface BoardQueueFilter {
+  kind?: BoardQueueKind | undefined;
   /** Sort key of the last row of the previous page. */
   after?: { since: Date; id: string } | undefined;
 }
@@ -32,9 +32,9 @@ export async function listBoardQueue(
   db: Db,
   settlementId: string,
   accountId: string,
-  { kind, after }: QueueFilter,
+  { kind, after }: BoardQueueFilter,
   limit: number,
-): Promise<QueuedRow[]> {
+): Promise<BoardQueueRow[]> {
   const page = (created: ReturnType<Db>, id: ReturnType<Db>) => db`
     ${after === undefined ? db`` : db`and (${created}, ${id}) > (${after.since}, ${after.id}::bigint)`}
     order by ${created}, ${id} limit ${limit}`;
@@ -46,7 +46,7 @@ export async function listBoardQueue(
         and t.status in ('open', 'in_progress')
         ${of === 'report' ? db`and t.author_id <> ${accountId} and t.reported_id <> ${accountId}` : db``}
         ${page(db`t.created_at`, db`t.id`)})`;
-  const branches: Record<BoardMatter, ReturnType<Db>> = {
+  const branches: Record<BoardQueueKind, ReturnType<Db>> = {
     claim: db`
       (select 'claim'::text as kind, m.id, p.number as title, a.display_name as author, m.role,
               exists (select 1 from membership o where o.parcel_id = p.id and o.state = 'confirmed' and o.role = 'owner') as "hasOwner",
@@ -66,12 +66,12 @@ export async function listBoardQueue(
   };
   const wanted = kind === undefined ? Object.values(branches) : [branches[kind]];
   const all = wanted.reduce((some, branch) => db`${some} union all ${branch}`);
-  return db<QueuedRow[]>`
+  return db<BoardQueueRow[]>`
     select q.kind, q.id, q.title, q.author, q.role, q."hasOwner", q."hasRival", q.since from (${all}) q order by q.since, q.id limit ${limit}`;
 }
 
 /** Creation time of the item; undefined when there is none. */
-export async function findQueuedSince(db: Db, kind: BoardMatter, id: string): Promise<Date | undefined> {
+export async function findQueuedSince(db: Db, kind: BoardQueueKind, id: string): Promise<Date | undefined> {
   const table = { claim: 'membership', correction: 'change_proposal', request: 'task', report: 'task' }[kind];
   const [row] = await db<{ since: Date }[]>`select created_at as since from ${db(table)} where id = ${id}`;
   return row?.since;

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { emailKey } from '../accounts/accounts.ts';
+import { normalizeEmail } from '../accounts/accounts.ts';
 
 export interface BoardMember {
   id: string;
@@ -30,14 +30,14 @@ export async function listOwnBoards(db: Db, accountId: string): Promise<{ id: st
 }
 
 /** By id or confirmed address; locked against concurrent deletion. */
-export async function findAppointed(
+export async function findAppointableAccount(
   db: Db,
   who: { account?: string | undefined; email?: string | undefined },
 ): Promise<BoardMember | undefined> {
   const [row] = await db<BoardMember[]>`
     select id, display_name as name from account
      where deleted_at is null and email_confirmed_at is not null
-       and ${who.account === undefined ? db`email_key = ${emailKey(who.email ?? '')}` : db`id = ${who.account}`}
+       and ${who.account === undefined ? db`email_key = ${normalizeEmail(who.email ?? '')}` : db`id = ${who.account}`}
      for share`;
   return row;
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { writeArray } from '../../base/db/driver/array-text.ts';
+import { formatArrayLiteral } from '../../base/db/driver/array-text.ts';
 import { plotNumberKey, type Renaming } from '../../domain/rules/plot-numbers.ts';
 import type { WirePoint } from '../../engines/geometry/types.ts';
 
@@ -16,15 +16,15 @@ export async function lockParcels(db: Db, ids: readonly string[]): Promise<void>
   if (ids.length > 0)
     await db<{ count: string }[]>`
       select count(*) from (
-        select 1 from parcel where id = any(${writeArray(ids)}::text::bigint[]) order by id for update) locked`;
+        select 1 from parcel where id = any(${formatArrayLiteral(ids)}::text::bigint[]) order by id for update) locked`;
 }
 
 /** Parcels that other rows refer to. */
-export async function listReferred(db: Db, ids: readonly string[]): Promise<string[]> {
+export async function listReferencedParcels(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db<{ id: string }[]>`
     select p.id from parcel p
-     where p.id = any(${writeArray(ids)}::text::bigint[])
+     where p.id = any(${formatArrayLiteral(ids)}::text::bigint[])
        and (p.listing is not null
          or exists (select 1 from membership m where m.parcel_id = p.id and m.state <> 'ended')
          or exists (select 1 from media m where m.parcel_id = p.id)
@@ -57,25 +57,25 @@ export interface AppliedBoundary {
 /** Links and unlinks parcels with their change history, and stores the boundary as the current one. */
 export async function applyBoundary(db: Db, boundary: AppliedBoundary, newId: () => string): Promise<void> {
   const { id, settlementId, appliedAt } = boundary;
-  const [linked, unlinked] = [writeArray(boundary.linked), writeArray(boundary.unlinked)];
+  const [linked, unlinked] = [formatArrayLiteral(boundary.linked), formatArrayLiteral(boundary.unlinked)];
   await db`
     insert into settlement_boundary (id, settlement_id, ring, parcels, exclude, snap, source, linked, unlinked, kept, renamed, applied_by, applied_at)
-    values (${id}, ${settlementId}, ${db.json(boundary.ring as never)}, ${writeArray(boundary.parcels)}::text::bigint[],
-            ${writeArray(boundary.exclude)}::text::bigint[], ${boundary.snap}, ${boundary.source}, ${linked}::text::bigint[],
-            ${unlinked}::text::bigint[], ${writeArray(boundary.kept)}::text::bigint[],
-            ${writeArray(boundary.renamed.map((one) => one.id))}::text::bigint[], ${boundary.appliedBy}, ${appliedAt})`;
+    values (${id}, ${settlementId}, ${db.json(boundary.ring as never)}, ${formatArrayLiteral(boundary.parcels)}::text::bigint[],
+            ${formatArrayLiteral(boundary.exclude)}::text::bigint[], ${boundary.snap}, ${boundary.source}, ${linked}::text::bigint[],
+            ${unlinked}::text::bigint[], ${formatArrayLiteral(boundary.kept)}::text::bigint[],
+            ${formatArrayLiteral(boundary.renamed.map((one) => one.id))}::text::bigint[], ${boundary.appliedBy}, ${appliedAt})`;
   await db`update settlement set boundary_id = ${id} where id = ${settlementId}`;
   const moved = [...boundary.linked, ...boundary.unlinked];
   if (moved.length === 0) return;
-  const changes = writeArray(moved.map(newId));
+  const changes = formatArrayLiteral(moved.map(newId));
   await db`
     insert into parcel_change (id, parcel_id, before, source, changed_at)
     select c.id, p.id,
            jsonb_build_object('settlement_id', p.settlement_id::text) ||
-           case when p.id = any(${writeArray(boundary.renamed.map((one) => one.id))}::text::bigint[])
+           case when p.id = any(${formatArrayLiteral(boundary.renamed.map((one) => one.id))}::text::bigint[])
                 then jsonb_build_object('number', p.number) else '{}' end,
            ${`boundary ${id}`}, ${appliedAt}
-      from unnest(${changes}::text::bigint[], ${writeArray(moved)}::text::bigint[]) c (id, parcel_id) join parcel p on p.id = c.parcel_id`;
+      from unnest(${changes}::text::bigint[], ${formatArrayLiteral(moved)}::text::bigint[]) c (id, parcel_id) join parcel p on p.id = c.parcel_id`;
   const numbers = boundary.renamed.map((one) => ({
     id: one.id,
     number: one.renamedTo,

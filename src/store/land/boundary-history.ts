@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { KeptDrawing } from '../../domain/kernel/ports.ts';
+import type { SavedDrawing } from '../../domain/kernel/ports.ts';
 
 export interface BoundaryEntry {
   id: string;
@@ -31,11 +31,11 @@ export async function findBoundary(
   db: Db,
   settlementId: string,
   id: string,
-): Promise<KeptDrawing | undefined> {
+): Promise<SavedDrawing | undefined> {
   const own = (list: ReturnType<Db>) => db`
     array(select p.id::text from unnest(${list}) l (id) join parcel p on p.id = l.id
            where p.settlement_id is null or p.settlement_id = ${settlementId})`;
-  const [row] = await db<KeptDrawing[]>`
+  const [row] = await db<SavedDrawing[]>`
     select b.ring, ${own(db`b.parcels`)} as parcels, ${own(db`b.exclude`)} as exclude, b.snap, b.source
       from settlement_boundary b where b.id = ${id} and b.settlement_id = ${settlementId}`;
   return row;

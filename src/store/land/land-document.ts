@@ -2,7 +2,7 @@ import type { Db, Pool } from '../../base/db/connect.ts';
 import type { LandDocument, LandOutline } from '../../engines/geometry/land-document.ts';
 import { fromWire, openParts } from '../../engines/geometry/rings/points.ts';
 import type { Shape, WirePoint } from '../../engines/geometry/types.ts';
-import { isNamed } from '../by-reference.ts';
+import { matchesIdOrSlug } from '../by-reference.ts';
 
 /** The settlement, and a version string that changes with anything in its land document. */
 export async function findLandVersion(
@@ -13,7 +13,7 @@ export async function findLandVersion(
     select s.id, concat_ws(' ', coalesce(v.version, 0), coalesce(s.boundary_id, 0), s.dwelling_setback_m, s.other_setback_m,
                            s.slug, s.name) as version
       from settlement s left join land_version v on v.settlement_id = s.id
-     where ${isNamed(db, 's', reference)}`;
+     where ${matchesIdOrSlug(db, 's', reference)}`;
   return row;
 }
 

@@ -17,12 +17,12 @@ export interface ImportedParcel {
 }
 
 /** Cadastral numbers. */
-export interface Saved {
+export interface SavedFeatures {
   added: string[];
   changed: string[];
 }
 
-export interface SavedParcels extends Saved {
+export interface SavedParcels extends SavedFeatures {
   /** Plots with buildings whose outline changed, so that setbacks must be recomputed. */
   redrawn: string[];
 }
@@ -118,11 +118,11 @@ export async function saveBuildings(
   db: Db,
   buildings: readonly ImportedBuilding[],
   now: Date,
-): Promise<Saved> {
+): Promise<SavedFeatures> {
   const differs = db`
     (b.purpose, b.area_m2, b.geometry, b.parcel_id, b.setback_m) is distinct from
     (i.purpose, i."areaM2", i.geometry, i."parcelId", i."setbackM")`;
-  const [row] = await db<Saved[]>`
+  const [row] = await db<SavedFeatures[]>`
     with incoming as materialized (
       select r.*, p.settlement_id from jsonb_to_recordset(${db.json(buildings as never)}) as r (
         id bigint, "changeId" bigint, "cadastralNumber" text, purpose text, "areaM2" double precision, geometry jsonb,
@@ -153,7 +153,7 @@ export async function saveBuildings(
 }
 
 /** Cadastral numbers of plots that belong to another settlement; empty without a settlement. */
-export async function listParcelsOfOthers(
+export async function listParcelsOfOtherSettlements(
   db: Db,
   parcels: readonly { cadastralNumber: string }[],
   settlementId: string | null,
@@ -167,7 +167,7 @@ export async function listParcelsOfOthers(
 }
 
 /** Cadastral numbers of buildings that stand, or would stand, on a plot of another settlement. */
-export async function listBuildingsOfOthers(
+export async function listBuildingsOfOtherSettlements(
   db: Db,
   buildings: readonly { cadastralNumber: string; parcelId: string | null }[],
   settlementId: string | null,

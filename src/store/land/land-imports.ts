@@ -43,13 +43,13 @@ export interface NewImport {
 }
 
 /** Imports kept per account; older ones that were not applied are deleted. */
-const mostOfAccount = 5;
+const maxImportsPerAccount = 5;
 
 export async function insertImport(db: Db, given: NewImport): Promise<void> {
   await db`
     delete from land_import where id in (
       select id from land_import where account_id = ${given.accountId} and state <> 'applied' and state <> 'applying'
-       order by id desc offset ${mostOfAccount - 1})`;
+       order by id desc offset ${maxImportsPerAccount - 1})`;
   await db`
     insert into land_import (id, settlement_id, account_id, kind, is_bounded, file_name, file, system, parameters, state,
                              created_at, expires_at)
@@ -71,18 +71,23 @@ export async function findWaitingImport(db: Db, id: string): Promise<WaitingImpo
   return row;
 }
 
-export async function saveProgress(db: Db, id: string, read: number): Promise<void> {
+export async function saveImportProgress(db: Db, id: string, read: number): Promise<void> {
   await db`update land_import set read_count = ${read} where id = ${id}`;
 }
 
-export interface Checked {
+export interface ImportCheck {
   report: ImportCounts;
   features: readonly CheckedFeature[];
   outcome: string;
 }
 
 /** Stores the dry run. `hasMoved`: the data changed before the import was applied, so the result is different. */
-export async function saveCheck(db: Db, id: string, checked: Checked, hasMoved: boolean): Promise<void> {
+export async function saveImportCheck(
+  db: Db,
+  id: string,
+  checked: ImportCheck,
+  hasMoved: boolean,
+): Promise<void> {
   await db`delete from land_import_feature where import_id = ${id}`;
   await db`
     insert into land_import_feature (import_id, number, name, plot_number, outcome, remark, reason)
@@ -95,7 +100,7 @@ export async function saveCheck(db: Db, id: string, checked: Checked, hasMoved: 
      where id = ${id}`;
 }
 
-export async function saveUnreadable(db: Db, id: string, fault: Text): Promise<void> {
+export async function markImportUnreadable(db: Db, id: string, fault: Text): Promise<void> {
   await db`update land_import set state = 'unreadable', fault = ${db.json(fault as never)}, file = null where id = ${id}`;
 }
 
@@ -153,7 +158,7 @@ export async function listImports(
  * Moves the import from checked to applying; false when it is stale. It then belongs to this account with its limits:
  * if another account checked it with wider ones, the outcome differs and it is shown again.
  */
-export async function startApplying(
+export async function startApplyingImport(
   db: Db,
   settlementId: string,
   shown: { id: string; outcome: string },
@@ -168,7 +173,7 @@ export async function startApplying(
 }
 
 /** In file order, after this number. */
-export async function listFeatures(
+export async function listImportFeatures(
   db: Db,
   id: string,
   { only, after, limit }: { only: FeatureOutcome | 'renamed' | null; after: number; limit: number },

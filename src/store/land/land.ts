@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../base/db/connect.ts';
-import { outlineBytes } from '../../engines/geometry/rings/pack.ts';
+import { encodeOutline } from '../../engines/geometry/rings/pack.ts';
 import type { Box, Outline, Position, Shape } from '../../engines/geometry/types.ts';
 
 /** A parcel as the boundary computation needs it. */
@@ -12,9 +12,9 @@ export interface LandRow {
 }
 
 /** Parcels ordered by id, and a digest that changes when any of them is updated. */
-export interface LandReading {
+export interface LandSnapshot {
   rows: LandRow[];
-  mark: string;
+  digest: string;
 }
 
 /** Thousands of parcels in one row of concatenated bytes: a tenth of the cost of separate rows. */
@@ -34,7 +34,7 @@ export async function listLandInBox(
   box: Box,
   limit: number,
   known: Box | null = null,
-): Promise<LandReading> {
+): Promise<LandSnapshot> {
   const [west, south, east, north] = box;
   const [kw, ks, ke, kn] = known ?? [1, 1, 0, 0];
   return readLand(
@@ -46,8 +46,8 @@ export async function listLandInBox(
   );
 }
 
-export async function listLandById(db: Db, ids: readonly string[]): Promise<LandReading> {
-  if (ids.length === 0) return { rows: [], mark: markOf([]) };
+export async function listLandById(db: Db, ids: readonly string[]): Promise<LandSnapshot> {
+  if (ids.length === 0) return { rows: [], digest: digestOf([]) };
   return readLand(db, withOutline(db), db`id = any(${[...ids]}::bigint[])`);
 }
 
@@ -58,14 +58,14 @@ export async function listKnownParcels(db: Db, ids: readonly string[]): Promise<
 }
 
 /** The settlement's parcels without outlines: ids and centres only. */
-export async function listOwnLand(db: Db, settlementId: string): Promise<LandReading> {
+export async function listOwnLand(db: Db, settlementId: string): Promise<LandSnapshot> {
   const centreAlone: ReturnType<Db> = db`coalesce(float8send(0) || float8send(center[0]) || float8send(center[1]), float8send(-1))`;
   return readLand(db, centreAlone, db`settlement_id = ${settlementId}`);
 }
 
 /** The `outline` column as a bytea literal; every statement that writes `geometry` must write it. */
 export function outlineText(geometry: Shape | null): string | null {
-  return geometry && `\\x${outlineBytes(geometry).toString('hex')}`;
+  return geometry && `\\x${encodeOutline(geometry).toString('hex')}`;
 }
 
 function withOutline(db: Db): ReturnType<Db> {
@@ -73,7 +73,7 @@ function withOutline(db: Db): ReturnType<Db> {
                      float8send(-1))`;
 }
 
-async function readLand(db: Db, land: ReturnType<Db>, which: ReturnType<Db>): Promise<LandReading> {
+async function readLand(db: Db, land: ReturnType<Db>, which: ReturnType<Db>): Promise<LandSnapshot> {
   const blocks = await db<Block[]>`
     select string_agg(id::text, ',' order by id) as ids, string_agg(coalesce(owner::text, ''), ',' order by id) as owners,
            string_agg(id || ':' || version || ',', '' order by id) as versions, string_agg(land, ''::bytea order by id) as land
@@ -84,7 +84,7 @@ async function readLand(db: Db, land: ReturnType<Db>, which: ReturnType<Db>): Pr
   return readBlocks(blocks);
 }
 
-function readBlocks(blocks: readonly Block[]): LandReading {
+function readBlocks(blocks: readonly Block[]): LandSnapshot {
   const rows: LandRow[] = [];
   for (const { ids, owners, land } of blocks) {
     const words = readWords(land);
@@ -104,7 +104,7 @@ function readBlocks(blocks: readonly Block[]): LandReading {
       rows.push({ id, settlementId, outline, centre });
     }
   }
-  return { rows, mark: markOf(blocks.map(({ versions }) => versions)) };
+  return { rows, digest: digestOf(blocks.map(({ versions }) => versions)) };
 }
 
 /** PostgreSQL sends big-endian. Copied, because the driver's buffer may not be aligned. */
@@ -116,14 +116,14 @@ function readWords(bytes: Buffer): Float64Array {
   return words;
 }
 
-function markOf(versions: readonly string[]): string {
+function digestOf(versions: readonly string[]): string {
   const hash = createHash('md5');
   for (const text of versions) hash.update(text);
   return hash.digest('hex');
 }
 
 /** Digests of the four readings (own, listed, near, far), computed in the database. */
-export async function findLandMarks(
+export async function findLandDigests(
   db: Db,
   {
     settlementId,

@@ -15,7 +15,7 @@ export interface NamedParcel {
 export type ParcelScope = { settlementId: string } | { accountId: string };
 
 /** Number of candidates returned when a number is ambiguous. */
-const mostCandidates = 6;
+const maxCandidates = 6;
 
 /** Plots with this id or number. A matching id takes precedence. */
 export async function listNamedParcels(
@@ -33,7 +33,7 @@ export async function listNamedParcels(
   if ('settlementId' in scope)
     return db<NamedParcel[]>`
       ${selectParcels(db)} where p.settlement_id = ${scope.settlementId} and p.number_key = ${key}
-       order by p.id limit ${mostCandidates}`;
+       order by p.id limit ${maxCandidates}`;
   return db<NamedParcel[]>`
     ${selectParcels(db)}
      where p.number_key = ${key} and p.settlement_id in (
@@ -41,7 +41,7 @@ export async function listNamedParcels(
               where m.account_id = ${scope.accountId} and m.state = 'confirmed'
              union
              select r.settlement_id from settlement_role r where r.account_id = ${scope.accountId} and r.role = 'editor')
-     order by p.id limit ${mostCandidates}`;
+     order by p.id limit ${maxCandidates}`;
 }
 
 /** Maps given plot numbers to ids; unknown ones are absent. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { DrawnObject } from '../../domain/rules/parcel-objects.ts';
+import type { ObjectGeometry } from '../../domain/rules/parcel-objects.ts';
 import { isRemovedBy, type Removal, type Remover } from '../system/removed-things.ts';
 import { seesArticle } from '../visibility/article-visibility.ts';
 import { seesMedia } from '../visibility/media-visibility.ts';
@@ -11,7 +11,7 @@ export interface ParcelObjectRow {
   parcelId: string;
   kind: string;
   title: string;
-  geometry: DrawnObject | null;
+  geometry: ObjectGeometry | null;
   begunOn: string | null;
   notes: string;
   createdBy: string;
@@ -64,7 +64,7 @@ export async function listRemovedObjects(
 }
 
 /** Whether content would be lost with it. Lock the object first. */
-export async function isObjectUsed(db: Db, id: string): Promise<boolean> {
+export async function isObjectReferenced(db: Db, id: string): Promise<boolean> {
   const rows = await db`
     select 1 where exists (select 1 from media where subject_type = 'object' and subject_id = ${id})
                 or exists (select 1 from task where object_id = ${id})`;

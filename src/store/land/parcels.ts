@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
 import type { Shape } from '../../engines/geometry/types.ts';
-import { isNamed } from '../by-reference.ts';
+import { matchesIdOrSlug } from '../by-reference.ts';
 
 export interface OwnParcelRow {
   parcelId: string;
@@ -38,7 +38,7 @@ export async function listOwnParcels(
            m.role, m.is_primary as "isPrimary"
       from membership m join parcel p on p.id = m.parcel_id join settlement s on s.id = p.settlement_id
      where m.account_id = ${accountId} and m.state = 'confirmed'
-       ${settlement === undefined ? db`` : db`and ${isNamed(db, 's', settlement)}`}
+       ${settlement === undefined ? db`` : db`and ${matchesIdOrSlug(db, 's', settlement)}`}
      order by m.is_primary desc, m.id
      limit 500`;
 }
@@ -60,7 +60,7 @@ export async function listParcels(
 ): Promise<ParcelRow[]> {
   return db<ParcelRow[]>`
     select ${columns(db, withGeometry)} from parcel p
-     where p.settlement_id = ${settlementId} ${narrowed(db, filter)}
+     where p.settlement_id = ${settlementId} ${filterConditions(db, filter)}
      order by p.id limit ${limit}`;
 }
 
@@ -88,7 +88,7 @@ export async function listParcelsAround(
     select ${columns(db, withGeometry)},
            case when p.settlement_id = ${settlementId} then 'this' when p.settlement_id is null then 'none' else 'other' end as "belongsTo"
       from around join parcel p using (id)
-     where true ${narrowed(db, filter)}
+     where true ${filterConditions(db, filter)}
      order by p.id limit ${limit}`;
 }
 
@@ -97,7 +97,7 @@ function columns(db: Db, withGeometry: boolean) {
     p.center[0] as longitude, p.center[1] as latitude ${withGeometry ? db`, p.geometry` : db``}`;
 }
 
-function narrowed(db: Db, { parcelId, listing, q, after }: ParcelFilter) {
+function filterConditions(db: Db, { parcelId, listing, q, after }: ParcelFilter) {
   return db`
     ${parcelId === undefined ? db`` : db`and p.id = ${parcelId}`}
     ${listing === undefined ? db`` : db`and p.listing = ${listing}`}
@@ -105,7 +105,7 @@ function narrowed(db: Db, { parcelId, listing, q, after }: ParcelFilter) {
     ${after === undefined ? db`` : db`and p.id > ${after}`}`;
 }
 
-export interface ParcelInView {
+export interface ParcelWithRole {
   id: string;
   number: string;
   /** Null when the plot is in no settlement. */
@@ -115,12 +115,12 @@ export interface ParcelInView {
 }
 
 /** A plot, and whether the account is a confirmed member or on the board. */
-export async function findParcelInView(
+export async function findParcelWithRole(
   db: Db,
   id: string,
   accountId: string,
-): Promise<ParcelInView | undefined> {
-  const [row] = await db<ParcelInView[]>`
+): Promise<ParcelWithRole | undefined> {
+  const [row] = await db<ParcelWithRole[]>`
     select p.id, p.number, p.settlement_id as "settlementId",
            exists (select 1 from membership m where m.parcel_id = p.id and m.account_id = ${accountId} and m.state = 'confirmed') as "isMember",
            exists (select 1 from settlement_role r where r.settlement_id = p.settlement_id and r.account_id = ${accountId} and r.role = 'editor') as "isEditor"

@@ -1,21 +1,21 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { AskedName, AskedWord } from '../../engines/search/name-match.ts';
-import { type Condition, isLike, listLikelyPieces } from '../search/name-search.ts';
+import type { NameQuery, NameQueryWord } from '../../engines/search/name-match.ts';
+import { type Condition, listCandidatePieces, matchesWordFuzzily } from '../search/name-search.ts';
 
 /** Length of the longest piece that word_pieces() makes. */
 const pieceLength = 3;
 /** With more similar words than this, scanning the places fills a page soon enough. */
-const mostLike = 1000;
+const maxSimilarWords = 1000;
 
 /**
  * Prefilter on `place p` fulfilled by every place whose name matches all words: uses the index on the word with the
  * fewest similar words.
  */
-export async function narrowPlaces(db: Db, { words }: AskedName): Promise<{ condition: Condition }> {
+export async function prefilterPlaces(db: Db, { words }: NameQuery): Promise<{ condition: Condition }> {
   let rarest: string[] | undefined;
   for (const [place, word] of words.entries()) {
-    const like = await listLike(db, word, place === words.length - 1);
-    if (like.length <= mostLike && like.length <= (rarest?.length ?? mostLike)) rarest = like;
+    const like = await listSimilarWords(db, word, place === words.length - 1);
+    if (like.length <= maxSimilarWords && like.length <= (rarest?.length ?? maxSimilarWords)) rarest = like;
   }
   if (rarest === undefined) return { condition: db`true` };
   // One index lookup per word: with all words at once the index rechecks each of them for every place.
@@ -25,8 +25,8 @@ export async function narrowPlaces(db: Db, { words }: AskedName): Promise<{ cond
 }
 
 /** Words of place names within the edit distance of the search word. */
-async function listLike(db: Db, asked: AskedWord, isLast: boolean): Promise<string[]> {
-  const likely = listLikelyPieces(asked, isLast).map((piece) => [...piece].slice(0, pieceLength).join(''));
+async function listSimilarWords(db: Db, asked: NameQueryWord, isLast: boolean): Promise<string[]> {
+  const likely = listCandidatePieces(asked, isLast).map((piece) => [...piece].slice(0, pieceLength).join(''));
   const pieces = [...new Set(likely)];
   // Without an edit distance the word itself is looked up. An empty piece (half of a one-letter word) matches every
   // word.
@@ -34,6 +34,6 @@ async function listLike(db: Db, asked: AskedWord, isLast: boolean): Promise<stri
   const isPieced = isWhole ? db`true` : db`word_pieces(known.word) && ${pieces}::text[]`;
   const rows = await db<{ word: string }[]>`
     select known.word from place_word known
-     where ${isPieced} and ${isLike(db, db`known.word`, asked, isLast)} limit ${mostLike + 1}`;
+     where ${isPieced} and ${matchesWordFuzzily(db, db`known.word`, asked, isLast)} limit ${maxSimilarWords + 1}`;
   return rows.map(({ word }) => word);
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { AskedName } from '../../engines/search/name-match.ts';
-import { type Condition, listByName } from '../search/name-search.ts';
-import { narrowPlaces } from './place-words.ts';
+import type { NameQuery } from '../../engines/search/name-match.ts';
+import { type Condition, searchByName } from '../search/name-search.ts';
+import { prefilterPlaces } from './place-words.ts';
 
 export interface PlaceRow {
   id: string;
@@ -22,7 +22,7 @@ export async function listPlaces(db: Db, filter: PlaceFilter, limit: number): Pr
   if (!q) return listWhere(db, filter, db`true`, limit);
   const long = {
     gather: (condition: Condition) => db`p.id = any(array(select p.id from place p where ${condition}))`,
-    narrow: (asked: AskedName) => narrowPlaces(db, asked),
+    narrow: (asked: NameQuery) => prefilterPlaces(db, asked),
   };
   // Children of one place are few enough to scan.
   const columns = {
@@ -30,7 +30,7 @@ export async function listPlaces(db: Db, filter: PlaceFilter, limit: number): Pr
     words: db`p.name_words`,
     ...(filter.parent === undefined && { long }),
   };
-  return listByName(db, q, columns, after !== undefined, (condition, page) =>
+  return searchByName(db, q, columns, after !== undefined, (condition, page) =>
     page === 'this'
       ? listWhere(db, filter, condition, limit)
       : listWhere(db, { ...filter, after: undefined }, condition, 1),

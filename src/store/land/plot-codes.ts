@@ -26,7 +26,7 @@ export async function insertPlotCodes(
  * Plots to issue codes for, in display order. Locked: boundaries cannot unlink them, and a concurrent issue waits and
  * withdraws these codes.
  */
-export async function lockCodedParcels(
+export async function lockParcelsForCodes(
   db: Db,
   settlementId: string,
   parcelId: string | undefined,
@@ -83,7 +83,7 @@ export async function usePlotCode(db: Db, id: string, accountId: string, now: Da
  * Counts an attempt and returns the number within the hour since the first. One statement, so concurrent attempts get
  * different numbers.
  */
-export async function countPlotCodeTry(db: Db, accountId: string, now: Date): Promise<number> {
+export async function countPlotCodeAttempt(db: Db, accountId: string, now: Date): Promise<number> {
   const [row] = await db<{ tries: number }[]>`
     insert into plot_code_try as t (account_id, tries, since) values (${accountId}, 1, ${now})
     on conflict (account_id) do update

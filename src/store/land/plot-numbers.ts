@@ -1,12 +1,12 @@
 import type { Db } from '../../base/db/connect.ts';
-import { writeArray } from '../../base/db/driver/array-text.ts';
-import type { Newcomer } from '../../domain/rules/plot-numbers.ts';
+import { formatArrayLiteral } from '../../base/db/driver/array-text.ts';
+import type { IncomingPlot } from '../../domain/rules/plot-numbers.ts';
 
 /** Plots about to join a settlement, ordered by id. */
-export async function listNewcomers(db: Db, ids: readonly string[]): Promise<Newcomer[]> {
-  return db<Newcomer[]>`
+export async function listIncomingParcels(db: Db, ids: readonly string[]): Promise<IncomingPlot[]> {
+  return db<IncomingPlot[]>`
     select id, number, cadastral_number as "cadastralNumber" from parcel
-     where id = any(${writeArray(ids)}::text::bigint[]) order by id`;
+     where id = any(${formatArrayLiteral(ids)}::text::bigint[]) order by id`;
 }
 
 /** Plot number keys in use, not counting the leaving plots. */
@@ -18,7 +18,7 @@ export async function listTakenNumbers(
   const [row] = await db<{ keys: string[] }[]>`
     select coalesce(array_agg(p.number_key), '{}') as keys from parcel p
      where p.settlement_id = ${settlementId}
-       and not exists (select 1 from unnest(${writeArray(leaving)}::text::bigint[]) l (id) where l.id = p.id)`;
+       and not exists (select 1 from unnest(${formatArrayLiteral(leaving)}::text::bigint[]) l (id) where l.id = p.id)`;
   return new Set(row?.keys);
 }
 
@@ -32,7 +32,7 @@ export interface KnownParcel {
  * Existing parcels by cadastral number. Locks, always in the same order, every settlement whose plots may be
  * renumbered and then the parcels, so that their settlement cannot change. References to them can still be inserted.
  */
-export async function lockNumbering(
+export async function lockPlotNumbers(
   db: Db,
   cadastralNumbers: readonly string[],
   settlementId: string | null,

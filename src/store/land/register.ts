@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
-import { slugFrom } from '../../domain/rules/slug.ts';
+import { slugify } from '../../domain/rules/slug.ts';
 import type { Shape } from '../../engines/geometry/types.ts';
 import { listFreeSlugs } from '../slugs.ts';
 import { outlineText } from './land.ts';
@@ -38,10 +38,14 @@ export async function findOrInsertPlace(db: Db, place: NewPlace): Promise<string
 
 /** Kinds of places by depth. */
 const placeLevels = ['country', 'region', 'district', 'locality'] as const;
-export const deepestPlace = placeLevels.length;
+export const maxPlaceDepth = placeLevels.length;
 
 /** Finds or inserts the path of places from the country down; returns the last one. */
-export async function enterPlaces(db: Db, names: readonly string[], newId: () => string): Promise<string> {
+export async function findOrInsertPlacePath(
+  db: Db,
+  names: readonly string[],
+  newId: () => string,
+): Promise<string> {
   let placeId: string | null = null;
   for (const [depth, name] of names.entries()) {
     const kind = placeLevels[depth] as (typeof placeLevels)[number];
@@ -82,18 +86,18 @@ export async function insertSettlement(db: Db, settlement: NewSettlement): Promi
 }
 
 /** Uses and returns the first free slug derived from its name. */
-export async function insertNamedSettlement(
+export async function insertSettlementWithFreeSlug(
   db: Db,
   settlement: Omit<NewSettlement, 'slug'>,
 ): Promise<string> {
   const findTaken = (stem: string) =>
     db<{ slug: string }[]>`select slug from settlement where slug like ${`${stem}%`}`;
-  const slugs = listFreeSlugs(slugFrom(settlement.name, longestSlug), longestSlug, findTaken);
+  const slugs = listFreeSlugs(slugify(settlement.name, maxSlugLength), maxSlugLength, findTaken);
   for await (const slug of slugs) if (await insertSettlement(db, { ...settlement, slug })) return slug;
   throw new Error(`no free slug for ${settlement.name}`);
 }
 
-const longestSlug = 60;
+const maxSlugLength = 60;
 
 export interface NewParcel {
   id: string;

@@ -1,12 +1,12 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { SettlementAsker } from '../../domain/rules/settlement-requests.ts';
+import type { ApplicantRole } from '../../domain/rules/settlement-requests.ts';
 
 export interface SettlementRequestFields {
   name: string;
   kind: string;
   region: string;
   place: string;
-  asker: SettlementAsker;
+  asker: ApplicantRole;
   contact: string;
   note: string;
 }
@@ -25,7 +25,7 @@ export interface SettlementRequestRow extends SettlementRequestFields {
   decidedAt: Date | null;
 }
 
-const rows = (db: Db) => db`
+const selectRequests = (db: Db) => db`
   select r.id, r.account_id as "accountId", a.display_name as author, a.email, r.name, r.kind, r.region, r.place, r.asker,
          r.contact, r.note, r.state, r.reason, s.slug, r.created_at as "createdAt", r.decided_at as "decidedAt"
     from settlement_request r join account a on a.id = r.account_id left join settlement s on s.id = r.settlement_id`;
@@ -59,7 +59,7 @@ export async function countSettlementRequests(
 /** Newest first. */
 export async function listOwnSettlementRequests(db: Db, accountId: string): Promise<SettlementRequestRow[]> {
   return db<SettlementRequestRow[]>`
-    ${rows(db)} where r.account_id = ${accountId} order by r.id desc limit 50`;
+    ${selectRequests(db)} where r.account_id = ${accountId} order by r.id desc limit 50`;
 }
 
 /** Longest waiting first. */
@@ -69,11 +69,11 @@ export async function listWaitingSettlementRequests(
   limit: number,
 ): Promise<SettlementRequestRow[]> {
   return db<SettlementRequestRow[]>`
-    ${rows(db)} where r.state = 'waiting' ${after === undefined ? db`` : db`and r.id > ${after}`} order by r.id limit ${limit}`;
+    ${selectRequests(db)} where r.state = 'waiting' ${after === undefined ? db`` : db`and r.id > ${after}`} order by r.id limit ${limit}`;
 }
 
 export async function findSettlementRequest(db: Db, id: string): Promise<SettlementRequestRow | undefined> {
-  const [row] = await db<SettlementRequestRow[]>`${rows(db)} where r.id = ${id}`;
+  const [row] = await db<SettlementRequestRow[]>`${selectRequests(db)} where r.id = ${id}`;
   return row;
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 
-export async function listBoard(db: Db, settlementId: string): Promise<string[]> {
+export async function listBoardMemberIds(db: Db, settlementId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select account_id as id from settlement_role where settlement_id = ${settlementId} and role = 'editor'
      order by account_id limit 100`;

@@ -2,8 +2,8 @@ import type { Db } from '../../base/db/connect.ts';
 import type { Caller } from '../../domain/kernel/caller.ts';
 import type { RequiredSetbacks } from '../../domain/rules/setbacks.ts';
 import type { SettlementRole } from '../../domain/rules/settlement-role.ts';
-import { isNamed } from '../by-reference.ts';
-import { type Condition, listByName } from '../search/name-search.ts';
+import { matchesIdOrSlug } from '../by-reference.ts';
+import { type Condition, searchByName } from '../search/name-search.ts';
 
 export interface SettlementRow {
   id: string;
@@ -33,7 +33,7 @@ export interface BoundaryRow {
 }
 
 /** The settlement of an operation, and the caller's role in it. */
-export interface SettlementInView {
+export interface SettlementWithRole {
   id: string;
   slug: string;
   name: string;
@@ -41,21 +41,21 @@ export interface SettlementInView {
   settlementRole: SettlementRole;
 }
 
-function byReference(db: Db, reference: string) {
-  return isNamed(db, 's', reference);
+function matchesSettlement(db: Db, reference: string) {
+  return matchesIdOrSlug(db, 's', reference);
 }
 
 export async function findSettlement(
   db: Db,
   reference: string,
   caller: Caller,
-): Promise<SettlementInView | undefined> {
+): Promise<SettlementWithRole | undefined> {
   const account = caller.accountId;
-  const [row] = await db<(Omit<SettlementInView, 'settlementRole'> & SettlementRole)[]>`
+  const [row] = await db<(Omit<SettlementWithRole, 'settlementRole'> & SettlementRole)[]>`
     select s.id, s.slug, s.name, s.time_zone as "timeZone",
            ${account === null ? db`false as "isEditor", false as "isResident", false as "isTied"` : roleColumns(db, account)}
       from settlement s
-     where ${byReference(db, reference)}`;
+     where ${matchesSettlement(db, reference)}`;
   if (row === undefined) return undefined;
   const { isEditor, isResident, isTied, ...settlement } = row;
   return { ...settlement, settlementRole: { isEditor, isResident, isTied } };
@@ -90,7 +90,7 @@ export async function listSettlements(
   const { q, after } = filter;
   if (q === undefined) return listWhere(db, filter, db`true`, limit);
   const columns = { text: db`s.name`, words: db`s.name_words` };
-  return listByName(db, q, columns, after !== undefined, (condition, page) =>
+  return searchByName(db, q, columns, after !== undefined, (condition, page) =>
     page === 'this'
       ? listWhere(db, filter, condition, limit)
       : listWhere(db, { ...filter, after: undefined }, condition, 1),
@@ -119,13 +119,13 @@ export async function findSettlementCard(db: Db, reference: string): Promise<Set
            case when b.id is not null then json_build_object(
              'ring', b.ring, 'parcels', b.parcels::text[], 'exclude', b.exclude::text[], 'snap', b.snap, 'source', b.source) end as boundary
       from settlement s left join settlement_boundary b on b.id = s.boundary_id
-     where ${byReference(db, reference)}`;
+     where ${matchesSettlement(db, reference)}`;
   return row;
 }
 
 export async function findTimeZone(db: Db, reference: string): Promise<string | undefined> {
   const [row] = await db<{ timeZone: string }[]>`
-    select s.time_zone as "timeZone" from settlement s where ${byReference(db, reference)}`;
+    select s.time_zone as "timeZone" from settlement s where ${matchesSettlement(db, reference)}`;
   return row?.timeZone;
 }
 

@@ -1,12 +1,12 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { KeptRendition } from './media.ts';
+import type { SavedRendition } from './media.ts';
 
 /** Queries of the rendition job and the media sweep. */
 
 export async function saveRenditions(
   db: Db,
   id: string,
-  renditions: Record<string, KeptRendition>,
+  renditions: Record<string, SavedRendition>,
 ): Promise<boolean> {
   const blobs = Object.values(renditions).map(({ sha256 }) => sha256);
   const rows = await db`

@@ -1,11 +1,11 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { MediaSubjectType } from '../../domain/rules/media-access.ts';
 import type { Visibility } from '../../domain/rules/settlement-role.ts';
-import { seenVisibilities } from '../../domain/rules/settlement-role.ts';
+import { listReadableVisibilities } from '../../domain/rules/settlement-role.ts';
 import { seesMedia } from '../visibility/media-visibility.ts';
 import type { Reader } from '../visibility/visibility.ts';
 
-export interface KeptRendition {
+export interface SavedRendition {
   sha256: string;
   width: number;
   height: number;
@@ -32,7 +32,7 @@ export interface MediaRow {
   fileName: string;
   visibility: Visibility;
   preview: string | null;
-  renditions: Record<string, KeptRendition>;
+  renditions: Record<string, SavedRendition>;
   state: 'processing' | 'ready' | 'failed';
   createdAt: Date;
 }
@@ -78,7 +78,7 @@ export async function listMedia(
   const most = db.unsafe(String(Math.trunc(limit)));
   const range = (lies: ReturnType<Db>) =>
     db`(select m.id from media m where ${lies} and ${isListed} order by m.id desc limit ${most})`;
-  const ranges = seenVisibilities(view.settlementRole).map((name) =>
+  const ranges = listReadableVisibilities(view.settlementRole).map((name) =>
     range(db`m.visibility = ${db.unsafe(`'${name}'`)}`),
   );
   if (accountId !== null) ranges.push(range(db`m.owner_id = ${accountId}`));
@@ -88,7 +88,7 @@ export async function listMedia(
 }
 
 /** Files of one subject, oldest first. The caller has checked that the subject is visible. */
-export async function listMediaOf(
+export async function listMediaBySubject(
   db: Db,
   type: MediaSubjectType,
   subjectId: string,
@@ -101,7 +101,7 @@ export async function listMediaOf(
 }
 
 /** Photographs mentioned in the text, in reading order, then those that belong to the article; visible ones only. */
-export async function listMediaShownBy(
+export async function listMediaOfArticle(
   db: Db,
   reader: Reader,
   articleId: string,
@@ -131,7 +131,7 @@ export async function lockMedia(db: Db, id: string): Promise<MediaRow | undefine
 }
 
 /** Whether the file, which must be of the viewer's settlement, is visible. */
-export async function isMediaSeen(db: Db, view: Reader, id: string): Promise<boolean> {
+export async function isMediaVisible(db: Db, view: Reader, id: string): Promise<boolean> {
   const rows = await db`select 1 from media m where m.id = ${id} and ${seesMedia(db, view)}`;
   return rows.length > 0;
 }
@@ -186,7 +186,7 @@ export async function moveMedia(
 }
 
 /** Locks articles that mention the file and the one it belongs or belonged to. Lock order: articles before media. */
-export async function lockArticlesShowing(db: Db, mediaId: string): Promise<string[]> {
+export async function lockArticlesWithMedia(db: Db, mediaId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select a.id from article a
      where a.id in (select n.article_id from article_mention n where n.type = 'media' and n.subject_id = ${mediaId}
@@ -200,7 +200,7 @@ export async function lockArticlesShowing(db: Db, mediaId: string): Promise<stri
 }
 
 /** Remaining bytes of the settlement's quota. */
-export async function findRoom(db: Db, settlementId: string): Promise<number> {
+export async function findRemainingQuota(db: Db, settlementId: string): Promise<number> {
   const [row] = await db<{ room: string }[]>`
     select media_quota_bytes - media_bytes as room from settlement where id = ${settlementId}`;
   return Number(row?.room ?? 0);

@@ -57,7 +57,7 @@ export async function closeTicket(db: Db, tokenSha256: string, mediaId: string, 
 }
 
 /** False when there is no such ticket. */
-export async function prolongTicket(
+export async function extendTicket(
   db: Db,
   ticket: { tokenSha256: string; accountId: string; expiresAt: Date },
 ): Promise<boolean> {
@@ -69,6 +69,6 @@ export async function prolongTicket(
   return rows.length > 0;
 }
 
-export async function sweepTickets(db: Db, before: Date): Promise<void> {
+export async function deleteExpiredTickets(db: Db, before: Date): Promise<void> {
   await db`delete from upload_ticket where expires_at < ${before}`;
 }

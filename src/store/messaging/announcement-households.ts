@@ -1,10 +1,10 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Visibility } from '../../domain/rules/settlement-role.ts';
-import { readerAccounts } from './announcements.ts';
+import { selectReaderAccounts } from './announcements.ts';
 import { recipientColumns } from './notification-writes.ts';
 
 /** Plots of confirmed membership of these accounts, per event. */
-const householdsOf = (db: Db, accountIds: readonly string[]) => db`
+const selectHouseholds = (db: Db, accountIds: readonly string[]) => db`
   select e.event_id, m.parcel_id
     from announcement_event e
     join parcel p on p.settlement_id = e.settlement_id
@@ -12,7 +12,7 @@ const householdsOf = (db: Db, accountIds: readonly string[]) => db`
    where m.account_id = any(${accountIds as string[]}::bigint[])`;
 
 /** A household counts as notified when one member is. Members without any enabled channel get a row without times. */
-export async function noteTold(
+export async function recordNotifiedHouseholds(
   db: Db,
   eventId: string,
   accounts: { all: readonly string[]; rung: readonly string[]; author: readonly string[] },
@@ -35,7 +35,7 @@ export async function noteTold(
 }
 
 /** Marks households as having read: the account read the notifications of these events. */
-export async function noteReadEvents(
+export async function markHouseholdsReadByEvents(
   db: Db,
   accountId: string,
   eventIds: readonly string[],
@@ -43,12 +43,12 @@ export async function noteReadEvents(
 ): Promise<void> {
   await db`
     update announcement_household h set read_at = ${at}
-      from (${householdsOf(db, [accountId])} and e.event_id = any(${eventIds as string[]}::bigint[])) seen
+      from (${selectHouseholds(db, [accountId])} and e.event_id = any(${eventIds as string[]}::bigint[])) seen
      where h.event_id = seen.event_id and h.parcel_id = seen.parcel_id and h.read_at is null`;
 }
 
 /** Marks households as having read: these accounts opened the articles. */
-export async function noteOpened(
+export async function markHouseholdsReadByArticles(
   db: Db,
   opened: readonly { articleId: string; accountId: string }[],
   at: Date,
@@ -62,7 +62,7 @@ export async function noteOpened(
      where h.event_id = e.event_id and h.parcel_id = m.parcel_id and h.read_at is null`;
 }
 
-export interface ToldCounts {
+export interface AnnouncementReach {
   householdsInAll: number;
   households: number;
   letters: number;
@@ -70,15 +70,19 @@ export interface ToldCounts {
 }
 
 /** Counted over plots with at least one confirmed member. */
-export async function countTold(db: Db, settlementId: string, articleId: string): Promise<ToldCounts> {
-  const [row] = await db<ToldCounts[]>`
+export async function countAnnouncementReach(
+  db: Db,
+  settlementId: string,
+  articleId: string,
+): Promise<AnnouncementReach> {
+  const [row] = await db<AnnouncementReach[]>`
     select count(*)::int as "householdsInAll", count(*) filter (where site_at is not null or letter_at is not null)::int as households,
            count(letter_at)::int as letters, count(read_at)::int as read
-      from (${toldParcels(db, settlementId, articleId)}) plots`;
-  return row as ToldCounts;
+      from (${selectNotifiedParcels(db, settlementId, articleId)}) plots`;
+  return row as AnnouncementReach;
 }
 
-export interface ToldParcelRow {
+export interface NotifiedParcelRow {
   id: string;
   number: string;
   siteAt: Date | null;
@@ -86,21 +90,21 @@ export interface ToldParcelRow {
   readAt: Date | null;
 }
 
-export async function listToldParcels(
+export async function listNotifiedParcels(
   db: Db,
   settlementId: string,
   articleId: string,
   page: { after?: string | undefined; parcelId?: string | undefined; limit: number },
-): Promise<ToldParcelRow[]> {
-  return db<ToldParcelRow[]>`
+): Promise<NotifiedParcelRow[]> {
+  return db<NotifiedParcelRow[]>`
     select p.id, p.number, t.site_at as "siteAt", t.letter_at as "letterAt", t.read_at as "readAt"
-      from (${toldParcels(db, settlementId, articleId)}) t join parcel p on p.id = t.id
+      from (${selectNotifiedParcels(db, settlementId, articleId)}) t join parcel p on p.id = t.id
      where true ${page.after === undefined ? db`` : db`and p.id > ${page.after}`}
        ${page.parcelId === undefined ? db`` : db`and p.id = ${page.parcelId}`}
      order by p.id limit ${page.limit}`;
 }
 
-const toldParcels = (db: Db, settlementId: string, articleId: string) => db`
+const selectNotifiedParcels = (db: Db, settlementId: string, articleId: string) => db`
   select p.id, max(h.site_at) as site_at, max(h.letter_at) as letter_at, max(h.read_at) as read_at
     from parcel p
     left join announcement_household h on h.parcel_id = p.id
@@ -109,7 +113,7 @@ const toldParcels = (db: Db, settlementId: string, articleId: string) => db`
      and exists (select 1 from membership m where m.parcel_id = p.id and m.state = 'confirmed')
    group by p.id`;
 
-export interface WouldTell {
+export interface ReachEstimate {
   householdsInAll: number;
   households: number;
   people: number;
@@ -117,15 +121,15 @@ export interface WouldTell {
 }
 
 /** Estimates who would be notified by publishing now, by enabled channels. The author counts as notified. */
-export async function countWouldTell(
+export async function estimateAnnouncementReach(
   db: Db,
   article: { settlementId: string; visibility: Visibility; authorId: string; topic: string; key: string },
-): Promise<WouldTell> {
+): Promise<ReachEstimate> {
   const { settlementId } = article;
-  const [row] = await db<WouldTell[]>`
+  const [row] = await db<ReachEstimate[]>`
     with reader as (
       select ${recipientColumns(db, article.topic, article.key)}, a.id = ${article.authorId} as "isAuthor"
-        from (select distinct account_id from (${readerAccounts(db, article, '0')}) everybody) r
+        from (select distinct account_id from (${selectReaderAccounts(db, article, '0')}) everybody) r
         join account a on a.id = r.account_id and a.deleted_at is null
         left join notification_preference p on p.account_id = a.id
     ), household as (
@@ -138,11 +142,11 @@ export async function countWouldTell(
            (select count(*)::int from household where is_told) as households,
            (select count(*)::int from reader where not "isAuthor" and ("inApp" or mail)) as people,
            (select count(*)::int from reader where not "isAuthor" and mail) as letters`;
-  return row as WouldTell;
+  return row as ReachEstimate;
 }
 
 /** Time of the last notification run; null when there was none. */
-export async function findLastTold(db: Db, articleId: string): Promise<Date | null> {
+export async function findLastNotifiedAt(db: Db, articleId: string): Promise<Date | null> {
   const [row] = await db<{ at: Date | null }[]>`
     select max(happened_at) as at from announcement_event where article_id = ${articleId}`;
   return row?.at ?? null;

@@ -41,12 +41,12 @@ export async function lockAnnouncementDelivery(db: Db): Promise<AnnouncementDeli
 }
 
 /** Excluded accounts are part of the page, so that its length shows whether there are more. */
-export interface Reader extends Recipient {
+export interface AnnouncementRecipient extends Recipient {
   isLeftOut: boolean;
 }
 
 /** Next page of recipients, ordered by account; a public article goes only to accounts related to the settlement. */
-export async function listReaders(
+export async function listAnnouncementRecipients(
   db: Db,
   wanted: {
     settlementId: string;
@@ -58,17 +58,17 @@ export async function listReaders(
     except: string;
     limit: number;
   },
-): Promise<Reader[]> {
+): Promise<AnnouncementRecipient[]> {
   const { after } = wanted;
-  return db<Reader[]>`
+  return db<AnnouncementRecipient[]>`
     select ${recipientColumns(db, wanted.topic, wanted.key)}, a.deleted_at is not null or a.id = ${wanted.except} as "isLeftOut"
-      from (select distinct account_id from (${readerAccounts(db, wanted, after)}) everybody where account_id > ${after} order by account_id limit ${wanted.limit}) reader
+      from (select distinct account_id from (${selectReaderAccounts(db, wanted, after)}) everybody where account_id > ${after} order by account_id limit ${wanted.limit}) reader
       join account a on a.id = reader.account_id left join notification_preference p on p.account_id = a.id
      order by a.id`;
 }
 
 /** Accounts related to the settlement that may read the article; may contain duplicates. */
-export function readerAccounts(
+export function selectReaderAccounts(
   db: Db,
   article: { settlementId: string; visibility: Visibility },
   after: string,
@@ -96,10 +96,10 @@ export function readerAccounts(
     }`;
 }
 
-export async function moveAnnouncementDelivery(db: Db, eventId: string, toldUpTo: string): Promise<void> {
+export async function saveAnnouncementProgress(db: Db, eventId: string, toldUpTo: string): Promise<void> {
   await db`update announcement_delivery set told_up_to = ${toldUpTo} where event_id = ${eventId}`;
 }
 
-export async function endAnnouncementDelivery(db: Db, eventId: string): Promise<void> {
+export async function deleteAnnouncementDelivery(db: Db, eventId: string): Promise<void> {
   await db`delete from announcement_delivery where event_id = ${eventId}`;
 }

@@ -1,2 +1,2 @@
 /** NOTIFY channel for new notifications: `<account>.<notification>` pairs, without content. */
-export const bellChannel = 'bell';
+export const notificationChannel = 'bell';

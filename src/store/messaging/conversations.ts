@@ -1,9 +1,9 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { ConversationKind, Side } from '../../domain/rules/messaging.ts';
+import type { ConversationKind, ParticipantSide } from '../../domain/rules/messaging.ts';
 
 export interface MemberRow {
   accountId: string;
-  side: Side;
+  side: ParticipantSide;
   isBlocking: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface ThreadRow {
 }
 
 /** Conversations of a board or company belong to the current role holders, the others to their members. */
-export function isStillMember(db: Db) {
+export function isCurrentMember(db: Db) {
   return db`(m.side in ('person', 'plot')
     or (m.side = 'board' and exists (select 1 from settlement_role r where r.settlement_id = c.settlement_id
                                         and r.account_id = m.account_id and r.role = 'editor'))
@@ -34,7 +34,7 @@ export async function lockThread(db: Db, id: string, accountId: string): Promise
     select c.id, c.kind, c.settlement_id as "settlementId", c.company_id as "companyId", c.parcel_id as "parcelId",
            c.last_number as "lastNumber",
            (select json_agg(json_build_object('accountId', m.account_id::text, 'side', m.side, 'isBlocking', m.is_blocking) order by m.account_id)
-              from conversation_member m where m.conversation_id = c.id and ${isStillMember(db)}) as members
+              from conversation_member m where m.conversation_id = c.id and ${isCurrentMember(db)}) as members
       from conversation c where c.id = ${id}`;
   return row?.members?.some((member) => member.accountId === accountId) ? row : undefined;
 }
@@ -65,7 +65,7 @@ export async function findOrInsertThread(db: Db, thread: NewThread): Promise<str
 export async function addMembers(
   db: Db,
   conversationId: string,
-  members: readonly { accountId: string; side: Side }[],
+  members: readonly { accountId: string; side: ParticipantSide }[],
 ): Promise<void> {
   if (members.length === 0) return;
   await db`
@@ -97,7 +97,7 @@ export async function insertMessage(
 }
 
 /** Never moves back, nor past the last message. */
-export async function moveReadMark(
+export async function advanceReadMark(
   db: Db,
   conversationId: string,
   accountId: string,

@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { ConversationKind, Side } from '../../domain/rules/messaging.ts';
+import type { ConversationKind, ParticipantSide } from '../../domain/rules/messaging.ts';
 import { escapeLike } from '../search/name-search.ts';
-import { isStillMember } from './conversations.ts';
+import { isCurrentMember } from './conversations.ts';
 
 /** A conversation as one member sees it. */
 export interface ConversationRow {
@@ -14,7 +14,7 @@ export interface ConversationRow {
   parcelId: string | null;
   plotNumber: string | null;
   /** Side of the reader. */
-  side: Side;
+  side: ParticipantSide;
   isBlocking: boolean;
   /** The other person, when the reader may know their name. */
   personName: string | null;
@@ -30,7 +30,7 @@ export interface MessageRow {
   authorId: string;
   authorName: string;
   /** Null when the author has left the conversation. */
-  authorSide: Side | null;
+  authorSide: ParticipantSide | null;
   body: string;
   /** Hidden after a report. */
   isHidden: boolean;
@@ -66,7 +66,7 @@ export interface MessageFilter {
 const hasFilter = ({ q, from, to }: MessageFilter) => Boolean(q) || from !== undefined || to !== undefined;
 
 /** Condition on `message l` in `conversation c` of `settlement s`. */
-function matches(db: Db, { q, from, to }: MessageFilter) {
+function matchesFilter(db: Db, { q, from, to }: MessageFilter) {
   const midnight = (day: string) =>
     db`((${day}::text::date)::timestamp at time zone coalesce(s.time_zone, 'Europe/Moscow'))`;
   return db`true
@@ -91,11 +91,11 @@ export async function listConversations(
               left join conversation_member am on am.conversation_id = l.conversation_id and am.account_id = l.author_id
              where l.conversation_id = c.id and l.number = c.last_number) as last
       from ${conversationTables(db)}
-     where m.account_id = ${accountId} and m.last_message_id > 0 and ${isStillMember(db)}
+     where m.account_id = ${accountId} and m.last_message_id > 0 and ${isCurrentMember(db)}
        ${before === undefined ? db`` : db`and m.last_message_id < ${before}`}
        ${
          hasFilter(filter)
-           ? db`and exists (select 1 from message l where l.conversation_id = c.id and ${matches(db, filter)})`
+           ? db`and exists (select 1 from message l where l.conversation_id = c.id and ${matchesFilter(db, filter)})`
            : db``
        }
      order by m.last_message_id desc limit ${limit}`;
@@ -108,7 +108,7 @@ export async function findConversation(
 ): Promise<ConversationRow | undefined> {
   const [row] = await db<ConversationRow[]>`
     select ${conversationColumns(db, accountId)} from ${conversationTables(db)}
-     where m.conversation_id = ${id} and m.account_id = ${accountId} and ${isStillMember(db)}`;
+     where m.conversation_id = ${id} and m.account_id = ${accountId} and ${isCurrentMember(db)}`;
   return row;
 }
 
@@ -129,7 +129,7 @@ export async function listMessages(
       join conversation c on c.id = l.conversation_id left join settlement s on s.id = c.settlement_id
       left join conversation_member am on am.conversation_id = l.conversation_id and am.account_id = l.author_id
      where l.conversation_id = ${conversationId} ${before === undefined ? db`` : db`and l.number < ${before}`}
-       and ${matches(db, filter)}
+       and ${matchesFilter(db, filter)}
      order by l.number desc limit ${limit}`;
 }
 
@@ -166,7 +166,7 @@ export async function findSenderName(
     select case own.side when 'plot' then '№ ' || coalesce(p.number, '') when 'board' then coalesce(s.name, '')
                          when 'company' then coalesce(co.name, '') else a.display_name end as name,
            coalesce((select array_agg(m.account_id::text order by m.account_id) from conversation_member m
-                      where m.conversation_id = c.id and m.account_id <> ${accountId} and ${isStillMember(db)}), '{}') as others
+                      where m.conversation_id = c.id and m.account_id <> ${accountId} and ${isCurrentMember(db)}), '{}') as others
       from conversation c
       join conversation_member own on own.conversation_id = c.id and own.account_id = ${accountId}
       join account a on a.id = own.account_id

@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 
-export interface LetterReader {
+export interface EmailRecipient {
   id: string;
   email: string;
   language: 'en' | 'ru';
@@ -10,12 +10,12 @@ export interface LetterReader {
   kinds: Record<string, Record<string, boolean>> | null;
 }
 
-export interface ItemPair {
+export interface AccountTopic {
   accountId: string;
   topic: string;
 }
 
-export interface LetterItemRow extends ItemPair {
+export interface EmailItemRow extends AccountTopic {
   eventId: string;
   key: string;
   replacements: Record<string, string>;
@@ -24,8 +24,8 @@ export interface LetterItemRow extends ItemPair {
 }
 
 /** Accounts and topics with due items, longest waiting first. */
-export async function listDuePairs(db: Db, now: Date, limit: number): Promise<ItemPair[]> {
-  return db<ItemPair[]>`
+export async function listDueAccountTopics(db: Db, now: Date, limit: number): Promise<AccountTopic[]> {
+  return db<AccountTopic[]>`
     select distinct account_id as "accountId", topic from (
       select account_id, topic from letter_item where due_at <= ${now} order by due_at, account_id, topic limit ${limit}) due
      order by 1, 2`;
@@ -35,8 +35,8 @@ export async function listDuePairs(db: Db, now: Date, limit: number): Promise<It
  * Locks recipients, skipping those locked by another instance. `no key update`, so that inserts with foreign keys to
  * them do not wait.
  */
-export async function lockReaders(db: Db, accountIds: readonly string[]): Promise<LetterReader[]> {
-  return db<LetterReader[]>`
+export async function lockEmailRecipients(db: Db, accountIds: readonly string[]): Promise<EmailRecipient[]> {
+  return db<EmailRecipient[]>`
     select a.id, a.email, a.language, p.channels, p.topics, p.kinds,
            a.deleted_at is null and a.mail_paused_at is null and a.email_confirmed_at is not null as "isReachable"
       from account a left join notification_preference p on p.account_id = a.id
@@ -45,12 +45,12 @@ export async function lockReaders(db: Db, accountIds: readonly string[]): Promis
 }
 
 /** Emails of a topic that are queued, or were sent recently. */
-export async function listRecentLetters(
+export async function listRecentEmails(
   db: Db,
   accountIds: readonly string[],
   since: Date,
-): Promise<(ItemPair & { isWaiting: boolean; lastAt: Date })[]> {
-  return db<(ItemPair & { isWaiting: boolean; lastAt: Date })[]>`
+): Promise<(AccountTopic & { isWaiting: boolean; lastAt: Date })[]> {
+  return db<(AccountTopic & { isWaiting: boolean; lastAt: Date })[]>`
     select account_id as "accountId", topic, bool_or(state = 'waiting') as "isWaiting",
            max(coalesce(sent_at, created_at)) as "lastAt"
       from letter
@@ -59,12 +59,12 @@ export async function listRecentLetters(
      group by account_id, topic`;
 }
 
-const pairsOf = (db: Db, pairs: readonly ItemPair[]) => db`
+const unnestAccountTopics = (db: Db, pairs: readonly AccountTopic[]) => db`
   unnest(${pairs.map(({ accountId }) => accountId)}::bigint[], ${pairs.map(({ topic }) => topic)}::text[]) as pair (account_id, topic)`;
 
-export async function putItemsOff(
+export async function postponeEmailItems(
   db: Db,
-  pairs: readonly ItemPair[],
+  pairs: readonly AccountTopic[],
   until: readonly Date[],
   now: Date,
 ): Promise<void> {
@@ -77,11 +77,11 @@ export async function putItemsOff(
 }
 
 /** Deletes and returns all queued items, including those not due yet, so that one email covers them. */
-export async function takeItems(db: Db, pairs: readonly ItemPair[]): Promise<LetterItemRow[]> {
+export async function consumeEmailItems(db: Db, pairs: readonly AccountTopic[]): Promise<EmailItemRow[]> {
   if (pairs.length === 0) return [];
-  const rows = await db<LetterItemRow[]>`
+  const rows = await db<EmailItemRow[]>`
     with taken as (
-      delete from letter_item i using ${pairsOf(db, pairs)}
+      delete from letter_item i using ${unnestAccountTopics(db, pairs)}
        where i.account_id = pair.account_id and i.topic = pair.topic
       returning i.*)
     select t.event_id as "eventId", t.account_id as "accountId", t.topic, t.key, t.replacements, t.url,
@@ -91,6 +91,6 @@ export async function takeItems(db: Db, pairs: readonly ItemPair[]): Promise<Let
   return [...rows];
 }
 
-export async function dropItemsOf(db: Db, accountIds: readonly string[]): Promise<void> {
+export async function deleteEmailItems(db: Db, accountIds: readonly string[]): Promise<void> {
   await db`delete from letter_item where account_id = any(${accountIds as string[]}::bigint[])`;
 }

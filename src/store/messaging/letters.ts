@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 
-export interface NewLetter {
+export interface NewEmail {
   id: string;
   accountId: string | null;
   topic: string | null;
@@ -15,14 +15,14 @@ export interface NewLetter {
   expiresAt?: Date | undefined;
 }
 
-export async function insertLetter(db: Db, letter: NewLetter): Promise<void> {
+export async function insertEmail(db: Db, letter: NewEmail): Promise<void> {
   await db`
     insert into letter (id, account_id, topic, to_address, message_id, subject, body_text, body_html, headers, send_at, created_at, expires_at)
     values (${letter.id}, ${letter.accountId}, ${letter.topic}, ${letter.to}, ${letter.messageId}, ${letter.subject},
             ${letter.text}, ${letter.html}, ${db.json(letter.headers)}, ${letter.at}, ${letter.at}, ${letter.expiresAt ?? null})`;
 }
 
-export interface LetterRow {
+export interface EmailRow {
   id: string;
   accountId: string | null;
   topic: string | null;
@@ -42,11 +42,11 @@ export interface LetterRow {
 }
 
 /** Leases queued emails: if this process dies, they become due again when the lease ends. */
-export async function claimLetters(
+export async function claimEmails(
   db: Db,
   wanted: { now: Date; limit: number; leaseSeconds: number },
-): Promise<LetterRow[]> {
-  const rows = await db<LetterRow[]>`
+): Promise<EmailRow[]> {
+  const rows = await db<EmailRow[]>`
     with claimed as (
       update letter set send_at = ${wanted.now}::timestamptz + ${wanted.leaseSeconds} * interval '1 second'
        where id in (select id from letter where state = 'waiting' and send_at <= ${wanted.now}
@@ -64,7 +64,7 @@ export async function claimLetters(
 }
 
 /** Account emails contain secret links, so their body is deleted after sending. */
-export async function markLetterSent(db: Db, id: string, at: Date, keepsBody: boolean): Promise<void> {
+export async function markEmailSent(db: Db, id: string, at: Date, keepsBody: boolean): Promise<void> {
   await db`
     update letter set state = 'sent', sent_at = ${at}, attempts = attempts + 1, last_error = null,
            body_text = case when topic is null and not ${keepsBody} then '' else body_text end,
@@ -79,19 +79,19 @@ export async function markLetterSent(db: Db, id: string, at: Date, keepsBody: bo
 }
 
 /** Records the announcements in this email; other events are ignored. */
-export async function noteLetterEvents(db: Db, id: string, eventIds: readonly string[]): Promise<void> {
+export async function saveEmailEvents(db: Db, id: string, eventIds: readonly string[]): Promise<void> {
   await db`
     insert into letter_announcement (letter_id, event_id)
     select ${id}, event_id from announcement_event where event_id = any(${eventIds as string[]}::bigint[])`;
 }
 
-export async function putLetterOff(db: Db, id: string, until: Date, error: string | null): Promise<void> {
+export async function postponeEmail(db: Db, id: string, until: Date, error: string | null): Promise<void> {
   await db`
     update letter set send_at = ${until}, attempts = attempts + ${error === null ? 0 : 1}, last_error = coalesce(${error}, last_error)
      where id = ${id} and state = 'waiting'`;
 }
 
-export async function endLetter(
+export async function failEmail(
   db: Db,
   id: string,
   state: 'refused' | 'failed',
@@ -104,7 +104,7 @@ export async function endLetter(
 }
 
 /** Without a mail server, emails are dropped after a day, or later when their link is still valid. */
-export async function giveUpUnsent(db: Db, now: Date): Promise<void> {
+export async function failUnsentEmails(db: Db, now: Date): Promise<void> {
   await db`delete from letter_item where due_at < ${now}::timestamptz - interval '1 day'`;
   await db`
     update letter set state = 'failed', last_error = 'there was no mail server',

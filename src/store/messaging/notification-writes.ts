@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
-import { kindOf } from '../../domain/rules/notification-preferences.ts';
-import { bellChannel } from './bell-channel.ts';
+import { findNotificationKind } from '../../domain/rules/notification-preferences.ts';
+import { notificationChannel } from './bell-channel.ts';
 
 /** A recipient with enabled channels. */
 export interface Recipient {
@@ -21,9 +21,9 @@ export type AudienceQuery =
   | { kind: 'sensor'; sensorId: string };
 
 /** Upper bound for direct audiences; larger ones are notified in batches. */
-const mostRecipients = 1000;
+const maxRecipients = 1000;
 
-function membersOf(db: Db, audience: AudienceQuery) {
+function selectAudience(db: Db, audience: AudienceQuery) {
   switch (audience.kind) {
     case 'accounts':
       return db`select unnest(${audience.ids as string[]}::bigint[])`;
@@ -48,7 +48,7 @@ function membersOf(db: Db, audience: AudienceQuery) {
 }
 
 export function recipientColumns(db: Db, topic: string, key: string) {
-  const kind = kindOf(key);
+  const kind = findNotificationKind(key);
   const isOn = (way: string) => db`
     coalesce((p.channels->>${way}::text)::boolean, true) and coalesce((p.topics->${topic}::text->>${way}::text)::boolean, true)
     and coalesce((p.kinds->${kind}::text->>${way}::text)::boolean, true)`;
@@ -76,7 +76,7 @@ export async function findRecipients(
   return db<Recipient[]>`
     select ${recipientColumns(db, topic, key)}
       from account a left join notification_preference p on p.account_id = a.id
-     where a.id in (${membersOf(db, audience)}) and a.deleted_at is null
+     where a.id in (${selectAudience(db, audience)}) and a.deleted_at is null
        and a.id <> all(${except as string[]}::bigint[])
        ${
          unlessUnread === undefined
@@ -86,10 +86,10 @@ export async function findRecipients(
                 and not exists (select 1 from letter_item i where i.account_id = a.id and i.topic = ${topic}
                                    and i.url = ${unlessUnread.url} and i.key = ${unlessUnread.key})`
        }
-     order by a.id limit ${mostRecipients}`;
+     order by a.id limit ${maxRecipients}`;
 }
 
-export interface WrittenTelling {
+export interface NotificationContent {
   eventId: string;
   topic: string;
   key: string;
@@ -99,7 +99,7 @@ export interface WrittenTelling {
 }
 
 /** Notification id (null without in-app notification) and due time of the email (null without email). */
-export interface ToldAccount {
+export interface NotifiedAccount {
   account: string;
   notification: string | null;
   due: Date | null;
@@ -108,8 +108,8 @@ export interface ToldAccount {
 /** Inserts notifications and email items, updates counters and sends NOTIFY, atomically in one statement. */
 export async function insertNotifications(
   db: Db,
-  telling: WrittenTelling,
-  told: readonly ToldAccount[],
+  telling: NotificationContent,
+  told: readonly NotifiedAccount[],
 ): Promise<void> {
   if (told.length === 0) return;
   const { eventId, topic, key, url, at } = telling;
@@ -132,6 +132,6 @@ export async function insertNotifications(
         from told left join rung on rung.account_id = told.account where told.due is not null
       on conflict (event_id, account_id) do nothing
     )
-    select pg_notify(${bellChannel}, string_agg(account_id || '.' || id, ','))
+    select pg_notify(${notificationChannel}, string_agg(account_id || '.' || id, ','))
       from (select *, (row_number() over () - 1) / 150 as part from rung) parted group by part`;
 }

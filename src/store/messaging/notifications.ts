@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { Switches } from '../../domain/rules/notification-preferences.ts';
-import { noteReadEvents } from './announcement-households.ts';
-import { bellChannel } from './bell-channel.ts';
+import type { StoredPreferences } from '../../domain/rules/notification-preferences.ts';
+import { markHouseholdsReadByEvents } from './announcement-households.ts';
+import { notificationChannel } from './bell-channel.ts';
 
 export interface NotificationRow {
   id: string;
@@ -40,7 +40,7 @@ export async function listNotifications(
   };
 }
 
-export async function findUnread(db: Db, accountId: string): Promise<number> {
+export async function countUnread(db: Db, accountId: string): Promise<number> {
   const [row] = await db<{ unread: number }[]>`
     select unread from notification_counter where account_id = ${accountId}`;
   return row?.unread ?? 0;
@@ -62,9 +62,9 @@ async function markRead(db: Db, accountId: string, at: Date, which: ReturnType<D
       update notification_counter set unread = unread - (select count(*) from seen)
        where account_id = ${accountId} and exists (select 1 from seen)
     )
-    select pg_notify(${bellChannel}, ${`${accountId}.0`})::text as rung, (select array_agg(event_id) from seen) as events
+    select pg_notify(${notificationChannel}, ${`${accountId}.0`})::text as rung, (select array_agg(event_id) from seen) as events
      where exists (select 1 from seen)`;
-  if (row !== undefined) await noteReadEvents(db, accountId, row.events, at);
+  if (row !== undefined) await markHouseholdsReadByEvents(db, accountId, row.events, at);
 }
 
 export function markNotificationRead(db: Db, accountId: string, id: string, at: Date): Promise<void> {
@@ -77,20 +77,20 @@ export function markReadUpTo(db: Db, accountId: string, id: string, at: Date): P
 }
 
 /** The page at this url was opened. */
-export function markAddressRead(db: Db, accountId: string, url: string, at: Date): Promise<void> {
+export function markUrlRead(db: Db, accountId: string, url: string, at: Date): Promise<void> {
   return markRead(db, accountId, at, db`url = ${url}`);
 }
 
 /** Makes open pages of these accounts refresh without a new notification, such as for a further message. */
-export async function ringBells(db: Db, accountIds: readonly string[]): Promise<void> {
+export async function publishAccountChanges(db: Db, accountIds: readonly string[]): Promise<void> {
   await db`
-    select pg_notify(${bellChannel}, string_agg(account || '.0', ','))
+    select pg_notify(${notificationChannel}, string_agg(account || '.0', ','))
       from unnest(${accountIds as string[]}::bigint[]) with ordinality as rung (account, place)
      group by (place - 1) / 150`;
 }
 
 /** For the event stream: these notifications, each only for its own account, and the unread counts. */
-export async function findRung(
+export async function findPublishedNotifications(
   db: Db,
   accountIds: readonly string[],
   notificationIds: readonly string[],
@@ -123,7 +123,7 @@ export async function listNewerNotifications(
 }
 
 /** Reassigns ids in the order of creation times, for backdated demo data. */
-export async function orderNotifications(db: Db, accountIds: readonly string[]): Promise<void> {
+export async function renumberNotifications(db: Db, accountIds: readonly string[]): Promise<void> {
   await db`
     with gone as (
       delete from notification where account_id = any(${accountIds as string[]}::bigint[]) returning *
@@ -134,13 +134,13 @@ export async function orderNotifications(db: Db, accountIds: readonly string[]):
       from placed p join numbers n using (place)`;
 }
 
-export async function findPreferences(db: Db, accountId: string): Promise<Switches> {
-  const [row] = await db<Switches[]>`
+export async function findPreferences(db: Db, accountId: string): Promise<StoredPreferences> {
+  const [row] = await db<StoredPreferences[]>`
     select channels, topics, kinds, is_digest as "isDigest" from notification_preference where account_id = ${accountId}`;
   return row ?? { channels: {}, topics: {}, kinds: {}, isDigest: false };
 }
 
-export async function savePreferences(db: Db, accountId: string, row: Switches): Promise<void> {
+export async function savePreferences(db: Db, accountId: string, row: StoredPreferences): Promise<void> {
   await db`
     insert into notification_preference (account_id, channels, topics, kinds, is_digest)
     values (${accountId}, ${db.json(row.channels as never)}, ${db.json(row.topics as never)}, ${db.json(row.kinds as never)}, ${row.isDigest})

@@ -1,9 +1,9 @@
 import type { Db } from '../../base/db/connect.ts';
 import {
-  type AskedName,
-  type AskedWord,
-  listPieces,
-  readName,
+  type NameQuery,
+  type NameQueryWord,
+  parseNameQuery,
+  splitIntoPieces,
   splitNameWords,
 } from '../../engines/search/name-match.ts';
 import { findStems } from './search-stems.ts';
@@ -11,43 +11,47 @@ import { findStems } from './search-stems.ts';
 export type Condition = ReturnType<Db>;
 
 /** The displayed text, and the column that name_words() fills. */
-export interface NamedColumns {
+export interface NameColumns {
   text: Condition;
   words: Condition;
   /** For tables too large to scan by name. */
-  long?: LongTable;
+  long?: LargeTable;
 }
 
-export interface LongTable {
+export interface LargeTable {
   /** The same condition as a subquery that collects all matches before the limit applies. */
   gather: (condition: Condition) => Condition;
   /** A cheap index condition that every fuzzy match fulfils. */
-  narrow: (asked: AskedName) => Promise<{ condition: Condition }>;
+  narrow: (asked: NameQuery) => Promise<{ condition: Condition }>;
 }
 
 /**
  * A page of name search. Exact matches (substring, or all words in any form) are returned alone; only if the whole
  * list has none, fuzzy matches are. So sort order and cursors stay valid. `isBegun`: this is not the first page.
  */
-export async function listByName<Found>(
+export async function searchByName<Found>(
   db: Db,
   q: string,
-  columns: NamedColumns,
+  columns: NameColumns,
   isBegun: boolean,
   list: (condition: Condition, page: 'this' | 'first') => Promise<Found[]>,
 ): Promise<Found[]> {
-  const asked = readName(q, await findStems(db, splitNameWords(q)));
-  const named = isNamed(db, columns, asked);
+  const asked = parseNameQuery(q, await findStems(db, splitNameWords(q)));
+  const named = matchesName(db, columns, asked);
   const rows = await list(named, 'this');
   if (rows.length > 0 || !asked.words.some(({ slips }) => slips > 0)) return rows;
   if (isBegun && (await list(named, 'first')).length > 0) return rows;
-  const nearly = isNearlyNamed(db, columns, asked);
+  const nearly = matchesNameFuzzily(db, columns, asked);
   const narrowed = await columns.long?.narrow(asked);
   return list(narrowed === undefined ? nearly : db`${narrowed.condition} and ${nearly}`, 'this');
 }
 
 /** The text as a substring, or all of its words in any form and order; the last word may be incomplete. */
-function isNamed(db: Db, { text, words, long }: NamedColumns, { part, words: asked }: AskedName): Condition {
+function matchesName(
+  db: Db,
+  { text, words, long }: NameColumns,
+  { part, words: asked }: NameQuery,
+): Condition {
   const holds = (value: string) => db`replace(lower(${text}), 'ё', 'е') like ${`%${escapeLike(value)}%`}`;
   const forms = asked.map(({ form }) => form);
   const last = asked.at(-1);
@@ -61,19 +65,24 @@ function isNamed(db: Db, { text, words, long }: NamedColumns, { part, words: ask
 }
 
 /** Every word within its allowed edit distance of a word of the name; the last may be incomplete. */
-function isNearlyNamed(db: Db, { words }: NamedColumns, { words: asked }: AskedName): Condition {
+function matchesNameFuzzily(db: Db, { words }: NameColumns, { words: asked }: NameQuery): Condition {
   const each = asked.map((word, place) => {
     const isLast = place === asked.length - 1;
     // Cheap prefilter before the Levenshtein comparison.
-    const pieces = listLikelyPieces(word, isLast).map((piece) => `%${piece}%`);
+    const pieces = listCandidatePieces(word, isLast).map((piece) => `%${piece}%`);
     return db`and array_to_string(${words}, ' ') like any (${pieces}::text[])
-      and exists (select from unnest(${words}) as known where ${isLike(db, db`known`, word, isLast)})`;
+      and exists (select from unnest(${words}) as known where ${matchesWordFuzzily(db, db`known`, word, isLast)})`;
   });
   return db`true ${each}`;
 }
 
 /** Whether a word of a name is within the edit distance of the search word. */
-export function isLike(db: Db, known: Condition, { word, form, slips }: AskedWord, isLast: boolean) {
+export function matchesWordFuzzily(
+  db: Db,
+  known: Condition,
+  { word, form, slips }: NameQueryWord,
+  isLast: boolean,
+) {
   const within = (wanted: string, most: number) => {
     if (most === 0) return db`${known} = ${wanted}`;
     const length = [...wanted].length;
@@ -89,9 +98,9 @@ export function isLike(db: Db, known: Condition, { word, form, slips }: AskedWor
 }
 
 /** Substrings, at least one of which occurs in every word within the edit distance. */
-export function listLikelyPieces({ word, form, slips }: AskedWord, isLast: boolean): string[] {
-  const likely = [...listPieces(word, slips), ...listPieces(form, Math.min(slips, 1))];
-  if (isLast) likely.push(...listPieces(word, 1));
+export function listCandidatePieces({ word, form, slips }: NameQueryWord, isLast: boolean): string[] {
+  const likely = [...splitIntoPieces(word, slips), ...splitIntoPieces(form, Math.min(slips, 1))];
+  if (isLast) likely.push(...splitIntoPieces(word, 1));
   return [...new Set(likely)];
 }
 

@@ -27,7 +27,7 @@ export interface Decision {
 }
 
 /** Matches an operation context. The command line has no account. */
-export interface Deciding {
+export interface DecisionContext {
   readonly db: Db;
   readonly caller: { readonly accountId: string | null };
   now(): Date;
@@ -35,7 +35,7 @@ export interface Deciding {
 }
 
 /** The only writer of the audit log. Runs in the transaction of the decision, so a rollback removes the entry. */
-export async function recordDecision(context: Deciding, decision: Decision): Promise<void> {
+export async function recordDecision(context: DecisionContext, decision: Decision): Promise<void> {
   const { db } = context;
   const json = (value: Decision['before']) => (value == null ? null : db.json(value as never));
   await db`

@@ -8,7 +8,7 @@ export interface TableShape {
 const batchSize = 500;
 
 /** Runtime state that is not part of the data. */
-const left = [
+const excludedTables = [
   'migration',
   'instance_lease',
   'job_turn',
@@ -27,7 +27,7 @@ export async function listBackedUpTables(db: Db): Promise<TableShape[]> {
     select c.relname as name, array_agg(a.attname order by a.attnum) as columns
       from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-     where c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all(${left})
+     where c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all(${excludedTables})
      group by c.relname order by c.relname`;
 }
 
@@ -46,14 +46,14 @@ export async function* readTable(db: Db, table: TableShape): AsyncGenerator<stri
   for await (const batch of rows.cursor(batchSize)) yield batch.map(({ row }) => row);
 }
 
-export async function fillTable(db: Db, table: TableShape, rows: readonly string[]): Promise<void> {
+export async function insertTableRows(db: Db, table: TableShape, rows: readonly string[]): Promise<void> {
   const columns = db(table.columns);
   await db`
     insert into ${db(table.name)} (${columns})
     select ${columns} from jsonb_populate_recordset(null::${db(table.name)}, ${`[${rows.join(',')}]`}::text::jsonb)`;
 }
 
-export async function hasRows(db: Db): Promise<boolean> {
+export async function hasAccounts(db: Db): Promise<boolean> {
   return (await db`select 1 from account limit 1`).length > 0;
 }
 

@@ -1,9 +1,9 @@
 import type { Db } from '../../base/db/connect.ts';
-import { replyDays } from '../../domain/kernel/idempotency.ts';
+import { replyRetentionDays } from '../../domain/kernel/idempotency.ts';
 
 /** Deletes expired rows. Some are kept one more day for troubleshooting. */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
-  await db`delete from idempotency_reply where created_at < ${now}::timestamptz - make_interval(days => ${replyDays}::int)`;
+  await db`delete from idempotency_reply where created_at < ${now}::timestamptz - make_interval(days => ${replyRetentionDays}::int)`;
   await db`delete from boundary_preview where expires_at < ${now}`;
   await db`delete from land_import where expires_at < ${now} and state <> 'applying'`;
   await db`delete from session where expires_at < ${now}::timestamptz - interval '1 day'`;

@@ -1,6 +1,10 @@
-import { type FirstReply, type Idempotency, replyDays } from '../../domain/kernel/idempotency.ts';
+import {
+  type IdempotencyStore,
+  replyRetentionDays,
+  type StoredReply,
+} from '../../domain/kernel/idempotency.ts';
 
-export const idempotency: Idempotency = {
+export const idempotency: IdempotencyStore = {
   async claim(db, request, hash) {
     const claimed = await db`
       insert into idempotency_reply (account_id, key, operation, request_hash, scopes, created_at)
@@ -8,22 +12,22 @@ export const idempotency: Idempotency = {
       on conflict (account_id, key) do update
         set operation = excluded.operation, request_hash = excluded.request_hash, scopes = excluded.scopes,
             created_at = excluded.created_at, reply = null
-        where idempotency_reply.created_at < ${request.at}::timestamptz - make_interval(days => ${replyDays}::int)
+        where idempotency_reply.created_at < ${request.at}::timestamptz - make_interval(days => ${replyRetentionDays}::int)
       returning 1`;
     if (claimed.length > 0) return null;
-    const [row] = await db<FirstReply[]>`
+    const [row] = await db<StoredReply[]>`
       select request_hash as hash, operation, reply, scopes from idempotency_reply
        where account_id = ${request.accountId} and key = ${request.key}`;
     return row ?? null;
   },
-  async isKept(db, request) {
+  async hasReply(db, request) {
     const rows = await db<{ kept: number }[]>`
       select 1 as kept from idempotency_reply
        where account_id = ${request.accountId} and key = ${request.key}
-         and created_at >= ${request.at}::timestamptz - make_interval(days => ${replyDays}::int)`;
+         and created_at >= ${request.at}::timestamptz - make_interval(days => ${replyRetentionDays}::int)`;
     return rows.length > 0;
   },
-  async keep(db, request, reply) {
+  async save(db, request, reply) {
     await db`
       update idempotency_reply set reply = ${JSON.stringify(reply)}::text::json
        where account_id = ${request.accountId} and key = ${request.key}`;

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { writeArray } from '../../base/db/driver/array-text.ts';
+import { formatArrayLiteral } from '../../base/db/driver/array-text.ts';
 
 export interface JobRow {
   id: string;
@@ -54,7 +54,7 @@ export async function renewJobs(
   ids: readonly string[],
   until: Date,
 ): Promise<void> {
-  await db`update job set locked_until = ${until} where id = any(${writeArray(ids)}::bigint[]) and locked_by = ${instance}`;
+  await db`update job set locked_until = ${until} where id = any(${formatArrayLiteral(ids)}::bigint[]) and locked_by = ${instance}`;
 }
 
 export async function finishJob(db: Db, id: string, instance: string): Promise<void> {
@@ -77,7 +77,7 @@ export async function retryJob(
      where id = ${id} and locked_by = ${instance}`;
 }
 
-export async function returnJobs(db: Db, instance: string): Promise<void> {
+export async function releaseJobs(db: Db, instance: string): Promise<void> {
   await db`update job set locked_by = null, locked_until = null, key = null where locked_by = ${instance}`;
 }
 
@@ -92,7 +92,7 @@ export async function countJobs(db: Db): Promise<{ queue: string; state: string;
  * True for the one instance that may enqueue this run of a recurring job. A stored run far ahead is from before the
  * clock was set back; instance clocks may differ by one run.
  */
-export async function takeTurn(db: Db, queue: string, turn: number): Promise<boolean> {
+export async function claimScheduledRun(db: Db, queue: string, turn: number): Promise<boolean> {
   const rows = await db`
     insert into job_turn (queue, turn) values (${queue}, ${turn})
     on conflict (queue) do update set turn = excluded.turn

@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 
 /** Soft-deleted rows can be restored for this long. */
-export const removedDays = 30;
+export const restorableDays = 30;
 
 export type RemovableType = 'media' | 'parcel_object' | 'contact';
 
@@ -11,12 +11,12 @@ export interface Remover {
   since: Date;
 }
 
-export function asRemover(accountId: string, now: Date): Remover {
-  return { accountId, since: new Date(now.getTime() - removedDays * 86_400_000) };
+export function toRemover(accountId: string, now: Date): Remover {
+  return { accountId, since: new Date(now.getTime() - restorableDays * 86_400_000) };
 }
 
 /** Soft delete: moves the row with its tags to removed_thing. The row must be locked. */
-export async function removeThing(
+export async function softDelete(
   db: Db,
   type: RemovableType,
   thing: { id: string; settlementId: string | null; parcelId: string | null },
@@ -43,23 +43,23 @@ export interface Removal {
   removedAt: Date;
 }
 
-export interface RemovedThing {
+export interface RestoredRow {
   settlementId: string | null;
   tags: string[];
   /** False when its unique key is taken or its parent is gone; it stays soft-deleted. */
-  isBack: boolean;
+  isRestored: boolean;
 }
 
 /**
  * Restores the row; undefined when the account soft-deleted no such row in time. Columns added since then get their
  * defaults.
  */
-export async function bringBack(
+export async function restoreSoftDeleted(
   db: Db,
   type: RemovableType,
   id: string,
   remover: Remover,
-): Promise<RemovedThing | undefined> {
+): Promise<RestoredRow | undefined> {
   const [found] = await db<{ settlementId: string | null; tags: string[]; columns: string[] }[]>`
     select r.settlement_id as "settlementId", r.tags, array(select a.attname::text from pg_attribute a
                           where a.attrelid = ${type}::text::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -76,11 +76,11 @@ export async function bringBack(
         on conflict do nothing
     returning 1`;
   if (back.length > 0) await db`delete from removed_thing where type = ${type} and id = ${id}`;
-  return { settlementId: found.settlementId, tags: found.tags, isBack: back.length > 0 };
+  return { settlementId: found.settlementId, tags: found.tags, isRestored: back.length > 0 };
 }
 
 /** Deletes expired rows for good, at most `limit`; returns their number and the blobs they referred to. */
-export async function purgeRemoved(
+export async function purgeSoftDeleted(
   db: Db,
   before: Date,
   limit: number,

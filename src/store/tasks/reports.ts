@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Medal } from '../../domain/rules/medals.ts';
-import type { Side } from '../../domain/rules/messaging.ts';
+import type { ParticipantSide } from '../../domain/rules/messaging.ts';
 
 /** Lock the reported item, or its conversation, first. */
 export async function hasReported(
@@ -15,7 +15,7 @@ export async function hasReported(
 }
 
 /** Conversation and number of a message. */
-export async function findMessagePlace(
+export async function findMessageLocation(
   db: Db,
   id: string,
 ): Promise<{ conversationId: string; number: string } | undefined> {
@@ -52,7 +52,7 @@ export async function findReportedThing(
         from review r join account a on a.id = r.author_id where r.id = ${report.reviewId}`;
     return row;
   }
-  const [row] = await db<(ReportedThing & { side: Side | null })[]>`
+  const [row] = await db<(ReportedThing & { side: ParticipantSide | null })[]>`
     select m.id, a.display_name as "authorName", p.number as "plotNumber", m.body, null as medal,
            m.hidden_at is not null as "isHidden", m.created_at as "createdAt", s.side
       from message m join account a on a.id = m.author_id join conversation c on c.id = m.conversation_id

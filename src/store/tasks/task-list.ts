@@ -1,5 +1,10 @@
 import type { Db } from '../../base/db/connect.ts';
-import { hasInPerson, isAskedOrHas, isFreeAssignee, isToDoFor } from '../visibility/task-parts.ts';
+import {
+  isAssignee,
+  isAssigneeOrMayAccept,
+  isPersonalAssignment,
+  isToDoFor,
+} from '../visibility/task-parts.ts';
 import { seesTask } from '../visibility/task-visibility.ts';
 import type { Reader } from '../visibility/visibility.ts';
 import { type TaskRow, taskColumns } from './tasks.ts';
@@ -48,10 +53,10 @@ export async function listTasks(
   return db<TaskRow[]>`
     select * from (
       ${page(db`t.author_id = ${accountId}`)} union
-      ${page(db`t.assignee_id = ${accountId} and ${isFreeAssignee(db)}`)} union
-      ${page(db`t.further_assignee_ids <> '{}' and t.further_assignee_ids @> array[${accountId}::bigint] and ${isFreeAssignee(db)}`)} union
+      ${page(db`t.assignee_id = ${accountId} and ${isPersonalAssignment(db)}`)} union
+      ${page(db`t.further_assignee_ids <> '{}' and t.further_assignee_ids @> array[${accountId}::bigint] and ${isPersonalAssignment(db)}`)} union
       ${ofEach(parcels, db`t.parcel_id = own.id`)} union
-      ${ofEach(parcels, db`t.to_parcel_id = own.id and ${isAskedOrHas(db, accountId)}`)} union
+      ${ofEach(parcels, db`t.to_parcel_id = own.id and ${isAssigneeOrMayAccept(db, accountId)}`)} union
       ${ofEach(companies, db`t.company_id = own.id`)}
       ${filter.doerId === undefined ? db`union ${ofEach(boards, db`t.settlement_id = own.id and t.addressee = 'board' and t.reported_id is distinct from ${accountId}`)}` : db``}
       ${isModerator && filter.doerId === undefined ? db`union ${page(db`t.addressee = 'platform' and t.reported_id <> ${accountId}`)}` : db``}
@@ -83,7 +88,7 @@ function conditions(db: Db, filter: TaskFilter) {
     ${parcelId === undefined ? db`` : db`and t.parcel_id = ${parcelId}`}
     ${objectId === undefined ? db`` : db`and t.object_id = ${objectId}`}
     ${companyId === undefined ? db`` : db`and t.company_id = ${companyId}`}
-    ${assigneeId === undefined ? db`` : db`and ${hasInPerson(db, assigneeId)}`}
+    ${assigneeId === undefined ? db`` : db`and ${isAssignee(db, assigneeId)}`}
     ${authorId === undefined ? db`` : db`and t.author_id = ${authorId}`}
     ${doerId === undefined ? db`` : db`and ${isToDoFor(db, doerId)}`}
     ${dueUntil === undefined ? db`` : db`and t.due_on <= ${dueUntil}`}

@@ -10,7 +10,7 @@ export interface TaskPlaces {
   hasContact: boolean;
 }
 
-export async function findTaskPlaces(
+export async function findTaskReferences(
   db: Db,
   settlementId: string,
   accountId: string,
@@ -63,7 +63,7 @@ export interface TaskNames {
   parcels: Map<string, string>;
 }
 
-export async function nameTaskThings(
+export async function findTaskNames(
   db: Db,
   tasks: readonly Pick<TaskRow, 'authorId' | 'assigneeIds' | 'parcelId' | 'toParcelId'>[],
 ): Promise<TaskNames> {

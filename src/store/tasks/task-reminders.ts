@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { isAskable } from '../visibility/task-parts.ts';
+import { mayAcceptTask } from '../visibility/task-parts.ts';
 
 export interface DueTask {
   id: string;
@@ -25,11 +25,11 @@ const dueColumns = (db: Db) => db`
                                where c.company_id = t.company_id and c.state = 'confirmed' order by 1 limit 100)
     when 'neighbour' then array(select m.account_id::text from membership m
                                  where m.parcel_id = t.to_parcel_id and m.state = 'confirmed' and m.account_id <> t.author_id
-                                   and ${isAskable(db, db`m.account_id`)} order by 1 limit 50)
+                                   and ${mayAcceptTask(db, db`m.account_id`)} order by 1 limit 50)
     else '{}'::text[] end as "handlerIds"`;
 
 /** Marks tasks due today or earlier as reminded and returns them; two instances never get the same. */
-export async function takeDueTasks(db: Db, now: Date, limit: number): Promise<DueTask[]> {
+export async function claimDueTasks(db: Db, now: Date, limit: number): Promise<DueTask[]> {
   return db<DueTask[]>`
     update task t set reminded_on = t.due_on, remind_early_at = null
      where t.id in (
@@ -42,7 +42,7 @@ export async function takeDueTasks(db: Db, now: Date, limit: number): Promise<Du
 }
 
 /** The same for reminders ahead of the due date. */
-export async function takeEarlyTasks(db: Db, now: Date, limit: number): Promise<DueTask[]> {
+export async function claimEarlyReminders(db: Db, now: Date, limit: number): Promise<DueTask[]> {
   return db<DueTask[]>`
     update task t set remind_early_at = null
      where t.id in (

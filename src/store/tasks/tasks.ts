@@ -4,7 +4,12 @@ import type { ReportOutcome } from '../../domain/rules/task-fields.ts';
 import type { TaskRepeats } from '../../domain/rules/task-repeats.ts';
 import type { TaskAddressee, TaskKind, TaskStatus } from '../../domain/rules/task-states.ts';
 import type { DoneMarks } from '../../domain/rules/verified-work.ts';
-import { isAskable, isMemberOf, isOfParcelAsked, isRepresentativeFor } from '../visibility/task-parts.ts';
+import {
+  isMemberOfAddressedParcel,
+  isMemberOfTaskParcel,
+  isRepresentativeFor,
+  mayAcceptTask,
+} from '../visibility/task-parts.ts';
 
 export interface TaskRow extends DoneMarks {
   id: string;
@@ -52,7 +57,7 @@ export const taskColumns = (db: Db) => db`
   t.created_at as "createdAt", t.updated_at as "updatedAt", t.closed_at as "closedAt",
   t.done_by_doer_at as "doneByDoerAt", t.done_by_author_at as "doneByAuthorAt", t.done_by_board_at as "doneByBoardAt"`;
 
-export interface TaskInView extends TaskRow {
+export interface TaskWithParties extends TaskRow {
   isMember: boolean;
   isRepresentative: boolean;
   isOfParcelAsked: boolean;
@@ -67,12 +72,12 @@ export async function findTask(
   id: string,
   accountId: string,
   lock: TaskLock,
-): Promise<TaskInView | undefined> {
-  const [row] = await db<TaskInView[]>`
-    select ${taskColumns(db)}, ${isMemberOf(db, accountId)} as "isMember",
+): Promise<TaskWithParties | undefined> {
+  const [row] = await db<TaskWithParties[]>`
+    select ${taskColumns(db)}, ${isMemberOfTaskParcel(db, accountId)} as "isMember",
            ${isRepresentativeFor(db, accountId)} as "isRepresentative",
-           ${isOfParcelAsked(db, accountId)} as "isOfParcelAsked",
-           (${isOfParcelAsked(db, accountId)} and ${isAskable(db, db`${accountId}::bigint`)}) as "isAskable"
+           ${isMemberOfAddressedParcel(db, accountId)} as "isOfParcelAsked",
+           (${isMemberOfAddressedParcel(db, accountId)} and ${mayAcceptTask(db, db`${accountId}::bigint`)}) as "isAskable"
       from task t where t.id = ${id}
       ${lock === 'change' ? db`for update` : lock === 'keep' ? db`for key share` : db``}`;
   return row;
@@ -123,12 +128,12 @@ export async function insertDecline(db: Db, taskId: string, accountId: string, a
 }
 
 /** Members of the addressed plot who can still accept the task. */
-export async function listAskable(db: Db, taskId: string): Promise<string[]> {
+export async function listPossibleAcceptors(db: Db, taskId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select m.account_id as id
       from task t join membership m on m.parcel_id = t.to_parcel_id and m.state = 'confirmed' and m.account_id <> t.author_id
       join account a on a.id = m.account_id and a.deleted_at is null
-     where t.id = ${taskId} and ${isAskable(db, db`m.account_id`)}
+     where t.id = ${taskId} and ${mayAcceptTask(db, db`m.account_id`)}
      order by 1 limit 50`;
   return rows.map(({ id }) => id);
 }

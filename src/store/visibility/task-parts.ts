@@ -4,20 +4,22 @@ import type { Db } from '../../base/db/connect.ts';
  * Conditions on `task t` for each party that `partiesOf` in rules/task-states.ts gives an account, separate so that
  * lists can use one index each. A test compares rule and conditions for every role.
  */
-const isOfParcel = (db: Db, parcel: ReturnType<Db>, accountId: string) => db`
+const isMemberOfParcel = (db: Db, parcel: ReturnType<Db>, accountId: string) => db`
   exists (select 1 from membership b where b.parcel_id = ${parcel} and b.account_id = ${accountId} and b.state = 'confirmed')`;
 
-export const isMemberOf = (db: Db, accountId: string) => isOfParcel(db, db`t.parcel_id`, accountId);
+export const isMemberOfTaskParcel = (db: Db, accountId: string) =>
+  isMemberOfParcel(db, db`t.parcel_id`, accountId);
 
-export const isOfParcelAsked = (db: Db, accountId: string) => isOfParcel(db, db`t.to_parcel_id`, accountId);
+export const isMemberOfAddressedParcel = (db: Db, accountId: string) =>
+  isMemberOfParcel(db, db`t.to_parcel_id`, accountId);
 
 /** In addition to membership of the addressed plot: has not declined, and neither side has blocked the other. */
-export const isAskable = (db: Db, account: ReturnType<Db>) => db`
+export const mayAcceptTask = (db: Db, account: ReturnType<Db>) => db`
   (not exists (select 1 from task_decline d where d.task_id = t.id and d.account_id = ${account})
    and not exists (select 1 from account_block k where (k.account_id = ${account} and k.blocked_id = t.author_id)
                                                     or (k.account_id = t.author_id and k.blocked_id = ${account})))`;
 
-export const hasInPerson = (db: Db, accountId: string) =>
+export const isAssignee = (db: Db, accountId: string) =>
   db`(t.assignee_id = ${accountId} or t.further_assignee_ids @> array[${accountId}::bigint])`;
 
 export const isRepresentativeFor = (db: Db, accountId: string) => db`
@@ -25,23 +27,23 @@ export const isRepresentativeFor = (db: Db, accountId: string) => db`
            where r.company_id = t.company_id and r.account_id = ${accountId} and r.state = 'confirmed')`;
 
 /** Assignees take part as such; for a company or neighbour only while they belong to it, see the conditions below. */
-export const isFreeAssignee = (db: Db) => db`t.addressee not in ('company', 'neighbour')`;
+export const isPersonalAssignment = (db: Db) => db`t.addressee not in ('company', 'neighbour')`;
 
-export const isAskedOrHas = (db: Db, accountId: string) =>
-  db`(${hasInPerson(db, accountId)} or ${isAskable(db, db`${accountId}::bigint`)})`;
+export const isAssigneeOrMayAccept = (db: Db, accountId: string) =>
+  db`(${isAssignee(db, accountId)} or ${mayAcceptTask(db, db`${accountId}::bigint`)})`;
 
 /** Tasks to do: assigned in person, own ones, or addressed to its plot and not accepted yet. */
 export const isToDoFor = (db: Db, accountId: string) => db`
-  (${hasInPerson(db, accountId)}
+  (${isAssignee(db, accountId)}
    or (t.author_id = ${accountId} and t.addressee in ('self', 'contact'))
    or (t.to_parcel_id is not null and t.assignee_id is null and t.author_id <> ${accountId}
-       and ${isOfParcelAsked(db, accountId)} and ${isAskable(db, db`${accountId}::bigint`)}))`;
+       and ${isMemberOfAddressedParcel(db, accountId)} and ${mayAcceptTask(db, db`${accountId}::bigint`)}))`;
 
 /** Participation other than as editor or moderator. */
 export function takesPart(db: Db, accountId: string) {
   return db`(t.author_id = ${accountId}
-             or (${hasInPerson(db, accountId)} and ${isFreeAssignee(db)})
+             or (${isAssignee(db, accountId)} and ${isPersonalAssignment(db)})
              or (t.company_id is not null and ${isRepresentativeFor(db, accountId)})
-             or (t.parcel_id is not null and ${isMemberOf(db, accountId)})
-             or (t.to_parcel_id is not null and ${isOfParcelAsked(db, accountId)} and ${isAskedOrHas(db, accountId)}))`;
+             or (t.parcel_id is not null and ${isMemberOfTaskParcel(db, accountId)})
+             or (t.to_parcel_id is not null and ${isMemberOfAddressedParcel(db, accountId)} and ${isAssigneeOrMayAccept(db, accountId)}))`;
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import { takesPart } from './task-parts.ts';
-import { isSeen, type Reader } from './visibility.ts';
+import { isVisibleTo, type Reader } from './visibility.ts';
 
 /**
  * Condition on `task t`, equal to `maySeeTask` in rules/task-states.ts: participants see it whatever its visibility;
@@ -8,7 +8,7 @@ import { isSeen, type Reader } from './visibility.ts';
  */
 export function seesTask(db: Db, reader: Reader) {
   const { accountId } = reader;
-  const isShown = db`(${isSeen(db, db`t.visibility`, reader)} and (t.visibility <> 'private' or t.addressee = 'board'))`;
+  const isShown = db`(${isVisibleTo(db, db`t.visibility`, reader)} and (t.visibility <> 'private' or t.addressee = 'board'))`;
   if (accountId === null) return isShown;
   // The reported account never sees the report, whatever its roles.
   const isForReader = reader.isModerator === true ? db`(${isShown} or t.addressee = 'platform')` : isShown;

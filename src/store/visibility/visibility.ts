@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { type SettlementRole, seenVisibilities } from '../../domain/rules/settlement-role.ts';
+import { listReadableVisibilities, type SettlementRole } from '../../domain/rules/settlement-role.ts';
 
 /** On whose behalf a query reads: an account, or an anonymous visitor, in one settlement. */
 export interface Reader {
@@ -10,8 +10,8 @@ export interface Reader {
   isModerator?: boolean;
 }
 
-export const isAccount = (db: Db, column: ReturnType<Db>, accountId: string | null) =>
+export const equalsAccount = (db: Db, column: ReturnType<Db>, accountId: string | null) =>
   accountId === null ? db`false` : db`${column} = ${accountId}`;
 
-export const isSeen = (db: Db, column: ReturnType<Db>, { settlementRole }: Reader) =>
-  db`${column} = any(${seenVisibilities(settlementRole)}::text[])`;
+export const isVisibleTo = (db: Db, column: ReturnType<Db>, { settlementRole }: Reader) =>
+  db`${column} = any(${listReadableVisibilities(settlementRole)}::text[])`;

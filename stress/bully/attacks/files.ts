@@ -1,24 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { zipSync } from 'fflate';
 import { fillPath, paths } from '../../../src/base/site/paths.ts';
-import { type Attack, type Bully, type Shot, withSession, withToken } from '../attack.ts';
+import { type Attack, type Attacker, type AttackRequest, sessionHeaders, tokenHeaders } from '../attack.ts';
 import { multipartType, writeMultipart } from '../multipart.ts';
 
 const megabyte = 1024 * 1024;
 
-function sendFile(bully: Bully, path: string, body: Buffer, isForm: boolean): Shot {
-  const headers = { ...(isForm ? withSession(bully) : withToken(bully)), 'content-type': multipartType };
+function sendFile(bully: Attacker, path: string, body: Buffer, isForm: boolean): AttackRequest {
+  const headers = {
+    ...(isForm ? sessionHeaders(bully) : tokenHeaders(bully)),
+    'content-type': multipartType,
+  };
   return { from: 'account', method: 'POST', path, headers, body };
 }
 
 /** A JPEG header with random bytes, different each time, so that each would be stored. */
-function spoilPhotograph(): Buffer {
+function createInvalidPhotograph(): Buffer {
   const bytes = randomBytes(megabyte);
   Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex').copy(bytes);
   return bytes;
 }
 
-function sendPhotograph(bully: Bully, turn: number, bytes: Buffer): Shot {
+function sendPhotograph(bully: Attacker, turn: number, bytes: Buffer): AttackRequest {
   const file = { name: `${turn}.jpg`, type: 'image/jpeg', bytes };
   const plot = bully.person.plot?.id ?? '';
   return turn % 2
@@ -37,7 +40,7 @@ function sendPhotograph(bully: Bully, turn: number, bytes: Buffer): Shot {
 }
 
 /** A KMZ of 60 KB that unpacks to 60 MB with one plot at the end. */
-function packLand(): Buffer {
+function createKmzBomb(): Buffer {
   const place =
     '<Placemark><name>1</name><Polygon><outerBoundaryIs><LinearRing><coordinates>36.1,55.2 36.2,55.2 36.2,55.3 36.1,55.2</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>';
   const kml = Buffer.alloc(60 * megabyte, ' ');
@@ -47,7 +50,7 @@ function packLand(): Buffer {
   return Buffer.from(zipSync({ 'doc.kml': kml }, { level: 9 }));
 }
 
-function listResidents(): Buffer {
+function createResidentList(): Buffer {
   const lines = Array.from(
     { length: 30_000 },
     (_, index) => `${index},Resident ${index},resident${index}@example.org,owner`,
@@ -56,37 +59,37 @@ function listResidents(): Buffer {
 }
 
 /** Uploads: invalid or aborted photographs, a zip bomb as a land file, long lists of residents. */
-export const fileAttacks: readonly Attack[] = [
+export const uploadAttacks: readonly Attack[] = [
   {
     name: 'photographs: none',
-    lanes: 4,
-    load: (bully) => (turn) => sendPhotograph(bully, turn, spoilPhotograph()),
+    concurrency: 4,
+    prepare: (bully) => (turn) => sendPhotograph(bully, turn, createInvalidPhotograph()),
   },
   {
     name: 'photographs: hung up',
-    lanes: 8,
-    load: (bully) => (turn) => ({
-      ...sendPhotograph(bully, turn, spoilPhotograph()),
+    concurrency: 8,
+    prepare: (bully) => (turn) => ({
+      ...sendPhotograph(bully, turn, createInvalidPhotograph()),
       sendOnly: megabyte / 2,
       hangUpAfter: 300,
     }),
   },
   {
     name: 'land: packed',
-    lanes: 3,
-    load(bully) {
+    concurrency: 3,
+    prepare(bully) {
       const path = fillPath(paths.landImports, { settlement: bully.own });
-      const file = { field: 'file', name: 'land.kmz', type: 'application/zip', bytes: packLand() };
+      const file = { field: 'file', name: 'land.kmz', type: 'application/zip', bytes: createKmzBomb() };
       const body = writeMultipart({ kind: 'plots', system: 'auto' }, file);
       return () => sendFile(bully, path, body, true);
     },
   },
   {
     name: 'residents: long list',
-    lanes: 3,
-    load(bully) {
+    concurrency: 3,
+    prepare(bully) {
       const path = fillPath(paths.importResidents, { settlement: bully.own });
-      const file = { field: 'file', name: 'residents.csv', type: 'text/csv', bytes: listResidents() };
+      const file = { field: 'file', name: 'residents.csv', type: 'text/csv', bytes: createResidentList() };
       const body = writeMultipart({}, file);
       return () => sendFile(bully, path, body, true);
     },

@@ -1,6 +1,6 @@
 import { fillPath, paths } from '../../../src/base/site/paths.ts';
-import { limits } from '../../body-cases.ts';
-import { type Attack, fill, postAsStranger, postForm } from '../attack.ts';
+import { bodyLimits } from '../../body-cases.ts';
+import { type Attack, fill, postAnonymously, postForm } from '../attack.ts';
 
 const encode = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
@@ -8,28 +8,28 @@ const encode = (fields: Record<string, string>) => new URLSearchParams(fields).t
 export const formAttacks: readonly Attack[] = [
   {
     name: 'forms: plus signs',
-    lanes: 4,
-    load(bully) {
-      const body = Buffer.from(`body=${fill('+', limits.texts - 100)}`);
+    concurrency: 4,
+    prepare(bully) {
+      const body = Buffer.from(`body=${fill('+', bodyLimits.texts - 100)}`);
       return (turn) =>
         turn % 2
           ? postForm(bully, paths.newKnowledgeArticle, body)
-          : postAsStranger(bully, paths.login, body);
+          : postAnonymously(bully, paths.login, body);
     },
   },
   {
     name: 'forms: 2,000 fields',
-    lanes: 4,
-    load(bully) {
+    concurrency: 4,
+    prepare(bully) {
       const fields = Array.from({ length: 2000 }, (_, index) => `f${index}=${fill('%D1%8F', 60)}`).join('&');
-      const body = Buffer.from(fields.slice(0, limits.others - 100));
+      const body = Buffer.from(fields.slice(0, bodyLimits.others - 100));
       return () => postForm(bully, paths.interface, body);
     },
   },
   {
     name: 'forms: wrong token',
-    lanes: 4,
-    load(bully) {
+    concurrency: 4,
+    prepare(bully) {
       const body = encode({ csrf: 'not ours', display_name: 'x'.repeat(1000) });
       const shot = postForm(bully, paths.accountProfile, body);
       return () => ({ ...shot, headers: { ...shot.headers, 'x-form-token': 'not ours' } });
@@ -37,22 +37,22 @@ export const formAttacks: readonly Attack[] = [
   },
   {
     name: 'forms: held open',
-    lanes: 40,
-    load(bully) {
-      const body = Buffer.from(`body=${fill('a', limits.others - 100)}`);
+    concurrency: 40,
+    prepare(bully) {
+      const body = Buffer.from(`body=${fill('a', bodyLimits.others - 100)}`);
       const held = { sendOnly: body.length / 2, hangUpAfter: 3000 };
       return (turn) => ({
-        ...(turn % 2 ? postForm(bully, paths.interface, body) : postAsStranger(bully, paths.login, body)),
+        ...(turn % 2 ? postForm(bully, paths.interface, body) : postAnonymously(bully, paths.login, body)),
         ...held,
       });
     },
   },
   {
     name: 'forms: JSON in a field',
-    lanes: 4,
-    load(bully) {
+    concurrency: 4,
+    prepare(bully) {
       const path = fillPath(paths.measureMap, { settlement: bully.own });
-      const room = limits.boundaries - 100;
+      const room = bodyLimits.boundaries - 100;
       const values = [
         fill('[', room),
         `${'['.repeat(room / 2)}${']'.repeat(room / 2)}`,

@@ -1,16 +1,16 @@
 import type { Attack } from '../attack.ts';
-import { doorAttacks } from './doors.ts';
-import { fileAttacks } from './files.ts';
+import { accountAndStreamAttacks } from './doors.ts';
+import { uploadAttacks } from './files.ts';
 import { formAttacks } from './forms.ts';
-import { landAttacks } from './land.ts';
+import { geometryAttacks } from './land.ts';
 import { textAttacks } from './texts.ts';
 import { writeAttacks } from './writes.ts';
 
 export const attacks: readonly Attack[] = [
   ...formAttacks,
   ...textAttacks,
-  ...fileAttacks,
-  ...landAttacks,
+  ...uploadAttacks,
+  ...geometryAttacks,
   ...writeAttacks,
-  ...doorAttacks,
+  ...accountAndStreamAttacks,
 ];

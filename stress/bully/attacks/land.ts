@@ -6,7 +6,7 @@ import { ownRing } from '../village.ts';
 type Point = { latitude: number; longitude: number };
 
 /** A circle, which is valid and computed completely; and a self-intersecting line, which is slow to refuse. */
-const lines: readonly ((index: number, count: number) => Point)[] = [
+const ringShapes: readonly ((index: number, count: number) => Point)[] = [
   (index, count) => ({
     latitude: 55.2 + 0.005 * Math.sin((2 * Math.PI * index) / count),
     longitude: 36.1 + 0.005 * Math.cos((2 * Math.PI * index) / count),
@@ -18,7 +18,7 @@ const lines: readonly ((index: number, count: number) => Point)[] = [
 ];
 
 /** Four rings of 5,000 points: the limit of measure_shapes. */
-const drawings = lines.map((line) =>
+const drawings = ringShapes.map((line) =>
   Array.from({ length: 4 }, () => ({
     type: 'ring',
     points: Array.from({ length: 4999 }, (_, index) => line(index, 4999)),
@@ -26,11 +26,11 @@ const drawings = lines.map((line) =>
 );
 
 /** Geometry: measuring shapes, and boundaries. */
-export const landAttacks: readonly Attack[] = [
+export const geometryAttacks: readonly Attack[] = [
   {
     name: 'geometry: measured on the map',
-    lanes: 4,
-    load(bully) {
+    concurrency: 4,
+    prepare(bully) {
       const path = fillPath(paths.measureMap, { settlement: bully.own });
       const bodies = drawings.map((shapes) =>
         Buffer.from(new URLSearchParams({ shapes: JSON.stringify(shapes), parcel: '1' }).toString()),
@@ -40,8 +40,8 @@ export const landAttacks: readonly Attack[] = [
   },
   {
     name: 'geometry: measured',
-    lanes: 4,
-    load(bully) {
+    concurrency: 4,
+    prepare(bully) {
       const bodies = drawings.map((shapes) => Buffer.from(JSON.stringify({ shapes, parcel: '1' })));
       const path = `/settlements/${bully.own}/shapes/measure`;
       return (turn) => postJson(bully, path, bodies[turn % bodies.length] as Buffer);
@@ -49,8 +49,8 @@ export const landAttacks: readonly Attack[] = [
   },
   {
     name: 'geometry: boundaries',
-    lanes: 4,
-    load(bully) {
+    concurrency: 4,
+    prepare(bully) {
       const path = `/settlements/${bully.own}/boundary/shape`;
       return (turn) => {
         // A different line every time, so that no cached outline helps.
@@ -64,8 +64,8 @@ export const landAttacks: readonly Attack[] = [
   },
   {
     name: 'geometry: long rings',
-    lanes: 2,
-    load(bully) {
+    concurrency: 2,
+    prepare(bully) {
       const shots = listRingCases().map(({ path, limit, make }) =>
         postJson(
           bully,

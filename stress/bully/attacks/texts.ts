@@ -1,7 +1,7 @@
 import { paths } from '../../../src/base/site/paths.ts';
 import { listJsonCases } from '../../body-cases.ts';
-import { hardTexts } from '../../hard-texts.ts';
-import { type Attack, fill, postForm, postJson, withToken } from '../attack.ts';
+import { slowTexts } from '../../hard-texts.ts';
+import { type Attack, fill, postForm, postJson, tokenHeaders } from '../attack.ts';
 
 /** Maximum length of an article. */
 const longestArticle = 300_000;
@@ -24,7 +24,7 @@ function writeDiagrams(seed: number): string {
   ).join('\n\n');
 }
 
-const hostileTexts = Object.values(hardTexts).map((piece) =>
+const hostileTexts = Object.values(slowTexts).map((piece) =>
   piece.repeat(Math.ceil(longestArticle / piece.length)).slice(0, longestArticle - 10),
 );
 
@@ -32,8 +32,8 @@ const hostileTexts = Object.values(hardTexts).map((piece) =>
 export const textAttacks: readonly Attack[] = [
   {
     name: 'bodies: largest JSON',
-    lanes: 4,
-    load(bully) {
+    concurrency: 4,
+    prepare(bully) {
       const shots = listJsonCases()
         .filter(({ name }) => jsonShapes.some((shape) => name.endsWith(`: ${shape}`)))
         .map(({ method, path, type, limit, make, speaker }) => ({
@@ -43,7 +43,7 @@ export const textAttacks: readonly Attack[] = [
           headers: {
             'content-type': type,
             accept: 'application/json, text/event-stream',
-            ...(speaker !== 'nobody' && withToken(bully)),
+            ...(speaker !== 'nobody' && tokenHeaders(bully)),
           },
           body: Buffer.from(make(limit - 100)),
         }));
@@ -52,16 +52,16 @@ export const textAttacks: readonly Attack[] = [
   },
   {
     name: 'markdown: written',
-    lanes: 4,
-    load(bully) {
+    concurrency: 4,
+    prepare(bully) {
       const bodies = hostileTexts.map((body) => Buffer.from(JSON.stringify({ title: 'Bully', body })));
       return (turn) => postJson(bully, '/knowledge/articles', bodies[turn % bodies.length] as Buffer);
     },
   },
   {
     name: 'markdown: previewed',
-    lanes: 4,
-    load(bully) {
+    concurrency: 4,
+    prepare(bully) {
       const bodies = hostileTexts.map((body) =>
         Buffer.from(new URLSearchParams({ do: 'preview', title: 'Bully', body }).toString()),
       );
@@ -70,27 +70,27 @@ export const textAttacks: readonly Attack[] = [
   },
   {
     name: 'diagrams: checked',
-    lanes: 6,
-    load: (bully) => (turn) =>
+    concurrency: 6,
+    prepare: (bully) => (turn) =>
       postForm(bully, paths.checkDiagrams, new URLSearchParams({ body: writeDiagrams(turn) }).toString()),
   },
   {
     name: 'diagrams: written',
-    lanes: 6,
-    load: (bully) => (turn) =>
+    concurrency: 6,
+    prepare: (bully) => (turn) =>
       postJson(bully, '/knowledge/articles', JSON.stringify({ title: 'Bully', body: writeDiagrams(turn) })),
   },
   {
     name: 'searches',
-    lanes: 4,
-    load(bully) {
+    concurrency: 4,
+    prepare(bully) {
       // As many misspelt words as fit a question: each is looked up in the vocabulary.
       const words = ['подзимнеи', 'чиснок', 'дренашь', 'укрывоть', 'насосc', 'морозостойкостть', 'wintrise'];
       return (turn) => {
         const question = fill(`${words[turn % words.length]}${turn % 97} `, 480);
         const query = new URLSearchParams(turn % 3 ? { question } : { q: question.slice(0, 110) });
         const path = turn % 3 ? `/api/v1/knowledge/search?${query}` : `${paths.search}?${query}`;
-        const headers = turn % 3 ? withToken(bully) : { cookie: bully.person.cookie };
+        const headers = turn % 3 ? tokenHeaders(bully) : { cookie: bully.person.cookie };
         return turn % 2
           ? { from: 'account', method: 'GET', path, headers }
           : { from: 'stranger', method: 'GET', path };

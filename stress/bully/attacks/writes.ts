@@ -7,8 +7,8 @@ const repeatsAtOnce = 40;
 export const writeAttacks: readonly Attack[] = [
   {
     name: 'repeats of one key',
-    lanes: 1,
-    load: (bully) => (turn) => {
+    concurrency: 1,
+    prepare: (bully) => (turn) => {
       const { settlement } = bully.person;
       const shot = postJson(
         bully,
@@ -21,8 +21,8 @@ export const writeAttacks: readonly Attack[] = [
   },
   {
     name: 'claims on plots',
-    lanes: 4,
-    load:
+    concurrency: 4,
+    prepare:
       ({ plots, ...bully }) =>
       (turn) =>
         postJson(
@@ -33,8 +33,8 @@ export const writeAttacks: readonly Attack[] = [
   },
   {
     name: 'drafts',
-    lanes: 8,
-    load(bully) {
+    concurrency: 8,
+    prepare(bully) {
       const { settlement, plot } = bully.person;
       const draft = { kind: 'diary', parcel_id: plot?.id, title: 'Bully', body: 'Слово. '.repeat(8000) };
       const body = Buffer.from(JSON.stringify(draft));
@@ -43,8 +43,8 @@ export const writeAttacks: readonly Attack[] = [
   },
   {
     name: 'texts before moderators',
-    lanes: 4,
-    load: (bully) => (turn) =>
+    concurrency: 4,
+    prepare: (bully) => (turn) =>
       postJson(
         bully,
         '/knowledge/articles',
@@ -53,13 +53,13 @@ export const writeAttacks: readonly Attack[] = [
   },
   {
     name: 'companies and villages',
-    lanes: 4,
-    load: (bully) => (turn) =>
+    concurrency: 4,
+    prepare: (bully) => (turn) =>
       turn % 2
         ? postJson(bully, '/companies', JSON.stringify({ inn: makeInn(turn), name: `Bully ${turn}` }))
         : postForm(
             bully,
-            paths.askForSettlement,
+            paths.requestSettlement,
             new URLSearchParams({
               name: `Bully ${turn}`,
               kind: 'snt',

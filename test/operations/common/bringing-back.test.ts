@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { insertMembership } from '../../../src/store/land/register.ts';
-import { later } from '../../harness/clock.ts';
-import { refused } from '../../harness/refusals.ts';
+import { withClockOffset } from '../../harness/clock.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
 import { createThings } from '../journal/things.ts';
@@ -65,7 +65,7 @@ describe('restoring removed things', () => {
           persona === 'resident' ? [id] : [],
           persona,
         );
-        if (persona !== 'resident') await refused(bring(id, persona), 404);
+        if (persona !== 'resident') await assertRefused(bring(id, persona), 404);
       }
       assert.deepEqual((await village.anonymous.list_media({ settlement, removed: true })).media, []);
       assert.equal((await fetch(service.url + shown?.path)).status, 404, 'nor its bytes');
@@ -99,10 +99,10 @@ describe('restoring removed things', () => {
       const { resident, editor } = village.clients;
       const { id } = await add();
       await editor.remove_media({ media: id });
-      await refused(bring(id), 404);
+      await assertRefused(bring(id), 404);
       assert.equal((await removedMedia('editor')).length, 1);
       await service.db`delete from settlement_role where account_id = ${village.accounts.editor}`;
-      await refused(bring(id, 'editor'), 403);
+      await assertRefused(bring(id, 'editor'), 403);
       await service.db`
         insert into settlement_role (settlement_id, account_id, role, created_at)
         values (${village.settlement.id}, ${village.accounts.editor}, 'editor', now())`;
@@ -110,14 +110,14 @@ describe('restoring removed things', () => {
 
       await leave('ended');
       await resident.remove_media({ media: id });
-      await refused(bring(id), 403);
+      await assertRefused(bring(id), 403);
       await leave('confirmed');
-      await refused(
-        later(service, 30 * day + 1000, () => bring(id)),
+      await assertRefused(
+        withClockOffset(service, 30 * day + 1000, () => bring(id)),
         404,
       );
       await service.db`update settlement set media_quota_bytes = media_bytes where id = ${village.settlement.id}`;
-      await refused(bring(id), 422, 'file');
+      await assertRefused(bring(id), 422, 'file');
       await service.db`update settlement set media_quota_bytes = 10737418240 where id = ${village.settlement.id}`;
       const things = createThings(service, village);
       const object = await things.object('Колодец');
@@ -125,12 +125,12 @@ describe('restoring removed things', () => {
       await resident.set_media_subject({ media: id, subject_type: 'object', subject_id: object });
       await resident.remove_media({ media: id });
       await resident.edit_parcel_object({ parcel, object, removed: true });
-      await refused(bring(id), 422, 'removed');
+      await assertRefused(bring(id), 422, 'removed');
       await resident.edit_parcel_object({ parcel, object, removed: false });
       assert.equal((await bring(id)).data.subject.id, object);
       await resident.remove_media({ media: id });
       await purgeRemoved(service);
-      await refused(bring(id), 404);
+      await assertRefused(bring(id), 404);
       assert.deepEqual(await removedMedia(), []);
     });
 
@@ -175,8 +175,8 @@ describe('restoring removed things', () => {
       const tree = await write('Груша');
       const { data } = await edit(tree.id, { removed: true });
       assert.ok(data.restorable_until);
-      await refused(resident.show_parcel_object({ parcel, object: tree.id }), 404);
-      await refused(editor.show_parcel_object({ parcel, object: tree.id }), 404);
+      await assertRefused(resident.show_parcel_object({ parcel, object: tree.id }), 404);
+      await assertRefused(editor.show_parcel_object({ parcel, object: tree.id }), 404);
       const all = await resident.list_parcel_objects({ parcel, archived: true });
       assert.ok(!all.objects.some((one) => one.id === tree.id));
       const listed = await resident.list_parcel_objects({ parcel, removed: true });
@@ -185,7 +185,7 @@ describe('restoring removed things', () => {
         [[tree.id, 'Груша', ['сад']]],
       );
       assert.deepEqual((await editor.list_parcel_objects({ parcel, removed: true })).objects, []);
-      await refused(edit(tree.id, { title: 'x' }), 404);
+      await assertRefused(edit(tree.id, { title: 'x' }), 404);
       await insertMembership(service.db, {
         id: service.newId(),
         accountId: village.accounts.newcomer,
@@ -197,9 +197,9 @@ describe('restoring removed things', () => {
         now: new Date(),
       });
       const family = village.clients.newcomer;
-      await refused(family.edit_parcel_object({ parcel, object: tree.id, removed: false }), 404);
-      await refused(
-        later(service, 30 * day + 1000, () => edit(tree.id, { removed: false })),
+      await assertRefused(family.edit_parcel_object({ parcel, object: tree.id, removed: false }), 404);
+      await assertRefused(
+        withClockOffset(service, 30 * day + 1000, () => edit(tree.id, { removed: false })),
         404,
       );
       const { data: back } = await edit(tree.id, { removed: false });
@@ -210,11 +210,11 @@ describe('restoring removed things', () => {
       const tree = await write('Слива');
       const things = createThings(service, village);
       const photo = await things.photo({ subject: ['object', tree.id] });
-      await refused(edit(tree.id, { removed: true }), 422, 'removed');
+      await assertRefused(edit(tree.id, { removed: true }), 422, 'removed');
       await service.db`delete from media where id = ${photo}`;
       const task = await things.task('Обрезать', village.accounts.resident);
       await service.db`update task set object_id = ${tree.id} where id = ${task}`;
-      await refused(edit(tree.id, { removed: true }), 422, 'removed');
+      await assertRefused(edit(tree.id, { removed: true }), 422, 'removed');
       await edit(tree.id, { archived: true });
     });
 
@@ -227,7 +227,7 @@ describe('restoring removed things', () => {
       await service.db`
         insert into parcel_object (id, parcel_id, kind, title, created_by, created_at, updated_at)
         select g, ${parcel}, 'bed', 'грядка', ${village.accounts.resident}, now(), now() from generate_series(1, ${filling}::int) g`;
-      await refused(edit(tree.id, { removed: false }), 422, 'parcel');
+      await assertRefused(edit(tree.id, { removed: false }), 422, 'parcel');
       await service.db`delete from parcel_object where id <= 2000`;
       await edit(tree.id, { removed: false });
     });
@@ -243,20 +243,20 @@ describe('restoring removed things', () => {
     it('disappear for everybody, and are restored by who removed them', async () => {
       const { editor, resident } = village.clients;
       const card = await write('Насосы Иванова');
-      await refused(resident.edit_contact({ settlement, contact: card.id, removed: true }), 403);
+      await assertRefused(resident.edit_contact({ settlement, contact: card.id, removed: true }), 403);
       await edit(card.id, { removed: true });
       for (const filter of [{ contact: card.id }, { contact: card.slug }])
-        await refused(editor.list_contacts({ settlement, ...filter }), 404);
+        await assertRefused(editor.list_contacts({ settlement, ...filter }), 404);
       assert.deepEqual((await editor.list_contacts({ settlement, q: 'насосы' })).contacts, []);
       assert.deepEqual((await editor.list_contacts({ settlement, archived: true })).contacts, []);
-      await refused(resident.list_contacts({ settlement, removed: true }), 403);
+      await assertRefused(resident.list_contacts({ settlement, removed: true }), 403);
       const { contacts } = await editor.list_contacts({ settlement, removed: true });
       assert.deepEqual(
         contacts.map((one) => [one.id, one.tags]),
         [[card.id, ['вода']]],
       );
-      await refused(edit(card.id, { name: 'x' }), 404);
-      await refused(
+      await assertRefused(edit(card.id, { name: 'x' }), 404);
+      await assertRefused(
         village.clients.outsider.edit_contact({ settlement: 'sosny', contact: card.id, removed: false }),
         404,
       );
@@ -279,12 +279,12 @@ describe('restoring removed things', () => {
         subject_id: card.id,
         proposed: { hours: '9–18' },
       });
-      await refused(edit(card.id, { removed: true }), 422, 'removed');
+      await assertRefused(edit(card.id, { removed: true }), 422, 'removed');
       await service.db`update change_proposal set status = 'withdrawn' where subject_id = ${card.id}`;
       await edit(card.id, { removed: true });
       const namesake = await write('Колодцы Петрова');
       assert.equal(namesake.slug, card.slug);
-      await refused(edit(card.id, { removed: false }), 422, 'removed');
+      await assertRefused(edit(card.id, { removed: false }), 422, 'removed');
       await edit(namesake.id, { removed: true });
       assert.equal((await edit(card.id, { removed: false })).data.slug, card.slug);
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Client } from '../../../src/entry/client/client.ts';
 import { setTags, type TaggedType } from '../../../src/store/journal/tags.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { createThings } from '../journal/things.ts';
@@ -160,9 +160,9 @@ describe('list_tagged', () => {
       items: [],
       cursor: null,
     });
-    await refused(village.anonymous.list_tagged({ settlement: 'nowhere', tag: 'вода' }), 404);
-    await refused(village.anonymous.list_tagged({ settlement, tag: 'я'.repeat(101) }), 422, 'tag');
-    await refused(
+    await assertRefused(village.anonymous.list_tagged({ settlement: 'nowhere', tag: 'вода' }), 404);
+    await assertRefused(village.anonymous.list_tagged({ settlement, tag: 'я'.repeat(101) }), 422, 'tag');
+    await assertRefused(
       village.anonymous.list_tagged({ settlement, tag: 'вода', type: 'castle' as never }),
       422,
       'type',
@@ -212,8 +212,8 @@ describe('list_tagged', () => {
     const list = (more: object) =>
       village.clients.editor.list_tagged({ settlement, tag: 'x', cursor, ...more });
     await list({ tag: 'X' });
-    await refused(list({ tag: 'вода' }), 422, 'cursor');
-    await refused(list({ type: 'article' }), 422, 'cursor');
-    await refused(list({ settlement: 'sosny' }), 422, 'cursor');
+    await assertRefused(list({ tag: 'вода' }), 422, 'cursor');
+    await assertRefused(list({ type: 'article' }), 422, 'cursor');
+    await assertRefused(list({ settlement: 'sosny' }), 422, 'cursor');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { enterPlaces, insertPlace } from '../../../src/store/land/register.ts';
+import { findOrInsertPlacePath, insertPlace } from '../../../src/store/land/register.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -55,7 +55,7 @@ describe('misspelt places among many names', () => {
     await service.db`update place set name = 'Чистополье' where id = ${id}`;
     assert.deepEqual(await find('запруднае'), []);
     assert.deepEqual(await find('чыстополье'), ['Чистополье']);
-    await enterPlaces(service.db, ['Страна', 'Вологодская область'], service.newId);
+    await findOrInsertPlacePath(service.db, ['Страна', 'Вологодская область'], service.newId);
     assert.deepEqual(await find('валагодская'), ['Вологодская область']);
   });
 

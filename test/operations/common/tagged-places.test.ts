@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { middleOf } from '../../../src/domain/rules/parcel-objects.ts';
+import { findMarkerPoint } from '../../../src/domain/rules/parcel-objects.ts';
 import type { Client } from '../../../src/entry/client/client.ts';
 import { setTags, type TaggedType } from '../../../src/store/journal/tags.ts';
 import { startService, type TestService } from '../../harness/service.ts';
@@ -122,8 +122,8 @@ describe('locations of tagged things', () => {
 
   it('are on the line itself, and null without points', () => {
     const at = (latitude: number) => ({ latitude, longitude: latitude });
-    assert.deepEqual(middleOf({ type: 'line', points: [at(1), at(5), at(2)] }), at(5));
-    assert.deepEqual(middleOf({ type: 'point', points: [at(3)] }), at(3));
-    assert.equal(middleOf({ type: 'ring', points: [] }), null);
+    assert.deepEqual(findMarkerPoint({ type: 'line', points: [at(1), at(5), at(2)] }), at(5));
+    assert.deepEqual(findMarkerPoint({ type: 'point', points: [at(3)] }), at(3));
+    assert.equal(findMarkerPoint({ type: 'ring', points: [] }), null);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { isInn } from '../../../src/domain/rules/inn.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -47,7 +47,7 @@ describe('companies', () => {
     assert.deepEqual([claim.data.id, claim.data.representation], [village.companyId, 'claimed']);
     assert.equal(claim.data.name, 'Колодцы и скважины', 'the card stays as it is');
     const edit = () => village.clients.outsider.edit_company({ company: village.companyId, hours: 'всегда' });
-    await refused(edit(), 403);
+    await assertRefused(edit(), 403);
     const { data } = await village.clients.moderator.show_company({ company: village.companyId });
     assert.deepEqual(
       data.representatives?.map((one) => [one.account_id, one.state]),
@@ -61,15 +61,15 @@ describe('companies', () => {
         company: village.companyId,
         representatives: [{ account_id: village.accounts.outsider, state }],
       });
-    await refused(decide(village.clients.company, 'confirmed'), 403);
+    await assertRefused(decide(village.clients.company, 'confirmed'), 403);
     await decide(village.clients.moderator, 'confirmed');
     assert.equal((await edit()).data.hours, 'всегда');
     await decide(village.clients.moderator, 'ended');
-    await refused(edit(), 403);
+    await assertRefused(edit(), 403);
     const back = await village.clients.outsider.register_company({ inn: '7707083893', name: 'х' });
     assert.equal(back.data.representation, 'claimed');
     await decide(village.clients.moderator, 'ended');
-    await refused(
+    await assertRefused(
       village.clients.moderator.edit_company({
         company: village.companyId,
         representatives: [{ account_id: village.accounts.neighbour, state: 'confirmed' }],
@@ -100,30 +100,30 @@ describe('companies', () => {
 
   it('refuses an invalid INN, and unknown fields', async () => {
     for (const inn of ['7707083894', '770708389', '77070838930', '500100732258', 'abc', '0000000000'])
-      await refused(village.clients.company.register_company({ inn, name: 'х' }), 422, 'inn');
-    await refused(
+      await assertRefused(village.clients.company.register_company({ inn, name: 'х' }), 422, 'inn');
+    await assertRefused(
       village.clients.company.edit_company({ company: village.companyId, inn: '7707083893' } as never),
       422,
       'inn',
     );
-    await refused(village.clients.company.edit_company({ company: 'nobody' }), 404);
-    await refused(village.anonymous.show_company({ company: '1' }), 404);
-    await refused(village.anonymous.register_company({ inn: '7707083893', name: 'х' }), 401);
+    await assertRefused(village.clients.company.edit_company({ company: 'nobody' }), 404);
+    await assertRefused(village.anonymous.show_company({ company: '1' }), 404);
+    await assertRefused(village.anonymous.register_company({ inn: '7707083893', name: 'х' }), 401);
     await village.clients.newcomer.register_company({ inn: '500100732259', name: 'ИП Родников' });
   });
 
   it('is edited by its confirmed representatives and moderators; only moderators verify it', async () => {
     const { companyId: company, clients } = village;
     for (const persona of ['resident', 'editor', 'newcomer'] as const)
-      await refused(clients[persona].edit_company({ company, name: 'х' }), 403);
+      await assertRefused(clients[persona].edit_company({ company, name: 'х' }), 403);
     const { data } = await clients.company.edit_company({
       company,
       description: 'Роем с 1998 года',
       phones: [],
     });
     assert.deepEqual([data.description, data.name], ['Роем с 1998 года', 'Колодцы и скважины']);
-    await refused(clients.company.edit_company({ company, is_verified: true }), 403);
-    await refused(
+    await assertRefused(clients.company.edit_company({ company, is_verified: true }), 403);
+    await assertRefused(
       clients.company.edit_company({ company, settlements: ['berezka', 'sosny'] }),
       422,
       'settlements',
@@ -140,7 +140,7 @@ describe('companies', () => {
       served.data.settlements.map((one) => one.slug),
       ['berezka', 'sosny'],
     );
-    await refused(
+    await assertRefused(
       clients.company.edit_company({ company, settlements: ['berezka', 'nowhere'] }),
       422,
       'settlements.1',
@@ -168,7 +168,7 @@ describe('companies', () => {
     assert.deepEqual(await ids({ q: makeInn(13) }), [made[3]]);
     assert.deepEqual(await ids({ settlement: 'berezka' }), [village.companyId]);
     assert.deepEqual(await ids({ settlement: 'berezka', trade: 'кровля' }), []);
-    await refused(village.anonymous.list_companies({ settlement: 'nowhere' }), 404);
+    await assertRefused(village.anonymous.list_companies({ settlement: 'nowhere' }), 404);
     const walked: string[] = [];
     let cursor: string | null = null;
     do {
@@ -189,7 +189,7 @@ describe('companies', () => {
     const { data } = await newcomer.register_company({ inn: makeInn(901), name: 'Печи', hours: 'пн' });
     const company = data.id;
     await newcomer.edit_company({ company, hours: 'вт', seen: { hours: 'пн' } });
-    await refused(newcomer.edit_company({ company, hours: 'ср', seen: { hours: 'пн' } }), 422, 'hours');
+    await assertRefused(newcomer.edit_company({ company, hours: 'ср', seen: { hours: 'пн' } }), 422, 'hours');
     await newcomer.edit_company({ company, hours: 'вт', seen: { hours: 'пн' } });
     await newcomer.edit_company({ company, address: 'Клин', seen: { address: '' } });
     await moderator.edit_company({ company, is_verified: true });

@@ -3,16 +3,16 @@ import { before, describe, it } from 'node:test';
 import type { Pool } from '../../../src/base/db/connect.ts';
 import { createKernel } from '../../../src/domain/kernel/run.ts';
 import { list_my_devices } from '../../../src/features/operations/device/list_my_devices.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import {
-  describeDevice,
+  addHouseholdMember,
   homeAssistantAt,
-  moveIn,
+  makeDevice,
+  makeReading,
   plantedSecret,
-  record,
-  say,
+  recordReadings,
   thermometer,
 } from './neighbourhood.ts';
 
@@ -31,7 +31,7 @@ describe('device connections', () => {
   before(async () => {
     service = await startService({ LOG_LEVEL: 'trace' });
     village = await buildVillage(service);
-    await moveIn(service, village);
+    await addHouseholdMember(service, village);
   });
 
   it('begin in state new, in exactly the shape of the contract', async () => {
@@ -50,7 +50,12 @@ describe('device connections', () => {
       devices: [],
     });
     const at = new Date(Date.now() - 60_000);
-    await record(service, data.id, [describeDevice('d1', [thermometer])], [say('temperature', at, 21.5)]);
+    await recordReadings(
+      service,
+      data.id,
+      [makeDevice('d1', [thermometer])],
+      [makeReading('temperature', at, 21.5)],
+    );
     const listed = (await village.clients.resident.list_my_devices({})).data.find(({ id }) => id === data.id);
     const device = listed?.devices[0];
     assert.deepEqual(
@@ -102,39 +107,47 @@ describe('device connections', () => {
       secret: 's',
     };
     for (const who of ['neighbour', 'editor', 'moderator', 'newcomer', 'outsider'] as const) {
-      await refused(village.clients[who].connect_device(wish as never), 403);
+      await assertRefused(village.clients[who].connect_device(wish as never), 403);
     }
-    await refused(village.anonymous.connect_device(wish as never), 401);
+    await assertRefused(village.anonymous.connect_device(wish as never), 401);
     const reader = await service.as(village.accounts.resident, ['mcp:read']);
-    await refused(reader.connect_device(wish as never), 403);
-    await refused(connect({ parcel: '999' }), 404);
+    await assertRefused(reader.connect_device(wish as never), 403);
+    await assertRefused(connect({ parcel: '999' }), 404);
   });
 
   it('are validated by the rules of their provider', async () => {
-    await refused(connect({ provider: 'tuya' }), 422, 'provider');
-    await refused(connect({ settings: {} }), 422, 'settings.url');
-    await refused(connect({ settings: { url: 'ftp://x' } }), 422, 'settings.url');
-    await refused(connect({ settings: { url: 'https://me:pass@ha.example.org' } }), 422, 'settings.url');
-    await refused(connect({ settings: { url: 'https://x.org', token: 'open' } }), 422, 'settings.token');
-    await refused(connect({ secret: undefined }), 422, 'secret');
-    await refused(connect({ secret: ' ' }), 422, 'secret');
-    await refused(connect({ name: '  ' }), 422, 'name');
+    await assertRefused(connect({ provider: 'tuya' }), 422, 'provider');
+    await assertRefused(connect({ settings: {} }), 422, 'settings.url');
+    await assertRefused(connect({ settings: { url: 'ftp://x' } }), 422, 'settings.url');
+    await assertRefused(
+      connect({ settings: { url: 'https://me:pass@ha.example.org' } }),
+      422,
+      'settings.url',
+    );
+    await assertRefused(
+      connect({ settings: { url: 'https://x.org', token: 'open' } }),
+      422,
+      'settings.token',
+    );
+    await assertRefused(connect({ secret: undefined }), 422, 'secret');
+    await assertRefused(connect({ secret: ' ' }), 422, 'secret');
+    await assertRefused(connect({ name: '  ' }), 422, 'name');
     const broken = { url: 'https://x.org', device: { name: 'x' }, sensors: [{ key: 'a', path: 'no path' }] };
-    await refused(connect({ provider: 'json_http', settings: broken }), 422, 'settings.sensors.0.path');
+    await assertRefused(connect({ provider: 'json_http', settings: broken }), 422, 'settings.sensors.0.path');
   });
 
   it('are fully visible to their owner, partly to the household, and to nobody else', async () => {
     const { data } = await connect();
     const quiet = { ...thermometer, key: 'humidity', rawKey: 'hum_1' };
-    await record(service, data.id, [describeDevice('d1', [thermometer, quiet])], []);
+    await recordReadings(service, data.id, [makeDevice('d1', [thermometer, quiet])], []);
     const list = async (who: keyof Village['clients']) =>
       (await village.clients[who].list_my_devices({})).data.filter(({ id }) => id === data.id);
     const sensors = (await list('resident'))[0]?.devices[0]?.sensors ?? [];
     assert.equal(sensors.length, 2);
     assert.deepEqual(await list('company'), [], 'everything is private at first');
     const edit = { connection: data.id, name: 'Mine now' };
-    await refused(village.clients.company.edit_device_connection(edit), 404);
-    await refused(village.clients.company.disconnect_device({ connection: data.id }), 404);
+    await assertRefused(village.clients.company.edit_device_connection(edit), 404);
+    await assertRefused(village.clients.company.disconnect_device({ connection: data.id }), 404);
 
     const [shown, hidden] = sensors as [(typeof sensors)[0], (typeof sensors)[0]];
     await village.clients.resident.edit_device_connection({
@@ -147,18 +160,18 @@ describe('device connections', () => {
     );
     const seen = (await list('company'))[0]?.devices.flatMap((device) => device.sensors.map(({ id }) => id));
     assert.deepEqual(seen, [shown.id]);
-    await refused(village.clients.company.edit_device_connection(edit), 403);
-    await refused(village.clients.company.disconnect_device({ connection: data.id }), 403);
+    await assertRefused(village.clients.company.edit_device_connection(edit), 403);
+    await assertRefused(village.clients.company.disconnect_device({ connection: data.id }), 403);
     await village.clients.company.list_sensor_readings({ sensor: shown.id });
-    await refused(village.clients.company.list_sensor_readings({ sensor: hidden.id }), 404);
+    await assertRefused(village.clients.company.list_sensor_readings({ sensor: hidden.id }), 404);
     for (const who of ['neighbour', 'editor', 'moderator', 'newcomer', 'outsider'] as const) {
       assert.deepEqual(await list(who), []);
-      await refused(village.clients[who].edit_device_connection(edit), 404);
-      await refused(village.clients[who].disconnect_device({ connection: data.id }), 404);
-      await refused(village.clients[who].list_sensor_readings({ sensor: shown.id }), 404);
+      await assertRefused(village.clients[who].edit_device_connection(edit), 404);
+      await assertRefused(village.clients[who].disconnect_device({ connection: data.id }), 404);
+      await assertRefused(village.clients[who].list_sensor_readings({ sensor: shown.id }), 404);
     }
     const reader = await service.as(village.accounts.resident, ['mcp:read', 'mcp:write']);
-    await refused(reader.list_sensor_readings({ sensor: shown.id }), 403);
+    await assertRefused(reader.list_sensor_readings({ sensor: shown.id }), 403);
 
     await village.clients.resident.edit_device_connection({
       connection: data.id,
@@ -188,8 +201,8 @@ describe('device connections', () => {
     const url = before?.settings.url as string;
     const edit = (change: Record<string, unknown>) =>
       village.clients.resident.edit_device_connection({ connection: data.id, ...change });
-    await refused(edit({ settings: { url: 'https://thief.example/' } }), 422, 'secret');
-    await refused(
+    await assertRefused(edit({ settings: { url: 'https://thief.example/' } }), 422, 'secret');
+    await assertRefused(
       edit({ settings: { url: `${new URL(url).protocol}//${new URL(url).hostname}:8124/` } }),
       422,
       'secret',
@@ -210,18 +223,23 @@ describe('device connections', () => {
     assert.equal((await edit({ is_paused: true })).data.state, 'paused');
     assert.equal((await edit({ secret: 'another' })).data.state, 'paused', 'a new secret does not resume');
     assert.equal((await edit({ is_paused: false })).data.state, 'new');
-    await refused(edit({ secret: null }), 422, 'secret');
-    await refused(edit({ settings: { url: 'nothing' } }), 422, 'settings.url');
-    await refused(edit({ sensors: [{ id: '5', is_enabled: true }] }), 422, 'sensors.0.id');
-    await refused(edit({ colour: 'red' }), 422, 'colour');
+    await assertRefused(edit({ secret: null }), 422, 'secret');
+    await assertRefused(edit({ settings: { url: 'nothing' } }), 422, 'settings.url');
+    await assertRefused(edit({ sensors: [{ id: '5', is_enabled: true }] }), 422, 'sensors.0.id');
+    await assertRefused(edit({ colour: 'red' }), 422, 'colour');
 
     const at = new Date(Date.now() - 60_000);
-    await record(service, data.id, [describeDevice('d1', [thermometer])], [say('temperature', at, 5)]);
+    await recordReadings(
+      service,
+      data.id,
+      [makeDevice('d1', [thermometer])],
+      [makeReading('temperature', at, 5)],
+    );
     const ended = await village.clients.resident.disconnect_device({ connection: data.id });
     assert.deepEqual([ended.data.state, ended.data.has_secret], ['revoked', false]);
     const again = await village.clients.resident.disconnect_device({ connection: data.id });
     assert.equal(again.data.state, 'revoked');
-    await refused(edit({ name: 'x' }), 422, 'connection');
+    await assertRefused(edit({ name: 'x' }), 422, 'connection');
     const [row] = await service.db`select secret from device_connection where id = ${data.id}`;
     assert.equal(row?.secret, null);
     const sensor = ended.data.devices[0]?.sensors[0]?.id as string;
@@ -231,8 +249,8 @@ describe('device connections', () => {
 
   it('keep user-given names when the source reports its own again', async () => {
     const { data } = await connect();
-    const described = [describeDevice('d1', [thermometer])];
-    await record(service, data.id, described, []);
+    const described = [makeDevice('d1', [thermometer])];
+    await recordReadings(service, data.id, described, []);
     const find = async (who: keyof Village['clients']) =>
       (await village.clients[who].list_my_devices({})).data.find(({ id }) => id === data.id)?.devices[0];
     const device = await find('resident');
@@ -243,7 +261,7 @@ describe('device connections', () => {
       sensors: [{ id: sensorId, name: 'Теплица у забора', visibility: 'residents' }],
       devices: [{ id: deviceId, name: 'Градусник' }],
     });
-    await record(service, data.id, described, []);
+    await recordReadings(service, data.id, described, []);
     for (const who of ['resident', 'company'] as const) {
       const shown = await find(who);
       assert.deepEqual(
@@ -251,11 +269,11 @@ describe('device connections', () => {
         ['Device d1', 'Градусник', 'temp_1', 'Теплица у забора'],
       );
     }
-    await refused(edit({ sensors: [{ id: sensorId, name: 'x' }] }, 'company'), 403);
-    await refused(edit({ devices: [{ id: deviceId, name: 'x' }] }, 'outsider'), 404);
-    await refused(edit({ devices: [{ id: '5', name: 'x' }] }), 422, 'devices.0.id');
-    await refused(edit({ sensors: [{ id: sensorId, name: ' ' }] }), 422, 'sensors.0.name');
-    await refused(edit({ sensors: [{ id: sensorId, name: 'x'.repeat(101) }] }), 422, 'sensors.0.name');
+    await assertRefused(edit({ sensors: [{ id: sensorId, name: 'x' }] }, 'company'), 403);
+    await assertRefused(edit({ devices: [{ id: deviceId, name: 'x' }] }, 'outsider'), 404);
+    await assertRefused(edit({ devices: [{ id: '5', name: 'x' }] }), 422, 'devices.0.id');
+    await assertRefused(edit({ sensors: [{ id: sensorId, name: ' ' }] }), 422, 'sensors.0.name');
+    await assertRefused(edit({ sensors: [{ id: sensorId, name: 'x'.repeat(101) }] }), 422, 'sensors.0.name');
     await edit({ sensors: [{ id: sensorId, visibility: 'private' }] });
     assert.equal((await find('resident'))?.sensors[0]?.name, 'Теплица у забора', 'left out: as it was');
     await edit({ sensors: [{ id: sensorId, name: null }], devices: [{ id: deviceId, name: null }] });
@@ -282,7 +300,7 @@ describe('device connections', () => {
     const { data } = await connect();
     await village.clients.resident.edit_device_connection({ connection: data.id, secret: plantedSecret });
     const replies = JSON.stringify([data, await village.clients.resident.list_my_devices({})]);
-    const refusal = await refused(connect({ settings: {} }), 422);
+    const refusal = await assertRefused(connect({ settings: {} }), 422);
     const dump =
       await service.db`select c::text as line, encode(c.secret, 'escape') as secret from device_connection c`;
     const kept = await service.db`select r::text as line from idempotency_reply r`;
@@ -311,7 +329,7 @@ describe('device connections', () => {
     for (let number = 0; number < 4; number += 1) {
       const { data } = await connect();
       const sensors = Array.from({ length: 50 }, (_, index) => ({ ...thermometer, key: `t${index}` }));
-      await record(service, data.id, [describeDevice('d1', sensors)], []);
+      await recordReadings(service, data.id, [makeDevice('d1', sensors)], []);
     }
     let queries = 0;
     const counting: Pool = new Proxy(service.pool, {

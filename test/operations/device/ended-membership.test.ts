@@ -4,10 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deleteAccount } from '../../../src/store/accounts/credentials.ts';
 import { insertMembership } from '../../../src/store/land/register.ts';
 import { endMembership } from '../../../src/store/land/residents.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
-import { describeDevice, homeAssistantAt, plantedSecret, record, say, thermometer } from './neighbourhood.ts';
+import {
+  homeAssistantAt,
+  makeDevice,
+  makeReading,
+  plantedSecret,
+  recordReadings,
+  thermometer,
+} from './neighbourhood.ts';
 
 describe('devices after the end of a membership', () => {
   let service: TestService;
@@ -19,11 +26,11 @@ describe('devices after the end of a membership', () => {
       ...homeAssistantAt('https://ha.example.org'),
       secret: plantedSecret,
     });
-    await record(
+    await recordReadings(
       service,
       data.id,
-      [describeDevice('d1', [thermometer])],
-      [say('temperature', new Date(), 5)],
+      [makeDevice('d1', [thermometer])],
+      [makeReading('temperature', new Date(), 5)],
     );
     return data.id;
   };
@@ -71,8 +78,8 @@ describe('devices after the end of a membership', () => {
     const kept = await village.clients.newcomer.list_sensor_readings({ sensor });
     assert.equal(kept.data.readings.length, 1, 'what was measured stays with who measured it');
     const edit = { connection: gone, secret: 'again', is_paused: false };
-    await refused(village.clients.newcomer.edit_device_connection(edit), 422, 'connection');
-    await refused(village.clients.outsider.edit_device_connection(edit), 404);
+    await assertRefused(village.clients.newcomer.edit_device_connection(edit), 422, 'connection');
+    await assertRefused(village.clients.outsider.edit_device_connection(edit), 404);
   });
 
   it('are disconnected when the person leaves, and when the account is deleted', async () => {

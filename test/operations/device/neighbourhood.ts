@@ -15,7 +15,7 @@ export const thermometer: SensorDescription = {
   unit: '°C',
 };
 
-export function describeDevice(key: string, sensors: readonly SensorDescription[]): DeviceDescription {
+export function makeDevice(key: string, sensors: readonly SensorDescription[]): DeviceDescription {
   return {
     key,
     name: `Device ${key}`,
@@ -29,7 +29,12 @@ export function describeDevice(key: string, sensors: readonly SensorDescription[
   };
 }
 
-export const say = (sensorKey: string, measuredAt: Date, number: number, deviceKey = 'd1'): Reading => ({
+export const makeReading = (
+  sensorKey: string,
+  measuredAt: Date,
+  number: number,
+  deviceKey = 'd1',
+): Reading => ({
   deviceKey,
   sensorKey,
   number,
@@ -38,7 +43,7 @@ export const say = (sensorKey: string, measuredAt: Date, number: number, deviceK
 });
 
 /** The company lives with the resident; nobody lives with the neighbour. */
-export async function moveIn(service: TestService, village: Village): Promise<void> {
+export async function addHouseholdMember(service: TestService, village: Village): Promise<void> {
   await insertMembership(service.db, {
     id: service.newId(),
     accountId: village.accounts.company,
@@ -51,7 +56,7 @@ export async function moveIn(service: TestService, village: Village): Promise<vo
   });
 }
 
-export async function record(
+export async function recordReadings(
   service: TestService,
   connectionId: string,
   devices: readonly DeviceDescription[],

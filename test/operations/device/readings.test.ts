@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { keepReadings } from '../../../src/background/jobs/device-upkeep.ts';
-import { countReadings } from '../../../src/background/jobs/reading-counts.ts';
-import { createMonth, listMonths, monthOf } from '../../../src/store/devices/reading-months.ts';
-import { refused } from '../../harness/refusals.ts';
+import { maintainReadings } from '../../../src/background/jobs/device-upkeep.ts';
+import { aggregateNewReadings } from '../../../src/background/jobs/reading-counts.ts';
+import {
+  createMonthPartition,
+  listMonthPartitions,
+  monthPartitionOf,
+} from '../../../src/store/devices/reading-months.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
-import { describeDevice, homeAssistantAt, record, say, thermometer } from './neighbourhood.ts';
+import { homeAssistantAt, makeDevice, makeReading, recordReadings, thermometer } from './neighbourhood.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -24,11 +28,11 @@ describe('readings of sensors', () => {
     const key = `s${service.newId()}`;
     const sensor = { ...thermometer, ...change, key };
     const give = (...values: [offset: number, value: number][]) =>
-      record(
+      recordReadings(
         service,
         connection,
-        [describeDevice('d1', [sensor])],
-        values.map(([offset, value]) => say(key, at(offset), value)),
+        [makeDevice('d1', [sensor])],
+        values.map(([offset, value]) => makeReading(key, at(offset), value)),
       );
     await give();
     const [row] = await service.db<{ id: string }[]>`select id from sensor where key = ${key}`;
@@ -104,7 +108,7 @@ describe('readings of sensors', () => {
       assert.equal(days.step_seconds, 86400);
     };
     await check();
-    assert.ok((await countReadings(service.pool, new Date())) >= 2);
+    assert.ok((await aggregateNewReadings(service.pool, new Date())) >= 2);
     await check();
     // Equal to aggregating from scratch.
     const [wrong] = await service.db<{ count: number }[]>`
@@ -242,12 +246,12 @@ describe('readings of sensors', () => {
     const ask = (input: Record<string, string>) =>
       village.clients.resident.list_sensor_readings({ sensor, ...input });
     const [early, late] = [at(-9 * day).toISOString(), at(0).toISOString()];
-    await refused(ask({ from: late, to: early }), 422, 'from');
-    await refused(ask({ from: early, to: late, step: 'raw' }), 422, 'step');
-    await refused(ask({ from: '1990-01-01T00:00:00Z' }), 422, 'from');
-    await refused(ask({ from: 'yesterday' }), 422, 'from');
-    await refused(ask({ step: 'minute' }), 422, 'step');
-    await refused(village.clients.resident.list_sensor_readings({ sensor: '999' }), 404);
+    await assertRefused(ask({ from: late, to: early }), 422, 'from');
+    await assertRefused(ask({ from: early, to: late, step: 'raw' }), 422, 'step');
+    await assertRefused(ask({ from: '1990-01-01T00:00:00Z' }), 422, 'from');
+    await assertRefused(ask({ from: 'yesterday' }), 422, 'from');
+    await assertRefused(ask({ step: 'minute' }), 422, 'step');
+    await assertRefused(village.clients.resident.list_sensor_readings({ sensor: '999' }), 404);
     assert.deepEqual((await ask({})).data.readings, []);
   });
 
@@ -257,7 +261,7 @@ describe('readings of sensors', () => {
         ...thermometer,
         key: `r${round}-${index}`,
       }));
-      await record(service, connection, [describeDevice('many', sensors)], []);
+      await recordReadings(service, connection, [makeDevice('many', sensors)], []);
     }
     const [row] = await service.db<{ count: number }[]>`
       select count(*)::int as count from sensor s join device d on d.id = s.device_id where d.connection_id = ${connection}`;
@@ -266,26 +270,26 @@ describe('readings of sensors', () => {
 
   it('are partitioned by month, also those that came before their partition was made', async () => {
     const now = new Date();
-    await keepReadings(service.pool, now, 400);
-    await keepReadings(service.pool, now, 400);
-    const months = await listMonths(service.db);
+    await maintainReadings(service.pool, now, 400);
+    await maintainReadings(service.pool, now, 400);
+    const months = await listMonthPartitions(service.db);
     assert.deepEqual(
       months,
-      [-1, 0, 1, 2].map((offset) => monthOf(now, offset).name),
+      [-1, 0, 1, 2].map((offset) => monthPartitionOf(now, offset).name),
     );
     const sensor = '1';
-    const old = monthOf(now, -5);
+    const old = monthPartitionOf(now, -5);
     await service.db`insert into reading (sensor_id, measured_at, number) values (${sensor}, ${old.from}, 7), (${sensor}, ${now}, 8)`;
     const place = async () =>
       (
         await service.db`select tableoid::regclass::text as place from reading where sensor_id = ${sensor} order by measured_at`
       ).map((row) => row.place);
-    assert.deepEqual(await place(), ['reading_rest', monthOf(now).name]);
-    await service.pool.begin((db) => createMonth(db, old));
-    assert.deepEqual(await place(), [old.name, monthOf(now).name]);
+    assert.deepEqual(await place(), ['reading_rest', monthPartitionOf(now).name]);
+    await service.pool.begin((db) => createMonthPartition(db, old));
+    assert.deepEqual(await place(), [old.name, monthPartitionOf(now).name]);
     // Whole months are dropped once all of it is too old.
-    await keepReadings(service.pool, now, 60);
-    assert.deepEqual(await place(), [monthOf(now).name]);
+    await maintainReadings(service.pool, now, 60);
+    assert.deepEqual(await place(), [monthPartitionOf(now).name]);
     const [rest] = await service.db<{ count: number }[]>`
       select count(*)::int as count from reading where measured_at < ${new Date(now.getTime() - 92 * day)}`;
     assert.equal(rest?.count, 0);

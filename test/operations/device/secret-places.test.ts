@@ -3,12 +3,12 @@ import { PassThrough } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { writeBackup } from '../../../src/background/backup/backup.ts';
 import { pollDueConnections } from '../../../src/background/jobs/device-polling.ts';
-import { createStoring } from '../../../src/background/jobs/device-storing.ts';
+import { createPollResultWriter } from '../../../src/background/jobs/device-storing.ts';
 import { createGuard } from '../../../src/engines/outbound/guard.ts';
-import { nearGuard } from '../../devices/connection.ts';
-import { type HomeAssistantDouble, startHomeAssistant } from '../../devices/home-assistant-double.ts';
-import { storingPartsOf } from '../../harness/jobs.ts';
-import { refused } from '../../harness/refusals.ts';
+import { loopbackGuard } from '../../devices/connection.ts';
+import { type FakeHomeAssistant, startFakeHomeAssistant } from '../../devices/home-assistant-double.ts';
+import { storingDependenciesOf } from '../../harness/jobs.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -46,7 +46,7 @@ const isIn = (place: Buffer | string): boolean => {
 describe('the secret of a device', () => {
   let service: TestService;
   let village: Village;
-  let echo: HomeAssistantDouble;
+  let echo: FakeHomeAssistant;
   const answers: [number, Record<string, string>, (given: string) => string][] = [
     [200, {}, (given) => `not json ${given}`],
     [401, { 'www-authenticate': `Bearer ${secret}` }, (given) => given],
@@ -56,10 +56,10 @@ describe('the secret of a device', () => {
   let turn = 0;
 
   before(async () => {
-    service = await startService({ LOG_LEVEL: 'trace' }, { deviceGuard: nearGuard });
+    service = await startService({ LOG_LEVEL: 'trace' }, { deviceGuard: loopbackGuard });
     village = await buildVillage(service);
     // A source that echoes what it was given, in every way it can fail.
-    echo = await startHomeAssistant({
+    echo = await startFakeHomeAssistant({
       states: [],
       onRequest: (request, reply) => {
         const [status, headers, body] = answers[turn % answers.length] as (typeof answers)[0];
@@ -98,13 +98,13 @@ describe('the secret of a device', () => {
         sensors: [{ key: 'level', path: '$.level' }],
       },
     });
-    const refusal = await refused(
+    const refusal = await assertRefused(
       village.clients.resident.connect_device({ ...wish, provider: 'mqtt', settings: { host: '' } } as never),
       422,
     );
     places.refusal = JSON.stringify(refusal.body);
     const now = () => new Date();
-    const base = storingPartsOf(service, now);
+    const base = storingDependenciesOf(service, now);
     for (let round = 0; round < answers.length; round += 1) {
       await service.db`update device_connection set next_poll_at = now() - interval '1 second'`;
       const asked = await pollDueConnections(
@@ -113,7 +113,7 @@ describe('the secret of a device', () => {
           secrets: service.app.services.devices.secrets,
           guard: createGuard({ allowPrivate: false, allowLoopback: true }),
           signal: new AbortController().signal,
-          storing: createStoring(base),
+          storing: createPollResultWriter(base),
         },
         new Date(Date.now() + 500),
       );

@@ -3,19 +3,23 @@ import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { account } from '../../devices/broker.ts';
-import { nearGuard } from '../../devices/connection.ts';
-import { type HomeAssistantDouble, startHomeAssistant, token } from '../../devices/home-assistant-double.ts';
+import { loopbackGuard } from '../../devices/connection.ts';
+import {
+  type FakeHomeAssistant,
+  startFakeHomeAssistant,
+  token,
+} from '../../devices/home-assistant-double.ts';
 import { findBrokers } from '../../devices/mosquitto.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
 import { type Listener, listen } from '../../outbound/listeners.ts';
-import { moveIn } from './neighbourhood.ts';
+import { addHouseholdMember } from './neighbourhood.ts';
 
 describe('connection test (dry_run)', () => {
   let service: TestService;
   let village: Village;
-  let home: HomeAssistantDouble;
+  let home: FakeHomeAssistant;
   let hanging: Listener;
   let onHanging = () => {};
   const wish = (extra: Record<string, unknown> = {}) =>
@@ -36,10 +40,10 @@ describe('connection test (dry_run)', () => {
     ).length;
 
   before(async () => {
-    service = await startService({ LOG_LEVEL: 'trace' }, { deviceGuard: nearGuard });
+    service = await startService({ LOG_LEVEL: 'trace' }, { deviceGuard: loopbackGuard });
     village = await buildVillage(service);
-    await moveIn(service, village);
-    home = await startHomeAssistant({
+    await addHouseholdMember(service, village);
+    home = await startFakeHomeAssistant({
       states: [
         {
           entity_id: 'sensor.greenhouse',
@@ -87,14 +91,14 @@ describe('connection test (dry_run)', () => {
   it('is only for members of the plot, and connects to nothing before that check', async () => {
     const before = home.connections();
     for (const who of ['neighbour', 'editor', 'moderator', 'newcomer', 'outsider'] as const)
-      await refused(attempt({}, who), 403);
-    await refused(village.anonymous.connect_device(wish()), 401);
+      await assertRefused(attempt({}, who), 403);
+    await assertRefused(village.anonymous.connect_device(wish()), 401);
     const reader = await service.as(village.accounts.resident, ['mcp:read']);
-    await refused(reader.connect_device(wish()), 403);
-    await refused(attempt({ parcel: '999' }), 404);
-    await refused(attempt({ settings: {} }), 422, 'settings.url');
+    await assertRefused(reader.connect_device(wish()), 403);
+    await assertRefused(attempt({ parcel: '999' }), 404);
+    await assertRefused(attempt({ settings: {} }), 422, 'settings.url');
     await service.db`update membership set state = 'ended' where account_id = ${village.accounts.company}`;
-    await refused(attempt({}, 'company'), 403);
+    await assertRefused(attempt({}, 'company'), 403);
     await service.db`update membership set state = 'confirmed' where account_id = ${village.accounts.company}`;
     assert.equal(home.connections(), before);
   });
@@ -113,11 +117,11 @@ describe('connection test (dry_run)', () => {
         'https://nas.lan',
         'http://ha.example.org:25',
       ])
-        await refused(attempt({ settings: { url }, dry_run }), 422, 'settings.url');
+        await assertRefused(attempt({ settings: { url }, dry_run }), 422, 'settings.url');
       const broker = { provider: 'mqtt', dry_run, secret: undefined };
-      await refused(attempt({ ...broker, settings: { host: '192.168.0.2' } }), 422, 'settings.host');
-      await refused(attempt({ ...broker, settings: { host: 'x y' } }), 422, 'settings.host');
-      await refused(
+      await assertRefused(attempt({ ...broker, settings: { host: '192.168.0.2' } }), 422, 'settings.host');
+      await assertRefused(attempt({ ...broker, settings: { host: 'x y' } }), 422, 'settings.host');
+      await assertRefused(
         attempt({ ...broker, settings: { host: 'mq.example.org', port: 22 } }),
         422,
         'settings.port',
@@ -145,7 +149,7 @@ describe('connection test (dry_run)', () => {
       select count(*)::int as open from pg_stat_activity
        where datname = current_database() and state like 'idle in transaction%'`;
     assert.equal(held?.open, 0);
-    await refused(attempt(), 429);
+    await assertRefused(attempt(), 429);
     const other = await attempt({}, 'company');
     assert.equal(other.trial?.is_ok, true, 'another account does not wait for it');
     leaving.abort();
@@ -158,13 +162,13 @@ describe('connection test (dry_run)', () => {
   });
 
   it('counts against the costly rate limit', async () => {
-    const strict = await startService({ RATE_LIMITS: 'costly=2' }, { deviceGuard: nearGuard });
+    const strict = await startService({ RATE_LIMITS: 'costly=2' }, { deviceGuard: loopbackGuard });
     const small = await buildVillage(strict);
     const tries = () =>
       small.clients.resident.connect_device({ ...(wish() as object), parcel: small.plots.resident } as never);
     await tries();
     await tries();
-    await refused(tries(), 429);
+    await assertRefused(tries(), 429);
     const reply = await fetch(`${strict.url}/api/v1/devices/connections`, {
       method: 'POST',
       headers: {
@@ -187,22 +191,22 @@ describe('connection test (dry_run)', () => {
     assert.equal((await edit({})).trial?.is_ok, true);
     assert.equal((await edit({ settings: { url: `${home.url}/` }, name: 'Other' })).data.name, 'Other');
     assert.equal((await edit({ secret: 'planted-wrong' })).trial?.is_ok, false);
-    await refused(edit({ settings: { url: 'http://127.0.0.2:8123' } }), 422, 'secret');
-    await refused(edit({ settings: { url: 'http://10.1.1.1' }, secret: 'x' }), 422, 'settings.url');
+    await assertRefused(edit({ settings: { url: 'http://127.0.0.2:8123' } }), 422, 'secret');
+    await assertRefused(edit({ settings: { url: 'http://10.1.1.1' }, secret: 'x' }), 422, 'settings.url');
     const calls = home.connections();
-    await refused(edit({}, 'company'), 404);
-    await refused(edit({}, 'outsider'), 404);
+    await assertRefused(edit({}, 'company'), 404);
+    await assertRefused(edit({}, 'outsider'), 404);
     assert.equal(home.connections(), calls);
     assert.deepEqual(await rowOf(), before);
     await village.clients.resident.disconnect_device({ connection: data.id });
-    await refused(edit({}), 422, 'connection');
+    await assertRefused(edit({}), 422, 'connection');
   });
 });
 
 for (const kind of findBrokers()) {
   describe(`connection test with ${kind.name}`, () => {
     it('reads what the broker sends, and reports when it refuses', async () => {
-      const service = await startService({}, { deviceGuard: nearGuard });
+      const service = await startService({}, { deviceGuard: loopbackGuard });
       const village = await buildVillage(service);
       const broker = await kind.start();
       try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { articleKinds } from '../../../src/domain/rules/article-publication.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -41,9 +41,9 @@ describe('publishing an announcement', () => {
         false,
         'a draft tells nothing',
       );
-      await refused(neighbour.publish_article({ settlement, article: data.id }), 404);
+      await assertRefused(neighbour.publish_article({ settlement, article: data.id }), 404);
       await editor.publish_article({ settlement, article: data.id });
-      await refused(editor.publish_article({ settlement, article: data.id }), 422, 'status');
+      await assertRefused(editor.publish_article({ settlement, article: data.id }), 422, 'status');
       const events = (await told()).filter(({ article }) => article === data.id);
       assert.deepEqual(
         events,

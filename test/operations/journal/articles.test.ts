@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -78,22 +78,22 @@ describe('writing, publishing, editing and removing articles', () => {
     for (const kind of ['post', 'guide', 'announcement'] as const) {
       assert.equal((await write('editor', { kind })).data.parcel_id, null);
       for (const who of ['resident', 'moderator', 'newcomer', 'outsider', 'company'] as const)
-        await refused(write(who, { kind }), 403);
-      await refused(write('editor', { kind, parcel_id: '1' }), 422, 'parcel_id');
+        await assertRefused(write(who, { kind }), 403);
+      await assertRefused(write('editor', { kind, parcel_id: '1' }), 422, 'parcel_id');
     }
     for (const who of ['neighbour', 'editor', 'moderator', 'newcomer', 'outsider', 'company'] as const)
-      await refused(write(who, { parcel_id: '1' }), 403);
-    await refused(write('resident', {}), 422, 'parcel_id');
-    await refused(write('resident', { parcel_id: null }), 422, 'parcel_id');
-    await refused(write('resident', { parcel_id: '77' }), 422, 'parcel_id');
-    await refused(write('outsider', { parcel_id: village.outsiderPlot }), 422, 'parcel_id');
+      await assertRefused(write(who, { parcel_id: '1' }), 403);
+    await assertRefused(write('resident', {}), 422, 'parcel_id');
+    await assertRefused(write('resident', { parcel_id: null }), 422, 'parcel_id');
+    await assertRefused(write('resident', { parcel_id: '77' }), 422, 'parcel_id');
+    await assertRefused(write('outsider', { parcel_id: village.outsiderPlot }), 422, 'parcel_id');
     assert.equal((await write('resident', { parcel_id: village.plots.resident })).data.kind, 'diary');
-    await refused(village.anonymous.write_article(diary('Проба')), 401);
-    await refused(
+    await assertRefused(village.anonymous.write_article(diary('Проба')), 401);
+    await assertRefused(
       (await service.as(village.accounts.resident, ['mcp:read'])).write_article(diary('Проба')),
       403,
     );
-    await refused(clients.resident.write_article({ ...diary('Проба'), settlement: 'nowhere' }), 404);
+    await assertRefused(clients.resident.write_article({ ...diary('Проба'), settlement: 'nowhere' }), 404);
   });
 
   it('refuses claimants and former members', async () => {
@@ -102,14 +102,14 @@ describe('writing, publishing, editing and removing articles', () => {
     await db`insert into membership (id, account_id, parcel_id, role, state, created_at) values (${id}, ${account}, ${village.plots.free}, 'owner', 'claimed', now())`;
     const write = () =>
       village.clients.newcomer.write_article({ settlement, parcel_id: '3', title: 'А', body: 'Б' });
-    await refused(write(), 403);
+    await assertRefused(write(), 403);
     await db`update membership set state = 'confirmed', decided_at = now() where id = ${id}`;
     const { data } = await write();
     await db`update membership set state = 'ended' where id = ${id}`;
-    await refused(write(), 403);
+    await assertRefused(write(), 403);
     const edit = (input: object) =>
       village.clients.newcomer.edit_article({ settlement, article: data.id, ...input });
-    await refused(edit({ title: 'Своё' }), 403);
+    await assertRefused(edit({ title: 'Своё' }), 403);
     await edit({ visibility: 'private' });
   });
 
@@ -117,23 +117,28 @@ describe('writing, publishing, editing and removing articles', () => {
     const { resident, editor } = village.clients;
     const long = 'я'.repeat(200);
     assert.equal((await resident.write_article(diary(long, { body: 'б'.repeat(60_000) }))).data.title, long);
-    await refused(resident.write_article(diary('я'.repeat(201))), 422, 'title');
-    await refused(resident.write_article(diary('  ')), 422, 'title');
-    await refused(resident.write_article(diary('а', { body: 'б'.repeat(60_001) })), 422, 'body');
-    await refused(resident.write_article(diary('а', { body: '' })), 422, 'body');
-    await refused(resident.write_article(diary('а', { body: '\u0000' })), 422, 'body');
-    await refused(resident.write_article(diary('а', { kind: 'novel' })), 422, 'kind');
-    await refused(resident.write_article(diary('а', { visibility: 'everybody' })), 422, 'visibility');
-    await refused(resident.write_article(diary('а', { about_on: '2026-02-30' })), 422, 'about_on');
-    await refused(
+    await assertRefused(resident.write_article(diary('я'.repeat(201))), 422, 'title');
+    await assertRefused(resident.write_article(diary('  ')), 422, 'title');
+    await assertRefused(resident.write_article(diary('а', { body: 'б'.repeat(60_001) })), 422, 'body');
+    await assertRefused(resident.write_article(diary('а', { body: '' })), 422, 'body');
+    await assertRefused(resident.write_article(diary('а', { body: '\u0000' })), 422, 'body');
+    await assertRefused(resident.write_article(diary('а', { kind: 'novel' })), 422, 'kind');
+    await assertRefused(resident.write_article(diary('а', { visibility: 'everybody' })), 422, 'visibility');
+    await assertRefused(resident.write_article(diary('а', { about_on: '2026-02-30' })), 422, 'about_on');
+    await assertRefused(
       resident.write_article(diary('а', { tags: Array.from({ length: 31 }, (_, n) => `t${n}`) })),
       422,
       'tags',
     );
-    await refused(resident.write_article(diary('а', { cover_media_id: 'x' })), 422, 'cover_media_id');
-    await refused(resident.write_article(diary('а', { status: 'published' })), 422, 'status');
-    await refused(resident.write_article({ settlement, parcel_id: '1' } as never), 422, 'title', 'body');
-    await refused(
+    await assertRefused(resident.write_article(diary('а', { cover_media_id: 'x' })), 422, 'cover_media_id');
+    await assertRefused(resident.write_article(diary('а', { status: 'published' })), 422, 'status');
+    await assertRefused(
+      resident.write_article({ settlement, parcel_id: '1' } as never),
+      422,
+      'title',
+      'body',
+    );
+    await assertRefused(
       resident.write_article(
         diary('а', { body: Array.from({ length: 1001 }, (_, n) => `[task:${n + 1}]`).join('') }),
       ),
@@ -153,8 +158,8 @@ describe('writing, publishing, editing and removing articles', () => {
   it('publishes once, for the author or the board', async () => {
     const { resident, neighbour, editor } = village.clients;
     const { data: draft } = await resident.write_article(diary('К печати'));
-    await refused(neighbour.publish_article({ settlement, article: draft.id }), 404);
-    await refused(village.anonymous.publish_article({ settlement, article: draft.id }), 401);
+    await assertRefused(neighbour.publish_article({ settlement, article: draft.id }), 404);
+    await assertRefused(village.anonymous.publish_article({ settlement, article: draft.id }), 401);
     const reply = await resident.send('publish_article', { settlement, article: draft.id });
     assert.equal(reply.status, 201);
     const { data } = reply.body as { data: typeof draft };
@@ -164,12 +169,12 @@ describe('writing, publishing, editing and removing articles', () => {
       { ...data, status: 'draft', published_at: null },
       { ...draft, told: null, would_tell: null },
     );
-    await refused(resident.publish_article({ settlement, article: draft.id }), 422, 'status');
-    await refused(editor.publish_article({ settlement, article: draft.slug }), 422, 'status');
-    await refused(neighbour.publish_article({ settlement, article: draft.id }), 403);
+    await assertRefused(resident.publish_article({ settlement, article: draft.id }), 422, 'status');
+    await assertRefused(editor.publish_article({ settlement, article: draft.slug }), 422, 'status');
+    await assertRefused(neighbour.publish_article({ settlement, article: draft.id }), 403);
     const { data: second } = await resident.write_article(diary('Печатает правление'));
     assert.equal((await editor.publish_article({ settlement, article: second.id })).data.status, 'published');
-    await refused(editor.publish_article({ settlement: 'sosny', article: second.id }), 404);
+    await assertRefused(editor.publish_article({ settlement: 'sosny', article: second.id }), 404);
   });
 
   it('edits what is sent, keeps the rest, the slug and the status', async () => {
@@ -177,9 +182,9 @@ describe('writing, publishing, editing and removing articles', () => {
     const { data: draft } = await resident.write_article(
       diary('Заголовок', { tags: ['один', 'два'], visibility: 'public' }),
     );
-    await refused(neighbour.edit_article({ settlement, article: draft.id, title: 'Чужое' }), 404);
+    await assertRefused(neighbour.edit_article({ settlement, article: draft.id, title: 'Чужое' }), 404);
     await resident.publish_article({ settlement, article: draft.id });
-    await refused(neighbour.edit_article({ settlement, article: draft.id, title: 'Чужое' }), 403);
+    await assertRefused(neighbour.edit_article({ settlement, article: draft.id, title: 'Чужое' }), 403);
     const { data } = await editor.edit_article({
       settlement,
       article: draft.slug,
@@ -210,13 +215,13 @@ describe('writing, publishing, editing and removing articles', () => {
     );
     assert.deepEqual((await resident.edit_article({ settlement, article: draft.id })).data.title, 'Новый');
     for (const field of ['kind', 'parcel_id', 'slug', 'status', 'author_user_id'])
-      await refused(
+      await assertRefused(
         resident.edit_article({ settlement, article: draft.id, [field]: 'post' } as never),
         422,
         field,
       );
     await resident.edit_article({ settlement, article: draft.id, visibility: 'private' });
-    await refused(neighbour.show_article({ settlement, article: draft.id }), 404);
+    await assertRefused(neighbour.show_article({ settlement, article: draft.id }), 404);
     assert.equal(
       (await resident.show_article({ settlement, article: draft.id })).data.body,
       '**Другой** текст',
@@ -227,17 +232,17 @@ describe('writing, publishing, editing and removing articles', () => {
     const { resident, neighbour, editor } = village.clients;
     const { data: one } = await resident.write_article(diary('На выброс', { tags: ['мусор'] }));
     const { data: two } = await resident.write_article(diary('На выброс'));
-    await refused(neighbour.remove_article({ settlement, article: one.slug }), 404);
+    await assertRefused(neighbour.remove_article({ settlement, article: one.slug }), 404);
     await resident.publish_article({ settlement, article: one.id });
-    await refused(neighbour.remove_article({ settlement, article: one.slug }), 403);
+    await assertRefused(neighbour.remove_article({ settlement, article: one.slug }), 403);
     assert.deepEqual(await resident.remove_article({ settlement, article: one.slug }), {
       data: { removed: true },
     });
     assert.deepEqual(await editor.remove_article({ settlement, article: two.id }), {
       data: { removed: true },
     });
-    await refused(resident.remove_article({ settlement, article: one.slug }), 404);
-    await refused(resident.show_article({ settlement, article: one.id }), 404);
+    await assertRefused(resident.remove_article({ settlement, article: one.slug }), 404);
+    await assertRefused(resident.show_article({ settlement, article: one.id }), 404);
     assert.equal((await service.db`select 1 from tagging where subject_id = ${one.id}`).length, 0);
   });
 
@@ -278,8 +283,12 @@ describe('writing, publishing, editing and removing articles', () => {
     );
     assert.deepEqual(await walk({ settlement: 'sosny' }), []);
     const { cursor } = await neighbour.list_my_articles({});
-    await refused(neighbour.list_my_articles({ status: 'draft', cursor: cursor as string }), 422, 'cursor');
-    await refused(editor.list_my_articles({ cursor: cursor as string }), 422, 'cursor');
-    await refused(village.anonymous.list_my_articles({}), 401);
+    await assertRefused(
+      neighbour.list_my_articles({ status: 'draft', cursor: cursor as string }),
+      422,
+      'cursor',
+    );
+    await assertRefused(editor.list_my_articles({ cursor: cursor as string }), 422, 'cursor');
+    await assertRefused(village.anonymous.list_my_articles({}), 401);
   });
 });

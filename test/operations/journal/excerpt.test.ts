@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { excerptFrom } from '../../../src/features/operations/journal/excerpt.ts';
+import { createExcerpt } from '../../../src/features/operations/journal/excerpt.ts';
 
 describe('the excerpt of an article', () => {
   const table: [string, string][] = [
@@ -13,17 +13,17 @@ describe('the excerpt of an article', () => {
     ['```\nтолько код\n```', ''],
   ];
   for (const [markdown, plain] of table)
-    it(JSON.stringify(markdown), () => assert.equal(excerptFrom(markdown), plain));
+    it(JSON.stringify(markdown), () => assert.equal(createExcerpt(markdown), plain));
 
   it('is short and well-formed for any text', () => {
-    assert.match(excerptFrom('слово, '.repeat(100)), /слово…$/);
+    assert.match(createExcerpt('слово, '.repeat(100)), /слово…$/);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 5000 }), (markdown) => {
-        const excerpt = excerptFrom(markdown);
+        const excerpt = createExcerpt(markdown);
         assert.ok(excerpt.length <= 200 && excerpt.isWellFormed());
       }),
       { numRuns: 100 },
     );
-    assert.ok(excerptFrom('😀'.repeat(3000)).isWellFormed());
+    assert.ok(createExcerpt('😀'.repeat(3000)).isWellFormed());
   });
 });

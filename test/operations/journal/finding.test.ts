@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Client } from '../../../src/entry/client/client.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { createThings } from './things.ts';
@@ -52,7 +52,7 @@ describe('article search and mentions', () => {
     assert.deepEqual(await find('яблони ворота', resident), []);
     assert.deepEqual(await find("'' & ! | :* ( \\", resident), []);
     assert.equal((await find('', resident)).length, 3, 'an empty one is none');
-    await refused(find('я'.repeat(121), resident), 422, 'q');
+    await assertRefused(find('я'.repeat(121), resident), 422, 'q');
   });
 
   it('returns only what the reader may see', async () => {
@@ -80,8 +80,8 @@ describe('article search and mentions', () => {
     const cursor = first.cursor ?? '';
     const rest = await resident.list_articles({ settlement, q: 'листопад', cursor });
     assert.deepEqual([rest.articles.map(({ id }) => nameOf(id)), rest.cursor], [['лист 0'], null]);
-    await refused(resident.list_articles({ settlement, q: 'листья', cursor }), 422, 'cursor');
-    await refused(resident.list_articles({ settlement, cursor }), 422, 'cursor');
+    await assertRefused(resident.list_articles({ settlement, q: 'листья', cursor }), 422, 'cursor');
+    await assertRefused(resident.list_articles({ settlement, cursor }), 422, 'cursor');
   });
 
   it('returns the short author name and the plot number', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { stranger } from '../../../src/domain/rules/settlement-role.ts';
+import { noSettlementRole } from '../../../src/domain/rules/settlement-role.ts';
 import { listArticles } from '../../../src/store/journal/article-lists.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -89,7 +89,7 @@ describe('list_articles', () => {
       for (const parcel_id of ['1', ' 1', village.plots.resident])
         assert.deepEqual(await ids({ parcel_id, kind: 'guide' }), diary, `${reader} ${parcel_id}`);
     }
-    await refused(walk(village.anonymous, { parcel_id: 'нет такого' }), 422, 'parcel_id');
+    await assertRefused(walk(village.anonymous, { parcel_id: 'нет такого' }), 422, 'parcel_id');
     assert.deepEqual(await walk(village.anonymous, { settlement: 'sosny' }), []);
   });
 
@@ -122,16 +122,16 @@ describe('list_articles', () => {
     const list = (more: object) => village.anonymous.list_articles({ settlement, cursor, ...more });
     await list({});
     await list({ settlement: village.settlement.id });
-    await refused(list({ kind: 'post' }), 422, 'cursor');
-    await refused(list({ parcel_id: '1' }), 422, 'cursor');
-    await refused(list({ settlement: 'sosny' }), 422, 'cursor');
-    await refused(
+    await assertRefused(list({ kind: 'post' }), 422, 'cursor');
+    await assertRefused(list({ parcel_id: '1' }), 422, 'cursor');
+    await assertRefused(list({ settlement: 'sosny' }), 422, 'cursor');
+    await assertRefused(
       list({ cursor: `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}` }),
       422,
       'cursor',
     );
-    await refused(list({ cursor: '1' }), 422, 'cursor');
-    await refused(village.anonymous.list_tagged({ settlement, tag: 'x', cursor }), 422, 'cursor');
+    await assertRefused(list({ cursor: '1' }), 422, 'cursor');
+    await assertRefused(village.anonymous.list_tagged({ settlement, tag: 'x', cursor }), 422, 'cursor');
     assert.equal(
       (await village.anonymous.list_articles({ settlement, kind: '' as never, cursor: '', parcel_id: '' }))
         .cursor,
@@ -150,7 +150,7 @@ describe('list_articles', () => {
     const view = {
       settlementId: village.settlement.id,
       accountId: village.accounts.outsider,
-      settlementRole: stranger,
+      settlementRole: noSettlementRole,
     };
     await service.pool.begin(async (transaction) => {
       const count = async () =>

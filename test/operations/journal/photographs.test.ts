@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { stranger } from '../../../src/domain/rules/settlement-role.ts';
+import { noSettlementRole } from '../../../src/domain/rules/settlement-role.ts';
 import { listMentioningArticles } from '../../../src/store/journal/mentions.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { createThings } from './things.ts';
@@ -64,7 +64,7 @@ describe('mentions and photographs of an article', () => {
   it('lists the article in the history of mentioned objects, for its readers', async () => {
     const tree = await things.object('Груша');
     const article = await write(`[object:${tree}]`);
-    const history = async (accountId: string | null, settlementRole = stranger) =>
+    const history = async (accountId: string | null, settlementRole = noSettlementRole) =>
       (
         await listMentioningArticles(
           service.db,
@@ -118,8 +118,8 @@ describe('mentions and photographs of an article', () => {
     const article = await write(`[media:${strange}] [media:${first}]`, { cover_media_id: second });
     assert.equal(article.cover_media_id, second);
     for (const cover of [strange, scan, hidden, '999']) {
-      await refused(write('т', { cover_media_id: cover }), 422, 'cover_media_id');
-      await refused(
+      await assertRefused(write('т', { cover_media_id: cover }), 422, 'cover_media_id');
+      await assertRefused(
         village.clients.resident.edit_article({ settlement, article: article.id, cover_media_id: cover }),
         422,
         'cover_media_id',
@@ -177,20 +177,24 @@ describe('mentions and photographs of an article', () => {
       owner: village.accounts.neighbour,
     });
     const strangeTree = await things.object('Слива', village.plots.neighbour);
-    await refused(
+    await assertRefused(
       edit({ title: 'Не станет', photo_subjects: [{ media: strange, object: null }] }),
       422,
       'photo_subjects.0.media',
     );
-    await refused(
+    await assertRefused(
       edit({ photo_subjects: [{ media: one, object: strangeTree }] }),
       422,
       'photo_subjects.0.object',
     );
-    await refused(edit({ photo_subjects: [{ media: one }] }), 422, 'photo_subjects.0.object');
-    await refused(edit({ photo_subjects: [{ media: one, object: null, x: 1 }] }), 422, 'photo_subjects.0.x');
+    await assertRefused(edit({ photo_subjects: [{ media: one }] }), 422, 'photo_subjects.0.object');
+    await assertRefused(
+      edit({ photo_subjects: [{ media: one, object: null, x: 1 }] }),
+      422,
+      'photo_subjects.0.x',
+    );
     assert.equal((await show(article.id)).title, 'Запись', 'nothing of a refused edit is kept');
-    await refused(
+    await assertRefused(
       village.clients.editor.write_article({
         settlement,
         kind: 'post',
@@ -212,9 +216,9 @@ describe('mentions and photographs of an article', () => {
     await membership('ended');
     const edit = (input: object) =>
       village.clients.resident.edit_article({ settlement, article: article.id, ...input });
-    await refused(edit({ body: `[media:${photo}] [object:${tree}]` }), 403);
+    await assertRefused(edit({ body: `[media:${photo}] [object:${tree}]` }), 403);
     assert.equal(await things.subjectOf(photo), `parcel:${village.plots.resident}`);
-    await refused(edit({ photo_subjects: [{ media: photo, object: null }] }), 403);
+    await assertRefused(edit({ photo_subjects: [{ media: photo, object: null }] }), 403);
     await membership('confirmed');
   });
 
@@ -222,7 +226,7 @@ describe('mentions and photographs of an article', () => {
     const article = await write('С фотографией');
     const photo = await things.photo({ subject: ['article', article.id] });
     const remove = () => village.clients.resident.remove_article({ settlement, article: article.slug });
-    await refused(remove(), 422, 'article');
+    await assertRefused(remove(), 422, 'article');
     assert.equal((await show(article.id)).id, article.id);
     await service.db`update media set subject_type = 'parcel', subject_id = parcel_id where id = ${photo}`;
     await remove();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { createThings } from './things.ts';
@@ -37,7 +37,7 @@ describe('editing an article', () => {
     assert.equal((await show(article, editor)).version, version);
     await editor.edit_article({ settlement, article, body: 'Правка правления', base_version: version });
     const late = resident.edit_article({ settlement, article, body: 'Второй текст', base_version: version });
-    await refused(late, 422, 'base_version');
+    await assertRefused(late, 422, 'base_version');
     const standing = await show(article);
     assert.equal(standing.body, 'Правка правления');
     assert.notEqual(standing.version, version);

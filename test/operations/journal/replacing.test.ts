@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -42,19 +42,23 @@ describe('partial edits of a text (replace)', () => {
 
   it('refuse what does not occur exactly once, and write nothing', async () => {
     const article = await write('раз раз два');
-    await refused(edit(article, { replace: [{ old: 'раз', new: 'x' }] }), 422, 'replace.0.old');
+    await assertRefused(edit(article, { replace: [{ old: 'раз', new: 'x' }] }), 422, 'replace.0.old');
     const later = [
       { old: 'два', new: 'три' },
       { old: 'два', new: 'x' },
     ];
-    await refused(edit(article, { replace: later }), 422, 'replace.1.old');
-    await refused(edit(article, { replace: [{ old: '', new: 'x' }] }), 422, 'replace.0.old');
-    await refused(edit(article, { replace: [] }), 422, 'replace');
+    await assertRefused(edit(article, { replace: later }), 422, 'replace.1.old');
+    await assertRefused(edit(article, { replace: [{ old: '', new: 'x' }] }), 422, 'replace.0.old');
+    await assertRefused(edit(article, { replace: [] }), 422, 'replace');
     const many = Array.from({ length: 51 }, () => ({ old: 'два', new: 'два' }));
-    await refused(edit(article, { replace: many }), 422, 'replace');
-    await refused(edit(article, { replace: [{ old: 'два', new: 'x' }], body: 'y' }), 422, 'replace');
-    await refused(edit(article, { replace: [{ old: 'раз раз два', new: ' ' }] }), 422, 'replace');
-    await refused(edit(article, { replace: [{ old: 'два', new: 'я'.repeat(59_999) }] }), 422, 'replace');
+    await assertRefused(edit(article, { replace: many }), 422, 'replace');
+    await assertRefused(edit(article, { replace: [{ old: 'два', new: 'x' }], body: 'y' }), 422, 'replace');
+    await assertRefused(edit(article, { replace: [{ old: 'раз раз два', new: ' ' }] }), 422, 'replace');
+    await assertRefused(
+      edit(article, { replace: [{ old: 'два', new: 'я'.repeat(59_999) }] }),
+      422,
+      'replace',
+    );
     assert.equal((await bodyOf(article)).body, 'раз раз два');
   });
 
@@ -62,7 +66,7 @@ describe('partial edits of a text (replace)', () => {
     const article = await write('один');
     const { neighbour, outsider, newcomer, editor } = village.clients;
     for (const client of [neighbour, outsider, newcomer, village.anonymous])
-      await refused(
+      await assertRefused(
         edit(article, { replace: [{ old: 'один', new: 'x' }] }, client),
         client === village.anonymous ? 401 : 404,
       );
@@ -80,19 +84,19 @@ describe('partial edits of a text (replace)', () => {
     const first = await moderator.publish_knowledge_article({ article });
     const change = (replace: { old: string; new: string }[], more: object = {}, client = neighbour) =>
       client.edit_knowledge_article({ article, replace, ...more });
-    await refused(change([{ old: 'Летом', new: '' }]), 422, 'replace.0.old');
-    await refused(change([{ old: 'Зимой', new: 'x' }], { body }), 422, 'replace');
+    await assertRefused(change([{ old: 'Летом', new: '' }]), 422, 'replace.0.old');
+    await assertRefused(change([{ old: 'Зимой', new: 'x' }], { body }), 422, 'replace');
     const waiting = await change([{ old: 'два', new: 'три' }], { base_revision_id: first.revision_id });
     assert.equal(waiting.status, 'pending');
     assert.equal(waiting.body, body.replace('два', 'три'));
     assert.equal((await village.anonymous.show_knowledge_article({ article })).body, body);
     await change([{ old: 'два', new: 'четыре' }], {}, moderator);
-    await refused(
+    await assertRefused(
       change([{ old: 'Утеплить', new: 'x' }], { base_revision_id: first.revision_id }, moderator),
       422,
       'base_revision_id',
     );
     const broken = [{ old: 'Утеплить.', new: '```mermaid\nflowchart нет(\n```' }];
-    await refused(change(broken, {}, moderator), 422, 'body');
+    await assertRefused(change(broken, {}, moderator), 422, 'body');
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { composeLetters } from '../../../src/features/mail/notification-letters.ts';
+import { composeNotificationEmails } from '../../../src/features/mail/notification-letters.ts';
 import { createUnsubscribeTokens } from '../../../src/features/mail/unsubscribe-token.ts';
 import { deliverAnnouncements } from '../../../src/features/notify/announcement-delivery.ts';
-import { markLetterSent } from '../../../src/store/messaging/letters.ts';
-import { refused } from '../../harness/refusals.ts';
+import { markEmailSent } from '../../../src/store/messaging/letters.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
 
@@ -48,9 +48,9 @@ describe('reach of an announcement', () => {
       unsubscribe: createUnsubscribeTokens(Buffer.alloc(32)),
       newId: service.newId,
     };
-    await service.pool.begin((db) => composeLetters(db, parts, new Date()));
+    await service.pool.begin((db) => composeNotificationEmails(db, parts, new Date()));
     const letters = await service.db<{ id: string }[]>`select id from letter where state = 'waiting'`;
-    for (const { id } of letters) await markLetterSent(service.db, id, new Date(), false);
+    for (const { id } of letters) await markEmailSent(service.db, id, new Date(), false);
   };
 
   it('is counted per household for the board, before and after publishing', async () => {
@@ -89,7 +89,7 @@ describe('reach of an announcement', () => {
     const article = await write();
     const ask = (input: object = {}) =>
       village.clients.editor.list_residents({ settlement, told_of: article, ...input });
-    await refused(ask(), 422, 'told_of');
+    await assertRefused(ask(), 422, 'told_of');
     await village.clients.editor.publish_article({ settlement, article });
     await deliver();
     const { notifications } = await village.clients.neighbour.list_notifications({});
@@ -114,8 +114,12 @@ describe('reach of an announcement', () => {
     );
     for (const persona of personas)
       if (persona !== 'editor')
-        await refused(village.clients[persona].list_residents({ settlement, told_of: article }), 403);
-    await refused(village.clients.editor.list_residents({ settlement, told_of: 'nowhere' }), 422, 'told_of');
+        await assertRefused(village.clients[persona].list_residents({ settlement, told_of: article }), 403);
+    await assertRefused(
+      village.clients.editor.list_residents({ settlement, told_of: 'nowhere' }),
+      422,
+      'told_of',
+    );
     await village.clients.editor.remove_article({ settlement, article });
     const kept = await service.db`
       select 1 from announcement_household h join announcement_event e using (event_id) where e.article_id = ${article}`;
@@ -126,10 +130,10 @@ describe('reach of an announcement', () => {
     const article = await write();
     const again = (persona: (typeof personas)[number] = 'editor') =>
       village.clients[persona].edit_article({ settlement, article, tell_again: true });
-    await refused(again(), 422, 'tell_again');
+    await assertRefused(again(), 422, 'tell_again');
     await village.clients.editor.publish_article({ settlement, article });
     await deliver();
-    await refused(again(), 422, 'tell_again');
+    await assertRefused(again(), 422, 'tell_again');
     for (const persona of ['resident', 'newcomer', 'company'] as const) {
       const error = await again(persona).then(
         () => 200,
@@ -154,7 +158,7 @@ describe('reach of an announcement', () => {
     });
     await village.clients.editor.publish_article({ settlement, article: post.id });
     const tellPost = { settlement, article: post.id, tell_again: true };
-    await refused(village.clients.editor.edit_article(tellPost), 422, 'tell_again');
+    await assertRefused(village.clients.editor.edit_article(tellPost), 422, 'tell_again');
   });
 
   it('follows notification kinds and the digest; read_notification marks older ones too', async () => {
@@ -162,8 +166,8 @@ describe('reach of an announcement', () => {
     const off = await resident.set_notification_preferences({ kinds: { news: { in_app: false } } });
     assert.deepEqual(off.kinds.news, { in_app: false, mail: true });
     assert.deepEqual(off.kinds.tasks, { in_app: true, mail: true });
-    await refused(resident.set_notification_preferences({ kinds: { weather: {} } } as never), 422);
-    await refused(resident.set_notification_preferences({ digest: 'hourly' } as never), 422, 'digest');
+    await assertRefused(resident.set_notification_preferences({ kinds: { weather: {} } } as never), 422);
+    await assertRefused(resident.set_notification_preferences({ digest: 'hourly' } as never), 422, 'digest');
     const daily = await neighbour.set_notification_preferences({ digest: 'daily' });
     assert.equal(daily.digest, 'daily');
     assert.deepEqual(await neighbour.show_notification_preferences({}), daily);
@@ -186,7 +190,10 @@ describe('reach of an announcement', () => {
     const { notifications, unread } = await neighbour.list_notifications({});
     assert.ok(unread > 1);
     const [newest, second] = notifications;
-    await refused(resident.read_notification({ notification: newest?.id as string, and_older: true }), 404);
+    await assertRefused(
+      resident.read_notification({ notification: newest?.id as string, and_older: true }),
+      404,
+    );
     const left = await neighbour.read_notification({ notification: second?.id as string, and_older: true });
     assert.equal(left.unread, newest?.read ? 0 : 1);
     assert.ok((await neighbour.list_notifications({})).notifications.slice(1).every(({ read }) => read));

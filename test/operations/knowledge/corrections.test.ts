@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
-import { type Desk, openDesk } from './desk.ts';
+import { assertRefused } from '../../harness/refusals.ts';
+import { createKnowledgeSetup, type KnowledgeSetup } from './desk.ts';
 
 describe('corrections by a moderator on approval', () => {
-  let desk: Desk;
+  let desk: KnowledgeSetup;
   before(async () => {
-    desk = await openDesk();
+    desk = await createKnowledgeSetup();
   });
 
   const handIn = async () => {
@@ -42,7 +42,7 @@ describe('corrections by a moderator on approval', () => {
     const seen = await desk.stranger.show_knowledge_revision({ article: article.id, revision: data.id });
     assert.equal(seen.data.diff.against_revision_id, revision, 'the writer sees what was corrected');
     const { outsider } = desk.village.clients;
-    await refused(outsider.show_knowledge_revision({ article: article.id, revision }), 404);
+    await assertRefused(outsider.show_knowledge_revision({ article: article.id, revision }), 404);
     const others = await outsider.show_knowledge_revision({ article: article.id, revision: data.id });
     assert.equal(others.data.diff.against_revision_id, article.revision_id);
     const { notifications } = await desk.stranger.list_notifications({});
@@ -62,24 +62,24 @@ describe('corrections by a moderator on approval', () => {
     assert.deepEqual(await approve(draft.id, draft.revision_id, again), first);
     const shown = await desk.anonymous.show_knowledge_article({ article: draft.id });
     assert.deepEqual([shown.title, shown.status, shown.slug], ['Водоотвод', 'published', draft.slug]);
-    await refused(approve(draft.id, draft.revision_id, { title: 'Иначе' }), 422, 'revision');
-    await refused(approve(draft.id, draft.revision_id), 422, 'revision');
+    await assertRefused(approve(draft.id, draft.revision_id, { title: 'Иначе' }), 422, 'revision');
+    await assertRefused(approve(draft.id, draft.revision_id), 422, 'revision');
   });
 
   it('are none when nothing differs, and are refused after approval', async () => {
     const { article, revision, body } = await handIn();
     const { data } = await approve(article.id, revision, { body });
     assert.deepEqual([data.id, data.corrected_by], [revision, null]);
-    await refused(approve(article.id, revision, { body: 'Другое' }), 422, 'revision');
+    await assertRefused(approve(article.id, revision, { body: 'Другое' }), 422, 'revision');
   });
 
   it('of two moderators one wins; a stale comparison or a broken diagram writes nothing', async () => {
     const { article, revision } = await handIn();
     const broken = 'Схема\n\n```mermaid\nflowchart нет(\n```';
-    await refused(approve(article.id, revision, { body: broken }), 422, 'body');
-    await refused(approve(article.id, revision, { body: 'x', approved_revision_id: revision }), 422);
-    await refused(approve(article.id, revision, { title: ' ' }), 422, 'title');
-    await refused(approve(article.id, revision, { title: 'я'.repeat(201) }), 422, 'title');
+    await assertRefused(approve(article.id, revision, { body: broken }), 422, 'body');
+    await assertRefused(approve(article.id, revision, { body: 'x', approved_revision_id: revision }), 422);
+    await assertRefused(approve(article.id, revision, { title: ' ' }), 422, 'title');
+    await assertRefused(approve(article.id, revision, { title: 'я'.repeat(201) }), 422, 'title');
     const outcomes = await Promise.allSettled([
       approve(article.id, revision, { body: 'Первый текст' }),
       approve(article.id, revision, { body: 'Второй текст' }),
@@ -90,9 +90,9 @@ describe('corrections by a moderator on approval', () => {
   it('are for moderators only', async () => {
     const { article, revision } = await handIn();
     const { editor, outsider } = desk.village.clients;
-    await refused(approve(article.id, revision, { body: 'x' }, desk.stranger), 403);
+    await assertRefused(approve(article.id, revision, { body: 'x' }, desk.stranger), 403);
     for (const client of [desk.author, editor, outsider])
-      await refused(approve(article.id, revision, { body: 'x' }, client), 404);
-    await refused(approve(article.id, revision, { body: 'x' }, desk.anonymous), 401);
+      await assertRefused(approve(article.id, revision, { body: 'x' }, client), 404);
+    await assertRefused(approve(article.id, revision, { body: 'x' }, desk.anonymous), 401);
   });
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { upload } from '../media/uploads.ts';
-import { type Desk, openDesk } from './desk.ts';
+import { createKnowledgeSetup, type KnowledgeSetup } from './desk.ts';
 
 describe('moderation of knowledge revisions', () => {
-  let desk: Desk;
+  let desk: KnowledgeSetup;
   before(async () => {
-    desk = await openDesk();
+    desk = await createKnowledgeSetup();
   });
   const handIn = async () => {
     const article = await desk.publish();
@@ -45,7 +45,7 @@ describe('moderation of knowledge revisions', () => {
     assert.deepEqual(await find(desk.village.clients.outsider), []);
     await desk.moderator.reject_knowledge_revision({ article: article.id, revision, reason: 'Сыро' });
     assert.deepEqual(await find(desk.moderator), [[revision, 'rejected']]);
-    await refused(desk.anonymous.list_knowledge_queue({ revision }), 401);
+    await assertRefused(desk.anonymous.list_knowledge_queue({ revision }), 401);
   });
 
   it('lists outdated revisions separately, and own approved ones, newest first', async () => {
@@ -77,7 +77,7 @@ describe('moderation of knowledge revisions', () => {
       desk.moderator.approve_knowledge_revision({ article: article.id, revision, ...seen }),
     ]);
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-    await refused(
+    await assertRefused(
       desk.moderator.reject_knowledge_revision({ article: article.id, revision, reason: 'Нет', ...seen }),
       422,
       'seen_state',

@@ -5,7 +5,7 @@ import { buildVillage, type Village } from '../../harness/village.ts';
 export type FullArticle = ReplyOf<'show_knowledge_article'>;
 
 /** Common setup of the knowledge base tests. */
-export interface Desk {
+export interface KnowledgeSetup {
   service: TestService;
   village: Village;
   /** resident is the author, neighbour a stranger with an account. */
@@ -18,12 +18,12 @@ export interface Desk {
   publish(input?: Partial<InputOf<'write_knowledge_article'>>): Promise<FullArticle>;
 }
 
-export async function openDesk(): Promise<Desk> {
+export async function createKnowledgeSetup(): Promise<KnowledgeSetup> {
   const service = await startService();
   const village = await buildVillage(service);
   const { resident: author, neighbour: stranger, moderator } = village.clients;
   let count = 0;
-  const write: Desk['write'] = (input = {}, as = author) => {
+  const write: KnowledgeSetup['write'] = (input = {}, as = author) => {
     count += 1;
     return as.write_knowledge_article({
       title: `Дренаж участка ${count}`,

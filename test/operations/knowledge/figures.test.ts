@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTextReader } from '../../../src/engines/search/text-reader.ts';
 import { reindexKnowledge } from '../../../src/features/knowledge/reindexing.ts';
-import { refused } from '../../harness/refusals.ts';
-import { type Desk, openDesk } from './desk.ts';
+import { assertRefused } from '../../harness/refusals.ts';
+import { createKnowledgeSetup, type KnowledgeSetup } from './desk.ts';
 
 const drawing = '```mermaid\ngraph TD\n  A[Скважина] --> B[Насос]\n```\n\n*Рис. 1. Водоснабжение*\n';
 const dot = '```dot Дом и баня\ndigraph { дом -> баня }\n```\n';
@@ -12,9 +12,9 @@ const texts = createTextReader();
 after(() => texts.close());
 
 describe('figures, covers and pages of the knowledge base', () => {
-  let desk: Desk;
+  let desk: KnowledgeSetup;
   before(async () => {
-    desk = await openDesk();
+    desk = await createKnowledgeSetup();
   });
 
   async function addPicture(
@@ -50,8 +50,8 @@ describe('figures, covers and pages of the knowledge base', () => {
     const second = await desk.anonymous.show_knowledge_figure({ article: made.id, figure: 2 });
     assert.equal(second.data.caption, 'Дом и баня');
     assert.equal((await fetch(second.data.url)).status, 200);
-    await refused(desk.anonymous.show_knowledge_figure({ article: made.id, figure: 3 }), 404);
-    await refused(desk.anonymous.show_knowledge_figure({ article: made.id, figure: 0 }), 422, 'figure');
+    await assertRefused(desk.anonymous.show_knowledge_figure({ article: made.id, figure: 3 }), 404);
+    await assertRefused(desk.anonymous.show_knowledge_figure({ article: made.id, figure: 0 }), 422, 'figure');
     for (const path of [
       `${data.url.slice(0, -6)}x.svg`,
       `${desk.service.url}/knowledge/figures/1-1-x.svg`,
@@ -60,55 +60,56 @@ describe('figures, covers and pages of the knowledge base', () => {
       assert.equal((await fetch(path)).status, 404, path);
 
     const draft = await desk.write({ body: drawing });
-    await refused(desk.author.show_knowledge_figure({ article: draft.id, figure: 1 }), 404);
+    await assertRefused(desk.author.show_knowledge_figure({ article: draft.id, figure: 1 }), 404);
     await desk.moderator.edit_knowledge_article({ article: made.id, body: 'Без схем.' });
-    await refused(desk.anonymous.show_knowledge_figure({ article: made.id, figure: 1 }), 404);
+    await assertRefused(desk.anonymous.show_knowledge_figure({ article: made.id, figure: 1 }), 404);
     assert.equal((await fetch(data.url)).status, 404);
   });
 
   it('refuses an invalid diagram with its line, and writes nothing', async () => {
     const bad = 'Начало.\n\n```mermaid\ngraph TD\n  A[Дом --> B\n```\n';
-    const error = await refused(
+    const error = await assertRefused(
       desk.author.write_knowledge_article({ title: 'Плохо', body: bad }),
       422,
       'body',
     );
     assert.match(error.message, /Line 5\b/);
-    await refused(
+    await assertRefused(
       desk.author.write_knowledge_article({ title: 'Плохо', body: '```dot\ndigraph { a -> \n```' }),
       422,
       'body',
     );
     const made = await desk.publish();
-    await refused(desk.author.edit_knowledge_article({ article: made.id, body: bad }), 422, 'body');
+    await assertRefused(desk.author.edit_knowledge_article({ article: made.id, body: bad }), 422, 'body');
     assert.equal(
       (await desk.author.show_knowledge_article({ article: made.id })).revision_id,
       made.revision_id,
     );
     const russian = desk.service.client(await desk.service.token(desk.village.accounts.resident), 'ru');
     assert.match(
-      (await refused(russian.write_knowledge_article({ title: 'Плохо', body: bad }), 422, 'body')).message,
+      (await assertRefused(russian.write_knowledge_article({ title: 'Плохо', body: bad }), 422, 'body'))
+        .message,
       /Строка 5/,
     );
     const bomb = `\`\`\`mermaid\ngraph TD\n${Array.from({ length: 3000 }, (_, index) => `A${index} --> A${(index * 7) % 3000}`).join('\n')}\n\`\`\``;
-    await refused(desk.author.write_knowledge_article({ title: 'Бомба', body: bomb }), 422, 'body');
+    await assertRefused(desk.author.write_knowledge_article({ title: 'Бомба', body: bomb }), 422, 'body');
   });
 
   it('accepts as a cover only a picture of the article itself, from its author and moderators', async () => {
     const made = await desk.publish();
     const article = made.id;
     const media = await addPicture(article);
-    await refused(desk.anonymous.set_knowledge_article_cover({ article, media }), 401);
-    await refused(desk.stranger.set_knowledge_article_cover({ article, media }), 403);
+    await assertRefused(desk.anonymous.set_knowledge_article_cover({ article, media }), 401);
+    await assertRefused(desk.stranger.set_knowledge_article_cover({ article, media }), 403);
     const draft = await desk.write();
-    await refused(desk.stranger.set_knowledge_article_cover({ article: draft.id, media }), 404);
+    await assertRefused(desk.stranger.set_knowledge_article_cover({ article: draft.id, media }), 404);
     for (const wrong of [
       await addPicture(draft.id),
       await addPicture(article, 'article'),
       await addPicture(article, 'knowledge_article', 'application/pdf'),
       '77',
     ])
-      await refused(desk.author.set_knowledge_article_cover({ article, media: wrong }), 422, 'media');
+      await assertRefused(desk.author.set_knowledge_article_cover({ article, media: wrong }), 422, 'media');
     const covered = await desk.author.set_knowledge_article_cover({ article: made.slug, media });
     assert.equal(covered.cover_media_id, media);
     assert.equal(covered.status, 'published', 'no review follows');
@@ -131,7 +132,7 @@ describe('figures, covers and pages of the knowledge base', () => {
     const { data } = await desk.anonymous.show_knowledge_figure({ article: draft.id, figure: 1 });
     assert.equal(data.caption, 'Колодец');
     assert.match(data.url, new RegExp(`^${desk.service.url}/media/${own}/`));
-    await refused(desk.anonymous.show_knowledge_figure({ article: draft.id, figure: 2 }), 404);
+    await assertRefused(desk.anonymous.show_knowledge_figure({ article: draft.id, figure: 2 }), 404);
     const page = await (await fetch(`${desk.service.url}/knowledge/${draft.slug}`)).text();
     assert.ok(page.includes(`src="/media/${own}/`) && !page.includes(foreign));
     await desk.author.remove_knowledge_article({ article: draft.id });
@@ -222,7 +223,7 @@ describe('figures, covers and pages of the knowledge base', () => {
     assert.equal(last.passages[0]?.source_id, lines.id, 'a body of three hundred thousand lines is a body');
     const full = await desk.write({ title: 'Самый длинный', body: 'а\n'.repeat(150_000), publish: true });
     assert.equal(full.status, 'pending');
-    await refused(
+    await assertRefused(
       desk.author.write_knowledge_article({ title: 'x', body: 'а'.repeat(300_001) }),
       422,
       'body',

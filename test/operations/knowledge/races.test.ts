@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { createTextReader } from '../../../src/engines/search/text-reader.ts';
 import { ApiError } from '../../../src/entry/client/client.ts';
 import { reindexKnowledge } from '../../../src/features/knowledge/reindexing.ts';
-import { type Desk, openDesk } from './desk.ts';
+import { createKnowledgeSetup, type KnowledgeSetup } from './desk.ts';
 
 /** Statuses of concurrent calls: 0 for a success. */
 async function together(calls: Promise<unknown>[]): Promise<number[]> {
@@ -19,9 +19,9 @@ const texts = createTextReader();
 after(() => texts.close());
 
 describe('concurrent changes of one knowledge article', () => {
-  let desk: Desk;
+  let desk: KnowledgeSetup;
   before(async () => {
-    desk = await openDesk();
+    desk = await createKnowledgeSetup();
   });
   const current = (article: string) => desk.anonymous.show_knowledge_article({ article });
 
@@ -50,7 +50,7 @@ describe('concurrent changes of one knowledge article', () => {
     const clients = [desk.moderator, desk.author];
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        (clients[index % 2] as Desk['author']).publish_knowledge_article({ article: made.id }),
+        (clients[index % 2] as KnowledgeSetup['author']).publish_knowledge_article({ article: made.id }),
       ),
     );
     assert.ok(replies.every(({ revision_id }) => revision_id === made.revision_id));

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
-import { type Desk, openDesk } from './desk.ts';
+import { assertRefused } from '../../harness/refusals.ts';
+import { createKnowledgeSetup, type KnowledgeSetup } from './desk.ts';
 
 describe('listing, searching and quoting knowledge articles', () => {
-  let desk: Desk;
+  let desk: KnowledgeSetup;
   before(async () => {
-    desk = await openDesk();
+    desk = await createKnowledgeSetup();
   });
-  type ListInput = Parameters<Desk['author']['list_knowledge_articles']>[0];
+  type ListInput = Parameters<KnowledgeSetup['author']['list_knowledge_articles']>[0];
   const titles = async (input: ListInput, client = desk.anonymous) =>
     (await client.list_knowledge_articles(input)).articles.map(({ title }) => title);
 
@@ -69,9 +69,9 @@ describe('listing, searching and quoting knowledge articles', () => {
     assert.deepEqual(await titles({ tag: 'gazon', category: 'land_and_garden' }), ['Первая']);
     assert.deepEqual(await titles({ tag: 'нет такого' }), []);
     assert.equal((await titles({ tag: '', category: '' as never, search: '', cursor: '' })).length, 3);
-    await refused(desk.anonymous.list_knowledge_articles({ search: 'я'.repeat(201) }), 422, 'search');
-    await refused(desk.anonymous.list_knowledge_articles({ tag: 'я'.repeat(101) }), 422, 'tag');
-    await refused(desk.anonymous.list_knowledge_articles({ category: 'x' as never }), 422, 'category');
+    await assertRefused(desk.anonymous.list_knowledge_articles({ search: 'я'.repeat(201) }), 422, 'search');
+    await assertRefused(desk.anonymous.list_knowledge_articles({ tag: 'я'.repeat(101) }), 422, 'tag');
+    await assertRefused(desk.anonymous.list_knowledge_articles({ category: 'x' as never }), 422, 'category');
   });
 
   it('searches titles, tags and texts on one page, ignores the cursor, keeps filters', async () => {
@@ -142,8 +142,8 @@ describe('listing, searching and quoting knowledge articles', () => {
       seen.push(...page.articles.map(({ id }) => id));
       cursor = page.cursor;
       if (cursor !== null) {
-        await refused(desk.anonymous.list_knowledge_articles({ cursor }), 422, 'cursor');
-        await refused(
+        await assertRefused(desk.anonymous.list_knowledge_articles({ cursor }), 422, 'cursor');
+        await assertRefused(
           desk.anonymous.list_knowledge_articles({ category: 'disputes', cursor: `${cursor}A` }),
           422,
           'cursor',
@@ -243,11 +243,15 @@ describe('listing, searching and quoting knowledge articles', () => {
       text: passage.text,
       article: { id: made.id, title: 'Септик для дачи', url: passage.link },
     });
-    await refused(desk.anonymous.quote_knowledge_article({ passage: '12345' }), 404);
-    await refused(desk.anonymous.quote_knowledge_article({ passage: 'x' }), 422, 'passage');
-    await refused(desk.anonymous.search_shared_knowledge({ question: ' ' }), 422, 'question');
-    await refused(desk.anonymous.search_shared_knowledge({ question: 'я'.repeat(501) }), 422, 'question');
-    await refused(desk.anonymous.search_shared_knowledge({ question: 'я', limit: 21 }), 422, 'limit');
+    await assertRefused(desk.anonymous.quote_knowledge_article({ passage: '12345' }), 404);
+    await assertRefused(desk.anonymous.quote_knowledge_article({ passage: 'x' }), 422, 'passage');
+    await assertRefused(desk.anonymous.search_shared_knowledge({ question: ' ' }), 422, 'question');
+    await assertRefused(
+      desk.anonymous.search_shared_knowledge({ question: 'я'.repeat(501) }),
+      422,
+      'question',
+    );
+    await assertRefused(desk.anonymous.search_shared_knowledge({ question: 'я', limit: 21 }), 422, 'limit');
     assert.equal(
       (await desk.anonymous.search_shared_knowledge({ question: 'уклон трубы', limit: 1 })).data.passages
         .length,
@@ -280,10 +284,10 @@ describe('listing, searching and quoting knowledge articles', () => {
     const quoted = await desk.anonymous.quote_knowledge_article({ passage: kept.id });
     assert.equal(quoted.data.article.title, 'Тёплая теплица');
     assert.equal(quoted.data.text, kept.text);
-    await refused(desk.anonymous.quote_knowledge_article({ passage: changed.id }), 404);
+    await assertRefused(desk.anonymous.quote_knowledge_article({ passage: changed.id }), 404);
     assert.ok(await find('Поликарбонат'));
     await desk.moderator.remove_knowledge_article({ article: made.id });
-    await refused(desk.anonymous.quote_knowledge_article({ passage: kept.id }), 404);
+    await assertRefused(desk.anonymous.quote_knowledge_article({ passage: kept.id }), 404);
   });
 
   it('keeps quoting a paragraph after changes around it, moves and renumbered figures', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
-import { type Desk, openDesk } from './desk.ts';
+import { assertRefused } from '../../harness/refusals.ts';
+import { createKnowledgeSetup, type KnowledgeSetup } from './desk.ts';
 
 interface Stale {
   current_revision_id: string;
@@ -16,11 +16,11 @@ interface Stale {
 }
 
 describe('revisions and moderation', () => {
-  let desk: Desk;
+  let desk: KnowledgeSetup;
   before(async () => {
-    desk = await openDesk();
+    desk = await createKnowledgeSetup();
   });
-  const queueOf = async (client: Desk['author'], input = {}) =>
+  const queueOf = async (client: KnowledgeSetup['author'], input = {}) =>
     (await client.list_knowledge_queue(input)).revisions;
 
   it('base_revision_id must be the approved or own revision, else refused with the difference', async () => {
@@ -48,7 +48,7 @@ describe('revisions and moderation', () => {
       tags: ['вода', 'газон'],
       base_revision_id: made.revision_id,
     });
-    const error = await refused(
+    const error = await assertRefused(
       desk.author.edit_knowledge_article({ article, body: 'Поздно.', base_revision_id: made.revision_id }),
       422,
       'base_revision_id',
@@ -64,18 +64,18 @@ describe('revisions and moderation', () => {
     assert.equal((await desk.author.show_knowledge_article({ article })).revision_id, moved.revision_id);
     assert.deepEqual(await queueOf(desk.author), [], 'nothing was written');
 
-    await refused(
+    await assertRefused(
       desk.stranger.edit_knowledge_article({ article, title: 'x', base_revision_id: own.revision_id }),
       422,
       'base_revision_id',
     );
-    const unknown = await refused(
+    const unknown = await assertRefused(
       desk.author.edit_knowledge_article({ article, title: 'x', base_revision_id: '1' }),
       422,
       'base_revision_id',
     );
     assert.equal((unknown.body as unknown as Stale).changed, null);
-    const hidden = await refused(
+    const hidden = await assertRefused(
       desk.author.edit_knowledge_article({ article, title: 'x', base_revision_id: rewritten.revision_id }),
       422,
       'base_revision_id',
@@ -153,7 +153,7 @@ describe('revisions and moderation', () => {
     assert.ok(!(await queueOf(desk.author)).some(({ id }) => id === edit.revision_id));
     assert.deepEqual(await queueOf(desk.village.clients.outsider), []);
     assert.deepEqual(await queueOf(desk.moderator, { mine: true }), []);
-    await refused(desk.anonymous.list_knowledge_queue({}), 401);
+    await assertRefused(desk.anonymous.list_knowledge_queue({}), 401);
     const draft = await desk.write();
     assert.ok((await queueOf(desk.author, { state: 'draft' })).some(({ id }) => id === draft.revision_id));
     assert.deepEqual(
@@ -183,8 +183,8 @@ describe('revisions and moderation', () => {
       seen.push(...page.revisions.map(({ id }) => id));
       cursor = page.cursor;
       if (cursor !== null && seen.length === 30) {
-        await refused(desk.moderator.list_knowledge_queue({ cursor, mine: true }), 422, 'cursor');
-        await refused(desk.author.list_knowledge_queue({ cursor }), 422, 'cursor');
+        await assertRefused(desk.moderator.list_knowledge_queue({ cursor, mine: true }), 422, 'cursor');
+        await assertRefused(desk.author.list_knowledge_queue({ cursor }), 422, 'cursor');
       }
     } while (cursor !== null);
     assert.ok(seen.length >= 65);
@@ -197,10 +197,16 @@ describe('revisions and moderation', () => {
     const article = made.id;
     const one = await desk.author.edit_knowledge_article({ article, body: 'Правка автора.' });
     const other = await desk.stranger.edit_knowledge_article({ article, body: 'Правка соседа.' });
-    await refused(desk.anonymous.approve_knowledge_revision({ article, revision: one.revision_id }), 401);
-    await refused(desk.author.approve_knowledge_revision({ article, revision: one.revision_id }), 403);
-    await refused(desk.stranger.approve_knowledge_revision({ article, revision: one.revision_id }), 404);
-    await refused(desk.moderator.approve_knowledge_revision({ article, revision: '1' }), 404);
+    await assertRefused(
+      desk.anonymous.approve_knowledge_revision({ article, revision: one.revision_id }),
+      401,
+    );
+    await assertRefused(desk.author.approve_knowledge_revision({ article, revision: one.revision_id }), 403);
+    await assertRefused(
+      desk.stranger.approve_knowledge_revision({ article, revision: one.revision_id }),
+      404,
+    );
+    await assertRefused(desk.moderator.approve_knowledge_revision({ article, revision: '1' }), 404);
     const { data } = await desk.moderator.approve_knowledge_revision({ article, revision: one.revision_id });
     assert.equal(data.state, 'approved');
     assert.equal(data.is_current, true);
@@ -212,7 +218,7 @@ describe('revisions and moderation', () => {
     assert.equal(waiting?.is_outdated, true);
     const again = await desk.moderator.approve_knowledge_revision({ article, revision: one.revision_id });
     assert.deepEqual(again.data, data, 'safe to repeat');
-    await refused(
+    await assertRefused(
       desk.moderator.approve_knowledge_revision({
         article,
         revision: other.revision_id,
@@ -228,7 +234,7 @@ describe('revisions and moderation', () => {
     });
     assert.equal((await desk.anonymous.show_knowledge_article({ article })).body, 'Правка соседа.');
     const draft = await desk.write();
-    await refused(
+    await assertRefused(
       desk.moderator.approve_knowledge_revision({ article: draft.id, revision: draft.revision_id }),
       422,
       'revision',
@@ -243,20 +249,24 @@ describe('revisions and moderation', () => {
     const article = made.id;
     const edit = await desk.stranger.edit_knowledge_article({ article, body: 'Реклама.' });
     const revision = edit.revision_id;
-    await refused(
+    await assertRefused(
       desk.moderator.reject_knowledge_revision({ article, revision, reason: ' ' }),
       422,
       'reason',
     );
-    await refused(desk.moderator.reject_knowledge_revision({ article, revision } as never), 422, 'reason');
-    await refused(desk.stranger.reject_knowledge_revision({ article, revision, reason: 'сам' }), 403);
+    await assertRefused(
+      desk.moderator.reject_knowledge_revision({ article, revision } as never),
+      422,
+      'reason',
+    );
+    await assertRefused(desk.stranger.reject_knowledge_revision({ article, revision, reason: 'сам' }), 403);
     const { data } = await desk.moderator.reject_knowledge_revision({ article, revision, reason: 'Реклама' });
     assert.equal(data.state, 'rejected');
     assert.equal(data.reject_reason, 'Реклама');
     const seen = await desk.stranger.show_knowledge_article({ article });
     assert.equal(seen.status, 'published');
     assert.equal(seen.body, made.body);
-    await refused(desk.moderator.approve_knowledge_revision({ article, revision }), 422, 'revision');
+    await assertRefused(desk.moderator.approve_knowledge_revision({ article, revision }), 422, 'revision');
     assert.equal((await queueOf(desk.stranger, { state: 'rejected' }))[0]?.reject_reason, 'Реклама');
 
     const pending = await desk.write({ publish: true });
@@ -307,14 +317,14 @@ describe('revisions and moderation', () => {
       body: 'Труба длиной три метра.',
       note: 'точнее',
     });
-    const listed = async (client: Desk['author']) =>
+    const listed = async (client: KnowledgeSetup['author']) =>
       (await client.list_knowledge_revisions({ article })).revisions.map(({ id }) => id);
     assert.deepEqual(await listed(desk.author), [made.revision_id]);
     assert.deepEqual(await listed(desk.stranger), [edit.revision_id, made.revision_id]);
     assert.deepEqual(await listed(desk.moderator), [edit.revision_id, made.revision_id]);
-    await refused(desk.anonymous.list_knowledge_revisions({ article }), 401);
+    await assertRefused(desk.anonymous.list_knowledge_revisions({ article }), 401);
     const revision = edit.revision_id;
-    await refused(desk.author.show_knowledge_revision({ article, revision }), 404);
+    await assertRefused(desk.author.show_knowledge_revision({ article, revision }), 404);
     const { data } = await desk.moderator.show_knowledge_revision({ article, revision });
     assert.equal(data.body, 'Труба длиной три метра.');
     assert.equal(data.diff.against_revision_id, made.revision_id);
@@ -332,10 +342,10 @@ describe('revisions and moderation', () => {
     assert.equal(first.data.diff.against_revision_id, null);
     const same = await desk.moderator.show_knowledge_revision({ article, revision, against: revision });
     assert.deepEqual(same.data.diff.body, []);
-    await refused(desk.moderator.show_knowledge_revision({ article, revision, against: '1' }), 404);
+    await assertRefused(desk.moderator.show_knowledge_revision({ article, revision, against: '1' }), 404);
     const draft = await desk.write();
-    await refused(desk.stranger.list_knowledge_revisions({ article: draft.id }), 404);
-    await refused(
+    await assertRefused(desk.stranger.list_knowledge_revisions({ article: draft.id }), 404);
+    await assertRefused(
       desk.stranger.show_knowledge_revision({ article: draft.id, revision: draft.revision_id }),
       404,
     );

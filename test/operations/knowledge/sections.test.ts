@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { listSections } from '../../../src/domain/rules/text-section.ts';
-import { refused } from '../../harness/refusals.ts';
-import { type Desk, openDesk } from './desk.ts';
+import { assertRefused } from '../../harness/refusals.ts';
+import { createKnowledgeSetup, type KnowledgeSetup } from './desk.ts';
 
 describe('one section of an article', () => {
-  let desk: Desk;
+  let desk: KnowledgeSetup;
   before(async () => {
-    desk = await openDesk();
+    desk = await createKnowledgeSetup();
   });
   const body = [
     'Вступление.',
@@ -33,14 +33,14 @@ describe('one section of an article', () => {
     assert.equal(await read('zimoy-2'), '## Зимой\n\nЕщё раз.');
     assert.match(await read('трубы'), /^### Трубы\n\nСлить воду\./);
     assert.equal((await desk.anonymous.show_knowledge_article({ article })).body, body);
-    const none = await refused(
+    const none = await assertRefused(
       desk.anonymous.show_knowledge_article({ article, section: 'осенью' }),
       422,
       'section',
     );
     assert.deepEqual((none.body as { sections?: unknown }).sections, ['zimoy', 'truby', 'letom', 'zimoy-2']);
     const draft = await desk.write({ body });
-    await refused(desk.anonymous.show_knowledge_article({ article: draft.id, section: 'letom' }), 404);
+    await assertRefused(desk.anonymous.show_knowledge_article({ article: draft.id, section: 'letom' }), 404);
   });
 
   it('is limited to the first two thousand headings, in linear time', { timeout: 20_000 }, () => {

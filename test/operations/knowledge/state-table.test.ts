@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { ApiError, type Client } from '../../../src/entry/client/client.ts';
-import { type Desk, type FullArticle, openDesk } from './desk.ts';
+import { createKnowledgeSetup, type FullArticle, type KnowledgeSetup } from './desk.ts';
 
 const callers = ['author', 'stranger', 'moderator', 'anonymous'] as const;
 const states = ['draft', 'pending', 'published'] as const;
@@ -45,9 +45,9 @@ const actions: Record<string, (client: Client, article: FullArticle) => Promise<
 };
 
 describe('actions by state and caller', () => {
-  let desk: Desk;
+  let desk: KnowledgeSetup;
   before(async () => {
-    desk = await openDesk();
+    desk = await createKnowledgeSetup();
   });
   const make = async (state: State) => {
     const first = await desk.write({ publish: state !== 'draft' });

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
-import { type Desk, openDesk } from './desk.ts';
+import { assertRefused } from '../../harness/refusals.ts';
+import { createKnowledgeSetup, type KnowledgeSetup } from './desk.ts';
 
 describe('the states of a knowledge article', () => {
-  let desk: Desk;
+  let desk: KnowledgeSetup;
   before(async () => {
-    desk = await openDesk();
+    desk = await createKnowledgeSetup();
   });
-  const show = (client: Desk['author'], article: string) => client.show_knowledge_article({ article });
+  const show = (client: KnowledgeSetup['author'], article: string) =>
+    client.show_knowledge_article({ article });
 
   it('write: a draft for its author and moderators, in the shape of the contract', async () => {
     const made = await desk.write({
@@ -38,9 +39,9 @@ describe('the states of a knowledge article', () => {
       cover_media_id: null,
     });
     assert.match(rest.excerpt, /^Вода уходит по трубам\. На метр/);
-    await refused(show(desk.anonymous, id), 404);
-    await refused(show(desk.stranger, id), 404);
-    await refused(show(desk.stranger, made.slug), 404);
+    await assertRefused(show(desk.anonymous, id), 404);
+    await assertRefused(show(desk.stranger, id), 404);
+    await assertRefused(show(desk.stranger, made.slug), 404);
     assert.deepEqual(await show(desk.author, made.slug), made);
     assert.equal((await show(desk.moderator, id)).status, 'draft');
   });
@@ -50,8 +51,8 @@ describe('the states of a knowledge article', () => {
     assert.equal(pending.status, 'pending');
     assert.equal(pending.waiting_revision_id, pending.revision_id);
     assert.equal(pending.published_at, null);
-    await refused(show(desk.anonymous, pending.id), 404);
-    await refused(show(desk.stranger, pending.id), 404);
+    await assertRefused(show(desk.anonymous, pending.id), 404);
+    await assertRefused(show(desk.stranger, pending.id), 404);
     const published = await desk.write({ publish: true }, desk.moderator);
     assert.equal(published.status, 'published');
     assert.equal(published.approved_revision_id, published.revision_id);
@@ -61,12 +62,12 @@ describe('the states of a knowledge article', () => {
 
   it('publish: a draft waits, or is published by a moderator; repeated it changes nothing', async () => {
     const { id: article } = await desk.write();
-    await refused(desk.anonymous.publish_knowledge_article({ article }), 401);
-    await refused(desk.stranger.publish_knowledge_article({ article }), 404);
+    await assertRefused(desk.anonymous.publish_knowledge_article({ article }), 401);
+    await assertRefused(desk.stranger.publish_knowledge_article({ article }), 404);
     const pending = await desk.author.publish_knowledge_article({ article });
     assert.equal(pending.status, 'pending');
     assert.deepEqual(await desk.author.publish_knowledge_article({ article }), pending);
-    await refused(desk.stranger.publish_knowledge_article({ article }), 404);
+    await assertRefused(desk.stranger.publish_knowledge_article({ article }), 404);
     const published = await desk.moderator.publish_knowledge_article({ article });
     assert.equal(published.status, 'published');
     assert.equal(published.revision_id, pending.revision_id, 'the same text, not a copy');
@@ -96,8 +97,8 @@ describe('the states of a knowledge article', () => {
       const byModerator = await desk.moderator.edit_knowledge_article({ article: made.id, body: 'Правка.' });
       assert.equal(byModerator.status, made.status, 'a correction does not publish');
       assert.equal((await show(desk.author, made.id)).body, 'Правка.');
-      await refused(desk.stranger.edit_knowledge_article({ article: made.id, title: 'х' }), 404);
-      await refused(desk.anonymous.edit_knowledge_article({ article: made.id, title: 'х' }), 401);
+      await assertRefused(desk.stranger.edit_knowledge_article({ article: made.id, title: 'х' }), 404);
+      await assertRefused(desk.anonymous.edit_knowledge_article({ article: made.id, title: 'х' }), 401);
       const { revisions } = await desk.author.list_knowledge_revisions({ article: made.id });
       assert.deepEqual(
         revisions.map(({ state }) => state),
@@ -146,7 +147,7 @@ describe('the states of a knowledge article', () => {
     assert.equal((await show(desk.anonymous, made.id)).title, 'Сразу');
     assert.equal((await show(desk.anonymous, made.id)).published_at, made.published_at);
     assert.equal((await show(desk.author, made.id)).status, 'pending', 'what waited goes on waiting');
-    await refused(desk.anonymous.edit_knowledge_article({ article: made.id, title: 'х' }), 401);
+    await assertRefused(desk.anonymous.edit_knowledge_article({ article: made.id, title: 'х' }), 401);
   });
 
   it('roll back: creates a new revision from any state, for review unless by a moderator', async () => {
@@ -164,7 +165,7 @@ describe('the states of a knowledge article', () => {
       revision: draft.revision_id,
     });
     assert.equal(again.status, 'pending');
-    await refused(
+    await assertRefused(
       desk.stranger.roll_back_knowledge_article({ article: draft.id, revision: draft.revision_id }),
       404,
     );
@@ -182,7 +183,7 @@ describe('the states of a knowledge article', () => {
     assert.equal(proposed.status, 'pending');
     assert.equal(proposed.title, draft.title);
     assert.equal((await show(desk.anonymous, draft.id)).title, 'Третий');
-    await refused(
+    await assertRefused(
       desk.anonymous.roll_back_knowledge_article({ article: draft.id, revision: applied.revision_id }),
       401,
     );
@@ -204,7 +205,7 @@ describe('the states of a knowledge article', () => {
     });
     assert.equal(kept.status, 'draft', 'an unfinished draft stays one');
     const other = await desk.publish();
-    await refused(
+    await assertRefused(
       desk.author.roll_back_knowledge_article({ article: other.id, revision: draft.revision_id }),
       422,
       'revision',
@@ -213,19 +214,19 @@ describe('the states of a knowledge article', () => {
 
   it('remove: permanently, by the author or a moderator', async () => {
     const published = await desk.publish();
-    await refused(desk.anonymous.remove_knowledge_article({ article: published.id }), 401);
-    await refused(desk.stranger.remove_knowledge_article({ article: published.id }), 403);
+    await assertRefused(desk.anonymous.remove_knowledge_article({ article: published.id }), 401);
+    await assertRefused(desk.stranger.remove_knowledge_article({ article: published.id }), 403);
     const draft = await desk.write();
-    await refused(desk.stranger.remove_knowledge_article({ article: draft.id }), 404);
+    await assertRefused(desk.stranger.remove_knowledge_article({ article: draft.id }), 404);
     assert.deepEqual(await desk.author.remove_knowledge_article({ article: draft.slug }), { removed: true });
-    await refused(show(desk.author, draft.id), 404);
+    await assertRefused(show(desk.author, draft.id), 404);
     await desk.stranger.edit_knowledge_article({ article: published.id, title: 'Ждёт' });
     assert.deepEqual(await desk.moderator.remove_knowledge_article({ article: published.id }), {
       removed: true,
     });
     for (const client of [desk.author, desk.moderator, desk.anonymous])
-      await refused(show(client, published.slug), 404);
-    await refused(desk.author.remove_knowledge_article({ article: published.id }), 404);
+      await assertRefused(show(client, published.slug), 404);
+    await assertRefused(desk.author.remove_knowledge_article({ article: published.id }), 404);
     const { revisions } = await desk.stranger.list_knowledge_queue({});
     assert.ok(!revisions.some(({ article_id }) => article_id === published.id));
   });
@@ -234,7 +235,7 @@ describe('the states of a knowledge article', () => {
     const title = 'Проверка границ';
     const body = 'Текст.';
     const wrong = (input: object, ...fields: string[]) =>
-      refused(desk.author.write_knowledge_article({ title, body, ...input }), 422, ...fields);
+      assertRefused(desk.author.write_knowledge_article({ title, body, ...input }), 422, ...fields);
     await wrong({ title: 'я'.repeat(201) }, 'title');
     await wrong({ title: '   ' }, 'title');
     await wrong({ body: '' }, 'body');
@@ -245,9 +246,13 @@ describe('the states of a knowledge article', () => {
     await wrong({ status: 'published' }, 'status');
     const { revision_id, id } = await desk.write({ category: 2 as never });
     assert.equal((await show(desk.author, id)).category, 'lawn', 'a stored number is accepted');
-    await refused(desk.author.edit_knowledge_article({ article: id, note: 'я'.repeat(501) }), 422, 'note');
+    await assertRefused(
+      desk.author.edit_knowledge_article({ article: id, note: 'я'.repeat(501) }),
+      422,
+      'note',
+    );
     assert.equal((await show(desk.author, id)).revision_id, revision_id);
     const readOnly = await desk.service.as(desk.village.accounts.resident, ['mcp:read']);
-    await refused(readOnly.write_knowledge_article({ title, body }), 403);
+    await assertRefused(readOnly.write_knowledge_article({ title, body }), 403);
   });
 });

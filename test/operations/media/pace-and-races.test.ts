@@ -4,7 +4,7 @@ import { ApiError } from '../../../src/entry/client/client.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { createThings } from '../journal/things.ts';
-import { askAddress, listBlobs, purgeRemoved, send, smallPicture, upload } from './uploads.ts';
+import { listBlobs, purgeRemoved, requestUploadUrl, send, smallPicture, upload } from './uploads.ts';
 
 const statusOf = (call: Promise<unknown>) =>
   call.then(
@@ -21,7 +21,7 @@ describe('upload rate limits and races', () => {
     const plot = { subject_type: 'parcel' as const, subject_id: village.plots.resident };
     const addresses = [];
     for (let index = 0; index < 4; index += 1)
-      addresses.push(await askAddress(village.clients.resident, plot));
+      addresses.push(await requestUploadUrl(village.clients.resident, plot));
     const statuses = [];
     for (const address of addresses) statuses.push((await send(address, await smallPicture())).status);
     assert.deepEqual(statuses, [201, 201, 429, 429], 'four questions and two files are six');

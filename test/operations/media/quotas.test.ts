@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createGuard, type Guard } from '../../../src/engines/outbound/guard.ts';
 import { drainQueue } from '../../harness/jobs.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { noise } from '../../media/sample-pictures.ts';
-import { askAddress, listBlobs, purgeRemoved, send, upload, workerOf } from './uploads.ts';
+import { findWorker, listBlobs, purgeRemoved, requestUploadUrl, send, upload } from './uploads.ts';
 
 const limit = 40 * 1024;
 let service: TestService;
@@ -34,7 +34,7 @@ describe('the file quota', () => {
 
   it('refuses a file that does not fit, with or without Content-Length, and stores nothing', async () => {
     const { resident } = village.clients;
-    const address = await askAddress(resident, plot);
+    const address = await requestUploadUrl(resident, plot);
     const announced = await send(address, large);
     assert.equal(announced.status, 422);
     assert.match(announced.body.errors?.file?.join() ?? '', /Your files take 0\sKB of 40\sKB/);
@@ -45,8 +45,12 @@ describe('the file quota', () => {
       },
     });
     assert.equal((await send(address, arriving)).status, 422);
-    await refused(resident.upload_media({ ...plot, data: large.toString('base64') }), 422, 'file');
-    await refused(resident.upload_media({ ...plot, from_url: 'https://photos.example/a.png' }), 422, 'file');
+    await assertRefused(resident.upload_media({ ...plot, data: large.toString('base64') }), 422, 'file');
+    await assertRefused(
+      resident.upload_media({ ...plot, from_url: 'https://photos.example/a.png' }),
+      422,
+      'file',
+    );
     assert.deepEqual(await listBlobs(service), []);
     assert.deepEqual(await usedBy('resident'), { used: 0, limit });
     assert.equal((await send(address, await picture())).status, 201, 'the address is still good');
@@ -58,14 +62,14 @@ describe('the file quota', () => {
     const size = Math.max(...pictures.map(({ length }) => length));
     assert.ok(size * 12 > limit);
     const place = { ...plot, subject_id: '2' };
-    const addresses = await Promise.all(pictures.map(() => askAddress(neighbour, place)));
+    const addresses = await Promise.all(pictures.map(() => requestUploadUrl(neighbour, place)));
     const sent = await Promise.all(addresses.map((address, at) => send(address, pictures[at] as Buffer)));
     assert.ok(sent.every(({ status, body }) => status === 201 || (status === 422 && body.errors?.file)));
     const kept = sent.filter(({ status }) => status === 201).length;
     assert.ok(kept >= 1 && kept < 12, `${kept} were kept`);
     const { used } = await usedBy('neighbour');
     assert.ok(used <= limit && used + size > limit, `${used} bytes`);
-    await drainQueue(service, workerOf(service, 'media_blobs'), 30 * 60_000);
+    await drainQueue(service, findWorker(service, 'media_blobs'), 30 * 60_000);
     assert.equal((await listBlobs(service)).length, kept + 1);
     assert.ok((await usedBy('resident')).used < limit, 'another account has its own');
   });
@@ -95,7 +99,7 @@ describe('the file quota', () => {
     const { id } = await outsider.write_knowledge_article({ title: 'Трубы', body: 'Утеплите.' });
     await upload(outsider, { subject_type: 'knowledge_article', subject_id: id });
     await service.db`update media set bytes = ${limit} where owner_id = ${village.accounts.outsider}`;
-    const { message } = await refused(
+    const { message } = await assertRefused(
       outsider.upload_media({ subject_type: 'parcel', subject_id: village.outsiderPlot }),
       422,
       'file',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, personas, type Village } from '../../harness/village.ts';
 import { makeRenditions, send, smallPicture, upload } from './uploads.ts';
@@ -83,17 +83,20 @@ describe('the subject of a photograph', () => {
         assert.equal(status, wanted, `${persona} to ${type}`);
       }
     }
-    await refused(
+    await assertRefused(
       village.anonymous.upload_media({ subject_type: 'parcel', subject_id: village.plots.resident }),
       401,
     );
-    await refused(
+    await assertRefused(
       village.clients.resident.upload_media({ subject_type: 'castle' as never, subject_id: '1' }),
       422,
       'subject_type',
     );
-    await refused(village.clients.resident.upload_media({ subject_type: 'parcel', subject_id: '999' }), 404);
-    await refused(
+    await assertRefused(
+      village.clients.resident.upload_media({ subject_type: 'parcel', subject_id: '999' }),
+      404,
+    );
+    await assertRefused(
       village.clients.company.upload_media({
         subject_type: 'company',
         subject_id: village.companyId,
@@ -121,13 +124,13 @@ describe('the subject of a photograph', () => {
     });
     const shown = await clients.resident.show_article({ settlement: 'berezka', article: entry.id });
     assert.equal(shown.data.photos_count, 1);
-    await refused(clients.resident.remove_article({ settlement: 'berezka', article: entry.slug }), 422);
+    await assertRefused(clients.resident.remove_article({ settlement: 'berezka', article: entry.slug }), 422);
     const object = things.object?.id as string;
-    await refused(
+    await assertRefused(
       clients.neighbour.set_media_subject({ media: picture.id, subject_type: 'object', subject_id: object }),
       403,
     );
-    await refused(
+    await assertRefused(
       clients.resident.set_media_subject({
         media: picture.id,
         subject_type: 'parcel',
@@ -135,11 +138,11 @@ describe('the subject of a photograph', () => {
       }),
       403,
     );
-    await refused(
+    await assertRefused(
       clients.resident.set_media_subject({ media: picture.id, subject_type: 'parcel', subject_id: '12' }),
       404,
     );
-    await refused(
+    await assertRefused(
       clients.resident.set_media_subject({
         media: picture.id,
         subject_type: 'task' as never,
@@ -176,7 +179,7 @@ describe('the subject of a photograph', () => {
       subject_type: 'settlement',
       subject_id: village.settlement.id,
     });
-    await refused(
+    await assertRefused(
       clients.editor.set_media_subject({
         media: picture.id,
         subject_type: 'settlement',
@@ -190,12 +193,12 @@ describe('the subject of a photograph', () => {
       subject_id: things.knowledge?.id as string,
     });
     assert.equal(drawing.visibility, 'public');
-    await refused(
+    await assertRefused(
       clients.newcomer.edit_media({ media: drawing.id, visibility: 'private' }),
       422,
       'visibility',
     );
-    await refused(clients.resident.edit_media({ media: drawing.id, caption: 'x' }), 404);
+    await assertRefused(clients.resident.edit_media({ media: drawing.id, caption: 'x' }), 404);
     await clients.moderator.edit_media({ media: drawing.id, caption: 'Схема' });
     await clients.newcomer.remove_media({ media: drawing.id });
   });
@@ -211,14 +214,18 @@ describe('the subject of a photograph', () => {
       [picture.id],
     );
     assert.equal((await fetch(service.url + data.photos[0]?.path)).status, 200);
-    await refused(clients.editor.edit_media({ media: picture.id, caption: 'x' }), 404);
+    await assertRefused(clients.editor.edit_media({ media: picture.id, caption: 'x' }), 404);
     assert.deepEqual(
       (await clients.editor.list_media({ settlement: 'berezka' })).media.filter(
         (one) => one.id === picture.id,
       ),
       [],
     );
-    await refused(clients.company.edit_media({ media: picture.id, visibility: 'public' }), 422, 'visibility');
+    await assertRefused(
+      clients.company.edit_media({ media: picture.id, visibility: 'public' }),
+      422,
+      'visibility',
+    );
   });
 
   it('cannot be something that was removed meanwhile', async () => {

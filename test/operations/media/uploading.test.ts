@@ -7,21 +7,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import exifr from 'exifr';
-import { later } from '../../harness/clock.ts';
+import { withClockOffset } from '../../harness/clock.ts';
 import { drainQueue } from '../../harness/jobs.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { forgePdf, forgePng, noise, photographWithPlace } from '../../media/sample-pictures.ts';
 import {
-  askAddress,
+  findWorker,
   listBlobs,
   makeRenditions,
   purgeRemoved,
+  requestUploadUrl,
   send,
   smallPicture,
   upload,
-  workerOf,
 } from './uploads.ts';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -92,21 +92,21 @@ describe('uploading', () => {
       assert.ok(!bytes.includes('SecretCamera'));
     }
     assert.ok((await listBlobs(service)).includes(sha256(photograph)), 'not before the grace is over');
-    await drainQueue(service, workerOf(service, 'media_blobs'), 30 * 60_000);
+    await drainQueue(service, findWorker(service, 'media_blobs'), 30 * 60_000);
     assert.ok(!(await listBlobs(service)).includes(sha256(photograph)), 'the source is gone');
     assert.equal((await listBlobs(service)).length >= 3, true);
   });
 
   it('creates one photograph per URL however often it is used, and the URL expires', async () => {
     const client = village.clients.resident;
-    const address = await askAddress(client, plot);
+    const address = await requestUploadUrl(client, plot);
     assert.equal((await send(address, Buffer.from('this is only some text, nothing else'))).status, 422);
     const first = await send(address, await smallPicture());
     assert.equal(first.status, 201, 'a wrong file does not cost the address');
     const again = await send(address, await noise(70, 70).png().toBuffer());
     assert.equal(again.status, 201);
     assert.deepEqual(again.body, first.body, 'whose reply was lost gets it again');
-    const parallel = await askAddress(client, plot);
+    const parallel = await requestUploadUrl(client, plot);
     const rows = await countMedia();
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, async (_, index) =>
@@ -124,8 +124,8 @@ describe('uploading', () => {
     await client.remove_media({ media: first.body.data.id });
     assert.equal((await send(address, await smallPicture())).status, 404, 'removed is removed');
     const picture = await smallPicture();
-    const late = await askAddress(client, plot);
-    assert.equal((await later(service, 61 * 60_000, () => send(late, picture))).status, 404);
+    const late = await requestUploadUrl(client, plot);
+    assert.equal((await withClockOffset(service, 61 * 60_000, () => send(late, picture))).status, 404);
     assert.equal((await send(`${service.url}/media/uploads/${'A'.repeat(43)}`, picture)).status, 404);
     assert.equal((await send(`${service.url}/media/uploads/..%2f..%2fetc`, picture)).status, 404);
     assert.ok(service.log.join('').includes('/media/uploads/…'), 'the requests are in the log');
@@ -133,7 +133,7 @@ describe('uploading', () => {
   });
 
   it('checks permissions again when the file arrives', async () => {
-    const address = await askAddress(village.clients.neighbour, {
+    const address = await requestUploadUrl(village.clients.neighbour, {
       subject_type: 'parcel',
       subject_id: village.plots.neighbour,
     });
@@ -166,7 +166,7 @@ describe('uploading', () => {
     const kept = (await send(first.upload_url, await smallPicture())).body.data;
     service.clock.offset = 3 * 86_400_000;
     await service.app.jobs.add(service.pool, { queue: 'media_sweep' });
-    await drainQueue(service, workerOf(service, 'media_sweep'), service.clock.offset);
+    await drainQueue(service, findWorker(service, 'media_sweep'), service.clock.offset);
     const later = await ask();
     assert.ok(Date.parse(later.expires_at) > Date.now() + service.clock.offset, 'not an expired one');
     assert.deepEqual(await ask(), later);
@@ -197,7 +197,7 @@ describe('uploading', () => {
       ['too large', Buffer.concat([picture, Buffer.alloc(40_000_001 - picture.length)]), 413],
     ];
     for (const [name, bytes, status] of cases) {
-      const address = await askAddress(client, plot);
+      const address = await requestUploadUrl(client, plot);
       await leavesNothing(async () => {
         const { status: given, body } = await send(address, bytes);
         assert.equal(given, status, `${name}: ${JSON.stringify(body)}`);
@@ -260,7 +260,7 @@ describe('uploading', () => {
       new Blob([new Uint8Array(await smallPicture())], { type: 'text/html' }),
       '..\\..\\кот.JPG',
     );
-    const sent = await send(await askAddress(village.clients.resident, plot), form);
+    const sent = await send(await requestUploadUrl(village.clients.resident, plot), form);
     assert.equal(sent.status, 201, JSON.stringify(sent.body));
     const [row] = await service.db<
       { name: string }[]
@@ -311,7 +311,7 @@ describe('uploading', () => {
   it('leaves nothing of an upload aborted midway, raw or multipart', async () => {
     const picture = await noise(700, 700).png().toBuffer();
     for (const isForm of [false, true]) {
-      const address = new URL(await askAddress(village.clients.resident, plot));
+      const address = new URL(await requestUploadUrl(village.clients.resident, plot));
       await leavesNothing(async () => {
         const head = isForm
           ? '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n'
@@ -332,7 +332,7 @@ describe('uploading', () => {
   });
 
   it('responds to a wrong file while the client is still sending', async () => {
-    const address = new URL(await askAddress(village.clients.resident, plot));
+    const address = new URL(await requestUploadUrl(village.clients.resident, plot));
     const socket = connect(Number(address.port), address.hostname);
     socket.on('error', () => {});
     const reply = new Promise<string>((done) => socket.once('data', (chunk) => done(chunk.toString())));
@@ -348,7 +348,7 @@ describe('uploading', () => {
     const pictures = await Promise.all(Array.from({ length: 8 }, () => smallPicture()));
     const size = Math.max(...pictures.map((picture) => picture.length));
     await service.db`update settlement set media_quota_bytes = media_bytes + ${size * 3} where id = ${village.settlement.id}`;
-    const addresses = await Promise.all(pictures.map(() => askAddress(village.clients.resident, plot)));
+    const addresses = await Promise.all(pictures.map(() => requestUploadUrl(village.clients.resident, plot)));
     const outcomes = await Promise.all(
       addresses.map((address, index) => send(address, pictures[index] as Buffer)),
     );
@@ -361,7 +361,7 @@ describe('uploading', () => {
         from settlement s where id = ${village.settlement.id}`;
     assert.deepEqual(sum, { fits: true, true: true });
     await service.db`update settlement set media_quota_bytes = media_bytes where id = ${village.settlement.id}`;
-    await refused(village.clients.resident.upload_media(plot), 422, 'file');
+    await assertRefused(village.clients.resident.upload_media(plot), 422, 'file');
     const { media } = await village.clients.resident.list_media({ settlement: 'berezka', limit: 1 });
     await village.clients.resident.remove_media({ media: media[0]?.id as string });
     await village.clients.resident.upload_media(plot);
@@ -377,7 +377,7 @@ describe('uploading', () => {
           .toBuffer(),
       ),
     );
-    const addresses = await Promise.all(pictures.map(() => askAddress(client, plot)));
+    const addresses = await Promise.all(pictures.map(() => requestUploadUrl(client, plot)));
     const sent = await Promise.all(
       addresses.map((address, index) => send(address, pictures[index] as Buffer)),
     );
@@ -407,7 +407,7 @@ describe('uploading', () => {
     await service.app.services.media.store.put(Readable.from([orphan]), { maxBytes: 1_000_000 });
     const sweep = async (ahead = 0) => {
       await service.app.jobs.add(service.pool, { queue: 'media_sweep' });
-      await drainQueue(service, workerOf(service, 'media_sweep'), ahead);
+      await drainQueue(service, findWorker(service, 'media_sweep'), ahead);
     };
     await sweep();
     assert.ok((await listBlobs(service)).includes(sha256(orphan)), 'young ones may be on their way');
@@ -430,7 +430,7 @@ describe('uploading', () => {
     await purgeRemoved(service);
     assert.ok((await listBlobs(service)).includes(sha256(pdf)));
     await client.remove_media({ media: two.id });
-    await drainQueue(service, workerOf(service, 'media_blobs'), 30 * 60_000);
+    await drainQueue(service, findWorker(service, 'media_blobs'), 30 * 60_000);
     assert.ok((await listBlobs(service)).includes(sha256(pdf)), 'it can be brought back');
     await purgeRemoved(service);
     assert.ok(!(await listBlobs(service)).includes(sha256(pdf)));

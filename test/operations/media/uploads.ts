@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mediaWorkers } from '../../../src/background/jobs/media-workers.ts';
-import { removedThingsWorker } from '../../../src/background/jobs/removed-things.ts';
+import { softDeletePurgeWorker } from '../../../src/background/jobs/removed-things.ts';
 import type { Worker } from '../../../src/domain/kernel/jobs.ts';
 import type { Client, InputOf } from '../../../src/entry/client/client.ts';
 import { drainQueue } from '../../harness/jobs.ts';
@@ -29,7 +29,7 @@ export interface SentMedia {
 
 export const smallPicture = () => noise(48, 36).jpeg().toBuffer();
 
-export async function askAddress(client: Client, input: InputOf<'upload_media'>): Promise<string> {
+export async function requestUploadUrl(client: Client, input: InputOf<'upload_media'>): Promise<string> {
   return (await client.upload_media(input)).data.upload_url;
 }
 
@@ -56,19 +56,19 @@ export async function upload(
   input: InputOf<'upload_media'>,
   body?: Buffer,
 ): Promise<SentMedia> {
-  const sent = await send(await askAddress(client, input), body ?? (await smallPicture()));
+  const sent = await send(await requestUploadUrl(client, input), body ?? (await smallPicture()));
   assert.equal(sent.status, 201, JSON.stringify(sent.body));
   return sent.body.data;
 }
 
-export function workerOf(service: TestService, queue: string): Worker {
+export function findWorker(service: TestService, queue: string): Worker {
   const worker = mediaWorkers(() => service.app.services).find((one) => one.queue === queue);
   assert.ok(worker);
   return worker;
 }
 
 export const makeRenditions = (service: TestService) =>
-  drainQueue(service, workerOf(service, 'media_renditions'));
+  drainQueue(service, findWorker(service, 'media_renditions'));
 
 /** A month later: purges removed rows, then unreferenced blobs. */
 export async function purgeRemoved(service: TestService): Promise<void> {
@@ -76,10 +76,10 @@ export async function purgeRemoved(service: TestService): Promise<void> {
   await service.app.jobs.add(service.pool, { queue: 'removed_things' });
   await drainQueue(
     service,
-    removedThingsWorker(() => service.app.services),
+    softDeletePurgeWorker(() => service.app.services),
     month,
   );
-  await drainQueue(service, workerOf(service, 'media_blobs'), month + 30 * 60_000);
+  await drainQueue(service, findWorker(service, 'media_blobs'), month + 30 * 60_000);
 }
 
 /** Everything in the store, by hash. */

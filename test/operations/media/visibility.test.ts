@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { visibilities } from '../../../src/domain/rules/settlement-role.ts';
 import type { ApiError, Client } from '../../../src/entry/client/client.ts';
-import { later } from '../../harness/clock.ts';
-import { refused } from '../../harness/refusals.ts';
+import { withClockOffset } from '../../harness/clock.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
 import { makeRenditions, upload } from './uploads.ts';
@@ -204,7 +204,7 @@ describe('visibility of photographs', () => {
     ]) {
       assert.equal(await status(wrong), 404, wrong);
     }
-    assert.equal(await later(service, 2 * 3_600_000 + 1000, () => status(path)), 404, 'expired');
+    assert.equal(await withClockOffset(service, 2 * 3_600_000 + 1000, () => status(path)), 404, 'expired');
   });
 
   it('lets only the uploader and those in charge change it; 404 for what is not visible', async () => {
@@ -212,13 +212,17 @@ describe('visibility of photographs', () => {
     const hidden = expected.find(({ name }) => name === 'plot private')?.mediaId as string;
     const { clients } = village;
     for (const viewer of ['newcomer', 'outsider', 'moderator', 'company'] as const) {
-      await refused(clients[viewer].edit_media({ media: picture, caption: 'x' }), 404);
-      await refused(clients[viewer].remove_media({ media: picture }), 404);
+      await assertRefused(clients[viewer].edit_media({ media: picture, caption: 'x' }), 404);
+      await assertRefused(clients[viewer].remove_media({ media: picture }), 404);
     }
-    await refused(clients.neighbour.edit_media({ media: picture, caption: 'x' }), 403);
-    await refused(clients.neighbour.remove_media({ media: picture }), 403);
-    await refused(clients.neighbour.edit_media({ media: hidden, caption: 'x' }), 404);
-    await refused(clients.resident.edit_media({ media: picture, colour: 'red' } as never), 422, 'colour');
+    await assertRefused(clients.neighbour.edit_media({ media: picture, caption: 'x' }), 403);
+    await assertRefused(clients.neighbour.remove_media({ media: picture }), 403);
+    await assertRefused(clients.neighbour.edit_media({ media: hidden, caption: 'x' }), 404);
+    await assertRefused(
+      clients.resident.edit_media({ media: picture, colour: 'red' } as never),
+      422,
+      'colour',
+    );
     const { data } = await clients.resident.edit_media({
       media: picture,
       caption: 'Крыльцо',

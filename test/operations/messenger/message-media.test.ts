@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { drainQueue } from '../../harness/jobs.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, personas, type Village } from '../../harness/village.ts';
-import { listBlobs, makeRenditions, type SentMedia, upload, workerOf } from '../media/uploads.ts';
+import { findWorker, listBlobs, makeRenditions, type SentMedia, upload } from '../media/uploads.ts';
 
 describe('photographs of messages', () => {
   let service: TestService;
@@ -51,14 +51,14 @@ describe('photographs of messages', () => {
     assert.deepEqual((await read('neighbour', data.conversation))[0]?.media, []);
     for (const who of personas) {
       if (who !== 'resident' && who !== 'neighbour')
-        await refused(village.clients[who].list_messages({ conversation: data.conversation }), 404);
+        await assertRefused(village.clients[who].list_messages({ conversation: data.conversation }), 404);
       const { media } = await village.clients[who].list_media({ settlement: 'berezka' });
       assert.ok(!media.some(({ id }) => id === one.id), who);
       const expected = who === 'resident' ? 403 : 404;
-      await refused(village.clients[who].edit_media({ media: one.id, caption: 'x' }), expected);
-      await refused(village.clients[who].remove_media({ media: one.id }), expected);
+      await assertRefused(village.clients[who].edit_media({ media: one.id, caption: 'x' }), expected);
+      await assertRefused(village.clients[who].remove_media({ media: one.id }), expected);
     }
-    await refused(
+    await assertRefused(
       resident.set_media_subject({
         media: one.id,
         subject_type: 'parcel',
@@ -67,32 +67,36 @@ describe('photographs of messages', () => {
       403,
     );
     for (const client of [editor, moderator])
-      await refused(client.send_message({ ...toNeighbour(), body: 'Чужое', media: [one.id] }), 404);
+      await assertRefused(client.send_message({ ...toNeighbour(), body: 'Чужое', media: [one.id] }), 404);
   });
 
   it('belong to the sender until sent, are sent once, and at most ten', async () => {
     const { resident, neighbour } = village.clients;
-    await refused(
+    await assertRefused(
       resident.upload_media({ subject_type: 'message', subject_id: village.accounts.neighbour }),
       404,
     );
     const mine = await add('resident');
-    await refused(neighbour.edit_media({ media: mine.id, caption: 'x' }), 404);
-    await refused(village.clients.moderator.remove_media({ media: mine.id }), 404);
+    await assertRefused(neighbour.edit_media({ media: mine.id, caption: 'x' }), 404);
+    await assertRefused(village.clients.moderator.remove_media({ media: mine.id }), 404);
     await resident.edit_media({ media: mine.id, caption: 'Вид' });
-    await refused(resident.edit_media({ media: mine.id, visibility: 'public' }), 422, 'visibility');
+    await assertRefused(resident.edit_media({ media: mine.id, visibility: 'public' }), 422, 'visibility');
     const to = { to: 'person', account: village.accounts.resident } as const;
     const count = async () => Number((await service.db`select count(*)::int as n from message`)[0]?.n);
     const before = await count();
-    await refused(neighbour.send_message({ ...to, body: 'Чужое', media: [mine.id] }), 422, 'media');
+    await assertRefused(neighbour.send_message({ ...to, body: 'Чужое', media: [mine.id] }), 422, 'media');
     const plot = await upload(resident, { subject_type: 'parcel', subject_id: village.plots.resident });
-    await refused(
+    await assertRefused(
       resident.send_message({ ...toNeighbour(), body: 'С участка', media: [plot.id] }),
       422,
       'media',
     );
     const eleven = Array.from({ length: 11 }, (_, index) => String(index + 1));
-    await refused(resident.send_message({ ...toNeighbour(), body: 'Много', media: eleven }), 422, 'media');
+    await assertRefused(
+      resident.send_message({ ...toNeighbour(), body: 'Много', media: eleven }),
+      422,
+      'media',
+    );
     assert.equal(await count(), before, 'nothing was written');
     const outcomes = await Promise.allSettled(
       Array.from({ length: 4 }, () =>
@@ -109,7 +113,7 @@ describe('photographs of messages', () => {
     await makeRenditions(service);
     const { data } = await resident.send_message({ ...toNeighbour(), body: 'Гадость', media: [id] });
     const { conversation } = data;
-    await refused(editor.list_messages({ conversation }), 404);
+    await assertRefused(editor.list_messages({ conversation }), 404);
     await neighbour.read_conversation({ conversation, report: { message: data.number, reason: 'Грубо' } });
     const [shown] = await read('editor', conversation);
     assert.deepEqual(
@@ -143,11 +147,11 @@ describe('photographs of messages', () => {
     });
     assert.equal((await read('editor', data.conversation))[0]?.media.length, 1);
     await service.db`delete from settlement_role where account_id = ${village.accounts.editor}`;
-    await refused(editor.list_messages({ conversation: data.conversation }), 404);
+    await assertRefused(editor.list_messages({ conversation: data.conversation }), 404);
     const next = await add('resident');
     const { data: last } = await resident.send_message({ ...toNeighbour(), body: 'Последнее' });
     await neighbour.read_conversation({ conversation: last.conversation, block: true });
-    await refused(
+    await assertRefused(
       resident.send_message({ conversation: last.conversation, body: 'Ещё', media: [next.id] }),
       403,
     );
@@ -161,7 +165,7 @@ describe('photographs of messages', () => {
     await makeRenditions(service);
     const sweep = async (days: number) => {
       await service.app.jobs.add(service.pool, { queue: 'media_sweep' });
-      await drainQueue(service, workerOf(service, 'media_sweep'), days * 86_400_000);
+      await drainQueue(service, findWorker(service, 'media_sweep'), days * 86_400_000);
     };
     await sweep(6);
     assert.ok((await listBlobs(service)).length > 0);

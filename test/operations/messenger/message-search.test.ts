@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService } from '../../harness/service.ts';
 import { buildVillage } from '../../harness/village.ts';
 
@@ -28,9 +28,9 @@ describe('message search', () => {
     assert.equal(await messages({ q: 'воду' }), 1);
     assert.equal(await messages({ q: 'снег' }), 0);
     assert.deepEqual(await found({ from: '2999-01-01' }), []);
-    await refused(resident.list_messages({ conversation, from: '2026-02-30' }), 422, 'from');
-    await refused(resident.list_conversations({ q: 'x'.repeat(121) }), 422, 'q');
-    await refused(neighbour.list_messages({ conversation, q: 'воду' }), 404);
+    await assertRefused(resident.list_messages({ conversation, from: '2026-02-30' }), 422, 'from');
+    await assertRefused(resident.list_conversations({ q: 'x'.repeat(121) }), 422, 'q');
+    await assertRefused(neighbour.list_messages({ conversation, q: 'воду' }), 404);
     const [thread] = (await resident.list_conversations({ q: 'воду' })).conversations;
     assert.deepEqual([thread?.settlement_name, thread?.company_name], ['СНТ Берёзка', null]);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { insertMembership, insertSettlementRole } from '../../../src/store/land/register.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, personas, type Village } from '../../harness/village.ts';
 
@@ -62,7 +62,7 @@ describe('messages', () => {
       cursor = page.cursor;
     } while (cursor);
     assert.deepEqual(numbers, [9, 8, 7, 6, 5, 4, 3, 2, 1]);
-    await refused(resident.list_messages({ conversation, cursor: 'AAAA' }), 422, 'cursor');
+    await assertRefused(resident.list_messages({ conversation, cursor: 'AAAA' }), 422, 'cursor');
   });
 
   it('have gapless numbers, also for concurrent and refused ones', async () => {
@@ -71,7 +71,7 @@ describe('messages', () => {
     const sent = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         index % 5 === 0
-          ? refused(resident.send_message({ conversation, body: ' ' }), 422, 'body').then(() => 0)
+          ? assertRefused(resident.send_message({ conversation, body: ' ' }), 422, 'body').then(() => 0)
           : (index % 2 === 0 ? resident : neighbour)
               .send_message({ conversation, body: `Разом ${index}` })
               .then(({ data }) => data.number),
@@ -125,15 +125,15 @@ describe('messages', () => {
     assert.doesNotMatch(seen, /Neighbour/);
     assert.ok(!seen.includes(village.accounts.neighbour));
     assert.match(seen, /Plot 2/);
-    await refused(
+    await assertRefused(
       resident.send_message({ to: 'person', settlement: 'berezka', parcel: '3', body: 'Эй' }),
       404,
     );
-    await refused(
+    await assertRefused(
       resident.send_message({ to: 'person', settlement: 'berezka', parcel: '1', body: 'Я' }),
       404,
     );
-    await refused(
+    await assertRefused(
       resident.send_message({ to: 'person', settlement: 'berezka', parcel: '404', body: 'Эй' }),
       404,
     );
@@ -143,21 +143,24 @@ describe('messages', () => {
     const { resident, outsider, newcomer, company } = village.clients;
     const { accounts } = village;
     for (const client of [outsider, newcomer, company])
-      await refused(client.send_message({ to: 'person', account: accounts.resident, body: 'Купите' }), 404);
-    await refused(resident.send_message({ to: 'person', account: accounts.outsider, body: 'Эй' }), 404);
-    await refused(
+      await assertRefused(
+        client.send_message({ to: 'person', account: accounts.resident, body: 'Купите' }),
+        404,
+      );
+    await assertRefused(resident.send_message({ to: 'person', account: accounts.outsider, body: 'Эй' }), 404);
+    await assertRefused(
       resident.send_message({ to: 'person', account: accounts.resident, body: 'Я' }),
       422,
       'account',
     );
-    await refused(resident.send_message({ to: 'person', account: '999', body: 'Эй' }), 404);
-    await refused(
+    await assertRefused(resident.send_message({ to: 'person', account: '999', body: 'Эй' }), 404);
+    await assertRefused(
       outsider.send_message({ to: 'person', settlement: 'berezka', parcel: '1', body: 'Эй' }),
       403,
     );
-    await refused(newcomer.send_message({ to: 'board', settlement: 'berezka', body: 'Эй' }), 403);
-    await refused(resident.send_message({ to: 'board', body: 'Эй' }), 422, 'settlement');
-    await refused(resident.send_message({ body: 'Эй' }), 422, 'to');
+    await assertRefused(newcomer.send_message({ to: 'board', settlement: 'berezka', body: 'Эй' }), 403);
+    await assertRefused(resident.send_message({ to: 'board', body: 'Эй' }), 422, 'settlement');
+    await assertRefused(resident.send_message({ body: 'Эй' }), 422, 'to');
     const answer = await village.anonymous.send('send_message', { body: 'Эй' });
     assert.equal(answer.status, 401);
   });
@@ -174,7 +177,7 @@ describe('messages', () => {
     await editor.send_message({ conversation: data.conversation, body: 'Починим' });
     assert.match((await threads('resident'))[0]?.title ?? '', /СНТ Берёзка/);
     assert.deepEqual((await bell('resident'))[0]?.replacements, { sender: 'СНТ Берёзка' });
-    await refused(moderator.list_messages({ conversation: data.conversation }), 404);
+    await assertRefused(moderator.list_messages({ conversation: data.conversation }), 404);
     await insertSettlementRole(
       service.db,
       village.settlement.id,
@@ -185,10 +188,14 @@ describe('messages', () => {
     await resident.send_message({ conversation: data.conversation, body: 'Спасибо' });
     assert.equal((await moderator.list_messages({ conversation: data.conversation })).messages.length, 3);
     await service.db`delete from settlement_role where account_id = ${village.accounts.moderator}`;
-    await refused(moderator.list_messages({ conversation: data.conversation }), 404);
-    await refused(moderator.send_message({ conversation: data.conversation, body: 'Я ещё тут' }), 404);
+    await assertRefused(moderator.list_messages({ conversation: data.conversation }), 404);
+    await assertRefused(moderator.send_message({ conversation: data.conversation, body: 'Я ещё тут' }), 404);
     assert.equal((await threads('moderator')).length, 0);
-    await refused(resident.read_conversation({ conversation: data.conversation, block: true }), 422, 'block');
+    await assertRefused(
+      resident.read_conversation({ conversation: data.conversation, block: true }),
+      422,
+      'block',
+    );
   });
 
   it('from the board reach anybody tied to the settlement', async () => {
@@ -200,8 +207,11 @@ describe('messages', () => {
       body: 'Взнос',
     });
     assert.equal((await threads('neighbour')).find((each) => each.id === data.conversation)?.kind, 'board');
-    await refused(editor.send_message({ ...letter, account: village.accounts.outsider, body: 'Взнос' }), 404);
-    await refused(
+    await assertRefused(
+      editor.send_message({ ...letter, account: village.accounts.outsider, body: 'Взнос' }),
+      404,
+    );
+    await assertRefused(
       resident.send_message({ ...letter, account: village.accounts.neighbour, body: 'Взнос' }),
       403,
     );
@@ -218,14 +228,14 @@ describe('messages', () => {
     assert.deepEqual([thread?.kind, thread?.title], ['company', 'Newcomer Ivanova']);
     await company.send_message({ conversation: data.conversation, body: 'От 100 тысяч' });
     assert.equal((await threads('newcomer'))[0]?.title, 'Колодцы и скважины');
-    await refused(
+    await assertRefused(
       company.send_message({ to: 'company', company: 'kolodtsy', body: 'Сам себе' }),
       422,
       'company',
     );
     await newcomer.read_conversation({ conversation: data.conversation, block: true });
-    await refused(company.send_message({ conversation: data.conversation, body: 'Скидка!' }), 403);
-    await refused(newcomer.send_message({ conversation: data.conversation, body: 'Передумал' }), 403);
+    await assertRefused(company.send_message({ conversation: data.conversation, body: 'Скидка!' }), 403);
+    await assertRefused(newcomer.send_message({ conversation: data.conversation, body: 'Передумал' }), 403);
     await newcomer.read_conversation({ conversation: data.conversation, block: false });
     await company.send_message({ conversation: data.conversation, body: 'Хорошо' });
   });
@@ -236,9 +246,9 @@ describe('messages', () => {
       (await threads('neighbour')).find(({ kind, plot }) => kind === 'person' && plot === null)?.id ?? '';
     assert.equal((await neighbour.read_conversation({ conversation, block: true })).is_blocked, true);
     const direct = { to: 'person', account: village.accounts.neighbour, body: 'Почему?' } as const;
-    await refused(resident.send_message({ conversation, body: 'Почему?' }), 403);
-    await refused(resident.send_message(direct), 403);
-    await refused(
+    await assertRefused(resident.send_message({ conversation, body: 'Почему?' }), 403);
+    await assertRefused(resident.send_message(direct), 403);
+    await assertRefused(
       resident.send_message({ to: 'person', settlement: 'berezka', parcel: '2', body: 'Почему?' }),
       404,
     );
@@ -252,11 +262,15 @@ describe('messages', () => {
       (await threads('neighbour')).find(({ kind, plot }) => kind === 'person' && plot === null)?.id ?? '';
     const { data } = await resident.send_message({ conversation, body: 'Грубость' });
     for (const client of [editor, moderator, outsider])
-      await refused(client.list_messages({ conversation }), 404);
+      await assertRefused(client.list_messages({ conversation }), 404);
     const report = { message: data.number, reason: 'Грубит' };
-    await refused(resident.read_conversation({ conversation, report }), 422, 'report.message');
+    await assertRefused(resident.read_conversation({ conversation, report }), 422, 'report.message');
     const unknown = { message: 9999, reason: 'Нет такого' };
-    await refused(neighbour.read_conversation({ conversation, report: unknown }), 422, 'report.message');
+    await assertRefused(
+      neighbour.read_conversation({ conversation, report: unknown }),
+      422,
+      'report.message',
+    );
     await neighbour.read_conversation({ conversation, report });
     await neighbour.read_conversation({ conversation, report });
     const told = (await bell('editor')).filter(({ key }) => key === 'notifications.message_reported');
@@ -264,16 +278,17 @@ describe('messages', () => {
     assert.deepEqual(told[0]?.replacements, {});
     const shown = await editor.list_messages({ conversation });
     assert.deepEqual([shown.conversation, shown.messages.map(({ body }) => body)], [null, ['Грубость']]);
-    for (const client of [moderator, outsider]) await refused(client.list_messages({ conversation }), 404);
-    await refused(editor.send_message({ conversation, body: 'Что тут у вас?' }), 404);
+    for (const client of [moderator, outsider])
+      await assertRefused(client.list_messages({ conversation }), 404);
+    await assertRefused(editor.send_message({ conversation, body: 'Что тут у вас?' }), 404);
   });
 
   it('are read only with mcp:private, and by nobody outside the conversation', async () => {
     const reading = await service.as(village.accounts.resident, ['mcp:read', 'mcp:write']);
     const conversation = (await threads('resident'))[0]?.id ?? '';
-    const failure = await refused(reading.list_conversations({}), 403);
+    const failure = await assertRefused(reading.list_conversations({}), 403);
     assert.match(failure.message, /mcp:private/);
-    await refused(reading.list_messages({ conversation }), 403);
+    await assertRefused(reading.list_messages({ conversation }), 403);
     const sent = await reading.send_message({ conversation, body: 'Только пишу' });
     assert.equal(sent.data.body, 'Только пишу');
     for (const persona of personas) {
@@ -281,7 +296,7 @@ describe('messages', () => {
       for (const other of personas)
         for (const { id } of await threads(other))
           if (!own.has(id))
-            await refused(village.clients[persona].read_conversation({ conversation: id }), 404);
+            await assertRefused(village.clients[persona].read_conversation({ conversation: id }), 404);
     }
   });
 
@@ -290,8 +305,8 @@ describe('messages', () => {
     const conversation =
       (await threads('neighbour')).find(({ kind, plot }) => kind === 'person' && plot === null)?.id ?? '';
     await service.db`update membership set state = 'ended' where account_id = ${village.accounts.neighbour}`;
-    await refused(resident.send_message({ conversation, body: 'Вы тут?' }), 403);
-    await refused(neighbour.send_message({ conversation, body: 'Уже нет' }), 403);
+    await assertRefused(resident.send_message({ conversation, body: 'Вы тут?' }), 403);
+    await assertRefused(neighbour.send_message({ conversation, body: 'Уже нет' }), 403);
     assert.ok(
       (await neighbour.list_messages({ conversation })).messages.length > 0,
       'what was said stays readable',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { notificationKinds } from '../../../src/domain/rules/notification-preferences.ts';
 import { publishEvent } from '../../../src/features/notify/publish-event.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -59,19 +59,19 @@ describe('notifications', () => {
     assert.deepEqual(await resident.read_notification({ notification: id }), { read: true, unread: 64 });
     assert.deepEqual(await resident.read_notification({ notification: id }), { read: true, unread: 64 });
     assert.equal((await resident.list_notifications({})).notifications[0]?.read, true);
-    await refused(neighbour.read_notification({ notification: id }), 404);
-    await refused(resident.read_notification({ notification: '99' }), 404);
-    await refused(resident.read_notification({ notification: '0' }), 422, 'notification');
+    await assertRefused(neighbour.read_notification({ notification: id }), 404);
+    await assertRefused(resident.read_notification({ notification: '99' }), 404);
+    await assertRefused(resident.read_notification({ notification: '0' }), 422, 'notification');
     assert.equal((await neighbour.list_notifications({})).unread, 1);
     assert.deepEqual(await newcomer.list_notifications({}), { notifications: [], cursor: null, unread: 0 });
   });
 
   it('need a token with the scope', async () => {
     const reading = await service.as(village.accounts.resident, ['mcp:read']);
-    await refused(village.anonymous.list_notifications({}), 401);
-    await refused(reading.read_notification({ notification: '1' }), 403);
-    await refused(reading.set_notification_preferences({}), 403);
-    await refused(reading.list_notifications({ cursor: 'x' }), 422, 'cursor');
+    await assertRefused(village.anonymous.list_notifications({}), 401);
+    await assertRefused(reading.read_notification({ notification: '1' }), 403);
+    await assertRefused(reading.set_notification_preferences({}), 403);
+    await assertRefused(reading.list_notifications({ cursor: 'x' }), 422, 'cursor');
     await reading.show_notification_preferences({});
   });
 
@@ -112,12 +112,12 @@ describe('notifications', () => {
   it('refuse preferences for unknown channels and topics, and write nothing', async () => {
     const { newcomer } = village.clients;
     const set = (input: object) => newcomer.set_notification_preferences(input as never);
-    await refused(set({ channels: { pigeon: true } }), 422, 'channels.pigeon');
-    await refused(set({ topics: { gossip: { mail: true } } }), 422, 'topics.gossip');
-    await refused(set({ topics: { reminders: { pigeon: true } } }), 422, 'topics.reminders.pigeon');
-    await refused(set({ channels: { mail: 'off' } }), 422, 'channels.mail');
-    await refused(set({ chanels: { mail: false } }), 422, 'chanels');
-    await refused(set({ channels: { mail: false }, topics: { gossip: {} } }), 422, 'topics.gossip');
+    await assertRefused(set({ channels: { pigeon: true } }), 422, 'channels.pigeon');
+    await assertRefused(set({ topics: { gossip: { mail: true } } }), 422, 'topics.gossip');
+    await assertRefused(set({ topics: { reminders: { pigeon: true } } }), 422, 'topics.reminders.pigeon');
+    await assertRefused(set({ channels: { mail: 'off' } }), 422, 'channels.mail');
+    await assertRefused(set({ chanels: { mail: false } }), 422, 'chanels');
+    await assertRefused(set({ channels: { mail: false }, topics: { gossip: {} } }), 422, 'topics.gossip');
     assert.equal((await newcomer.show_notification_preferences({})).channels.mail, true);
   });
 });

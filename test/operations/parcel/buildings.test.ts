@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { saveBuildings } from '../../../src/store/land/land-import.ts';
 import { setRequiredSetbacks } from '../../../src/store/land/settlements.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, squarePlot, type Village } from '../../harness/village.ts';
 
@@ -92,9 +92,9 @@ describe('list_buildings', () => {
     );
     await setRequiredSetbacks(service.db, village.settlement.id, { dwellingM: 3, otherM: 1 });
     for (const closer_than_m of [-1, 1001, 'near'])
-      await refused(ask({ closer_than_m }), 422, 'closer_than_m');
+      await assertRefused(ask({ closer_than_m }), 422, 'closer_than_m');
     const { cursor } = await ask({ closer_than_m: 2, limit: 1 });
-    await refused(ask({ closer_than_m: 3, cursor }), 422, 'cursor');
+    await assertRefused(ask({ closer_than_m: 3, cursor }), 422, 'cursor');
   });
 
   it('returns outlines only on request', async () => {
@@ -130,7 +130,7 @@ describe('list_buildings', () => {
     assert.equal(await count({ parcel: village.plots.empty }), 30);
     assert.equal(await count({ parcel: village.plots.empty, purpose: 'garage' }), 10);
     assert.equal(await count({ purpose: 3 }), 23, 'a stored number is accepted');
-    await refused(count({ parcel: village.outsiderPlot }), 422, 'parcel');
+    await assertRefused(count({ parcel: village.outsiderPlot }), 422, 'parcel');
     assert.equal(await count({ parcel: '', purpose: '', cursor: '' }), 70, 'empty is absent');
   });
 
@@ -148,18 +148,22 @@ describe('list_buildings', () => {
     assert.equal(seen.length, 70);
     assert.equal(new Set(seen).size, 70);
     const first = (await ask({ limit: 7 })).cursor as string;
-    await refused(ask({ cursor: first, purpose: 'garage' }), 422, 'cursor');
-    await refused(village.anonymous.list_buildings({ settlement: 'sosny', cursor: first }), 422, 'cursor');
+    await assertRefused(ask({ cursor: first, purpose: 'garage' }), 422, 'cursor');
+    await assertRefused(
+      village.anonymous.list_buildings({ settlement: 'sosny', cursor: first }),
+      422,
+      'cursor',
+    );
     const altered = (first[0] === 'A' ? 'B' : 'A') + first.slice(1);
-    await refused(ask({ cursor: altered }), 422, 'cursor');
-    await refused(ask({ cursor: 'x'.repeat(41) }), 422, 'cursor');
+    await assertRefused(ask({ cursor: altered }), 422, 'cursor');
+    await assertRefused(ask({ cursor: 'x'.repeat(41) }), 422, 'cursor');
   });
 
   it('refuses out-of-range input', async () => {
-    await refused(ask({ limit: 0 }), 422, 'limit');
-    await refused(ask({ limit: 101 }), 422, 'limit');
-    await refused(ask({ purpose: 'castle' }), 422, 'purpose');
-    await refused(village.anonymous.list_buildings({ settlement: 'nowhere' }), 404);
+    await assertRefused(ask({ limit: 0 }), 422, 'limit');
+    await assertRefused(ask({ limit: 101 }), 422, 'limit');
+    await assertRefused(ask({ purpose: 'castle' }), 422, 'purpose');
+    await assertRefused(village.anonymous.list_buildings({ settlement: 'nowhere' }), 404);
   });
 
   it('moves a building with its plot', async () => {

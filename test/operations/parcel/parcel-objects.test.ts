@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
 
@@ -31,19 +31,19 @@ describe('objects on a plot', () => {
         assert.equal((await client.list_parcel_objects({ parcel })).objects.length, 1);
         assert.equal((await client.show_parcel_object({ parcel, object: id })).data.title, 'Антоновка');
       } else {
-        await refused(client.list_parcel_objects({ parcel }), 404);
-        await refused(client.show_parcel_object({ parcel, object: id }), 404);
+        await assertRefused(client.list_parcel_objects({ parcel }), 404);
+        await assertRefused(client.show_parcel_object({ parcel, object: id }), 404);
       }
       if (persona === 'resident') continue;
-      await refused(client.write_parcel_object({ parcel, ...tree, geometry: null }), refusal);
-      await refused(client.edit_parcel_object({ parcel, object: id, title: 'x' }), refusal);
+      await assertRefused(client.write_parcel_object({ parcel, ...tree, geometry: null }), refusal);
+      await assertRefused(client.edit_parcel_object({ parcel, object: id, title: 'x' }), refusal);
     }
-    await refused(village.anonymous.list_parcel_objects({ parcel }), 401);
+    await assertRefused(village.anonymous.list_parcel_objects({ parcel }), 401);
     const reader = await service.as(village.accounts.resident, ['mcp:read']);
-    await refused(reader.write_parcel_object({ parcel, ...tree, geometry: null }), 403);
-    await refused(village.clients.resident.list_parcel_objects({ parcel: '2' }), 404);
-    await refused(village.clients.resident.list_parcel_objects({ parcel: '999' }), 404);
-    await refused(
+    await assertRefused(reader.write_parcel_object({ parcel, ...tree, geometry: null }), 403);
+    await assertRefused(village.clients.resident.list_parcel_objects({ parcel: '2' }), 404);
+    await assertRefused(village.clients.resident.list_parcel_objects({ parcel: '999' }), 404);
+    await assertRefused(
       village.clients.neighbour.show_parcel_object({ parcel: village.plots.neighbour, object: id }),
       404,
     );
@@ -52,7 +52,7 @@ describe('objects on a plot', () => {
   it('refuse an edit of a changed object (seen_updated_at), also within the same second', async () => {
     const written = await write({});
     await edit(written.id, { title: 'Белый налив' });
-    await refused(edit(written.id, { title: 'Антоновка', seen_updated_at: written.updated_at }), 422);
+    await assertRefused(edit(written.id, { title: 'Антоновка', seen_updated_at: written.updated_at }), 422);
     const { data } = await village.clients.resident.show_parcel_object({ parcel, object: written.id });
     assert.equal(data.title, 'Белый налив');
     await edit(written.id, { title: 'Антоновка', seen_updated_at: data.updated_at });
@@ -85,29 +85,29 @@ describe('objects on a plot', () => {
     await write({ geometry: { type: 'line', points: ring.slice(0, 2) } });
     const bad = (geometry: object) =>
       village.clients.resident.write_parcel_object({ parcel, ...tree, geometry } as never);
-    await refused(bad({ type: 'point', points: ring }), 422, 'geometry.points');
-    await refused(bad({ type: 'point', points: [] }), 422, 'geometry.points');
-    await refused(bad({ type: 'line', points: [spot] }), 422, 'geometry.points');
-    await refused(
+    await assertRefused(bad({ type: 'point', points: ring }), 422, 'geometry.points');
+    await assertRefused(bad({ type: 'point', points: [] }), 422, 'geometry.points');
+    await assertRefused(bad({ type: 'line', points: [spot] }), 422, 'geometry.points');
+    await assertRefused(
       bad({ type: 'ring', points: [ring[0], ring[2], ring[1], ring[3]] }),
       422,
       'geometry.points',
     );
-    await refused(
+    await assertRefused(
       bad({ type: 'point', points: [{ latitude: 91, longitude: 0 }] }),
       422,
       'geometry.points.0.latitude',
     );
-    await refused(bad({ type: 'cloud', points: [spot] }), 422, 'geometry.type');
-    const far = await refused(
+    await assertRefused(bad({ type: 'cloud', points: [spot] }), 422, 'geometry.type');
+    const far = await assertRefused(
       bad({ type: 'point', points: [{ latitude: spot.longitude, longitude: spot.latitude }] }),
       422,
       'geometry',
     );
     assert.match(far.body.message, /exchanged/);
-    await refused(write({ title: '  ' }), 422, 'title');
-    await refused(write({ kind: 'dragon' }), 422, 'kind');
-    await refused(write({ begun_on: '2026-02-30' }), 422, 'begun_on');
+    await assertRefused(write({ title: '  ' }), 422, 'title');
+    await assertRefused(write({ kind: 'dragon' }), 422, 'kind');
+    await assertRefused(write({ begun_on: '2026-02-30' }), 422, 'begun_on');
   });
 
   it('list articles, photographs and tasks that mention them, as far as the reader may see', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { insertMembership, insertSettlementRole } from '../../../src/store/land/register.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -79,13 +79,17 @@ describe('a plot by number or identifier', () => {
 
   it('is 404 when unknown or not visible', async () => {
     const { resident, newcomer, outsider } = village.clients;
-    await refused(resident.list_parcel_objects({ parcel: '99' }), 404);
-    await refused(resident.list_parcel_objects({ parcel: '2' }), 404);
-    await refused(newcomer.list_parcel_objects({ parcel: '1' }), 404);
-    await refused(outsider.write_task({ settlement: 'sosny', title: 'x', parcel_id: '12А' }), 404);
-    await refused(resident.list_tasks({ parcel_id: '99' }), 404);
-    await refused(resident.upload_media({ subject_type: 'parcel', subject_id: '99' }), 404);
-    await refused(resident.upload_media({ subject_type: 'object', subject_id: 'яблоня' }), 422, 'subject_id');
+    await assertRefused(resident.list_parcel_objects({ parcel: '99' }), 404);
+    await assertRefused(resident.list_parcel_objects({ parcel: '2' }), 404);
+    await assertRefused(newcomer.list_parcel_objects({ parcel: '1' }), 404);
+    await assertRefused(outsider.write_task({ settlement: 'sosny', title: 'x', parcel_id: '12А' }), 404);
+    await assertRefused(resident.list_tasks({ parcel_id: '99' }), 404);
+    await assertRefused(resident.upload_media({ subject_type: 'parcel', subject_id: '99' }), 404);
+    await assertRefused(
+      resident.upload_media({ subject_type: 'object', subject_id: 'яблоня' }),
+      422,
+      'subject_id',
+    );
     const { objects } = await outsider.list_parcel_objects({ parcel: '1' });
     assert.deepEqual(objects, [], 'plot 1 of the settlement where the outsider lives');
   });
@@ -105,7 +109,7 @@ describe('a plot by number or identifier', () => {
       body.candidates.map(({ id }) => id).sort(),
       [village.plots.resident, village.outsiderPlot].sort(),
     );
-    await refused(village.clients.editor.list_tasks({ parcel_id: '1' }), 422, 'parcel_id');
+    await assertRefused(village.clients.editor.list_tasks({ parcel_id: '1' }), 422, 'parcel_id');
     assert.ok(await village.clients.editor.list_tasks({ parcel_id: '1', settlement }), 'said which');
     assert.ok(await village.clients.editor.list_parcel_objects({ parcel: village.plots.resident }));
     await service.db`delete from settlement_role where settlement_id = ${village.other.id}`;
@@ -118,7 +122,7 @@ describe('a plot by number or identifier', () => {
     assert.deepEqual(await find('12 а'), ['12А']);
     for (const nothing of ['2А', '%', '_']) assert.deepEqual(await find(nothing), [], nothing);
     const first = await village.anonymous.list_parcels({ settlement, q: '1', limit: 1 });
-    await refused(
+    await assertRefused(
       village.anonymous.list_parcels({ settlement, q: '2', limit: 1, cursor: first.cursor as string }),
       422,
       'cursor',
@@ -141,8 +145,8 @@ describe('a plot by number or identifier', () => {
     });
     assert.ok(await village.clients.newcomer.list_parcel_objects({ parcel: '3' }));
     await db`update membership set state = 'ended', is_primary = false where id = ${membership}`;
-    await refused(village.clients.newcomer.list_parcel_objects({ parcel: '3' }), 404);
-    await refused(village.clients.newcomer.list_tasks({ parcel_id: '3' }), 404);
-    await refused(village.clients.newcomer.list_parcel_objects({ parcel: village.plots.free }), 404);
+    await assertRefused(village.clients.newcomer.list_parcel_objects({ parcel: '3' }), 404);
+    await assertRefused(village.clients.newcomer.list_tasks({ parcel_id: '3' }), 404);
+    await assertRefused(village.clients.newcomer.list_parcel_objects({ parcel: village.plots.free }), 404);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
 
@@ -98,22 +98,25 @@ describe('change proposals', () => {
       proposed: { hours: 'всегда' },
     } as const;
     for (const persona of ['moderator', 'newcomer', 'outsider', 'company'] as const)
-      await refused(village.clients[persona].propose_change(input), 403);
-    await refused(village.anonymous.propose_change(input), 401);
+      await assertRefused(village.clients[persona].propose_change(input), 403);
+    await assertRefused(village.anonymous.propose_change(input), 401);
     const proposal = await propose(contact, { hours: 'всегда' });
     for (const persona of personas.filter((one) => one !== 'editor')) {
       const client = village.clients[persona];
-      await refused(client.list_change_proposals({ settlement }), 403);
+      await assertRefused(client.list_change_proposals({ settlement }), 403);
       const status = persona === 'resident' ? 403 : 404;
-      await refused(client.approve_change_proposal({ settlement, proposal }), status);
-      await refused(client.reject_change_proposal({ settlement, proposal, reason: 'нет' }), status);
+      await assertRefused(client.approve_change_proposal({ settlement, proposal }), status);
+      await assertRefused(client.reject_change_proposal({ settlement, proposal, reason: 'нет' }), status);
       if (persona !== 'resident')
-        await refused(client.withdraw_change_proposal({ settlement, proposal }), 404);
+        await assertRefused(client.withdraw_change_proposal({ settlement, proposal }), 404);
       if (persona !== 'resident') assert.equal(await findMine(proposal, client), undefined);
     }
-    await refused(village.clients.editor.withdraw_change_proposal({ settlement, proposal }), 403);
-    await refused(village.clients.editor.approve_change_proposal({ settlement: 'sosny', proposal }), 404);
-    await refused(village.anonymous.list_change_proposals({ settlement }), 401);
+    await assertRefused(village.clients.editor.withdraw_change_proposal({ settlement, proposal }), 403);
+    await assertRefused(
+      village.clients.editor.approve_change_proposal({ settlement: 'sosny', proposal }),
+      404,
+    );
+    await assertRefused(village.anonymous.list_change_proposals({ settlement }), 401);
     assert.equal((await findContact(contact))?.hours, '9–18');
   });
 
@@ -121,35 +124,42 @@ describe('change proposals', () => {
     const contact = await makeContact();
     const input = { settlement, subject_type: 'contact', subject_id: contact } as const;
     const { resident } = village.clients;
-    await refused(resident.propose_change({ ...input, proposed: {} }), 422, 'proposed');
-    await refused(
+    await assertRefused(resident.propose_change({ ...input, proposed: {} }), 422, 'proposed');
+    await assertRefused(
       resident.propose_change({ ...input, proposed: { hours: '9–18', archived: false } }),
       422,
       'proposed',
     );
-    await refused(resident.propose_change({ ...input, proposed: { trades: ['x'] } }), 422, 'proposed.trades');
-    await refused(
+    await assertRefused(
+      resident.propose_change({ ...input, proposed: { trades: ['x'] } }),
+      422,
+      'proposed.trades',
+    );
+    await assertRefused(
       resident.propose_change({ ...input, proposed: { rating: 5 } as never }),
       422,
       'proposed.rating',
     );
-    await refused(
+    await assertRefused(
       resident.propose_change({ ...input, proposed: { phones: ['1'] } }),
       422,
       'proposed.phones.0',
     );
-    await refused(
+    await assertRefused(
       resident.propose_change({ ...input, proposed: { site: 'javascript:1' } }),
       422,
       'proposed.site',
     );
-    await refused(
+    await assertRefused(
       resident.propose_change({ ...input, proposed: { hours: 'x' }, note: 'я'.repeat(501) }),
       422,
       'note',
     );
-    await refused(resident.propose_change({ ...input, subject_id: '77', proposed: { hours: 'x' } }), 404);
-    await refused(
+    await assertRefused(
+      resident.propose_change({ ...input, subject_id: '77', proposed: { hours: 'x' } }),
+      404,
+    );
+    await assertRefused(
       village.clients.outsider.propose_change({ ...input, settlement: 'sosny', proposed: { hours: 'x' } }),
       404,
     );
@@ -164,8 +174,8 @@ describe('change proposals', () => {
       ['approved', ['hours', 'address'], { hours: '8–20', address: 'Лесная, 4' }],
     );
     const part = await propose(contact, { hours: '7–21', name: 'Ваня' });
-    await refused(approve(part, ['phones']), 422, 'fields.0');
-    await refused(approve(part, []), 422, 'fields');
+    await assertRefused(approve(part, ['phones']), 422, 'fields.0');
+    await assertRefused(approve(part, []), 422, 'fields');
     await approve(part, ['hours', 'hours']);
     const now = await findContact(contact);
     assert.deepEqual([now?.hours, now?.name, now?.address], ['7–21', 'Электрик Иван', 'Лесная, 4']);
@@ -182,14 +192,14 @@ describe('change proposals', () => {
       () => reject(part),
       () => village.clients.resident.withdraw_change_proposal({ settlement, proposal: part }),
     ])
-      await refused(again(), 422, 'status');
+      await assertRefused(again(), 422, 'status');
   });
 
   it('requires a reason for a refusal, which the author reads', async () => {
     const proposal = await propose(await makeContact(), { hours: 'никогда' });
     const { editor } = village.clients;
-    await refused(editor.reject_change_proposal({ settlement, proposal } as never), 422, 'reason');
-    await refused(editor.reject_change_proposal({ settlement, proposal, reason: '  ' }), 422, 'reason');
+    await assertRefused(editor.reject_change_proposal({ settlement, proposal } as never), 422, 'reason');
+    await assertRefused(editor.reject_change_proposal({ settlement, proposal, reason: '  ' }), 422, 'reason');
     const { unread } = await village.clients.resident.list_notifications({});
     const { data } = await reject(proposal, 'Позвонили, работает');
     const told = await village.clients.resident.list_notifications({});
@@ -200,7 +210,7 @@ describe('change proposals', () => {
     );
     assert.deepEqual([data.status, data.reject_reason], ['refused', 'Позвонили, работает']);
     assert.equal((await findMine(proposal))?.reject_reason, 'Позвонили, работает');
-    await refused(approve(proposal), 422, 'status');
+    await assertRefused(approve(proposal), 422, 'status');
   });
 
   it('is refused while a proposed field was edited meanwhile, and names it', async () => {
@@ -209,7 +219,7 @@ describe('change proposals', () => {
     const edit = (hours: string) =>
       village.clients.editor.edit_contact({ settlement, contact, hours, notes: 'не о том' });
     await edit('10–16');
-    const error = await refused(approve(proposal), 422, 'proposed.hours');
+    const error = await assertRefused(approve(proposal), 422, 'proposed.hours');
     assert.deepEqual((error.body as unknown as { fields: string[] }).fields, ['hours']);
     assert.equal((await findContact(contact))?.address, '', 'nothing is written');
     const [queued] = (await village.clients.editor.list_change_proposals({ settlement })).proposals;
@@ -235,7 +245,11 @@ describe('change proposals', () => {
       const outcomes = await Promise.allSettled(pair.map((proposal) => approve(proposal)));
       const [won, lost] = outcomes[0]?.status === 'fulfilled' ? [0, 1] : [1, 0];
       assert.equal(outcomes[won]?.status, 'fulfilled');
-      await refused(Promise.reject((outcomes[lost] as PromiseRejectedResult).reason), 422, 'proposed.hours');
+      await assertRefused(
+        Promise.reject((outcomes[lost] as PromiseRejectedResult).reason),
+        422,
+        'proposed.hours',
+      );
       assert.equal((await findContact(contact))?.hours, ['утром', 'вечером'][won]);
       await village.clients.editor.reject_change_proposal({
         settlement,
@@ -270,7 +284,11 @@ describe('change proposals', () => {
     const after = await village.clients.editor.list_change_proposals({ settlement, open: false });
     assert.equal(after.open, open - 1);
     assert.ok(!after.proposals.some((one) => one.id === proposal), 'what was taken back is not the board’s');
-    await refused(village.clients.resident.withdraw_change_proposal({ settlement, proposal }), 422, 'status');
+    await assertRefused(
+      village.clients.resident.withdraw_change_proposal({ settlement, proposal }),
+      422,
+      'status',
+    );
     await approve(await propose(contact, { hours: 'х' }));
   });
 
@@ -282,17 +300,17 @@ describe('change proposals', () => {
       proposed: { trades: ['Колодцы', 'насосы'], hours: '9–18' },
     });
     assert.deepEqual(data.before, { trades: ['wells'], hours: '' });
-    await refused(
+    await assertRefused(
       village.clients.neighbour.propose_change({ settlement, ...company, proposed: { category: 'trade' } }),
       422,
       'proposed.category',
     );
-    await refused(
+    await assertRefused(
       village.clients.outsider.propose_change({ settlement: 'sosny', ...company, proposed: { hours: 'x' } }),
       404,
     );
     await village.clients.company.edit_company({ company: village.companyId, hours: '10–19' });
-    await refused(approve(data.id), 422, 'proposed.hours');
+    await assertRefused(approve(data.id), 422, 'proposed.hours');
     await approve(data.id, ['trades']);
     const shown = await village.anonymous.show_company({ company: village.companyId });
     assert.deepEqual([shown.data.trades, shown.data.hours], [['колодцы', 'насосы'], '10–19']);
@@ -318,8 +336,8 @@ describe('change proposals', () => {
       (await editor.list_change_proposals({ settlement, open: 'true' })).proposals,
       first.proposals,
     );
-    await refused(editor.list_change_proposals({ settlement, cursor: 0 }), 422, 'cursor');
-    await refused(editor.list_change_proposals({ settlement, open: 'maybe' as never }), 422, 'open');
+    await assertRefused(editor.list_change_proposals({ settlement, cursor: 0 }), 422, 'cursor');
+    await assertRefused(editor.list_change_proposals({ settlement, open: 'maybe' as never }), 422, 'open');
     await editor.list_change_proposals({ settlement, cursor: '9223372036854775807' });
     const mine = await resident.list_my_change_proposals({});
     assert.equal(mine.proposals.length, 30);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -46,11 +46,15 @@ describe('approving proposals with conflicts, and proposed contacts', () => {
     it('takes the value chosen by an approver who sends what they saw', async () => {
       const proposal = await propose({ hours: '8–20', phones: ['8 926 123-45-67'] });
       await edit({ hours: '10–16' });
-      await refused(approve(proposal), 422, 'proposed.hours');
-      await refused(approve(proposal, { seen_now: { hours: '10–16' } }), 422, 'proposed.hours');
-      const blind = await refused(approve(proposal, { values: { hours: '8–16' } }), 422, 'seen_now.hours');
+      await assertRefused(approve(proposal), 422, 'proposed.hours');
+      await assertRefused(approve(proposal, { seen_now: { hours: '10–16' } }), 422, 'proposed.hours');
+      const blind = await assertRefused(
+        approve(proposal, { values: { hours: '8–16' } }),
+        422,
+        'seen_now.hours',
+      );
       assert.deepEqual((blind.body as { now?: unknown }).now, { hours: '10–16' });
-      await refused(
+      await assertRefused(
         approve(proposal, { values: { hours: '8–16' }, seen_now: { hours: '9–18' } }),
         422,
         'seen_now.hours',
@@ -72,7 +76,7 @@ describe('approving proposals with conflicts, and proposed contacts', () => {
       await edit({ hours: '10–16' });
       await edit({ hours: '11–15' });
       const settling = { values: { hours: '8–16' }, seen_now: { hours: '10–16' } };
-      await refused(approve(proposal, settling), 422, 'seen_now.hours');
+      await assertRefused(approve(proposal, settling), 422, 'seen_now.hours');
       const outcomes = await Promise.allSettled([
         approve(proposal, { ...settling, seen_now: { hours: '11–15' } }),
         approve(proposal, { values: { hours: '7–7' }, seen_now: { hours: '11–15' } }),
@@ -89,10 +93,14 @@ describe('approving proposals with conflicts, and proposed contacts', () => {
 
     it('own values are accepted for an unchanged field, but not for one that is not applied', async () => {
       const proposal = await propose({ hours: '8–20', notes: 'звонить' });
-      await refused(approve(proposal, { values: { site: 'https://e.example' } }), 422, 'values.site');
-      await refused(approve(proposal, { fields: ['notes'], values: { hours: '8' } }), 422, 'values.hours');
-      await refused(approve(proposal, { values: { phones: ['нет'] } }), 422, 'values.phones.0');
-      await refused(approve(proposal, { seen_now: { hours: '7–7' } }), 422, 'seen_now.hours');
+      await assertRefused(approve(proposal, { values: { site: 'https://e.example' } }), 422, 'values.site');
+      await assertRefused(
+        approve(proposal, { fields: ['notes'], values: { hours: '8' } }),
+        422,
+        'values.hours',
+      );
+      await assertRefused(approve(proposal, { values: { phones: ['нет'] } }), 422, 'values.phones.0');
+      await assertRefused(approve(proposal, { seen_now: { hours: '7–7' } }), 422, 'seen_now.hours');
       await approve(proposal, { values: { notes: 'звонить заранее' } });
       const shown = await card();
       assert.deepEqual([shown?.hours, shown?.notes], ['8–20', 'звонить заранее']);
@@ -106,8 +114,8 @@ describe('approving proposals with conflicts, and proposed contacts', () => {
       const { data } = await proposeNew(plumber);
       assert.deepEqual([data.is_new, data.subject_type, data.subject_name], [true, 'contact', plumber.name]);
       assert.deepEqual([data.before, data.now, data.subject_slug], [{}, {}, '']);
-      await refused(village.anonymous.list_contacts({ settlement, contact: data.subject_id }), 404);
-      await refused(
+      await assertRefused(village.anonymous.list_contacts({ settlement, contact: data.subject_id }), 404);
+      await assertRefused(
         village.clients.neighbour.post_review({
           settlement,
           subject_type: 'contact',
@@ -125,7 +133,7 @@ describe('approving proposals with conflicts, and proposed contacts', () => {
         [shown?.name, shown?.category, shown?.phones, shown?.hours],
         [plumber.name, 'trade', ['+79265554434'], ''],
       );
-      await refused(approve(data.id), 422, 'status');
+      await assertRefused(approve(data.id), 422, 'status');
     });
 
     it('is added once by two concurrent approvers, or refused with a reason, or withdrawn', async () => {
@@ -144,16 +152,19 @@ describe('approving proposals with conflicts, and proposed contacts', () => {
       const taken = await proposeNew(plumber);
       await village.clients.resident.withdraw_change_proposal({ settlement, proposal: taken.data.id });
       for (const { data } of [refusedOne, taken])
-        await refused(village.clients.editor.list_contacts({ settlement, contact: data.subject_id }), 404);
+        await assertRefused(
+          village.clients.editor.list_contacts({ settlement, contact: data.subject_id }),
+          404,
+        );
     });
 
     it('needs a name and a category, also among the approved fields', async () => {
-      await refused(proposeNew({ name: 'Без раздела' }), 422, 'proposed.category');
-      await refused(proposeNew({}), 422, 'proposed.name', 'proposed.category');
-      await refused(proposeNew({ ...plumber, archived: true }), 422, 'proposed.archived');
-      await refused(proposeNew({ ...plumber, trades: ['трубы'] }), 422, 'proposed.trades');
+      await assertRefused(proposeNew({ name: 'Без раздела' }), 422, 'proposed.category');
+      await assertRefused(proposeNew({}), 422, 'proposed.name', 'proposed.category');
+      await assertRefused(proposeNew({ ...plumber, archived: true }), 422, 'proposed.archived');
+      await assertRefused(proposeNew({ ...plumber, trades: ['трубы'] }), 422, 'proposed.trades');
       const { data } = await proposeNew(plumber);
-      await refused(approve(data.id, { fields: ['name', 'phones'] }), 422, 'fields');
+      await assertRefused(approve(data.id, { fields: ['name', 'phones'] }), 422, 'fields');
       await approve(data.id, { fields: ['name', 'category'] });
       assert.deepEqual((await card(data.subject_id))?.phones, []);
     });
@@ -161,18 +172,18 @@ describe('approving proposals with conflicts, and proposed contacts', () => {
     it('is proposed by residents and the board only; a company must be named', async () => {
       const { newcomer, outsider, moderator, company, editor, resident } = village.clients;
       for (const client of [newcomer, outsider, moderator, company])
-        await refused(proposeNew(plumber, client), 403);
+        await assertRefused(proposeNew(plumber, client), 403);
       await service.db`update membership set state = 'ended' where account_id = ${village.accounts.neighbour}`;
-      await refused(proposeNew(plumber, village.clients.neighbour), 403);
+      await assertRefused(proposeNew(plumber, village.clients.neighbour), 403);
       await service.db`update membership set state = 'confirmed' where account_id = ${village.accounts.neighbour}`;
       assert.equal((await proposeNew(plumber, editor)).data.is_new, true);
       const proposed = { name: 'ООО Трубы', category: 'trade' } as const;
-      await refused(
+      await assertRefused(
         resident.propose_change({ settlement, subject_type: 'company', proposed }),
         422,
         'subject_id',
       );
-      await refused(
+      await assertRefused(
         resident.propose_change({ settlement, subject_id: contact, proposed }),
         422,
         'subject_type',

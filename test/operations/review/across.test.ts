@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { insertSettlementRole } from '../../../src/store/land/register.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -57,12 +57,12 @@ describe('reviews across a settlement', () => {
   it('are refused to everybody else, and to a former editor', async () => {
     const { clients, accounts, anonymous } = village;
     for (const who of ['resident', 'newcomer', 'outsider', 'company'] as const)
-      await refused(clients[who].list_reviews({ settlement, across: true }), 403);
-    await refused(anonymous.list_reviews({ settlement, across: true }), 403);
+      await assertRefused(clients[who].list_reviews({ settlement, across: true }), 403);
+    await assertRefused(anonymous.list_reviews({ settlement, across: true }), 403);
     await insertSettlementRole(service.db, village.settlement.id, accounts.outsider, 'editor', new Date());
     assert.equal((await across('outsider')).length, 3);
     await service.db`delete from settlement_role where account_id = ${accounts.outsider}`;
-    await refused(clients.outsider.list_reviews({ settlement, across: true }), 403);
+    await assertRefused(clients.outsider.list_reviews({ settlement, across: true }), 403);
     // Representatives read reviews of their company as before; with a subject given nothing changes.
     assert.deepEqual(
       (await clients.company.list_reviews({ settlement })).reviews.map(({ id }) => id),
@@ -78,7 +78,7 @@ describe('reviews across a settlement', () => {
       [],
       'of others not even by its number',
     );
-    await refused(clients.editor.list_reviews({ settlement }), 422, 'subject_type', 'subject_id');
+    await assertRefused(clients.editor.list_reviews({ settlement }), 422, 'subject_type', 'subject_id');
   });
 
   it('count open reports that the reader may decide, and no others', async () => {

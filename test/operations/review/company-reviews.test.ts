@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -37,7 +37,7 @@ describe('reviews of a company, as seen by the company', () => {
     assert.deepEqual(await seen(), [open.data.id]);
     assert.deepEqual(await seen(village.clients.outsider), []);
     await company.answer_review({ settlement, review: open.data.id, body: 'Спасибо' });
-    await refused(company.answer_review({ settlement, review: secret.data.id, body: 'Вижу?' }), 404);
+    await assertRefused(company.answer_review({ settlement, review: secret.data.id, body: 'Вижу?' }), 404);
     await service.db`
       insert into company_settlement (company_id, settlement_id) values (${village.companyId}, ${village.settlement.id})`;
   });
@@ -48,14 +48,14 @@ describe('reviews of a company, as seen by the company', () => {
     await editor.moderate_review({ settlement, review: data.id, decision: 'hide', reason: 'Оскорбление' });
     assert.deepEqual(await seen(), []);
     assert.deepEqual(await everywhere(), []);
-    await refused(company.answer_review({ settlement, review: data.id, body: 'Нет' }), 404);
+    await assertRefused(company.answer_review({ settlement, review: data.id, body: 'Нет' }), 404);
     await editor.moderate_review({ settlement, review: data.id, decision: 'restore' });
     assert.deepEqual(await seen(), [data.id]);
     for (const state of ['ended', 'claimed']) {
       await service.db`update company_representative set state = ${state}`;
       assert.deepEqual(await seen(), []);
-      await refused(company.list_reviews({ settlement }), 422, 'subject_type', 'subject_id');
-      await refused(company.answer_review({ settlement, review: data.id, body: 'Нет' }), 404);
+      await assertRefused(company.list_reviews({ settlement }), 422, 'subject_type', 'subject_id');
+      await assertRefused(company.answer_review({ settlement, review: data.id, body: 'Нет' }), 404);
     }
   });
 
@@ -87,13 +87,13 @@ describe('reviews of a company, as seen by the company', () => {
   it('require the subject from everybody else', async () => {
     const { resident, editor, moderator } = village.clients;
     for (const client of [resident, editor, moderator, village.anonymous])
-      await refused(client.list_reviews({ settlement }), 422, 'subject_type', 'subject_id');
-    await refused(
+      await assertRefused(client.list_reviews({ settlement }), 422, 'subject_type', 'subject_id');
+    await assertRefused(
       village.clients.company.list_reviews({ settlement, subject_type: 'company' }),
       422,
       'subject_id',
     );
-    await refused(
+    await assertRefused(
       village.clients.company.list_reviews({ settlement, subject_id: village.companyId }),
       422,
       'subject_type',

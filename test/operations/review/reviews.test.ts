@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -76,32 +76,39 @@ describe('reviews', () => {
 
   it('is for confirmed residents, and never for one’s own company', async () => {
     for (const persona of ['editor', 'moderator', 'newcomer', 'outsider', 'company'] as const)
-      await refused(village.clients[persona].post_review({ ...subject(), medal: 'gold' }), 403);
-    await refused(village.anonymous.post_review({ ...subject(), medal: 'gold' }), 401);
+      await assertRefused(village.clients[persona].post_review({ ...subject(), medal: 'gold' }), 403);
+    await assertRefused(village.anonymous.post_review({ ...subject(), medal: 'gold' }), 401);
     await service.db`
       insert into membership (id, account_id, parcel_id, role, state, is_primary, created_at, decided_at, decided_by)
       values (${service.newId()}, ${village.accounts.company}, ${village.plots.free}, 'owner', 'confirmed', true, now(), now(), ${village.accounts.editor})`;
-    await refused(village.clients.company.post_review({ ...company(), medal: 'gold' }), 403);
+    await assertRefused(village.clients.company.post_review({ ...company(), medal: 'gold' }), 403);
     await village.clients.company.post_review({ ...subject(), medal: 'bronze' });
     await service.db`delete from membership where account_id = ${village.accounts.company}`;
   });
 
   it('refuses unknown subjects and invalid values', async () => {
     const { resident, outsider } = village.clients;
-    await refused(resident.post_review({ ...subject(), subject_id: '9007199254740993', medal: 'gold' }), 404);
-    await refused(resident.post_review({ ...subject(), subject_type: 'company', medal: 'gold' }), 404);
-    await refused(outsider.post_review({ ...subject(), settlement: 'sosny', medal: 'gold' }), 404);
-    await refused(resident.post_review({ ...subject(), medal: 'wood' as never }), 422, 'medal');
-    await refused(resident.post_review({ ...subject(), medal: 'gold', body: 'я'.repeat(5001) }), 422, 'body');
-    await refused(
+    await assertRefused(
+      resident.post_review({ ...subject(), subject_id: '9007199254740993', medal: 'gold' }),
+      404,
+    );
+    await assertRefused(resident.post_review({ ...subject(), subject_type: 'company', medal: 'gold' }), 404);
+    await assertRefused(outsider.post_review({ ...subject(), settlement: 'sosny', medal: 'gold' }), 404);
+    await assertRefused(resident.post_review({ ...subject(), medal: 'wood' as never }), 422, 'medal');
+    await assertRefused(
+      resident.post_review({ ...subject(), medal: 'gold', body: 'я'.repeat(5001) }),
+      422,
+      'body',
+    );
+    await assertRefused(
       resident.post_review({ ...subject(), medal: 'gold', weight: 1000 } as never),
       422,
       'weight',
     );
-    await refused(resident.list_reviews({ settlement } as never), 422, 'subject_type', 'subject_id');
-    await refused(resident.withdraw_review({ ...company(), subject_id: 0 }), 422, 'subject_id');
+    await assertRefused(resident.list_reviews({ settlement } as never), 422, 'subject_type', 'subject_id');
+    await assertRefused(resident.withdraw_review({ ...company(), subject_id: 0 }), 422, 'subject_id');
     await village.clients.editor.edit_contact({ settlement, contact, archived: true });
-    await refused(resident.post_review({ ...subject(), medal: 'gold' }), 404);
+    await assertRefused(resident.post_review({ ...subject(), medal: 'gold' }), 404);
   });
 
   it('replaces the earlier review, and reverts its counts when withdrawn', async () => {
@@ -117,9 +124,9 @@ describe('reviews', () => {
     assert.deepEqual([second.data.body, second.data.visibility], [null, 'residents']);
     assert.equal((await listed()).length, 1);
     assert.equal((await card())?.rating, -100);
-    await refused(village.clients.neighbour.withdraw_review(subject()), 404);
+    await assertRefused(village.clients.neighbour.withdraw_review(subject()), 404);
     assert.deepEqual(await resident.withdraw_review(subject()), { withdrawn: true });
-    await refused(resident.withdraw_review(subject()), 404);
+    await assertRefused(resident.withdraw_review(subject()), 404);
     assert.deepEqual([(await card())?.rating, await listed()], [0, []]);
   });
 
@@ -185,11 +192,11 @@ describe('reviews', () => {
     const { data } = await resident.post_review({ ...subject(), medal: 'dung', body: 'ругань' });
     const moderate = (client: typeof editor, decision: 'hide' | 'restore', reason?: string) =>
       client.moderate_review({ settlement, review: data.id, decision, ...(reason && { reason }) });
-    await refused(moderate(newcomer, 'hide', 'x'), 404);
-    await refused(moderate(neighbour, 'hide', 'x'), 403);
-    await refused(moderate(resident, 'hide', 'x'), 403);
-    await refused(moderate(editor, 'hide'), 422, 'reason');
-    await refused(
+    await assertRefused(moderate(newcomer, 'hide', 'x'), 404);
+    await assertRefused(moderate(neighbour, 'hide', 'x'), 403);
+    await assertRefused(moderate(resident, 'hide', 'x'), 403);
+    await assertRefused(moderate(editor, 'hide'), 422, 'reason');
+    await assertRefused(
       editor.moderate_review({ settlement: 'sosny', review: data.id, decision: 'hide', reason: 'x' }),
       404,
     );
@@ -203,7 +210,7 @@ describe('reviews', () => {
     const [own] = await listed(resident);
     assert.deepEqual([own?.moderation_status, own?.moderation_reason], ['hidden', 'Без ругани']);
     assert.equal((await listed(editor)).length, 1);
-    await refused(moderate(neighbour, 'restore'), 404);
+    await assertRefused(moderate(neighbour, 'restore'), 404);
     const again = await resident.post_review({ ...subject(), medal: 'gold' });
     assert.equal(again.data.moderation_status, 'hidden', 'posting again does not lift it');
     assert.equal((await card())?.rating, 0);
@@ -222,9 +229,9 @@ describe('reviews', () => {
     const { data } = await resident.post_review({ ...subject(), medal: 'silver' });
     const answer = (client: typeof editor, review: string, body: string) =>
       client.answer_review({ settlement, review, body });
-    await refused(answer(neighbour, data.id, 'я тут'), 403);
-    await refused(answer(speaker, data.id, 'я тут'), 404);
-    await refused(answer(editor, data.id, ' '), 422, 'body');
+    await assertRefused(answer(neighbour, data.id, 'я тут'), 403);
+    await assertRefused(answer(speaker, data.id, 'я тут'), 404);
+    await assertRefused(answer(editor, data.id, ' '), 422, 'body');
     const given = await answer(editor, data.id, 'Спосибо!');
     assert.equal(given.data.review_id, data.id);
     await answer(editor, data.id, 'Спасибо!');
@@ -232,16 +239,16 @@ describe('reviews', () => {
     const later = service.db`interval '61 minutes'`;
     await service.db`update review set created_at = created_at - ${later}, updated_at = updated_at - ${later} where id = ${data.id}`;
     await service.db`update review_answer set created_at = created_at - ${later}, updated_at = updated_at - ${later}`;
-    await refused(answer(editor, data.id, 'Передумали'), 422, 'answer');
+    await assertRefused(answer(editor, data.id, 'Передумали'), 422, 'answer');
     await resident.post_review({ ...subject(), medal: 'dung', body: 'Развалилось' });
     await answer(editor, data.id, 'Приедем и починим');
     assert.equal((await listed(neighbour))[0]?.answer?.body, 'Приедем и починим');
 
     const graded = await resident.post_review({ ...company(), medal: 'gold', visibility: 'settlement' });
-    await refused(answer(editor, graded.data.id, 'за них'), 403);
+    await assertRefused(answer(editor, graded.data.id, 'за них'), 403);
     await answer(speaker, graded.data.id, 'Обращайтесь');
     const closed = await neighbour.post_review({ ...company(), medal: 'gold', visibility: 'private' });
-    await refused(answer(speaker, closed.data.id, 'вижу?'), 404);
+    await assertRefused(answer(speaker, closed.data.id, 'вижу?'), 404);
     await resident.withdraw_review(company());
     await neighbour.withdraw_review(company());
   });

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { insertMembership, insertParcels, insertSettlementRole } from '../../../src/store/land/register.ts';
 import { sweepExpired } from '../../../src/store/system/expiry.ts';
 import { openService, type TestService } from '../../harness/open-service.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { buildVillage, squarePlot, type Village } from '../../harness/village.ts';
-import { around, layLand, listMembers, photographLand } from './drawn-land.ts';
+import { createParcelGrid, listMembers, ringAround, snapshotLand } from './drawn-land.ts';
 
 let service: TestService;
 let village: Village;
@@ -28,7 +28,7 @@ async function layClashingLand(): Promise<string[]> {
   return ids;
 }
 
-const drawing = () => ({ settlement, ring: around([0, 1], [0, 3]) });
+const drawing = () => ({ settlement, ring: ringAround([0, 1], [0, 3]) });
 const listBoundaries = async () =>
   (await village.clients.editor.show_settlement({ settlement })).data.boundary_history ?? [];
 
@@ -42,7 +42,7 @@ describe('a preview of a boundary', () => {
   });
 
   it('returns moves and number clashes, and changes nothing', async () => {
-    const before = await photographLand(service);
+    const before = await snapshotLand(service);
     const shape = await village.clients.editor.shape_settlement_boundary(drawing());
     assert.deepEqual(Object.keys(shape.data).sort(), ['exclude', 'parcels', 'ring', 'snap']);
     assert.deepEqual([shape.linked, shape.unlinked, shape.kept], [4, 0, 0]);
@@ -51,7 +51,7 @@ describe('a preview of a boundary', () => {
       { id: ids[1], number: '2', renamed_to: '50:77:1:1' },
       { id: ids[2], number: '3', renamed_to: '3/2' },
     ]);
-    assert.equal(await photographLand(service), before);
+    assert.equal(await snapshotLand(service), before);
     // The reply is accepted by set_settlement_boundary as it is.
     const applied = await village.clients.editor.set_settlement_boundary({ settlement, ...shape.data });
     assert.deepEqual(applied.data.renamed, shape.clashing);
@@ -82,15 +82,15 @@ describe('a preview of a boundary', () => {
     const [change] = await service.db<{ before: object }[]>`
       select before from parcel_change where parcel_id = ${ids[0] as string}`;
     assert.deepEqual(change?.before, { settlement_id: null, number: '1' }, 'what it was called is kept');
-    await refused(editor.set_settlement_boundary({ settlement, preview }), 422, 'preview');
+    await assertRefused(editor.set_settlement_boundary({ settlement, preview }), 422, 'preview');
   });
 
   it('is refused with the list of clashing numbers when on_clash is refuse', async () => {
     const { editor } = village.clients;
     const { preview } = await editor.shape_settlement_boundary(drawing());
-    const before = await photographLand(service);
+    const before = await snapshotLand(service);
     for (const input of [drawing(), { settlement, preview }]) {
-      const error = await refused(
+      const error = await assertRefused(
         editor.set_settlement_boundary({ ...input, on_clash: 'refuse' }),
         422,
         'on_clash',
@@ -101,11 +101,11 @@ describe('a preview of a boundary', () => {
         ['1', '2', '3'],
       );
     }
-    assert.equal(await photographLand(service), before);
+    assert.equal(await snapshotLand(service), before);
     const without = {
       settlement,
       preview: undefined,
-      ring: around([0, 1], [0, 3]),
+      ring: ringAround([0, 1], [0, 3]),
       exclude: ids.slice(0, 3),
     };
     const { data } = await editor.set_settlement_boundary({ ...without, on_clash: 'refuse' });
@@ -115,23 +115,23 @@ describe('a preview of a boundary', () => {
   it('is valid for one account and one settlement, for an hour', async () => {
     const { editor, moderator, resident } = village.clients;
     const { preview } = await editor.shape_settlement_boundary(drawing());
-    await refused(moderator.set_settlement_boundary({ settlement, preview }), 422, 'preview');
-    await refused(resident.set_settlement_boundary({ settlement, preview }), 403);
+    await assertRefused(moderator.set_settlement_boundary({ settlement, preview }), 422, 'preview');
+    await assertRefused(resident.set_settlement_boundary({ settlement, preview }), 403);
     await insertSettlementRole(service.db, village.other.id, village.accounts.editor, 'editor', new Date());
-    await refused(editor.set_settlement_boundary({ settlement: 'sosny', preview }), 422, 'preview');
-    await refused(editor.set_settlement_boundary({ settlement, preview: 'made-up' }), 422, 'preview');
+    await assertRefused(editor.set_settlement_boundary({ settlement: 'sosny', preview }), 422, 'preview');
+    await assertRefused(editor.set_settlement_boundary({ settlement, preview: 'made-up' }), 422, 'preview');
     service.clock.offset = 61 * 60 * 1000;
-    await refused(editor.set_settlement_boundary({ settlement, preview }), 422, 'preview');
+    await assertRefused(editor.set_settlement_boundary({ settlement, preview }), 422, 'preview');
     await sweepExpired(service.db, new Date(Date.now() + service.clock.offset));
     assert.equal((await service.db`select 1 from boundary_preview`).length, 0);
     service.clock.offset = 0;
-    await refused(editor.set_settlement_boundary({ settlement, preview }), 422, 'preview');
+    await assertRefused(editor.set_settlement_boundary({ settlement, preview }), 422, 'preview');
   });
 
   it('expires when the land changes', async () => {
     const { editor } = village.clients;
     const changes = {
-      'another plot': () => layLand(service, [1, 1], [9, 9]),
+      'another plot': () => createParcelGrid(service, [1, 1], [9, 9]),
       'a moved plot': () => service.db`update parcel set updated_at = now() where id = ${ids[0] as string}`,
       'somebody on a plot that would go': () =>
         insertMembership(service.db, {
@@ -147,10 +147,10 @@ describe('a preview of a boundary', () => {
     };
     for (const [what, change] of Object.entries(changes)) {
       const wide = what === 'another plot';
-      const ring = wide ? around([1, 1], [0, 9]) : around([1, 1], [0, 3]);
+      const ring = wide ? ringAround([1, 1], [0, 9]) : ringAround([1, 1], [0, 3]);
       const { preview } = await editor.shape_settlement_boundary({ settlement, ring });
       await change();
-      await refused(editor.set_settlement_boundary({ settlement, preview }), 422, 'preview');
+      await assertRefused(editor.set_settlement_boundary({ settlement, preview }), 422, 'preview');
     }
     const { preview } = await editor.shape_settlement_boundary(drawing());
     assert.ok(await editor.set_settlement_boundary({ settlement, preview }));
@@ -160,17 +160,21 @@ describe('a preview of a boundary', () => {
     const { editor } = village.clients;
     const first = await editor.shape_settlement_boundary(drawing());
     const { preview } = first;
-    await refused(editor.set_settlement_boundary({ ...drawing(), preview }), 422, 'preview');
-    await refused(editor.set_settlement_boundary({ settlement, preview, restore: '1' }), 422, 'preview');
-    await refused(editor.set_settlement_boundary({ ...drawing(), restore: '1' }), 422, 'restore');
+    await assertRefused(editor.set_settlement_boundary({ ...drawing(), preview }), 422, 'preview');
+    await assertRefused(
+      editor.set_settlement_boundary({ settlement, preview, restore: '1' }),
+      422,
+      'preview',
+    );
+    await assertRefused(editor.set_settlement_boundary({ ...drawing(), restore: '1' }), 422, 'restore');
     assert.equal(
       (await editor.shape_settlement_boundary(drawing())).preview,
       preview,
       'the same looked at again',
     );
     for (let time = 0; time < 5; time += 1)
-      await editor.shape_settlement_boundary({ settlement, ring: around([0, 1], [0, 4 + time]) });
-    await refused(editor.set_settlement_boundary({ settlement, preview }), 422, 'preview');
+      await editor.shape_settlement_boundary({ settlement, ring: ringAround([0, 1], [0, 4 + time]) });
+    await assertRefused(editor.set_settlement_boundary({ settlement, preview }), 422, 'preview');
     assert.equal((await service.db`select 1 from boundary_preview`).length, 5);
   });
 
@@ -182,18 +186,22 @@ describe('a preview of a boundary', () => {
       exclude: ['3'],
     });
     assert.deepEqual([shape.linked, shape.unlinked + shape.kept], [0, 2]);
-    await refused(
+    await assertRefused(
       editor.shape_settlement_boundary({ settlement, parcels: ['1', village.plots.resident] }),
       422,
       'parcels.1',
     );
-    await refused(editor.shape_settlement_boundary({ settlement, parcels: ['1', 'нет'] }), 422, 'parcels.1');
+    await assertRefused(
+      editor.shape_settlement_boundary({ settlement, parcels: ['1', 'нет'] }),
+      422,
+      'parcels.1',
+    );
   });
 
   it('is refused for a former editor', async () => {
     const { editor } = village.clients;
     const { preview } = await editor.shape_settlement_boundary(drawing());
-    const before = await photographLand(service);
+    const before = await snapshotLand(service);
     // The call waits for the lock of the settlement; meanwhile its caller leaves the board.
     let call: Promise<unknown> | undefined;
     await service.pool.begin(async (db) => {
@@ -207,9 +215,9 @@ describe('a preview of a boundary', () => {
       }
       await db`delete from settlement_role where account_id = ${village.accounts.editor}`;
     });
-    await refused(call as Promise<unknown>, 403);
-    await refused(editor.shape_settlement_boundary(drawing()), 403);
-    assert.equal(await photographLand(service), before);
+    await assertRefused(call as Promise<unknown>, 403);
+    await assertRefused(editor.shape_settlement_boundary(drawing()), 403);
+    assert.equal(await snapshotLand(service), before);
     const { data } = await editor.show_settlement({ settlement });
     assert.equal(data.boundary_history, undefined);
   });
@@ -227,7 +235,7 @@ describe('boundary history', () => {
     const { editor, moderator, resident } = village.clients;
     const small = await editor.set_settlement_boundary({
       settlement,
-      ring: around([0, 0], [0, 3]),
+      ring: ringAround([0, 0], [0, 3]),
       snap: true,
     });
     const large = await moderator.set_settlement_boundary({ ...drawing(), source: 'egrn' });
@@ -273,10 +281,10 @@ describe('boundary history', () => {
     const forth = await editor.set_settlement_boundary({ settlement, restore: large.data.id });
     assert.deepEqual([forth.data.linked, forth.data.renamed, forth.data.source], [4, [], 'egrn']);
     assert.equal((await listBoundaries()).length, 4);
-    await refused(editor.set_settlement_boundary({ settlement, restore: '999' }), 422, 'restore');
-    await refused(resident.set_settlement_boundary({ settlement, restore: small.data.id }), 403);
+    await assertRefused(editor.set_settlement_boundary({ settlement, restore: '999' }), 422, 'restore');
+    await assertRefused(resident.set_settlement_boundary({ settlement, restore: small.data.id }), 403);
     await insertSettlementRole(service.db, village.other.id, village.accounts.editor, 'editor', new Date());
-    await refused(
+    await assertRefused(
       editor.set_settlement_boundary({ settlement: 'sosny', restore: small.data.id }),
       422,
       'restore',
@@ -309,7 +317,7 @@ describe('boundary history', () => {
   });
 
   it('shows the land around to those who may draw', async () => {
-    await layLand(service, [40, 40], [0, 0]);
+    await createParcelGrid(service, [40, 40], [0, 0]);
     const { editor, resident, moderator } = village.clients;
     const around60 = await editor.list_parcels({ settlement, near: 60 });
     const owners = around60.parcels.map(({ belongs_to }) => belongs_to);
@@ -326,11 +334,11 @@ describe('boundary history', () => {
       paged,
       around60.parcels.map(({ id }) => id),
     );
-    await refused(resident.list_parcels({ settlement, near: 60 }), 403);
-    await refused(village.anonymous.list_parcels({ settlement, near: 60 }), 403);
-    await refused(editor.list_parcels({ settlement, near: 0 }), 422, 'near');
-    await refused(editor.list_parcels({ settlement, near: 5001 }), 422, 'near');
+    await assertRefused(resident.list_parcels({ settlement, near: 60 }), 403);
+    await assertRefused(village.anonymous.list_parcels({ settlement, near: 60 }), 403);
+    await assertRefused(editor.list_parcels({ settlement, near: 0 }), 422, 'near');
+    await assertRefused(editor.list_parcels({ settlement, near: 5001 }), 422, 'near');
     await service.db`delete from settlement_role`;
-    await refused(editor.list_parcels({ settlement, near: 60 }), 403);
+    await assertRefused(editor.list_parcels({ settlement, near: 60 }), 403);
   });
 });

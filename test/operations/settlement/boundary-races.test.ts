@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { insertSettlementRole } from '../../../src/store/land/register.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
-import { around, layLand, listMembers } from './drawn-land.ts';
+import { createParcelGrid, listMembers, ringAround } from './drawn-land.ts';
 
 describe('concurrent boundary changes', () => {
   let service: TestService;
@@ -11,12 +11,12 @@ describe('concurrent boundary changes', () => {
   before(async () => {
     service = await startService();
     village = await buildVillage(service);
-    await layLand(service, [1, 5], [0, 9]);
+    await createParcelGrid(service, [1, 5], [0, 9]);
   });
 
   it('apply two boundaries of one settlement one after the other', async () => {
     const settlement = village.settlement.slug;
-    const [west, east] = [around([1, 5], [0, 4]), around([1, 5], [3, 9])];
+    const [west, east] = [ringAround([1, 5], [0, 4]), ringAround([1, 5], [3, 9])];
     const replies = await Promise.all(
       [west, east, west, east].map((ring) =>
         village.clients.editor.set_settlement_boundary({ settlement, ring }),
@@ -46,9 +46,9 @@ describe('concurrent boundary changes', () => {
 
   it('give land that two settlements claim to exactly one of them', async () => {
     await insertSettlementRole(service.db, village.other.id, village.accounts.editor, 'editor', new Date());
-    await layLand(service, [50, 54], [0, 5]);
-    const ring = around([50, 54], [0, 5]);
-    const tall = around([50, 100], [0, 5]);
+    await createParcelGrid(service, [50, 54], [0, 5]);
+    const ring = ringAround([50, 54], [0, 5]);
+    const tall = ringAround([50, 100], [0, 5]);
     const results = await Promise.allSettled([
       village.clients.editor.set_settlement_boundary({ settlement: village.settlement.id, ring }),
       village.clients.editor.set_settlement_boundary({ settlement: village.other.id, ring: tall }),
@@ -73,12 +73,12 @@ describe('concurrent boundary changes', () => {
   });
 
   it('do not block other requests while ten thousand parcels are shaped', async () => {
-    await layLand(service, [200, 299], [0, 99]);
+    await createParcelGrid(service, [200, 299], [0, 99]);
     let done = false;
     const shaping = village.clients.editor
       .shape_settlement_boundary({
         settlement: village.other.id,
-        ring: around([200, 299], [0, 99]),
+        ring: ringAround([200, 299], [0, 99]),
         snap: true,
       })
       .finally(() => {
@@ -98,14 +98,14 @@ describe('concurrent boundary changes', () => {
     const gone = new AbortController();
     const shaping = village.clients.editor.shape_settlement_boundary(
       // A new line: a cached outline would come before the abort.
-      { settlement: village.other.id, ring: around([200, 298], [0, 99]), snap: true },
+      { settlement: village.other.id, ring: ringAround([200, 298], [0, 99]), snap: true },
       { signal: gone.signal },
     );
     setTimeout(() => gone.abort(), 30);
     await assert.rejects(shaping, { name: 'AbortError' });
     const { data } = await village.clients.editor.shape_settlement_boundary({
       settlement: village.settlement.id,
-      ring: around([1, 2], [0, 2]),
+      ring: ringAround([1, 2], [0, 2]),
     });
     assert.equal(data.ring.length, 4);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -52,12 +52,12 @@ describe('list_contacts: order, single contact and companies', () => {
   it('refuses a cursor of another order, and an unknown order', async () => {
     const { cursor } = await village.anonymous.list_contacts({ settlement, sort: 'rating', limit: 2 });
     for (const sort of ['name', 'newest'] as const)
-      await refused(
+      await assertRefused(
         village.anonymous.list_contacts({ settlement, sort, limit: 2, cursor: cursor ?? '' }),
         422,
         'cursor',
       );
-    await refused(village.anonymous.list_contacts({ settlement, sort: 'age' as never }), 422, 'sort');
+    await assertRefused(village.anonymous.list_contacts({ settlement, sort: 'age' as never }), 422, 'sort');
   });
 
   it('continues after a contact that was archived or renamed meanwhile', async () => {
@@ -88,11 +88,11 @@ describe('list_contacts: order, single contact and companies', () => {
     const again = await village.anonymous.list_contacts({ settlement, contact: slug, category: 'shop' });
     assert.equal(again.contacts[0]?.id, contact);
     assert.equal(again.cursor, null);
-    await refused(village.anonymous.list_contacts({ settlement, contact: '9007199254740993' }), 404);
-    await refused(village.anonymous.list_contacts({ settlement: village.other.slug, contact }), 404);
+    await assertRefused(village.anonymous.list_contacts({ settlement, contact: '9007199254740993' }), 404);
+    await assertRefused(village.anonymous.list_contacts({ settlement: village.other.slug, contact }), 404);
     await village.clients.editor.edit_contact({ settlement, contact, archived: true });
     for (const client of [village.anonymous, village.clients.resident, village.clients.moderator])
-      await refused(client.list_contacts({ settlement, contact }), 404);
+      await assertRefused(client.list_contacts({ settlement, contact }), 404);
     const kept = await village.clients.editor.list_contacts({ settlement, contact });
     assert.equal(kept.contacts[0]?.archived, true);
     await village.clients.editor.edit_contact({ settlement, contact, archived: false });

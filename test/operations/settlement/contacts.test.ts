@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
 
@@ -47,18 +47,18 @@ describe('contacts', () => {
     const { data } = await write();
     for (const persona of personas.filter((one) => one !== 'editor')) {
       const client = village.clients[persona];
-      await refused(client.write_contact({ settlement, name: 'х', category: 'other' }), 403);
-      await refused(client.edit_contact({ settlement, contact: data.id, name: 'х' }), 403);
-      await refused(client.list_contacts({ settlement, archived: true }), 403);
+      await assertRefused(client.write_contact({ settlement, name: 'х', category: 'other' }), 403);
+      await assertRefused(client.edit_contact({ settlement, contact: data.id, name: 'х' }), 403);
+      await assertRefused(client.list_contacts({ settlement, archived: true }), 403);
     }
-    await refused(village.anonymous.write_contact({ settlement, name: 'х', category: 'other' }), 401);
-    await refused(
+    await assertRefused(village.anonymous.write_contact({ settlement, name: 'х', category: 'other' }), 401);
+    await assertRefused(
       village.clients.editor.write_contact({ settlement: 'sosny', name: 'х', category: 'other' }),
       403,
     );
-    await refused(village.clients.editor.edit_contact({ settlement: 'sosny', contact: data.id }), 404);
-    await refused(village.clients.editor.edit_contact({ settlement, contact: 'nobody' }), 404);
-    await refused(
+    await assertRefused(village.clients.editor.edit_contact({ settlement: 'sosny', contact: data.id }), 404);
+    await assertRefused(village.clients.editor.edit_contact({ settlement, contact: 'nobody' }), 404);
+    await assertRefused(
       (await service.as(village.accounts.editor, ['mcp:read'])).edit_contact({
         settlement,
         contact: data.id,
@@ -72,19 +72,23 @@ describe('contacts', () => {
     const { editor } = village.clients;
     const edit = (change: object) => editor.edit_contact({ settlement, contact: data.id, ...change });
     await edit({ hours: 'с 10', seen: { hours: 'с 9', phones: ['+7 495 123-45-67'] } });
-    await refused(edit({ hours: 'с 11', notes: 'Новое', seen: { hours: 'с 9', notes: '' } }), 422, 'hours');
+    await assertRefused(
+      edit({ hours: 'с 11', notes: 'Новое', seen: { hours: 'с 9', notes: '' } }),
+      422,
+      'hours',
+    );
     const { contacts } = await editor.list_contacts({ settlement, contact: data.id });
     assert.deepEqual([contacts[0]?.hours, contacts[0]?.notes], ['с 10', data.notes], 'nothing half done');
     await edit({ hours: 'с 10', seen: { hours: 'с 9' } });
-    await refused(edit({ archived: true, seen: { archived: true } }), 422, 'archived');
+    await assertRefused(edit({ archived: true, seen: { archived: true } }), 422, 'archived');
     assert.equal((await edit({ hours: 'с 11', seen: { hours: 'с 10' } })).data.hours, 'с 11');
   });
 
   it('refuses invalid phone numbers, sites and texts', async () => {
-    await refused(write({ phones: ['12345'] }), 422, 'phones.0');
-    await refused(write({ phones: ['+74951234567', 'позвоните'] }), 422, 'phones.1');
-    await refused(write({ phones: ['+7 495 123-45-67 доб. 12'] }), 422, 'phones.0');
-    await refused(write({ phones: Array(11).fill('+74951234567') }), 422, 'phones');
+    await assertRefused(write({ phones: ['12345'] }), 422, 'phones.0');
+    await assertRefused(write({ phones: ['+74951234567', 'позвоните'] }), 422, 'phones.1');
+    await assertRefused(write({ phones: ['+7 495 123-45-67 доб. 12'] }), 422, 'phones.0');
+    await assertRefused(write({ phones: Array(11).fill('+74951234567') }), 422, 'phones');
     for (const site of [
       'javascript:alert(1)',
       'ftp://a.example',
@@ -92,13 +96,13 @@ describe('contacts', () => {
       'https://u:p@a.example',
       'https://localhost',
     ]) {
-      await refused(write({ site }), 422, 'site');
+      await assertRefused(write({ site }), 422, 'site');
     }
-    await refused(write({ name: '   ' }), 422, 'name');
-    await refused(write({ category: 'castle' }), 422, 'category');
-    await refused(write({ notes: 'я'.repeat(2001) }), 422, 'notes');
-    await refused(write({ phone: '+74951234567' }), 422, 'phone');
-    await refused(write({ tags: Array(31).fill('а') }), 422, 'tags');
+    await assertRefused(write({ name: '   ' }), 422, 'name');
+    await assertRefused(write({ category: 'castle' }), 422, 'category');
+    await assertRefused(write({ notes: 'я'.repeat(2001) }), 422, 'notes');
+    await assertRefused(write({ phone: '+74951234567' }), 422, 'phone');
+    await assertRefused(write({ tags: Array(31).fill('а') }), 422, 'tags');
   });
 
   it('gives equal names different slugs, also concurrently', async () => {
@@ -140,7 +144,10 @@ describe('contacts', () => {
       );
     assert.deepEqual(await listed({}), []);
     assert.deepEqual(await listed({ archived: true }), [data.id]);
-    await refused(village.clients.resident.edit_contact({ settlement, contact: data.id, name: 'х' }), 404);
+    await assertRefused(
+      village.clients.resident.edit_contact({ settlement, contact: data.id, name: 'х' }),
+      404,
+    );
     await village.clients.editor.edit_contact({ settlement, contact: data.id, archived: false });
     assert.deepEqual(await listed({}), [data.id]);
   });
@@ -179,9 +186,9 @@ describe('contacts', () => {
     } while (cursor !== null && walked.length < 10);
     assert.deepEqual(walked, made.toReversed());
     const { cursor: first } = await list({ category: 'delivery', limit: 2 });
-    await refused(list({ category: 'shop', limit: 2, cursor: first }), 422, 'cursor');
-    await refused(list({ limit: 0 }), 422, 'limit');
-    await refused(village.anonymous.list_contacts({ settlement: 'nowhere' }), 404);
+    await assertRefused(list({ category: 'shop', limit: 2, cursor: first }), 422, 'cursor');
+    await assertRefused(list({ limit: 0 }), 422, 'limit');
+    await assertRefused(village.anonymous.list_contacts({ settlement: 'nowhere' }), 404);
     assert.deepEqual((await village.anonymous.list_contacts({ settlement: 'sosny' })).contacts, []);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -19,11 +19,15 @@ describe('a decision of the board', () => {
   it('about a resident is refused when the state changed since it was seen (seen_state)', async () => {
     const { editor } = village.clients;
     const resident = await claim();
-    await refused(editor.confirm_resident({ settlement, resident, seen_state: 'ended' }), 422, 'seen_state');
+    await assertRefused(
+      editor.confirm_resident({ settlement, resident, seen_state: 'ended' }),
+      422,
+      'seen_state',
+    );
     await editor.confirm_resident({ settlement, resident, seen_state: 'claimed' });
     const late = { settlement, resident, seen_state: 'claimed' } as const;
-    await refused(editor.confirm_resident({ ...late, role: 'tenant' }), 422, 'seen_state');
-    await refused(editor.remove_resident({ ...late, reason: 'Нет' }), 422, 'seen_state');
+    await assertRefused(editor.confirm_resident({ ...late, role: 'tenant' }), 422, 'seen_state');
+    await assertRefused(editor.remove_resident({ ...late, reason: 'Нет' }), 422, 'seen_state');
     const { residents } = await editor.list_residents({ settlement, resident });
     assert.deepEqual(
       residents.map(({ id, state, role }) => [id, state, role]),
@@ -74,7 +78,7 @@ describe('a decision of the board', () => {
     const decided = await editor.list_change_proposals({ settlement, proposal: second, open: false });
     assert.equal(decided.proposals[0]?.status, 'refused');
     assert.deepEqual((await editor.list_residents({ settlement, resident: second })).residents, []);
-    await refused(neighbour.list_residents({ settlement, resident }), 403);
-    await refused(editor.list_residents({ settlement: village.other.slug, resident }), 403);
+    await assertRefused(neighbour.list_residents({ settlement, resident }), 403);
+    await assertRefused(editor.list_residents({ settlement: village.other.slug, resident }), 403);
   });
 });

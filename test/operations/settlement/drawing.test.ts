@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Refusal } from '../../../src/domain/kernel/refusal.ts';
 import { createGeometry } from '../../../src/engines/geometry/engine.ts';
-import { askGeometry } from '../../../src/features/operations/shapes/drawing.ts';
+import { callGeometry } from '../../../src/features/operations/shapes/drawing.ts';
 
 it('a timeout of the geometry engine is refused as invalid input with a text', async () => {
   const geometry = createGeometry({ timeLimitMs: 1 });
@@ -12,7 +12,7 @@ it('a timeout of the geometry engine is refused as invalid input with a text', a
       [37.1, 56.1],
     ] as const;
     const drawn = Array.from({ length: 50 }, () => ({ type: 'LineString', coordinates: line }) as never);
-    const refusal = await askGeometry(() => geometry.measure(drawn, null)).catch((error: unknown) => error);
+    const refusal = await callGeometry(() => geometry.measure(drawn, null)).catch((error: unknown) => error);
     assert.ok(refusal instanceof Refusal, String(refusal));
     assert.equal(refusal.kind, 'invalid');
     assert.match(refusal.text.en, /more land than can be worked out/);

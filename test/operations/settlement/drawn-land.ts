@@ -8,7 +8,7 @@ export interface Place {
 }
 
 /** Parcels of the cadastre in rows and columns of the village's grid; numbers are made of both. */
-export async function layLand(
+export async function createParcelGrid(
   service: TestService,
   rows: readonly [from: number, to: number],
   columns: readonly [from: number, to: number],
@@ -37,7 +37,7 @@ export async function layLand(
 }
 
 /** A line around rows and columns of the grid, drawn a quarter of a plot outside them. */
-export function around(
+export function ringAround(
   rows: readonly [from: number, to: number],
   columns: readonly [from: number, to: number],
 ): Place[] {
@@ -59,7 +59,7 @@ export async function listMembers(service: TestService, settlementId: string): P
 }
 
 /** Everything a boundary could change, to compare before and after. */
-export async function photographLand(service: TestService): Promise<string> {
+export async function snapshotLand(service: TestService): Promise<string> {
   const { db } = service;
   const land = await db`select id, settlement_id, updated_at from parcel order by id`;
   const history = await db`select count(*)::int as n from settlement_boundary`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { insertSettlement } from '../../../src/store/land/register.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -127,7 +127,7 @@ describe('typo-tolerant name search', () => {
       assert.deepEqual(await ids({ q }), [], q);
       assert.deepEqual(await ids({ q }, editor), [], q);
       assert.deepEqual(await ids({ q, archived: true }, editor), [gone], q);
-      await refused(village.anonymous.list_contacts({ settlement, q, archived: true }), 403);
+      await assertRefused(village.anonymous.list_contacts({ settlement, q, archived: true }), 403);
     }
     assert.deepEqual(await ids({ q: 'элетрик', category: 'shop' }), []);
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
 
@@ -50,11 +50,11 @@ describe('claims to a plot that has an owner', () => {
     const { resident, neighbour, newcomer, editor } = village.clients;
     const id = await claim('newcomer', 'family');
     for (const client of [neighbour, newcomer, village.clients.moderator]) {
-      await refused(client.list_residents({ settlement, parcel: '1' }), 403);
-      await refused(client.confirm_resident({ settlement, resident: id }), 403);
+      await assertRefused(client.list_residents({ settlement, parcel: '1' }), 403);
+      await assertRefused(client.confirm_resident({ settlement, resident: id }), 403);
     }
-    await refused(resident.list_residents({ settlement }), 403);
-    await refused(resident.list_residents({ settlement, parcel: '2' }), 403);
+    await assertRefused(resident.list_residents({ settlement }), 403);
+    await assertRefused(resident.list_residents({ settlement, parcel: '2' }), 403);
     const { residents } = await resident.list_residents({ settlement, parcel: '1' });
     assert.deepEqual(
       residents.map((one) => [one.id, one.account.name, one.account.email, one.role]),
@@ -67,20 +67,20 @@ describe('claims to a plot that has an owner', () => {
       [id],
       'never those who live there',
     );
-    await refused(resident.confirm_resident({ settlement, resident: id, role: 'owner' }), 403);
+    await assertRefused(resident.confirm_resident({ settlement, resident: id, role: 'owner' }), 403);
     const { data } = await resident.confirm_resident({ settlement, resident: id, role: 'tenant' });
     assert.deepEqual(
       [data.state, data.role, data.decided_by],
       ['confirmed', 'tenant', village.accounts.resident],
     );
-    await refused(resident.confirm_resident({ settlement, resident: id, role: 'family' }), 403);
+    await assertRefused(resident.confirm_resident({ settlement, resident: id, role: 'family' }), 403);
     const [decision] = await service.db<{ account: string; after: object }[]>`
       select account_id as account, after from audit_entry where subject_id = ${id}`;
     assert.deepEqual(decision, {
       account: village.accounts.resident,
       after: { role: 'tenant', state: 'confirmed' },
     });
-    await refused(newcomer.list_residents({ settlement, parcel: '1' }), 403);
+    await assertRefused(newcomer.list_residents({ settlement, parcel: '1' }), 403);
     assert.equal((await editor.list_residents({ settlement, parcel: '1' })).residents.length, 2);
   });
 
@@ -88,16 +88,16 @@ describe('claims to a plot that has an owner', () => {
     const { resident, editor } = village.clients;
     const owner = await claim('outsider', 'owner');
     assert.deepEqual((await resident.list_residents({ settlement, parcel: '1' })).residents, []);
-    await refused(resident.confirm_resident({ settlement, resident: owner }), 403);
-    await refused(resident.confirm_resident({ settlement, resident: owner, role: 'family' }), 403);
+    await assertRefused(resident.confirm_resident({ settlement, resident: owner }), 403);
+    await assertRefused(resident.confirm_resident({ settlement, resident: owner, role: 'family' }), 403);
     const family = await claim('company', 'family');
     await service.db`
       update membership set state = 'ended', is_primary = false where account_id = ${village.accounts.resident}`;
     const before = (await toldOf('resident')).length;
     await claim('neighbour', 'tenant');
     assert.equal((await toldOf('resident')).length, before, 'nor is told of anything');
-    await refused(resident.list_residents({ settlement, parcel: '1' }), 403);
-    await refused(resident.confirm_resident({ settlement, resident: family }), 403);
+    await assertRefused(resident.list_residents({ settlement, parcel: '1' }), 403);
+    await assertRefused(resident.confirm_resident({ settlement, resident: family }), 403);
     assert.equal((await editor.confirm_resident({ settlement, resident: owner })).data.role, 'owner');
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { insertSettlement } from '../../../src/store/land/register.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -52,10 +52,10 @@ describe('list_settlements', () => {
   });
 
   it('refuses out-of-range input by field', async () => {
-    await refused(village.anonymous.list_settlements({ q: 'я'.repeat(121) }), 422, 'q');
-    await refused(village.anonymous.list_settlements({ kind: 'castle' as never }), 422, 'kind');
-    await refused(village.anonymous.list_settlements({ cursor: 0, place: -1 }), 422, 'cursor', 'place');
-    await refused(village.anonymous.list_settlements({ cursor: '9223372036854775808' }), 422, 'cursor');
+    await assertRefused(village.anonymous.list_settlements({ q: 'я'.repeat(121) }), 422, 'q');
+    await assertRefused(village.anonymous.list_settlements({ kind: 'castle' as never }), 422, 'kind');
+    await assertRefused(village.anonymous.list_settlements({ cursor: 0, place: -1 }), 422, 'cursor', 'place');
+    await assertRefused(village.anonymous.list_settlements({ cursor: '9223372036854775808' }), 422, 'cursor');
     await village.anonymous.list_settlements({ cursor: '9223372036854775807' });
   });
 

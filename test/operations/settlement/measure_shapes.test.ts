@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -59,10 +59,10 @@ describe('measure_shapes', () => {
   });
 
   it('refuses invalid shapes by index, and unknown plots', async () => {
-    await refused(measure([]), 422, 'shapes');
-    await refused(measure([{ type: 'line', points: [middle] }]), 422, 'shapes.0.points');
+    await assertRefused(measure([]), 422, 'shapes');
+    await assertRefused(measure([{ type: 'line', points: [middle] }]), 422, 'shapes.0.points');
     const bow = [point(37.5, 56.3), point(37.501, 56.301), point(37.501, 56.3), point(37.5, 56.301)];
-    await refused(
+    await assertRefused(
       measure([
         { type: 'point', points: [middle] },
         { type: 'ring', points: bow },
@@ -70,15 +70,19 @@ describe('measure_shapes', () => {
       422,
       'shapes.1.points',
     );
-    await refused(measure([{ type: 'point', points: [point(200, 1)] }]), 422, 'shapes.0.points.0.longitude');
-    await refused(
+    await assertRefused(
+      measure([{ type: 'point', points: [point(200, 1)] }]),
+      422,
+      'shapes.0.points.0.longitude',
+    );
+    await assertRefused(
       measure([{ type: 'point', points: [{ ...middle, height: 3 }] }]),
       422,
       'shapes.0.points.0.height',
     );
-    await refused(measure([{ type: 'point', points: [middle] }], '77'), 422, 'parcel');
-    await refused(measure([{ type: 'point', points: [middle] }], village.outsiderPlot), 422, 'parcel');
-    await refused(
+    await assertRefused(measure([{ type: 'point', points: [middle] }], '77'), 422, 'parcel');
+    await assertRefused(measure([{ type: 'point', points: [middle] }], village.outsiderPlot), 422, 'parcel');
+    await assertRefused(
       village.anonymous.measure_shapes({
         settlement: 'berezka',
         shapes: [{ type: 'point', points: [middle] }],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Scope } from '../../../src/domain/kernel/caller.ts';
 import type { Client } from '../../../src/entry/client/client.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -22,7 +22,7 @@ describe('what a decision about a resident shows', () => {
   it('hides name, email and note from a token that may only write', async () => {
     const claimed = await claim();
     const narrow = await board('mcp:read', 'mcp:write');
-    await refused(narrow.list_residents({ settlement }), 403);
+    await assertRefused(narrow.list_residents({ settlement }), 403);
     const input = { settlement, resident: claimed.id };
     const confirmed = (await narrow.confirm_resident(input)).data;
     assert.deepEqual(

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { readResidentLines } from '../../../src/features/land-import/resident-lines.ts';
+import { parseResidentList } from '../../../src/features/land-import/resident-lines.ts';
 import { importResidents } from '../../../src/features/land-import/residents.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
-import { around, layLand } from './drawn-land.ts';
+import { createParcelGrid, ringAround } from './drawn-land.ts';
 
 describe('residents', () => {
   let service: TestService;
@@ -22,7 +22,7 @@ describe('residents', () => {
     importResidents(
       { ...service.app.kernelParts, pool: service.pool },
       village.settlement.id,
-      readResidentLines(csv),
+      parseResidentList(csv),
       (row, reason) => refusals.push(`${row} ${reason.en}`),
     );
 
@@ -42,30 +42,33 @@ describe('residents', () => {
   });
 
   it('refuses unknown plots, plots where the person is confirmed, and too many claims', async () => {
-    await refused(claim('newcomer', { parcel: '77' }), 422, 'parcel');
-    await refused(claim('newcomer', { parcel: village.outsiderPlot }), 422, 'parcel');
-    await refused(claim('newcomer', {}), 422, 'parcel');
-    await refused(claim('newcomer', { parcel: '3', role: 'king' }), 422, 'role');
-    await refused(claim('newcomer', { parcel: '3', note: 'x'.repeat(1001) }), 422, 'note');
-    await refused(claim('resident', { parcel: '1' }), 422, 'parcel');
-    await refused(village.clients.newcomer.request_residency({ settlement: 'nowhere', parcel: '1' }), 404);
-    await refused(village.anonymous.request_residency({ settlement, parcel: '1' }), 401);
-    await layLand(service, [30, 30], [0, 11], village.settlement.id);
+    await assertRefused(claim('newcomer', { parcel: '77' }), 422, 'parcel');
+    await assertRefused(claim('newcomer', { parcel: village.outsiderPlot }), 422, 'parcel');
+    await assertRefused(claim('newcomer', {}), 422, 'parcel');
+    await assertRefused(claim('newcomer', { parcel: '3', role: 'king' }), 422, 'role');
+    await assertRefused(claim('newcomer', { parcel: '3', note: 'x'.repeat(1001) }), 422, 'note');
+    await assertRefused(claim('resident', { parcel: '1' }), 422, 'parcel');
+    await assertRefused(
+      village.clients.newcomer.request_residency({ settlement: 'nowhere', parcel: '1' }),
+      404,
+    );
+    await assertRefused(village.anonymous.request_residency({ settlement, parcel: '1' }), 401);
+    await createParcelGrid(service, [30, 30], [0, 11], village.settlement.id);
     for (let column = 0; column < 10; column += 1) await claim('company', { parcel: `30-${column}` });
-    await refused(claim('company', { parcel: '30-10' }), 422, 'parcel');
+    await assertRefused(claim('company', { parcel: '30-10' }), 422, 'parcel');
   });
 
   it('shows the register to the board only, and only with mcp:private', async () => {
     for (const persona of personas) {
       const call = village.clients[persona].list_residents({ settlement });
       if (persona === 'editor') assert.ok((await call).residents.length > 3);
-      else await refused(call, 403);
+      else await assertRefused(call, 403);
     }
     const reader = await service.as(village.accounts.editor, ['mcp:read', 'mcp:write']);
-    const error = await refused(reader.list_residents({ settlement }), 403);
+    const error = await assertRefused(reader.list_residents({ settlement }), 403);
     assert.match(error.body.message, /mcp:private/);
-    await refused(village.anonymous.list_residents({ settlement }), 401);
-    await refused(village.clients.editor.list_residents({ settlement: village.other.slug }), 403);
+    await assertRefused(village.anonymous.list_residents({ settlement }), 401);
+    await assertRefused(village.clients.editor.list_residents({ settlement: village.other.slug }), 403);
   });
 
   it('filters by state, plot and words, and pages completely', async () => {
@@ -91,7 +94,7 @@ describe('residents', () => {
     } while (cursor !== null && walked.length < 50);
     assert.deepEqual(walked, all);
     const first = await village.clients.editor.list_residents({ settlement, limit: 4 });
-    await refused(
+    await assertRefused(
       village.clients.editor.list_residents({ settlement, state: 'claimed', cursor: first.cursor as string }),
       422,
       'cursor',
@@ -102,8 +105,8 @@ describe('residents', () => {
     const { data: waiting } = await claim('newcomer', { parcel: '12А' });
     const input = { settlement, resident: waiting.id };
     for (const persona of personas)
-      if (persona !== 'editor') await refused(village.clients[persona].confirm_resident(input), 403);
-    await refused(village.clients.editor.confirm_resident({ settlement, resident: '999' }), 404);
+      if (persona !== 'editor') await assertRefused(village.clients[persona].confirm_resident(input), 403);
+    await assertRefused(village.clients.editor.confirm_resident({ settlement, resident: '999' }), 404);
     const { data } = await village.clients.editor.confirm_resident({ ...input, role: 'owner' });
     assert.deepEqual(
       [data.state, data.role, data.is_primary, data.decided_by],
@@ -121,13 +124,13 @@ describe('residents', () => {
     const [second, first] = rows as [(typeof rows)[number], (typeof rows)[number]];
     const input = { settlement, resident: first.id };
     for (const persona of ['resident', 'neighbour', 'moderator', 'outsider', 'company'] as const)
-      await refused(village.clients[persona].remove_resident({ ...input, reason: 'x' }), 404);
-    await refused(village.clients.editor.remove_resident(input), 422, 'reason');
-    await refused(village.clients.editor.remove_resident({ ...input, reason: '  ' }), 422, 'reason');
+      await assertRefused(village.clients[persona].remove_resident({ ...input, reason: 'x' }), 404);
+    await assertRefused(village.clients.editor.remove_resident(input), 422, 'reason');
+    await assertRefused(village.clients.editor.remove_resident({ ...input, reason: '  ' }), 422, 'reason');
     const { data } = await village.clients.editor.remove_resident({ ...input, reason: 'Участок продан' });
     assert.deepEqual([data.state, data.reason, data.is_primary], ['ended', 'Участок продан', false]);
-    await refused(village.clients.editor.remove_resident({ ...input, reason: 'x' }), 422, 'resident');
-    await refused(village.clients.editor.confirm_resident(input), 422, 'resident');
+    await assertRefused(village.clients.editor.remove_resident({ ...input, reason: 'x' }), 422, 'resident');
+    await assertRefused(village.clients.editor.confirm_resident(input), 422, 'resident');
     const [mine] = (await village.clients.newcomer.list_my_parcels({})).data;
     assert.deepEqual([mine?.parcel_id, mine?.is_primary], [second.parcel.id, true]);
     const left = await village.clients.newcomer.remove_resident({ settlement, resident: second.id });
@@ -193,8 +196,8 @@ describe('residents', () => {
   });
 
   it('keeps all claims when a boundary is set concurrently', async () => {
-    const ring = around([0, 0], [0, 1]);
-    const plots = await layLand(service, [40, 40], [0, 9], village.settlement.id);
+    const ring = ringAround([0, 0], [0, 1]);
+    const plots = await createParcelGrid(service, [40, 40], [0, 9], village.settlement.id);
     await service.db`update membership set state = 'ended' where account_id = ${village.accounts.neighbour} and state = 'claimed'`;
     const claiming = Promise.allSettled(
       Object.keys(plots).map(async (parcel, index) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
-import { around, layLand, listMembers, photographLand } from './drawn-land.ts';
+import { createParcelGrid, listMembers, ringAround, snapshotLand } from './drawn-land.ts';
 
 /** The village's own four plots: two with residents, two without references. */
 describe('set_settlement_boundary', () => {
@@ -13,7 +13,7 @@ describe('set_settlement_boundary', () => {
   before(async () => {
     service = await startService();
     village = await buildVillage(service);
-    free = await layLand(service, [1, 4], [0, 5]);
+    free = await createParcelGrid(service, [1, 4], [0, 5]);
   });
   const place = (input: object) =>
     ({ settlement: village.settlement.slug, ...input }) as { settlement: string };
@@ -23,7 +23,7 @@ describe('set_settlement_boundary', () => {
     (await village.clients.editor.shape_settlement_boundary(place(input))).data;
 
   it('links plots inside, unlinks plots outside, and keeps referenced ones', async () => {
-    const ring = around([1, 2], [0, 2]);
+    const ring = ringAround([1, 2], [0, 2]);
     const { id, ...applied } = await set({ ring });
     assert.match(id, /^\d+$/);
     assert.deepEqual(applied, {
@@ -53,21 +53,21 @@ describe('set_settlement_boundary', () => {
   });
 
   it('is idempotent, and counts the kept plots again', async () => {
-    const ring = around([1, 2], [0, 2]);
+    const ring = ringAround([1, 2], [0, 2]);
     const again = await set({ ring });
     assert.deepEqual([again.linked, again.unlinked, again.kept], [0, 0, 2]);
   });
 
   it('gives the same plots for a shaped boundary as for the drawing, and shaping stores nothing', async () => {
     const drawing = {
-      ring: around([1, 3], [1, 4]),
+      ring: ringAround([1, 3], [1, 4]),
       parcels: [free['4-5']],
       exclude: [free['2-2']],
       snap: true,
     };
-    const before = await photographLand(service);
+    const before = await snapshotLand(service);
     const shaped = await shape(drawing);
-    assert.equal(await photographLand(service), before);
+    assert.equal(await snapshotLand(service), before);
     assert.ok(shaped.ring.length > 4);
     assert.deepEqual(await shape(shaped), shaped, 'shaping what was shaped changes nothing');
     await set(drawing);
@@ -81,7 +81,7 @@ describe('set_settlement_boundary', () => {
   });
 
   it('restores an earlier boundary, and each is stored with its moves', async () => {
-    const ring = around([1, 2], [0, 2]);
+    const ring = ringAround([1, 2], [0, 2]);
     const applied = await set({ ring, source: 'egrn' });
     assert.equal(applied.source, 'egrn');
     assert.deepEqual(
@@ -102,7 +102,7 @@ describe('set_settlement_boundary', () => {
   it('keeps a plot for each kind of reference, and only as long as it exists', async () => {
     const { db, newId } = service;
     const { id: settlement } = village.settlement;
-    const plots = await layLand(service, [8, 8], [0, 7], settlement);
+    const plots = await createParcelGrid(service, [8, 8], [0, 7], settlement);
     const at = (column: number) => plots[`8-${column}`] as string;
     const { resident } = village.accounts;
     const now = new Date();
@@ -115,7 +115,7 @@ describe('set_settlement_boundary', () => {
     await db`insert into device_connection (id, account_id, parcel_id, name, provider, next_poll_at, created_at) values (${newId()}, ${resident}, ${at(4)}, 'x', 'x', ${now}, ${now})`;
     await db`insert into media (id, settlement_id, parcel_id, subject_type, subject_id, owner_id, sha256, blobs, content_type, bytes, created_at) values (${newId()}, ${settlement}, ${at(5)}, 'parcel', ${at(5)}, ${resident}, ${Buffer.alloc(32)}, '{}', 'image/png', 1, ${now})`;
     await db`insert into membership (id, account_id, parcel_id, role, state, created_at) values (${newId()}, ${resident}, ${at(6)}, 'owner', 'ended', ${now}), (${newId()}, ${resident}, ${at(7)}, 'owner', 'claimed', ${now})`;
-    const applied = await set({ ring: around([1, 2], [0, 2]) });
+    const applied = await set({ ring: ringAround([1, 2], [0, 2]) });
     assert.deepEqual([applied.unlinked, applied.kept], [1, 9]);
     assert.deepEqual(
       (await listMembers(service, settlement)).filter((number) => number.startsWith('8-')),
@@ -124,7 +124,7 @@ describe('set_settlement_boundary', () => {
     );
     await db`update parcel set listing = null where id = ${at(0)}`;
     await db`update membership set state = 'ended' where parcel_id = ${at(7)}`;
-    const again = await set({ ring: around([1, 2], [0, 2]) });
+    const again = await set({ ring: ringAround([1, 2], [0, 2]) });
     assert.deepEqual([again.unlinked, again.kept], [2, 7]);
   });
 
@@ -137,10 +137,10 @@ describe('set_settlement_boundary', () => {
   });
 
   it('never takes land of another settlement, whatever the line covers', async () => {
-    const foreign = await layLand(service, [6, 6], [0, 1], village.other.id);
-    const near = await layLand(service, [6, 6], [2, 3]);
+    const foreign = await createParcelGrid(service, [6, 6], [0, 1], village.other.id);
+    const near = await createParcelGrid(service, [6, 6], [2, 3]);
     for (const snap of [false, true]) {
-      const result = await set({ ring: around([6, 6], [0, 3]), snap });
+      const result = await set({ ring: ringAround([6, 6], [0, 3]), snap });
       assert.deepEqual(result.exclude, [], 'they need not be named');
       assert.deepEqual(
         (await listMembers(service, village.settlement.id)).filter((number) => number.startsWith('6-')),
@@ -151,32 +151,36 @@ describe('set_settlement_boundary', () => {
       (await listMembers(service, village.other.id)).filter((number) => number.startsWith('6-')),
       ['6-0', '6-1'],
     );
-    await refused(set({ parcels: [near['6-2'], foreign['6-0']] }), 422, 'parcels.1');
-    await refused(set({ ring: around([6, 6], [2, 3]), exclude: [foreign['6-0']] }), 422, 'exclude.0');
+    await assertRefused(set({ parcels: [near['6-2'], foreign['6-0']] }), 422, 'parcels.1');
+    await assertRefused(
+      set({ ring: ringAround([6, 6], [2, 3]), exclude: [foreign['6-0']] }),
+      422,
+      'exclude.0',
+    );
   });
 
   it('refuses lists with unknown, duplicate or contradictory plots', async () => {
-    const ring = around([1, 2], [0, 2]);
+    const ring = ringAround([1, 2], [0, 2]);
     const one = free['1-0'];
-    const before = await photographLand(service);
+    const before = await snapshotLand(service);
     for (const ask of [set, shape]) {
-      await refused(ask({ ring, parcels: [one, '999'] }), 422, 'parcels.1');
-      await refused(ask({ ring, exclude: ['999'] }), 422, 'exclude.0');
-      await refused(ask({ ring, parcels: [one, free['1-1'], one] }), 422, 'parcels.2');
-      await refused(ask({ ring, exclude: [one, one] }), 422, 'exclude.1');
-      await refused(ask({ ring, parcels: [one], exclude: [free['1-1'], one] }), 422, 'exclude.1');
-      await refused(ask({ ring, parcels: ['x'] }), 422, 'parcels.0');
-      await refused(ask({ ring, parcels: [12] }), 422, 'parcels.0');
-      await refused(ask({ parcels: [one], exclude: [one] }), 422, 'exclude.0');
+      await assertRefused(ask({ ring, parcels: [one, '999'] }), 422, 'parcels.1');
+      await assertRefused(ask({ ring, exclude: ['999'] }), 422, 'exclude.0');
+      await assertRefused(ask({ ring, parcels: [one, free['1-1'], one] }), 422, 'parcels.2');
+      await assertRefused(ask({ ring, exclude: [one, one] }), 422, 'exclude.1');
+      await assertRefused(ask({ ring, parcels: [one], exclude: [free['1-1'], one] }), 422, 'exclude.1');
+      await assertRefused(ask({ ring, parcels: ['x'] }), 422, 'parcels.0');
+      await assertRefused(ask({ ring, parcels: [12] }), 422, 'parcels.0');
+      await assertRefused(ask({ parcels: [one], exclude: [one] }), 422, 'exclude.0');
     }
-    assert.equal(await photographLand(service), before);
+    assert.equal(await snapshotLand(service), before);
   });
 
   it('refuses an invalid ring with the index of the error', async () => {
-    const [a, b, c, d] = around([1, 2], [0, 2]) as [never, never, never, never];
+    const [a, b, c, d] = ringAround([1, 2], [0, 2]) as [never, never, never, never];
     const far = (ring: { latitude: number; longitude: number }[], north: number) =>
       ring.map((point) => ({ ...point, latitude: point.latitude + north }));
-    const before = await photographLand(service);
+    const before = await snapshotLand(service);
     const cases: [object, string, RegExp][] = [
       [{}, 'ring', /ring|list/i],
       [{ ring: [a, b] }, 'ring', /at least 3/],
@@ -195,36 +199,39 @@ describe('set_settlement_boundary', () => {
         /swapped/,
       ],
       [{ ring: [a, b, { latitude: 57.5, longitude: 37.5 }] }, 'ring', /50 km/],
-      [{ ring: around([20, 22], [0, 2]) }, 'ring', /No parcel/],
-      [{ ring: around([1, 1], [0, 0]), exclude: [free['1-0']] }, 'exclude', /excluded/],
+      [{ ring: ringAround([20, 22], [0, 2]) }, 'ring', /No parcel/],
+      [{ ring: ringAround([1, 1], [0, 0]), exclude: [free['1-0']] }, 'exclude', /excluded/],
       [{ ring: [a, b, c, d], colour: 'red' }, 'colour', /no such field/],
     ];
     for (const [input, field, message] of cases) {
       for (const ask of [set, shape]) {
-        const error = await refused(ask(input), 422, field);
+        const error = await assertRefused(ask(input), 422, field);
         assert.match(error.body.message, message, JSON.stringify(input));
       }
     }
-    assert.equal(await photographLand(service), before);
+    assert.equal(await snapshotLand(service), before);
   });
 
   it('is for the board and for moderators', async () => {
-    const input = { settlement: village.settlement.id, ring: around([1, 2], [0, 2]) };
+    const input = { settlement: village.settlement.id, ring: ringAround([1, 2], [0, 2]) };
     for (const persona of personas) {
       const client = village.clients[persona];
       if (persona === 'editor' || persona === 'moderator') {
         await client.shape_settlement_boundary(input);
         await client.set_settlement_boundary(input);
       } else {
-        await refused(client.shape_settlement_boundary(input), 403);
-        await refused(client.set_settlement_boundary(input), 403);
+        await assertRefused(client.shape_settlement_boundary(input), 403);
+        await assertRefused(client.set_settlement_boundary(input), 403);
       }
     }
-    await refused(village.anonymous.shape_settlement_boundary(input), 401);
-    await refused(village.anonymous.set_settlement_boundary(input), 401);
+    await assertRefused(village.anonymous.shape_settlement_boundary(input), 401);
+    await assertRefused(village.anonymous.set_settlement_boundary(input), 401);
     const reader = await service.as(village.accounts.editor, ['mcp:read']);
     await reader.shape_settlement_boundary(input);
-    await refused(reader.set_settlement_boundary(input), 403);
-    await refused(village.clients.editor.set_settlement_boundary({ ...input, settlement: 'nowhere' }), 404);
+    await assertRefused(reader.set_settlement_boundary(input), 403);
+    await assertRefused(
+      village.clients.editor.set_settlement_boundary({ ...input, settlement: 'nowhere' }),
+      404,
+    );
   });
 });

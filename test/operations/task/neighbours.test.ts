@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import type { InputOf } from '../../../src/entry/client/client.ts';
 import { insertMembership } from '../../../src/store/land/register.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
 
@@ -66,28 +66,28 @@ describe('tasks for a neighbour', () => {
       assert.deepEqual(data.next_statuses, ['in_progress', 'done']);
     }
     for (const persona of ['editor', 'moderator', 'outsider', 'company'] as const) {
-      await refused(village.clients[persona].show_task({ task: task.id }), 404);
-      await refused(edit(persona, task.id, { accept: true }), 404);
+      await assertRefused(village.clients[persona].show_task({ task: task.id }), 404);
+      await assertRefused(edit(persona, task.id, { accept: true }), 404);
       assert.equal(await lists(persona, task.id), false);
     }
   });
 
   it('refuse invalid input', async () => {
-    await refused(ask('resident', { visibility: 'residents' }), 422, 'visibility');
-    await refused(ask('resident', { addressee: 'board' }), 422, 'to_parcel');
-    await refused(ask('resident', { addressee: 'neighbour', to_parcel: null }), 422, 'to_parcel');
-    await refused(ask('resident', { to_parcel: '999' }), 404);
-    await refused(ask('resident', { to_parcel: village.outsiderPlot }), 404);
-    await refused(ask('resident', { to_parcel: '3' }), 404);
-    await refused(ask('resident', { to_parcel: '1' }), 404);
-    await refused(ask('resident', { assignee_id: village.accounts.neighbour }), 422, 'assignee_id');
-    await refused(ask('outsider'), 403);
+    await assertRefused(ask('resident', { visibility: 'residents' }), 422, 'visibility');
+    await assertRefused(ask('resident', { addressee: 'board' }), 422, 'to_parcel');
+    await assertRefused(ask('resident', { addressee: 'neighbour', to_parcel: null }), 422, 'to_parcel');
+    await assertRefused(ask('resident', { to_parcel: '999' }), 404);
+    await assertRefused(ask('resident', { to_parcel: village.outsiderPlot }), 404);
+    await assertRefused(ask('resident', { to_parcel: '3' }), 404);
+    await assertRefused(ask('resident', { to_parcel: '1' }), 404);
+    await assertRefused(ask('resident', { assignee_id: village.accounts.neighbour }), 422, 'assignee_id');
+    await assertRefused(ask('outsider'), 403);
     const { id } = await ask();
-    await refused(edit('resident', id, { accept: true }), 422, 'accept');
-    await refused(edit('resident', id, { visibility: 'public' }), 422, 'visibility');
-    await refused(edit('resident', id, { assignees: [village.accounts.neighbour] }), 403);
-    await refused(edit('neighbour', id, { accept: false, status: 'done' }), 422, 'accept');
-    await refused(edit('neighbour', id, { title: 'Иначе' }), 403);
+    await assertRefused(edit('resident', id, { accept: true }), 422, 'accept');
+    await assertRefused(edit('resident', id, { visibility: 'public' }), 422, 'visibility');
+    await assertRefused(edit('resident', id, { assignees: [village.accounts.neighbour] }), 403);
+    await assertRefused(edit('neighbour', id, { accept: false, status: 'done' }), 422, 'accept');
+    await assertRefused(edit('neighbour', id, { title: 'Иначе' }), 403);
   });
 
   it('are assigned to the first who accepts, also concurrently', async () => {
@@ -101,8 +101,8 @@ describe('tasks for a neighbour', () => {
       tries[0].status === 'fulfilled'
         ? (['neighbour', 'newcomer'] as const)
         : (['newcomer', 'neighbour'] as const);
-    await refused(edit(second, id, { accept: true }), 422, 'accept');
-    await refused(edit(second, id, { status: 'done' }), 403);
+    await assertRefused(edit(second, id, { accept: true }), 422, 'accept');
+    await assertRefused(edit(second, id, { status: 'done' }), 403);
     const { data } = await village.clients.resident.show_task({ task: id });
     assert.equal(data.assignee_user_id, village.accounts[first]);
     assert.ok(data.accepted_at);
@@ -110,7 +110,7 @@ describe('tasks for a neighbour', () => {
     const again = await edit(first, id, { accept: true });
     assert.equal(again.history_count, 1, 'accepting twice changes nothing');
     assert.equal((await edit(first, id, { status: 'done' })).status, 'done');
-    await refused(edit(first, id, { accept: false }), 422, 'accept');
+    await assertRefused(edit(first, id, { accept: false }), 422, 'accept');
     assert.equal((await edit('resident', id, { status: 'open' })).assignee_user_id, village.accounts[first]);
   });
 
@@ -128,13 +128,13 @@ describe('tasks for a neighbour', () => {
     const { id } = await ask();
     await edit('newcomer', id, { accept: false, comment: 'Не могу' });
     assert.equal(await lists('newcomer', id), false);
-    await refused(village.clients.newcomer.show_task({ task: id }), 404);
-    await refused(edit('newcomer', id, { accept: true }), 404);
+    await assertRefused(village.clients.newcomer.show_task({ task: id }), 404);
+    await assertRefused(edit('newcomer', id, { accept: true }), 404);
     assert.equal(await told('resident', 'task_declined', id), 0);
     await edit('neighbour', id, { status: 'in_progress' });
     const back = await edit('neighbour', id, { accept: false });
     assert.deepEqual([back.status, back.assignees, back.accepted_at], ['open', [], null]);
-    await refused(village.clients.neighbour.show_task({ task: id }), 404);
+    await assertRefused(village.clients.neighbour.show_task({ task: id }), 404);
     assert.equal(await told('resident', 'task_declined', id), 1, 'nobody is left');
   });
 
@@ -145,20 +145,20 @@ describe('tasks for a neighbour', () => {
     const { id } = await ask();
     await block('newcomer', 'resident');
     assert.equal(await lists('newcomer', id), false);
-    await refused(edit('newcomer', id, { accept: true }), 404);
+    await assertRefused(edit('newcomer', id, { accept: true }), 404);
     const later = await ask();
     assert.equal(await told('newcomer', 'task_offered', later.id), 0);
     assert.equal(await told('neighbour', 'task_offered', later.id), 1);
     await block('resident', 'neighbour');
-    await refused(village.clients.neighbour.show_task({ task: later.id }), 404);
-    await refused(ask(), 404);
+    await assertRefused(village.clients.neighbour.show_task({ task: later.id }), 404);
+    await assertRefused(ask(), 404);
   });
 
   it('of the board need no acceptance and cannot be declined', async () => {
     const task = await ask('editor', { title: 'Подрезать кусты у дороги' });
     assert.ok(task.accepted_at);
     assert.equal(await told('neighbour', 'task_assigned', task.id), 1);
-    await refused(edit('neighbour', task.id, { accept: false }), 422, 'accept');
+    await assertRefused(edit('neighbour', task.id, { accept: false }), 422, 'accept');
     assert.deepEqual((await edit('newcomer', task.id, { status: 'in_progress' })).assignees, []);
     assert.equal((await edit('neighbour', task.id, { status: 'done' })).status, 'done', 'done by any');
   });
@@ -167,11 +167,11 @@ describe('tasks for a neighbour', () => {
     const { id } = await ask();
     await edit('newcomer', id, { accept: true });
     await service.db`update membership set state = 'ended' where account_id = ${village.accounts.newcomer}`;
-    await refused(village.clients.newcomer.show_task({ task: id }), 404);
-    await refused(edit('newcomer', id, { status: 'done' }), 404);
+    await assertRefused(village.clients.newcomer.show_task({ task: id }), 404);
+    await assertRefused(edit('newcomer', id, { status: 'done' }), 404);
     assert.equal(await lists('newcomer', id), false);
     const waiting = await ask();
-    await refused(edit('newcomer', waiting.id, { accept: true }), 404);
+    await assertRefused(edit('newcomer', waiting.id, { accept: true }), 404);
     await moveIn();
     assert.equal((await edit('newcomer', waiting.id, { accept: true })).status, 'open');
   });

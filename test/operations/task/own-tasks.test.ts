@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { InputOf } from '../../../src/entry/client/client.ts';
-import { soon } from '../../harness/days.ts';
-import { refused } from '../../harness/refusals.ts';
+import { dayFromNow } from '../../harness/days.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
 
@@ -48,18 +48,18 @@ describe('own tasks', () => {
 
   it('refuse an edit when somebody changed the task since it was read (seen_changes)', async () => {
     const { clients } = village;
-    const task = await write('resident', { title: 'Фонарь', due_on: soon(3) });
+    const task = await write('resident', { title: 'Фонарь', due_on: dayFromNow(3) });
     const seen_changes = task.history_count;
     await clients.editor.edit_task({ task: task.id, comment: 'Видим' });
     await clients.resident.edit_task({ task: task.id, title: 'Фонарь у ворот', seen_changes });
-    await refused(
-      clients.editor.edit_task({ task: task.id, due_on: soon(5), seen_changes }),
+    await assertRefused(
+      clients.editor.edit_task({ task: task.id, due_on: dayFromNow(5), seen_changes }),
       422,
       'seen_changes',
     );
     const { data } = await clients.editor.show_task({ task: task.id });
-    assert.equal(data.due_on, soon(3));
-    const edits = [soon(6), soon(7)].map((due_on) =>
+    assert.equal(data.due_on, dayFromNow(3));
+    const edits = [dayFromNow(6), dayFromNow(7)].map((due_on) =>
       clients.editor.edit_task({ task: task.id, due_on, seen_changes: data.history_count }),
     );
     const results = await Promise.allSettled(edits);
@@ -68,6 +68,6 @@ describe('own tasks', () => {
       ['fulfilled', 'rejected'],
       'one of two tabs',
     );
-    await clients.editor.edit_task({ task: task.id, due_on: soon(8) });
+    await clients.editor.edit_task({ task: task.id, due_on: dayFromNow(8) });
   });
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { taskRemindersWorker } from '../../../src/background/jobs/task-reminders.ts';
 import type { InputOf } from '../../../src/entry/client/client.ts';
-import { soon } from '../../harness/days.ts';
-import { refused } from '../../harness/refusals.ts';
+import { dayFromNow } from '../../harness/days.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
 
@@ -41,15 +41,15 @@ describe('tasks with several assignees, and task lists', () => {
     assert.deepEqual(one.data.assignees, [{ id: accounts.resident, name: 'Resident I.' }]);
     assert.deepEqual((await clients.editor.edit_task({ task: open.id, assignees: [] })).data.assignees, []);
     const strangers = [accounts.neighbour, accounts.outsider];
-    await refused(clients.editor.edit_task({ task: open.id, assignees: strangers }), 422, 'assignees');
+    await assertRefused(clients.editor.edit_task({ task: open.id, assignees: strangers }), 422, 'assignees');
     const many = Array.from({ length: 21 }, () => service.newId());
-    await refused(clients.editor.edit_task({ task: open.id, assignees: many }), 422, 'assignees');
-    await refused(
+    await assertRefused(clients.editor.edit_task({ task: open.id, assignees: many }), 422, 'assignees');
+    await assertRefused(
       clients.editor.edit_task({ task: open.id, assignees: both, assignee_id: accounts.resident }),
       422,
       'assignees',
     );
-    await refused(clients.resident.edit_task({ task: open.id, assignees: both }), 404);
+    await assertRefused(clients.resident.edit_task({ task: open.id, assignees: both }), 404);
   });
 
   it('are filtered by assignee, author and words', async () => {
@@ -73,10 +73,10 @@ describe('tasks with several assignees, and task lists', () => {
     assert.deepEqual(await list('editor', { q: 'фонарь колодец' }), []);
     assert.deepEqual(await list('outsider', { q: 'фонарь' }), [], 'words show nothing else');
     assert.deepEqual(await list('resident', { q: '!!', given_by: 'me' }), [lamp.id]);
-    await refused(village.clients.editor.list_tasks({ q: 'я'.repeat(201) }), 422, 'q');
-    await refused(village.clients.editor.list_tasks({ assignee: 'moi' }), 422, 'assignee');
+    await assertRefused(village.clients.editor.list_tasks({ q: 'я'.repeat(201) }), 422, 'q');
+    await assertRefused(village.clients.editor.list_tasks({ assignee: 'moi' }), 422, 'assignee');
     const page = await village.clients.editor.list_tasks({ q: 'фонарь', limit: 1 });
-    await refused(
+    await assertRefused(
       village.clients.editor.list_tasks({ q: 'ворота', cursor: page.cursor as string }),
       422,
       'cursor',
@@ -96,7 +96,7 @@ describe('tasks with several assignees, and task lists', () => {
 
   it('remind all assignees once before the day begins, and again on the day', async () => {
     const { accounts, clients } = village;
-    const due_on = soon(10);
+    const due_on = dayFromNow(10);
     const task = await write('editor', {
       addressee: 'board',
       due_on,
@@ -120,15 +120,19 @@ describe('tasks with several assignees, and task lists', () => {
     assert.equal(await remind(36), 2);
     assert.equal(await remind(35), 2);
     assert.equal(await remind(-1), 4, 'and on the day');
-    await clients.editor.edit_task({ task: task.id, due_on: soon(20) });
+    await clients.editor.edit_task({ task: task.id, due_on: dayFromNow(20) });
     assert.equal(await remind(-1), 4);
-    await refused(write('resident', { kind: 'reminder', remind_before: '1d' }), 422, 'remind_before');
+    await assertRefused(write('resident', { kind: 'reminder', remind_before: '1d' }), 422, 'remind_before');
     for (const remind_before of ['31d', '0h', 'завтра', '1d '])
-      await refused(write('resident', { kind: 'reminder', due_on, remind_before }), 422, 'remind_before');
-    await refused(clients.editor.edit_task({ task: task.id, due_on: null }), 422, 'remind_before');
+      await assertRefused(
+        write('resident', { kind: 'reminder', due_on, remind_before }),
+        422,
+        'remind_before',
+      );
+    await assertRefused(clients.editor.edit_task({ task: task.id, due_on: null }), 422, 'remind_before');
     const cleared = await clients.editor.edit_task({ task: task.id, due_on: null, remind_before: null });
     assert.deepEqual([cleared.data.due_on, cleared.data.remind_before], [null, null]);
-    const late = await write('resident', { kind: 'reminder', due_on: soon(1), remind_before: '30d' });
+    const late = await write('resident', { kind: 'reminder', due_on: dayFromNow(1), remind_before: '30d' });
     const [row] = await service.db`select remind_early_at from task where id = ${late.id}`;
     assert.equal(row?.remind_early_at, null, 'what is past is not made up for');
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, personas, type Village } from '../../harness/village.ts';
 
@@ -57,12 +57,12 @@ describe('reports', () => {
     for (const persona of personas) {
       const isParty = persona === 'editor' || persona === 'neighbour';
       assert.equal((await listed(persona)).includes(id), isParty, persona);
-      if (!isParty) await refused(show(persona, id), 404);
-      if (!isParty) await refused(decide(persona, id, 'hidden'), 404);
+      if (!isParty) await assertRefused(show(persona, id), 404);
+      if (!isParty) await assertRefused(decide(persona, id, 'hidden'), 404);
     }
-    await refused(decide('neighbour', id, 'hidden'), 403);
-    await refused(village.clients.editor.edit_task({ task: id, status: 'done' }), 422, 'status');
-    await refused(village.clients.neighbour.edit_task({ task: id, visibility: 'public' }), 403);
+    await assertRefused(decide('neighbour', id, 'hidden'), 403);
+    await assertRefused(village.clients.editor.edit_task({ task: id, status: 'done' }), 422, 'status');
+    await assertRefused(village.clients.neighbour.edit_task({ task: id, visibility: 'public' }), 403);
     const decided = await decide('editor', id, 'hidden');
     assert.deepEqual([decided.status, decided.report?.outcome], ['done', 'hidden']);
     assert.equal(decided.report?.thing?.body, 'Грубость', 'those who decided go on seeing what about');
@@ -80,15 +80,15 @@ describe('reports', () => {
       const { conversations } = await village.clients[persona].list_conversations({});
       assert.equal(conversations[0]?.last_message.body, 'This message is hidden.');
     }
-    await refused(decide('editor', id, 'nothing'), 422, 'outcome');
-    await refused(village.clients.editor.edit_task({ task: id, status: 'open' }), 422, 'status');
+    await assertRefused(decide('editor', id, 'nothing'), 422, 'outcome');
+    await assertRefused(village.clients.editor.edit_task({ task: id, status: 'open' }), 422, 'status');
   });
 
   it('are filed once per person and thing, also concurrently, and may be dismissed', async () => {
     const { id: message_id, conversation, number } = await say('resident', 'neighbour', 'Снова грубость');
     const tries = await Promise.allSettled([1, 2].map(() => report('neighbour', { message_id })));
     assert.deepEqual(tries.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-    await refused(report('neighbour', { message_id }), 422, 'message_id');
+    await assertRefused(report('neighbour', { message_id }), 422, 'message_id');
     await village.clients.neighbour.read_conversation({
       conversation,
       report: { message: number, reason: 'Ещё раз' },
@@ -105,7 +105,7 @@ describe('reports', () => {
     const own = await report('neighbour', { message_id: taken.id });
     const { data } = await village.clients.neighbour.edit_task({ task: own.id, status: 'cancelled' });
     assert.deepEqual(data.next_statuses, []);
-    await refused(decide('editor', own.id, 'hidden'), 422, 'outcome');
+    await assertRefused(decide('editor', own.id, 'hidden'), 422, 'outcome');
   });
 
   it('through read_conversation are the same reports', async () => {
@@ -148,12 +148,12 @@ describe('reports', () => {
       [board.id],
     );
     for (const id of [board.id, company.id]) {
-      await refused(show('editor', id), 404);
-      await refused(show('company', id), 404);
+      await assertRefused(show('editor', id), 404);
+      await assertRefused(show('company', id), 404);
       assert.equal(await told('moderator', 'message_reported', id), 1);
     }
     assert.equal((await show('moderator', company.id)).report?.thing?.body, 'Дорого вам');
-    await refused(
+    await assertRefused(
       village.clients.newcomer.upload_media({ subject_type: 'task', subject_id: company.id }),
       403,
     );
@@ -164,7 +164,7 @@ describe('reports', () => {
     ).data;
     const { id } = await report('newcomer', { message_id: second.id });
     const reported = await service.as(village.accounts.company, ['mcp:read', 'mcp:write']);
-    await refused(reported.show_task({ task: id }), 404);
+    await assertRefused(reported.show_task({ task: id }), 404);
     assert.equal(
       (await reported.list_tasks({ kind: 'report' })).tasks.some((one) => one.id === id),
       false,
@@ -174,13 +174,13 @@ describe('reports', () => {
 
   it('of a review hide it with a reason that its author reads', async () => {
     const review_id = await praise('resident', 'contact');
-    await refused(report('resident', { review_id }), 422, 'review_id');
-    await refused(report('newcomer', { review_id }), 404);
+    await assertRefused(report('resident', { review_id }), 422, 'review_id');
+    await assertRefused(report('newcomer', { review_id }), 404);
     const { id, addressee } = await report('neighbour', { review_id });
     assert.equal(addressee, 'board');
     const { report: seen } = await show('editor', id);
     assert.deepEqual([seen?.about, seen?.thing?.medal, seen?.thing?.body], ['review', 'dung', 'Жулик!']);
-    await refused(decide('editor', id, 'hidden'), 422, 'comment');
+    await assertRefused(decide('editor', id, 'hidden'), 422, 'comment');
     await decide('editor', id, 'hidden', 'Без оскорблений');
     const { reviews } = await village.clients.resident.list_reviews({
       settlement,
@@ -205,7 +205,7 @@ describe('reports', () => {
       subject_id: village.companyId,
     });
     assert.equal((await show('moderator', id)).report?.thing, null);
-    await refused(decide('moderator', id, 'hidden', 'x'), 422, 'outcome');
+    await assertRefused(decide('moderator', id, 'hidden', 'x'), 422, 'outcome');
     assert.equal((await decide('moderator', id, 'nothing')).status, 'done');
     const onContact = await praise('neighbour', 'contact');
     assert.equal((await report('editor', { review_id: onContact })).addressee, 'platform');
@@ -215,23 +215,31 @@ describe('reports', () => {
     const write = (input: object) =>
       village.clients.neighbour.write_task({ kind: 'report', title: 'Жалоба', ...input });
     const { id: message_id } = await say('resident', 'neighbour', 'Ну и ну');
-    await refused(write({}), 422, 'message_id');
-    await refused(write({ message_id, review_id: '17' }), 422, 'review_id');
-    await refused(write({ message_id, due_on: '2099-01-01' }), 422, 'due_on');
-    await refused(write({ message_id, visibility: 'public' }), 422, 'visibility');
-    await refused(write({ message_id, addressee: 'platform' }), 422, 'addressee');
-    await refused(write({ message_id: '17' }), 404);
-    await refused(write({ review_id: '17' }), 404);
-    await refused(village.clients.outsider.write_task({ title: 'Чужое', message_id }), 404);
-    await refused(village.clients.editor.write_task({ title: 'Чужое', message_id }), 404);
-    await refused(village.clients.resident.write_task({ title: 'Своё', message_id }), 422, 'message_id');
-    await refused(village.clients.resident.write_task({ title: 'Где?' }), 422, 'settlement');
-    await refused(
+    await assertRefused(write({}), 422, 'message_id');
+    await assertRefused(write({ message_id, review_id: '17' }), 422, 'review_id');
+    await assertRefused(write({ message_id, due_on: '2099-01-01' }), 422, 'due_on');
+    await assertRefused(write({ message_id, visibility: 'public' }), 422, 'visibility');
+    await assertRefused(write({ message_id, addressee: 'platform' }), 422, 'addressee');
+    await assertRefused(write({ message_id: '17' }), 404);
+    await assertRefused(write({ review_id: '17' }), 404);
+    await assertRefused(village.clients.outsider.write_task({ title: 'Чужое', message_id }), 404);
+    await assertRefused(village.clients.editor.write_task({ title: 'Чужое', message_id }), 404);
+    await assertRefused(
+      village.clients.resident.write_task({ title: 'Своё', message_id }),
+      422,
+      'message_id',
+    );
+    await assertRefused(village.clients.resident.write_task({ title: 'Где?' }), 422, 'settlement');
+    await assertRefused(
       village.clients.resident.write_task({ settlement, title: 'Не жалоба', addressee: 'platform' }),
       422,
       'addressee',
     );
     const plain = (await village.clients.resident.write_task({ settlement, title: 'Заявка' })).data.id;
-    await refused(village.clients.editor.edit_task({ task: plain, outcome: 'nothing' }), 422, 'outcome');
+    await assertRefused(
+      village.clients.editor.edit_task({ task: plain, outcome: 'nothing' }),
+      422,
+      'outcome',
+    );
   });
 });

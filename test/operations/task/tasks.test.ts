@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { visibilities } from '../../../src/domain/rules/settlement-role.ts';
 import type { InputOf } from '../../../src/entry/client/client.ts';
-import { soon } from '../../harness/days.ts';
-import { refused } from '../../harness/refusals.ts';
+import { dayFromNow } from '../../harness/days.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, personas, type Village } from '../../harness/village.ts';
 
@@ -33,7 +33,7 @@ describe('tasks', () => {
       body: 'Не горит',
       tags: ['Свет'],
       parcel_id: village.plots.resident,
-      due_on: soon(10),
+      due_on: dayFromNow(10),
     });
     assert.deepEqual(
       { ...task, id: '', created_at: '', updated_at: '' },
@@ -57,7 +57,7 @@ describe('tasks', () => {
         accepted_at: null,
         assignee_user_id: null,
         assignees: [],
-        due_on: soon(10),
+        due_on: dayFromNow(10),
         remind_before: null,
         repeats: null,
         created_at: '',
@@ -80,7 +80,7 @@ describe('tasks', () => {
     assert.equal(toCompany.addressee, 'company');
     assert.equal(await notified('company', 'task_written', toCompany.id), 1);
     for (const persona of ['newcomer', 'outsider', 'moderator', 'company'] as const)
-      await refused(write(persona, {}), 403);
+      await assertRefused(write(persona, {}), 403);
   });
 
   it('refuse inconsistent input by field', async () => {
@@ -88,25 +88,25 @@ describe('tasks', () => {
     await service.db`
       insert into parcel_object (id, parcel_id, kind, title, created_by, created_at, updated_at)
       values (${object}, ${village.plots.neighbour}, 'tree', 'Слива', ${village.accounts.neighbour}, now(), now())`;
-    await refused(write('resident', { kind: 'reminder', addressee: 'board' }), 422, 'addressee');
-    await refused(write('resident', { addressee: 'self' }), 422, 'addressee');
-    await refused(write('resident', { repeats: 'weekly' }), 422, 'repeats');
-    await refused(write('resident', { due_on: '2020-01-01' }), 422, 'due_on');
-    await refused(write('resident', { due_on: '2026-02-30' }), 422, 'due_on');
-    await refused(write('resident', { addressee: 'company' }), 422, 'company_id');
-    await refused(write('resident', { addressee: 'board', contact_id: contact }), 422, 'contact_id');
-    await refused(write('resident', { company_id: '17' }), 404);
-    await refused(write('resident', { contact_id: '17' }), 404);
-    await refused(write('resident', { parcel_id: village.outsiderPlot }), 404);
-    await refused(write('resident', { parcel_id: village.plots.neighbour }), 403);
-    await refused(write('resident', { object_id: object }), 404);
-    await refused(
+    await assertRefused(write('resident', { kind: 'reminder', addressee: 'board' }), 422, 'addressee');
+    await assertRefused(write('resident', { addressee: 'self' }), 422, 'addressee');
+    await assertRefused(write('resident', { repeats: 'weekly' }), 422, 'repeats');
+    await assertRefused(write('resident', { due_on: '2020-01-01' }), 422, 'due_on');
+    await assertRefused(write('resident', { due_on: '2026-02-30' }), 422, 'due_on');
+    await assertRefused(write('resident', { addressee: 'company' }), 422, 'company_id');
+    await assertRefused(write('resident', { addressee: 'board', contact_id: contact }), 422, 'contact_id');
+    await assertRefused(write('resident', { company_id: '17' }), 404);
+    await assertRefused(write('resident', { contact_id: '17' }), 404);
+    await assertRefused(write('resident', { parcel_id: village.outsiderPlot }), 404);
+    await assertRefused(write('resident', { parcel_id: village.plots.neighbour }), 403);
+    await assertRefused(write('resident', { object_id: object }), 404);
+    await assertRefused(
       write('editor', { object_id: object, parcel_id: village.plots.resident }),
       422,
       'object_id',
     );
-    await refused(write('resident', { title: '  ' }), 422, 'title');
-    await refused(write('resident', { assignee_id: village.accounts.neighbour }), 422, 'assignee_id');
+    await assertRefused(write('resident', { title: '  ' }), 422, 'title');
+    await assertRefused(write('resident', { assignee_id: village.accounts.neighbour }), 422, 'assignee_id');
     assert.equal((await write('editor', { object_id: object })).parcel_id, village.plots.neighbour);
   });
 
@@ -118,7 +118,7 @@ describe('tasks', () => {
       public: [...personas],
     };
     const cases: { input: Partial<InputOf<'write_task'>>; parties: Persona[] }[] = [
-      { input: { kind: 'reminder', due_on: soon(3) }, parties: ['resident'] },
+      { input: { kind: 'reminder', due_on: dayFromNow(3) }, parties: ['resident'] },
       { input: {}, parties: ['resident', 'editor'] },
       { input: { company_id: village.companyId }, parties: ['resident', 'company'] },
       { input: { contact_id: contact }, parties: ['resident'] },
@@ -171,7 +171,7 @@ describe('tasks', () => {
           assert.equal((await client.send('edit_task', { task: id, comment: 'x' })).status, 403, where);
       }
     }
-    await refused(village.anonymous.list_tasks({}), 401);
+    await assertRefused(village.anonymous.list_tasks({}), 401);
   });
 
   it('are paged, each task once', async () => {
@@ -189,25 +189,33 @@ describe('tasks', () => {
       seen,
     );
     const { cursor } = await village.clients.resident.list_tasks({ limit: 3 });
-    await refused(
+    await assertRefused(
       village.clients.resident.list_tasks({ limit: 3, status: 'done', cursor: cursor as string }),
       422,
       'cursor',
     );
-    await refused(village.clients.editor.list_tasks({ limit: 3, cursor: cursor as string }), 422, 'cursor');
+    await assertRefused(
+      village.clients.editor.list_tasks({ limit: 3, cursor: cursor as string }),
+      422,
+      'cursor',
+    );
   });
 
   it('change status and assignee by role, with a history of who did what', async () => {
     const { clients, accounts } = village;
     const { id: task } = await write('resident', { title: 'Яма на дороге' });
-    await refused(clients.resident.edit_task({ task, status: 'done' }), 403);
-    await refused(clients.resident.edit_task({ task, assignee_id: accounts.neighbour }), 403);
-    await refused(clients.editor.edit_task({ task, title: 'Другое' }), 403);
-    await refused(clients.editor.edit_task({ task, assignee_id: accounts.outsider }), 422, 'assignee_id');
+    await assertRefused(clients.resident.edit_task({ task, status: 'done' }), 403);
+    await assertRefused(clients.resident.edit_task({ task, assignee_id: accounts.neighbour }), 403);
+    await assertRefused(clients.editor.edit_task({ task, title: 'Другое' }), 403);
+    await assertRefused(
+      clients.editor.edit_task({ task, assignee_id: accounts.outsider }),
+      422,
+      'assignee_id',
+    );
     await clients.editor.edit_task({
       task,
       assignee_id: accounts.neighbour,
-      due_on: soon(5),
+      due_on: dayFromNow(5),
       comment: 'Виктор, посмотрите',
     });
     assert.equal(await notified('neighbour', 'task_assigned', task), 1);
@@ -215,15 +223,15 @@ describe('tasks', () => {
     assert.deepEqual(taken.next_statuses, ['open', 'done']);
     assert.equal(await notified('resident', 'task_in_progress', task), 1);
     assert.equal(await notified('neighbour', 'task_in_progress', task), 0, 'nobody is told what they did');
-    await refused(clients.neighbour.edit_task({ task, status: 'cancelled' }), 403);
+    await assertRefused(clients.neighbour.edit_task({ task, status: 'cancelled' }), 403);
     const { data: done } = await clients.neighbour.edit_task({
       task,
       status: 'done',
       comment: 'Засыпал щебнем',
     });
     assert.ok(done.closed_at !== null);
-    await refused(clients.editor.edit_task({ task, status: 'cancelled' }), 422, 'status');
-    await refused(clients.editor.edit_task({ task, due_on: soon(9) }), 422, 'due_on');
+    await assertRefused(clients.editor.edit_task({ task, status: 'cancelled' }), 422, 'status');
+    await assertRefused(clients.editor.edit_task({ task, due_on: dayFromNow(9) }), 422, 'due_on');
     await clients.resident.edit_task({ task, comment: 'Спасибо!' });
     const { data: reopened } = await clients.resident.edit_task({ task, status: 'open', title: 'Яма снова' });
     assert.equal(reopened.closed_at, null);
@@ -239,7 +247,7 @@ describe('tasks', () => {
         {
           author_user_id: accounts.editor,
           comment: 'Виктор, посмотрите',
-          changes: { assignee_id: [null, accounts.neighbour], due_on: [null, soon(5)] },
+          changes: { assignee_id: [null, accounts.neighbour], due_on: [null, dayFromNow(5)] },
         },
         { author_user_id: accounts.neighbour, comment: '', changes: { status: ['open', 'in_progress'] } },
         {
@@ -255,15 +263,15 @@ describe('tasks', () => {
         },
       ],
     );
-    await refused(clients.resident.edit_task({ task, titel: 'x' } as never), 422, 'titel');
+    await assertRefused(clients.resident.edit_task({ task, titel: 'x' } as never), 422, 'titel');
   });
 
   it('of a company are closed by the customer only after it started them', async () => {
     const { clients } = village;
     const { id: task } = await write('resident', { company_id: village.companyId });
-    await refused(clients.resident.edit_task({ task, status: 'in_progress' }), 403);
-    await refused(clients.resident.edit_task({ task, status: 'done' }), 403);
-    await refused(
+    await assertRefused(clients.resident.edit_task({ task, status: 'in_progress' }), 403);
+    await assertRefused(clients.resident.edit_task({ task, status: 'done' }), 403);
+    await assertRefused(
       clients.company.edit_task({ task, assignee_id: village.accounts.neighbour }),
       422,
       'assignee_id',
@@ -277,7 +285,7 @@ describe('tasks', () => {
     const { id: task } = await write('resident', {
       kind: 'reminder',
       title: 'Полив',
-      due_on: soon(2),
+      due_on: dayFromNow(2),
       repeats: 'weekly',
       tags: ['сад'],
       parcel_id: village.plots.resident,
@@ -290,7 +298,7 @@ describe('tasks', () => {
     const { data: next } = await resident.show_task({ task: opened[0] as string });
     assert.deepEqual(
       [next.title, next.status, next.due_on, next.repeats, next.tags],
-      ['Полив', 'open', soon(9), 'weekly', ['сад']],
+      ['Полив', 'open', dayFromNow(9), 'weekly', ['сад']],
     );
     const { data: old } = await resident.show_task({ task });
     assert.equal(old.repeats, null, 'the series goes on in the next one');
@@ -298,9 +306,9 @@ describe('tasks', () => {
     assert.equal((await resident.edit_task({ task, status: 'done' })).data.next_task_id, null);
     const { data: stopped } = await resident.edit_task({ task: next.id, repeats: null });
     assert.equal(stopped.repeats, null);
-    await refused(
+    await assertRefused(
       resident.edit_task({
-        task: (await write('resident', { kind: 'reminder', due_on: soon(1), repeats: 'daily' })).id,
+        task: (await write('resident', { kind: 'reminder', due_on: dayFromNow(1), repeats: 'daily' })).id,
         due_on: null,
       }),
       422,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
 
@@ -80,7 +80,7 @@ describe('verified work', () => {
     });
     await represent('neighbour', 'ended');
     await done('resident', task);
-    await refused(done('neighbour', task), 404);
+    await assertRefused(done('neighbour', task), 404);
     assert.equal(await verdict('resident', 'company'), false);
   });
 
@@ -88,7 +88,7 @@ describe('verified work', () => {
     const task = await write('resident', { contact_id: contact });
     await done('resident', task);
     assert.equal(await verdict('resident', 'contact'), false, 'the author alone');
-    await refused(village.clients.neighbour.edit_task({ task, comment: 'Видел' }), 403);
+    await assertRefused(village.clients.neighbour.edit_task({ task, comment: 'Видел' }), 403);
     assert.equal((await done('neighbour', task)).done_by_board_at, null, 'a neighbour’s word adds nothing');
     assert.deepEqual((await village.clients.editor.show_task({ task })).data.next_statuses, ['done']);
     await done('editor', task);
@@ -96,7 +96,7 @@ describe('verified work', () => {
     await village.clients.resident.edit_task({ task, status: 'open' });
     assert.equal(await verdict('resident', 'contact'), false);
     const hidden = await write('resident', { contact_id: contact, visibility: 'private' });
-    await refused(done('editor', hidden), 404);
+    await assertRefused(done('editor', hidden), 404);
   });
 
   it('of a contact: not by an editor for themselves, nor by a former editor', async () => {
@@ -111,7 +111,7 @@ describe('verified work', () => {
     assert.equal(await verdict('neighbour', 'contact'), false);
     const task = await write('resident', { contact_id: contact });
     await appoint(false);
-    await refused(done('neighbour', task), 403);
+    await assertRefused(done('neighbour', task), 403);
     assert.equal(await verdict('resident', 'contact'), false);
   });
 });

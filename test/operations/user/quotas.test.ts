@@ -3,8 +3,8 @@ import { before, describe, it } from 'node:test';
 import type { Quota } from '../../../src/domain/kernel/ports.ts';
 import { ApiError, type Client } from '../../../src/entry/client/client.ts';
 import { ask_for_settlement } from '../../../src/features/actions/ask_for_settlement.ts';
-import { actAs, refusalOf } from '../../harness/pages.ts';
-import { refused } from '../../harness/refusals.ts';
+import { refusalKindOf, runActionAs } from '../../harness/pages.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -55,10 +55,13 @@ describe('the drafts quota', () => {
     );
     assert.equal(written.length, 3);
     assert.deepEqual(await usedBy(resident, 'drafts'), { used: 3, limit: 3 });
-    const { body } = await refused(diary(resident), 422, 'status');
+    const { body } = await assertRefused(diary(resident), 422, 'status');
     assert.equal(body.message, 'You have 3 drafts, and may have 3. Publish or remove some first.');
     const russian = service.client(await service.token(village.accounts.resident), 'ru');
-    assert.match((await refused(knowledge(russian), 422, 'status')).message, /Черновиков у вас 3, а можно/);
+    assert.match(
+      (await assertRefused(knowledge(russian), 422, 'status')).message,
+      /Черновиков у вас 3, а можно/,
+    );
   });
 
   it('is per account', async () => {
@@ -72,7 +75,7 @@ describe('the drafts quota', () => {
     await service.db`delete from knowledge_article where author_id = ${village.accounts.resident}`;
     const [first, second] = [await diary(resident), await diary(resident)];
     const advice = await knowledge(resident);
-    await refused(diary(resident), 422, 'status');
+    await assertRefused(diary(resident), 422, 'status');
     const at = (article: string) => ({ settlement: 'berezka', article });
     await resident.edit_article({ ...at(first.data.id), body: 'Полили и груши.' });
     await resident.edit_knowledge_article({ article: advice.id, body: 'Утеплите и кран.' });
@@ -80,7 +83,7 @@ describe('the drafts quota', () => {
     await diary(resident);
     await resident.remove_article(at(second.data.id));
     await diary(resident);
-    await refused(diary(resident), 422, 'status');
+    await assertRefused(diary(resident), 422, 'status');
     const handedIn = await knowledge(resident, true);
     const [waiting] = (await moderator.list_knowledge_queue({})).revisions;
     // A rejected text becomes a draft even over the quota: it is not the author's decision.
@@ -115,16 +118,16 @@ describe('the quota of entries waiting for moderators', () => {
     const edit = (article: string, body: string) => stranger.edit_knowledge_article({ article, body });
     await Promise.all([one, two, three].map((article) => edit(article, 'Сухой утеплитель.')));
     await edit(one, 'Совсем сухой утеплитель.');
-    const { message } = await refused(edit(four, 'Сухой утеплитель.'), 422, 'status');
+    const { message } = await assertRefused(edit(four, 'Сухой утеплитель.'), 422, 'status');
     assert.match(message, /3 wait for the moderators, and 3 may/);
     const { revisions } = await stranger.list_knowledge_revisions({ article: four });
-    await refused(
+    await assertRefused(
       stranger.roll_back_knowledge_article({ article: four, revision: revisions[0]?.id ?? '' }),
       422,
       'status',
     );
     const draft = await knowledge(stranger);
-    await refused(stranger.publish_knowledge_article({ article: draft.id }), 422, 'status');
+    await assertRefused(stranger.publish_knowledge_article({ article: draft.id }), 422, 'status');
     assert.equal((await stranger.show_knowledge_article({ article: draft.id })).status, 'draft');
     await edit(draft.id, 'Черновик ждёт меня.');
     const [waiting] = (await stranger.list_knowledge_queue({})).revisions;
@@ -140,7 +143,7 @@ describe('the quota of entries waiting for moderators', () => {
   it('counts unverified companies, undecided claims and settlement requests', async () => {
     const { newcomer, moderator } = village.clients;
     const ask = (name: string) =>
-      actAs(service, village.accounts.newcomer, ask_for_settlement, {
+      runActionAs(service, village.accounts.newcomer, ask_for_settlement, {
         ...{
           name,
           kind: 'snt',
@@ -158,10 +161,10 @@ describe('the quota of entries waiting for moderators', () => {
     assert.equal(claim.data.representation, 'claimed');
     await ask('СНТ Ручьи');
     assert.deepEqual(await usedBy(newcomer, 'waiting'), { used: 3, limit: 3 });
-    await refused(company(newcomer, '7736050003'), 422, 'inn');
+    await assertRefused(company(newcomer, '7736050003'), 422, 'inn');
     assert.deepEqual((await newcomer.list_companies({ q: '7736050003' })).companies, []);
-    assert.equal(await refusalOf(ask('СНТ Ключи')), 'invalid');
-    await refused(knowledge(newcomer, true), 422, 'status');
+    assert.equal(await refusalKindOf(ask('СНТ Ключи')), 'invalid');
+    await assertRefused(knowledge(newcomer, true), 422, 'status');
     assert.equal((await company(newcomer, '500100732259')).data.representation, 'confirmed');
     await moderator.edit_company({ company: own.data.id, is_verified: true });
     await knowledge(newcomer, true);

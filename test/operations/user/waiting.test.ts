@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startService } from '../../harness/service.ts';
-import { type Actors, prepareActors } from '../../oauth/actors.ts';
-import { makeOneOfEach, type Names } from '../../web/cases/one-of-each.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../../oauth/actors.ts';
+import { createSampleData, type SampleNames } from '../../web/cases/one-of-each.ts';
 
 describe('show_me with waiting', () => {
-  let actors: Actors;
-  let names: Names;
+  let actors: OAuthTestClient;
+  let names: SampleNames;
   before(async () => {
-    actors = await prepareActors(await startService());
-    names = await makeOneOfEach(actors);
+    actors = await prepareOAuthTestClient(await startService());
+    names = await createSampleData(actors);
   });
-  const waitingOf = async (persona: keyof Actors['village']['clients']) => {
+  const waitingOf = async (persona: keyof OAuthTestClient['village']['clients']) => {
     const { waiting } = (await actors.village.clients[persona].show_me({ waiting: true })).data;
     return waiting ?? assert.fail('not told');
   };

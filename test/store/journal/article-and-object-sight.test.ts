@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import {
+  type ArticleAccessFields,
   articleKinds,
   articleStatuses,
   maySeeArticle,
-  type SeenArticle,
 } from '../../../src/domain/rules/article-publication.ts';
-import { seesObjects } from '../../../src/domain/rules/parcel-objects.ts';
-import { type SettlementRole, stranger, visibilities } from '../../../src/domain/rules/settlement-role.ts';
+import { maySeeObjects } from '../../../src/domain/rules/parcel-objects.ts';
+import {
+  noSettlementRole,
+  type SettlementRole,
+  visibilities,
+} from '../../../src/domain/rules/settlement-role.ts';
 import { requireTarget } from '../../../src/features/operations/media/target.ts';
 import { listArticles } from '../../../src/store/journal/article-lists.ts';
-import { findParcelInView } from '../../../src/store/land/parcels.ts';
+import { findParcelWithRole } from '../../../src/store/land/parcels.ts';
 import { insertMembership } from '../../../src/store/land/register.ts';
 import { findSettlement } from '../../../src/store/land/settlements.ts';
 import { seesArticle } from '../../../src/store/visibility/article-visibility.ts';
@@ -58,7 +62,7 @@ describe('visibility of articles and objects', () => {
       await db`
         insert into parcel_object (id, parcel_id, kind, title, created_by, created_at, updated_at)
         values (${newId()}, ${parcelId}, 'tree', 'Яблоня', ${accounts.resident}, now(), now())`;
-    readers = [{ name: 'nobody', accountId: null, isModerator: false, settlementRole: stranger }];
+    readers = [{ name: 'nobody', accountId: null, isModerator: false, settlementRole: noSettlementRole }];
     for (const name of personas) {
       const isModerator = name === 'moderator';
       const accountId = accounts[name];
@@ -70,7 +74,7 @@ describe('visibility of articles and objects', () => {
 
   it('of an article is the same in the rule, the SQL condition, the feed and when adding a picture', async () => {
     const { db } = service;
-    const articles = await db<(SeenArticle & { id: string })[]>`
+    const articles = await db<(ArticleAccessFields & { id: string })[]>`
       select id, status, visibility, author_id as "authorId", kind from article`;
     const counts = new Map<string, number>();
     for (const { name, accountId, isModerator, settlementRole } of readers) {
@@ -107,9 +111,9 @@ describe('visibility of articles and objects', () => {
       const rows = await db<{ id: string }[]>`select o.id from parcel_object o where ${seesObject(db, view)}`;
       const listed = new Set(rows.map(({ id }) => id));
       for (const { id, parcelId } of objects) {
-        const plot = await findParcelInView(db, parcelId, accountId ?? '0');
+        const plot = await findParcelWithRole(db, parcelId, accountId ?? '0');
         assert.ok(plot);
-        const isSeen = seesObjects(plot);
+        const isSeen = maySeeObjects(plot);
         assert.equal(listed.has(id), isSeen, `condition, ${name}`);
         assert.equal(await findsTarget('object', id, { accountId, isModerator }), isSeen, `adding, ${name}`);
       }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { packShapes } from '../../../src/engines/geometry/rings/pack.ts';
 import type { Position, Shape } from '../../../src/engines/geometry/types.ts';
-import { findLandMarks, listLandById, listLandInBox, listOwnLand } from '../../../src/store/land/land.ts';
+import { findLandDigests, listLandById, listLandInBox, listOwnLand } from '../../../src/store/land/land.ts';
 import { insertParcels } from '../../../src/store/land/register.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
@@ -122,12 +122,12 @@ describe('reading parcels for the boundary computation', () => {
     const listed = [...shapes.keys()].slice(0, 5);
     const read = async () =>
       [
-        (await listOwnLand(db, village.other.id)).mark,
-        (await listLandById(db, listed)).mark,
-        (await listLandInBox(db, near, 10_000)).mark,
-        (await listLandInBox(db, wide, 10_000, near)).mark,
+        (await listOwnLand(db, village.other.id)).digest,
+        (await listLandById(db, listed)).digest,
+        (await listLandInBox(db, near, 10_000)).digest,
+        (await listLandInBox(db, wide, 10_000, near)).digest,
       ].join();
-    const marks = () => findLandMarks(db, { settlementId: village.other.id, listed, near, wide });
+    const marks = () => findLandDigests(db, { settlementId: village.other.id, listed, near, wide });
     const first = await read();
     assert.equal(await marks(), first);
     const touched = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { listAudit, recordDecision } from '../../../src/store/system/audit.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -20,7 +20,7 @@ describe('audit log', () => {
     const { newcomer, editor, resident } = village.clients;
     const { data: claim } = await newcomer.request_residency({ settlement, parcel: '3', role: 'family' });
     assert.deepEqual(await ofBoard(), [], 'a claim is not a decision');
-    await refused(resident.confirm_resident({ settlement, resident: claim.id }), 403);
+    await assertRefused(resident.confirm_resident({ settlement, resident: claim.id }), 403);
     assert.deepEqual(await ofBoard(), [], 'a refused call is not recorded');
     await editor.confirm_resident({ settlement, resident: claim.id });
     await editor.confirm_resident({ settlement, resident: claim.id });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type AuditReader, listAudit } from '../../../src/store/system/audit.ts';
-import { refused } from '../../harness/refusals.ts';
+import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
@@ -52,9 +52,9 @@ describe('audit entries of decisions:', () => {
       ).data.id;
     const [yes, no] = [await propose('10–19'), await propose('круглосуточно')];
     const rows = await added(board(), async () => {
-      await refused(neighbour.approve_change_proposal({ settlement, proposal: yes }), 404);
+      await assertRefused(neighbour.approve_change_proposal({ settlement, proposal: yes }), 404);
       await editor.approve_change_proposal({ settlement, proposal: yes });
-      await refused(editor.approve_change_proposal({ settlement, proposal: yes }), 422);
+      await assertRefused(editor.approve_change_proposal({ settlement, proposal: yes }), 422);
       await editor.reject_change_proposal({ settlement, proposal: no, reason: 'Не так' });
     });
     const { editor: accountId } = village.accounts;
@@ -83,7 +83,7 @@ describe('audit entries of decisions:', () => {
     const moderate = (decision: 'hide' | 'restore', reason?: string) =>
       editor.moderate_review({ settlement, review: data.id, decision, ...(reason && { reason }) });
     const rows = await added(board(), async () => {
-      await refused(
+      await assertRefused(
         neighbour.moderate_review({ settlement, review: data.id, decision: 'hide', reason: 'x' }),
         403,
       );
@@ -109,8 +109,8 @@ describe('audit entries of decisions:', () => {
     ];
     let id = '';
     const rows = await added(board(), async () => {
-      await refused(village.clients.resident.set_settlement_boundary({ settlement, ring }), 403);
-      await refused(
+      await assertRefused(village.clients.resident.set_settlement_boundary({ settlement, ring }), 403);
+      await assertRefused(
         village.clients.editor.set_settlement_boundary({ settlement, ring: ring.slice(0, 2) }),
         422,
       );
@@ -141,7 +141,7 @@ describe('audit entries of decisions:', () => {
     let rows: Awaited<ReturnType<typeof added>> = [];
     const ofBoard = await added(board(), async () => {
       rows = await added({ kind: 'moderator' }, async () => {
-        await refused(resident.approve_knowledge_revision({ ...yes }), 403);
+        await assertRefused(resident.approve_knowledge_revision({ ...yes }), 403);
         await moderator.approve_knowledge_revision({ ...yes });
         await moderator.reject_knowledge_revision({ ...no, reason: 'Мало' });
         await moderator.reject_knowledge_revision({ ...no, reason: 'Мало' });

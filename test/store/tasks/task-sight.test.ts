@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { visibilities } from '../../../src/domain/rules/settlement-role.ts';
-import { maySeeTask, partiesOf, taskAddressees } from '../../../src/domain/rules/task-states.ts';
+import { listTaskParties, maySeeTask, taskAddressees } from '../../../src/domain/rules/task-states.ts';
 import { requireTarget } from '../../../src/features/operations/media/target.ts';
 import { insertMembership } from '../../../src/store/land/register.ts';
 import { findSettlement } from '../../../src/store/land/settlements.ts';
@@ -137,7 +137,7 @@ describe('visibility of a task', () => {
             isOfParcelAsked,
             isAskable,
           };
-          const isSeen = maySeeTask(task, partiesOf(task, who), settlementRole);
+          const isSeen = maySeeTask(task, listTaskParties(task, who), settlementRole);
           const where = `${persona}: ${task.kind} to ${task.addressee}, ${task.visibility}, assignees ${task.assigneeIds.length}`;
           assert.equal(listed.has(id), isSeen, `list, ${where}`);
           // The uploader always sees the picture.

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Audience } from '../../../src/domain/kernel/operation.ts';
 import type { Persona } from '../../../src/entry/demo/world.ts';
-import type { Stage } from '../mcp/every-tool/stage.ts';
+import type { DemoContext } from '../mcp/every-tool/stage.ts';
 import type { ToolReply } from '../mcp/marks.ts';
-import type { Connected, Reach } from '../mcp/official-clients.ts';
+import type { ConnectClient, Connected } from '../mcp/official-clients.ts';
 
 /** A reply with a path accessor: at('contacts.0.id'). */
-export interface Told {
+export interface AssistantReply {
   whole: Record<string, unknown>;
   at(path: string): unknown;
   text(path: string): string;
   list(path: string): Record<string, unknown>[];
 }
 
-function tell(whole: Record<string, unknown>): Told {
+function wrapReply(whole: Record<string, unknown>): AssistantReply {
   const at = (path: string) =>
     path
       .split('.')
@@ -36,13 +36,13 @@ function tell(whole: Record<string, unknown>): Told {
 
 /** A person's assistant at one server: it can only call tools and read the results. */
 export interface Assistant {
-  call(name: string, given?: Record<string, unknown>): Promise<Told>;
+  call(name: string, given?: Record<string, unknown>): Promise<AssistantReply>;
   /** The same for a call that is expected to be refused. */
-  refused(name: string, given: Record<string, unknown>): Promise<Told>;
+  refused(name: string, given: Record<string, unknown>): Promise<AssistantReply>;
 }
 
 /** Everybody's assistants, connected on first use, and their cost. */
-export function createTroupe(stage: Stage, reach: Reach) {
+export function createAssistants(stage: DemoContext, reach: ConnectClient) {
   const connected = new Map<string, Promise<Connected>>();
   const spent = { calls: 0, bytes: 0 };
   const connect = (who: Persona | null, audience: Audience) => {
@@ -71,12 +71,12 @@ export function createTroupe(stage: Stage, reach: Reach) {
         async call(name, given = {}) {
           const result = await send(name, given);
           assert.ok(!result.isError, `${name}: ${JSON.stringify(result.content)}`);
-          return tell(result.structuredContent as Record<string, unknown>);
+          return wrapReply(result.structuredContent as Record<string, unknown>);
         },
         async refused(name, given) {
           const result = await send(name, given);
           assert.ok(result.isError, `${name} was not refused`);
-          return tell(JSON.parse(result.content[0]?.text ?? '{}'));
+          return wrapReply(JSON.parse(result.content[0]?.text ?? '{}'));
         },
       };
     },
@@ -86,4 +86,4 @@ export function createTroupe(stage: Stage, reach: Reach) {
   };
 }
 
-export type Troupe = ReturnType<typeof createTroupe>;
+export type Assistants = ReturnType<typeof createAssistants>;

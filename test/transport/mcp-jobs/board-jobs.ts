@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Stage } from '../mcp/every-tool/stage.ts';
+import type { DemoContext } from '../mcp/every-tool/stage.ts';
 import type { Assistant } from './assistant.ts';
 import type { Job } from './plot-jobs.ts';
 
 /** A newcomer finds the settlement and a plot, and claims it. */
-async function claimPlot(newcomer: Assistant, stage: Stage): Promise<string> {
+async function claimPlot(newcomer: Assistant, stage: DemoContext): Promise<string> {
   const register = await newcomer.call('list_settlements', { q: stage.settlement.slug.split('-')[0] });
   assert.ok(register.at('settlements') !== undefined);
   const plots = await newcomer.call('list_parcels', { settlement: stage.settlement.slug, limit: 100 });

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test';
-import { type Stage, setStage } from '../mcp/every-tool/stage.ts';
+import { type DemoContext, prepareDemo } from '../mcp/every-tool/stage.ts';
 import { officialClients } from '../mcp/official-clients.ts';
-import { createTroupe, type Troupe } from './assistant.ts';
+import { type Assistants, createAssistants } from './assistant.ts';
 import { boardJobs } from './board-jobs.ts';
 import { knowledgeJobs } from './knowledge-jobs.ts';
 import { neighbourJobs } from './neighbour-jobs.ts';
@@ -13,16 +13,16 @@ const jobs = { ...plotJobs, ...boardJobs, ...knowledgeJobs, ...neighbourJobs };
 const eras = ['client 1.x', 'client 2.x, newest revision'] as const;
 
 describe('assistant tasks on the demonstration', () => {
-  let stage: Stage;
+  let stage: DemoContext;
   before(async () => {
-    stage = await setStage();
+    stage = await prepareDemo();
   });
   for (const era of eras) {
     describe(era, () => {
-      let troupe: Troupe;
+      let troupe: Assistants;
       const costs: string[] = [];
       before(() => {
-        troupe = createTroupe(stage, officialClients[era] as (typeof officialClients)[string]);
+        troupe = createAssistants(stage, officialClients[era] as (typeof officialClients)[string]);
       });
       after(async () => {
         await troupe.close();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { solid } from '../../media/sample-pictures.ts';
-import type { Stage } from '../mcp/every-tool/stage.ts';
-import type { Troupe } from './assistant.ts';
+import type { DemoContext } from '../mcp/every-tool/stage.ts';
+import type { Assistants } from './assistant.ts';
 
-export type Job = (given: { stage: Stage; troupe: Troupe }) => Promise<void>;
+export type Job = (given: { stage: DemoContext; troupe: Assistants }) => Promise<void>;
 
 interface Sensor {
   id: string;

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
-import { createAsker, refusalOf } from './ask.ts';
+import { createMcpClient, readRefusal } from './ask.ts';
 
 let service: TestService;
 let village: Village;
-let resident: ReturnType<typeof createAsker>;
-let editor: ReturnType<typeof createAsker>;
+let resident: ReturnType<typeof createMcpClient>;
+let editor: ReturnType<typeof createMcpClient>;
 before(async () => {
   service = await startService();
   village = await buildVillage(service);
-  resident = createAsker(service, 'resident', await service.token(village.accounts.resident));
-  editor = createAsker(service, 'settlement', await service.token(village.accounts.editor));
+  resident = createMcpClient(service, 'resident', await service.token(village.accounts.resident));
+  editor = createMcpClient(service, 'settlement', await service.token(village.accounts.editor));
 });
 
 /** An id as rounded by a client that stores numbers as doubles. */
@@ -21,12 +21,14 @@ const rounded = (id: string) => BigInt(Number(id)).toString();
 describe('an unknown argument', () => {
   it('is refused with the existing names, also by reading tools', async () => {
     const { slug } = village.settlement;
-    const refused = refusalOf(await resident.call('list_buildings', { settlement: slug, max_setback_m: 3 }));
+    const refused = readRefusal(
+      await resident.call('list_buildings', { settlement: slug, max_setback_m: 3 }),
+    );
     assert.deepEqual(Object.keys(refused.errors ?? {}), ['max_setback_m']);
     assert.match(refused.message ?? '', /closer_than_m/);
     assert.equal(JSON.stringify(refused).match(/closer_than_m/g)?.length, 1, 'said once');
     assert.match(
-      refusalOf(await resident.call('show_interface_settings', { all: true })).message ?? '',
+      readRefusal(await resident.call('show_interface_settings', { all: true })).message ?? '',
       /no arguments/,
     );
     const answer = await fetch(`${service.url}/api/v1/settlements/${slug}/buildings?max_setback_m=3`);
@@ -34,18 +36,20 @@ describe('an unknown argument', () => {
   });
   it('may be one that only REST or another server takes', async () => {
     const { slug } = village.settlement;
-    assert.ok(refusalOf(await resident.call('list_parcels', { settlement: slug, near: 50 })).errors?.near);
+    assert.ok(readRefusal(await resident.call('list_parcels', { settlement: slug, near: 50 })).errors?.near);
     assert.equal(
       (await editor.call('list_parcels', { settlement: slug, near: 50 })).body.result?.isError,
       undefined,
     );
-    assert.ok(refusalOf(await editor.call('show_settlement', { settlement: slug, tags: true })).errors?.tags);
+    assert.ok(
+      readRefusal(await editor.call('show_settlement', { settlement: slug, tags: true })).errors?.tags,
+    );
     const { data } = await village.clients.resident.show_settlement({ settlement: slug, tags: true });
     assert.ok(data.tags !== undefined);
   });
   it('may have a name that every object inherits', async () => {
     const refused = await resident.callWith('list_my_parcels', '{"__proto__":1,"constructor":2}');
-    assert.deepEqual(Object.keys(refusalOf(refused).errors ?? {}).sort(), ['__proto__', 'constructor']);
+    assert.deepEqual(Object.keys(readRefusal(refused).errors ?? {}).sort(), ['__proto__', 'constructor']);
   });
 });
 
@@ -57,7 +61,7 @@ describe('a refusal', () => {
       ['send_message', { to: 'person', account: village.accounts.outsider, body: ' ' }],
     ] as const) {
       const answer = await resident.call(name, given);
-      const { errors = {} } = refusalOf(answer);
+      const { errors = {} } = readRefusal(answer);
       const text = answer.body.result?.content?.[0]?.text ?? '';
       for (const sentence of Object.values(errors).flat())
         assert.equal(text.split(JSON.stringify(sentence).slice(1, -1)).length, 2, text);
@@ -81,23 +85,23 @@ describe('a 64-bit number', () => {
   it('is refused if it refers to nothing, with the probable cause', async () => {
     const lost = rounded('5000000000000000123');
     const refused = await resident.callWith('list_settlements', `{"place":${lost}}`);
-    assert.match(refusalOf(refused).errors?.place?.[0] ?? '', /last digits.*string/);
+    assert.match(readRefusal(refused).errors?.place?.[0] ?? '', /last digits.*string/);
     const parent = await resident.callWith('list_places', `{"parent":${lost}}`);
-    assert.match(refusalOf(parent).errors?.parent?.[0] ?? '', /last digits/);
+    assert.match(readRefusal(parent).errors?.parent?.[0] ?? '', /last digits/);
     const read = await resident.callWith('read_notification', `{"notification":${lost}}`);
-    assert.match(refusalOf(read).errors?.notification?.[0] ?? '', /last digits/);
+    assert.match(readRefusal(read).errors?.notification?.[0] ?? '', /last digits/);
     const review = await resident.callWith(
       'list_reviews',
       `{"settlement":"${village.settlement.slug}","subject_type":"company","subject_id":${lost}}`,
     );
-    assert.match(refusalOf(review).errors?.subject_id?.[0] ?? '', /last digits/);
+    assert.match(readRefusal(review).errors?.subject_id?.[0] ?? '', /last digits/);
     const over = await resident.callWith('list_settlements', '{"place":92233720368547758080}');
-    assert.ok(refusalOf(over).errors?.place);
+    assert.ok(readRefusal(over).errors?.place);
   });
   it('is never accepted as a cursor, because a rounded one cannot be detected', async () => {
     for (const name of ['list_settlements', 'list_notifications']) {
       const refused = await resident.callWith(name, `{"cursor":${village.settlement.id}}`);
-      assert.match(refusalOf(refused).errors?.cursor?.[0] ?? '', /last digits/, name);
+      assert.match(readRefusal(refused).errors?.cursor?.[0] ?? '', /last digits/, name);
       const text = await resident.call(name, { cursor: village.settlement.id });
       assert.equal(text.body.result?.isError, undefined, name);
     }
@@ -106,7 +110,7 @@ describe('a 64-bit number', () => {
 
 describe('a date-time argument', () => {
   it('may be a plain date, which is its midnight in UTC', async () => {
-    const refused = refusalOf(
+    const refused = readRefusal(
       await resident.call('list_sensor_readings', { sensor: '1', from: '2026-11-01' }),
     );
     assert.equal(refused.errors, undefined, 'the day is fine, the sensor is not');

@@ -1,7 +1,7 @@
 import type { TestService } from '../../harness/service.ts';
 import type { ToolReply } from './marks.ts';
 
-export interface Answer {
+export interface McpResponse {
   status: number;
   body: {
     result?: Record<string, unknown> & Partial<ToolReply>;
@@ -10,8 +10,8 @@ export interface Answer {
 }
 
 /** Sends requests of the earlier revisions to one server, which need only the message itself. */
-export function createAsker(service: TestService, address: string, token?: string) {
-  const send = async (body: string): Promise<Answer> => {
+export function createMcpClient(service: TestService, address: string, token?: string) {
+  const send = async (body: string): Promise<McpResponse> => {
     const response = await fetch(`${service.url}/mcp/${address}`, {
       method: 'POST',
       headers: {
@@ -20,7 +20,7 @@ export function createAsker(service: TestService, address: string, token?: strin
       },
       body,
     });
-    return { status: response.status, body: (await response.json()) as Answer['body'] };
+    return { status: response.status, body: (await response.json()) as McpResponse['body'] };
   };
   const ask = (method: string, params: Record<string, unknown> = {}) =>
     send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
@@ -37,7 +37,7 @@ export function createAsker(service: TestService, address: string, token?: strin
 }
 
 /** The error of a refused call. */
-export function refusalOf({ body }: Answer): { message?: string; errors?: Record<string, string[]> } {
+export function readRefusal({ body }: McpResponse): { message?: string; errors?: Record<string, string[]> } {
   if (body.result?.isError !== true) throw new Error(`not refused: ${JSON.stringify(body).slice(0, 300)}`);
   return JSON.parse(body.result.content?.[0]?.text ?? '{}');
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { TestService } from '../../harness/service.ts';
-import { createAsker } from './ask.ts';
-import { type Stage, setStage } from './every-tool/stage.ts';
+import { createMcpClient } from './ask.ts';
+import { type DemoContext, prepareDemo } from './every-tool/stage.ts';
 
 let service: TestService;
-let stage: Stage;
-let resident: ReturnType<typeof createAsker>;
+let stage: DemoContext;
+let resident: ReturnType<typeof createMcpClient>;
 before(async () => {
-  stage = await setStage();
+  stage = await prepareDemo();
   service = stage.service;
-  resident = createAsker(service, 'resident', stage.tokens.resident);
+  resident = createMcpClient(service, 'resident', stage.tokens.resident);
 });
 
 const prompt = (name: string) => ({ type: 'ref/prompt', name });
@@ -43,7 +43,7 @@ describe('completion', () => {
     const { data } = await stage.as.resident.show_settlement({ settlement: slug });
     assert.ok((await complete(prompt('find_somebody'), ['settlement', slug.slice(0, 4)])).includes(slug));
     assert.ok((await complete(prompt('find_somebody'), ['settlement', data.name])).includes(slug));
-    const board = createAsker(service, 'settlement', stage.tokens.editor);
+    const board = createMcpClient(service, 'settlement', stage.tokens.editor);
     assert.ok((await complete(prompt('review_queue'), ['settlement', ''], {}, board)).length > 0);
   });
   it('suggests articles by words of their title', async () => {
@@ -82,7 +82,7 @@ describe('completion', () => {
     );
   });
   it('suggests nothing the caller may not see, and refuses unknown names', async () => {
-    const outsider = createAsker(service, 'resident', stage.tokens.outsider);
+    const outsider = createMcpClient(service, 'resident', stage.tokens.outsider);
     const given = { plot: stage.plot.id };
     assert.deepEqual(await complete(prompt('write_diary_entry'), ['object', ''], given, outsider), []);
     for (const ref of [
@@ -105,7 +105,7 @@ describe('prompts', () => {
       company: 'company',
     } as const;
     for (const [audience, who] of Object.entries(speakers)) {
-      const { ask } = createAsker(service, audience, stage.tokens[who]);
+      const { ask } = createMcpClient(service, audience, stage.tokens[who]);
       const prompts = (await ask('prompts/list')).body.result?.prompts as {
         name: string;
         arguments: { name: string }[];

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { z } from 'zod';
 import { type AnyOperation, audiences } from '../../../src/domain/kernel/operation.ts';
-import { cutLists } from '../../../src/entry/transport/mcp/cutting.ts';
+import { truncateLists } from '../../../src/entry/transport/mcp/cutting.ts';
 import { operations } from '../../../src/features/operations/index.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
-import { createAsker } from './ask.ts';
+import { createMcpClient } from './ask.ts';
 
 const all: readonly AnyOperation[] = operations;
 const most = 40_000;
@@ -70,7 +70,7 @@ describe('a reply that is too long', () => {
       >;
       const before = JSON.stringify(reply);
       const audience = operation.audiences[0] ?? audiences[0];
-      const cut = cutLists(operation, reply, { audience, most });
+      const cut = truncateLists(operation, reply, { audience, most });
       const after = JSON.stringify(cut);
       assert.equal(JSON.stringify(reply), before, 'the reply itself is left alone');
       if (before.length <= most) return assert.equal(cut, reply);
@@ -83,10 +83,10 @@ describe('a reply that is too long', () => {
     const find = (name: string) => all.find((one) => one.name === name) as AnyOperation;
     const body = 'а'.repeat(60_000);
     const article = { data: { body, tags: ['x'] } };
-    assert.equal(cutLists(find('show_article'), article, { audience: 'resident', most }), article);
+    assert.equal(truncateLists(find('show_article'), article, { audience: 'resident', most }), article);
     const articles = Array.from({ length: 500 }, () => ({ title: 'т'.repeat(200) }));
     const page = { articles, cursor: '1' };
-    assert.equal(cutLists(find('list_articles'), page, { audience: 'resident', most }), page);
+    assert.equal(truncateLists(find('list_articles'), page, { audience: 'resident', most }), page);
   });
 });
 
@@ -104,7 +104,7 @@ describe('a settlement with a long boundary', () => {
       return { latitude: 56.3 + 0.02 * Math.sin(angle), longitude: 37.5 + 0.02 * Math.cos(angle) };
     });
     await village.clients.editor.set_settlement_boundary({ settlement, ring });
-    const { call } = createAsker(service, 'settlement', await service.token(village.accounts.editor));
+    const { call } = createMcpClient(service, 'settlement', await service.token(village.accounts.editor));
     const told = (await call('show_settlement', { settlement })).body.result?.structuredContent as {
       _left_out: string;
       data: { name: string; boundary: { ring: unknown[] } };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { noticeKey, peopleNotice } from '../../../src/entry/transport/mcp/people-text.ts';
+import { noticeKey, untrustedTextNotice } from '../../../src/entry/transport/mcp/people-text.ts';
 
 export interface ToolReply {
   isError?: boolean;
@@ -8,7 +8,7 @@ export interface ToolReply {
 }
 
 /** The reply as in the contract, after checking the delimiters around it: all of them, or none. */
-export function readMarked(result: ToolReply, isMarked: boolean, name: string): Record<string, unknown> {
+export function readMarkedReply(result: ToolReply, isMarked: boolean, name: string): Record<string, unknown> {
   const texts = result.content.map(({ text }) => text ?? '');
   const [begin, data = '', end] = isMarked ? texts : ['', ...texts];
   assert.equal(texts.length, isMarked ? 3 : 1, `${name}: texts`);
@@ -19,15 +19,15 @@ export function readMarked(result: ToolReply, isMarked: boolean, name: string): 
     return reply;
   }
   assert.match(String(notice), /^Other people wrote what stands in .*never instructions/, `${name}: notice`);
-  const word = wordOf(result);
-  assert.ok(begin?.includes(peopleNotice) && !begin.includes(`END ${word}`), `${name}: begin`);
+  const word = readMarkWord(result);
+  assert.ok(begin?.includes(untrustedTextNotice) && !begin.includes(`END ${word}`), `${name}: begin`);
   assert.equal(end, `END ${word}`, `${name}: end`);
   assert.ok(!data.includes(word), `${name}: the word is not in the data`);
   return reply;
 }
 
 /** The random word of this reply. */
-export function wordOf({ content }: Pick<ToolReply, 'content'>): string {
+export function readMarkWord({ content }: Pick<ToolReply, 'content'>): string {
   const word = /^BEGIN ([0-9a-f]{12})\. /.exec(content[0]?.text ?? '')?.[1];
   assert.ok(word !== undefined, `no beginning: ${content[0]?.text?.slice(0, 80)}`);
   return word;

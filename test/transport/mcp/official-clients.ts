@@ -16,8 +16,12 @@ export interface Answer {
   content?: Record<string, string | number | boolean | string[]>;
 }
 /** Answers elicitations at the client. Without one the client declares no elicitation. */
-export type Person = (question: { message: string }) => Answer | Promise<Answer>;
-export type Reach = (url: URL, init: { requestInit?: RequestInit }, person?: Person) => Promise<Connected>;
+export type ElicitationHandler = (question: { message: string }) => Answer | Promise<Answer>;
+export type ConnectClient = (
+  url: URL,
+  init: { requestInit?: RequestInit },
+  person?: ElicitationHandler,
+) => Promise<Connected>;
 
 const about = { name: 'test', version: '1' };
 const askable = { capabilities: { elicitation: { form: {} } } };
@@ -26,7 +30,7 @@ const connectModern = async (
   options: ConstructorParameters<typeof ModernClient>[1],
   url: URL,
   init: { requestInit?: RequestInit },
-  person?: Person,
+  person?: ElicitationHandler,
 ) => {
   const client = new ModernClient(about, { ...options, ...(person && askable) });
   if (person)
@@ -35,7 +39,7 @@ const connectModern = async (
   return client as Connected;
 };
 /** The official clients, as assistants use them. */
-export const officialClients: Record<string, Reach> = {
+export const officialClients: Record<string, ConnectClient> = {
   'client 1.x': async (url, init, person) => {
     const client = new EarlierClient(about, person && askable);
     if (person)

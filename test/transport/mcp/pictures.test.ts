@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import type { TestService } from '../../harness/service.ts';
-import { type Answer, createAsker, refusalOf } from './ask.ts';
-import { type Stage, setStage } from './every-tool/stage.ts';
+import { createMcpClient, type McpResponse, readRefusal } from './ask.ts';
+import { type DemoContext, prepareDemo } from './every-tool/stage.ts';
 import { officialClients } from './official-clients.ts';
 
 let service: TestService;
-let stage: Stage;
+let stage: DemoContext;
 let here: { settlement: string };
 before(async () => {
-  stage = await setStage();
+  stage = await prepareDemo();
   service = stage.service;
   here = { settlement: stage.settlement.slug };
 });
@@ -22,15 +22,15 @@ interface Block {
   mimeType?: string;
   uri?: string;
 }
-const asker = (who: keyof Stage['tokens'] | null) =>
-  who === null ? createAsker(service, 'public') : createAsker(service, 'resident', stage.tokens[who]);
-async function blocksOf(name: string, given: object, who: keyof Stage['tokens'] | null = 'resident') {
+const asker = (who: keyof DemoContext['tokens'] | null) =>
+  who === null ? createMcpClient(service, 'public') : createMcpClient(service, 'resident', stage.tokens[who]);
+async function blocksOf(name: string, given: object, who: keyof DemoContext['tokens'] | null = 'resident') {
   const { body } = await asker(who).call(name, { ...given });
   assert.equal(body.result?.isError, undefined, JSON.stringify(body));
   return body.result?.content as Block[];
 }
 const images = (blocks: Block[]) => blocks.filter(({ type }) => type === 'image');
-const documentOf = ({ body }: Answer) => {
+const documentOf = ({ body }: McpResponse) => {
   const [found] = (body.result?.contents ?? []) as { blob: string; mimeType: string }[];
   return found ?? assert.fail(JSON.stringify(body));
 };
@@ -76,7 +76,7 @@ describe('pictures in tool results', () => {
     const hidden = media.find(({ visibility, path }) => visibility === 'residents' && path !== null);
     assert.ok(hidden);
     const uri = `settlements://settlements/${here.settlement}/media/${hidden.id}`;
-    const read = (who: keyof Stage['tokens'] | null) => asker(who).ask('resources/read', { uri });
+    const read = (who: keyof DemoContext['tokens'] | null) => asker(who).ask('resources/read', { uri });
     const found = documentOf(await read('resident'));
     const { width = 0, height = 0 } = await sizeOf({ type: 'image', data: found.blob });
     assert.ok(Math.max(width, height) > 0 && Math.max(width, height) <= 1024);
@@ -106,9 +106,9 @@ describe('pictures in tool results', () => {
 
   it('are a boolean argument of tools with pictures only', async () => {
     assert.ok(
-      refusalOf(await asker('resident').call('list_media', { ...here, pictures: 'all' })).errors?.pictures,
+      readRefusal(await asker('resident').call('list_media', { ...here, pictures: 'all' })).errors?.pictures,
     );
-    assert.ok(refusalOf(await asker('resident').call('list_tasks', { pictures: true })).errors?.pictures);
+    assert.ok(readRefusal(await asker('resident').call('list_tasks', { pictures: true })).errors?.pictures);
     const answer = await fetch(`${service.url}/api/v1/settlements/${here.settlement}/media?pictures=true`);
     assert.equal(answer.status, 200, 'REST knows nothing of it');
   });

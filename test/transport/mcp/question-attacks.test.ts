@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import Fastify from 'fastify';
-import { createAsking } from '../../../src/entry/transport/mcp/asking.ts';
-import { createAudience } from '../../../src/entry/transport/mcp/audience.ts';
+import { createElicitationChannel } from '../../../src/entry/transport/mcp/asking.ts';
+import { createAudienceServer } from '../../../src/entry/transport/mcp/audience.ts';
 import { createPictures } from '../../../src/entry/transport/mcp/pictures.ts';
-import { createQuestions } from '../../../src/entry/transport/mcp/questions.ts';
+import { createElicitation } from '../../../src/entry/transport/mcp/questions.ts';
 import { registerMcp } from '../../../src/entry/transport/mcp/routes.ts';
-import { registerRequestShares } from '../../../src/entry/transport/request-share.ts';
+import { registerRequestConcurrency } from '../../../src/entry/transport/request-share.ts';
 import { operations } from '../../../src/features/operations/index.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { officialClients } from './official-clients.ts';
-import { askOnStream, type Stream } from './question-stream.ts';
+import { openElicitationStream, type Stream } from './question-stream.ts';
 
 let service: TestService;
 let village: Village;
@@ -194,7 +194,7 @@ describe('requestState of an elicitation, in the newest revision', () => {
 
 describe('a pending elicitation, in the earlier revisions', () => {
   const open = (article: string, url = service.url, token = tokens.resident) =>
-    askOnStream(`${url}/mcp/resident`, token, { name, arguments: { article } });
+    openElicitationStream(`${url}/mcp/resident`, token, { name, arguments: { article } });
   const answer = (stream: Stream, action: string, token = tokens.resident, url = service.url) =>
     stream.answer(`${url}/mcp/resident`, token, { action, content: {} });
 
@@ -240,22 +240,22 @@ describe('a pending elicitation, in the earlier revisions', () => {
 
   it('may be answered at another instance, waits for the client, and is limited in number', async () => {
     const other = Fastify();
-    registerRequestShares(other);
+    registerRequestConcurrency(other);
     other
       .decorateRequest('origin', '')
       .decorateRequest('call', undefined)
       .decorateRequest('caller', undefined);
     const { kernel } = service.app;
     const { pool } = service;
-    const questions = createQuestions({ secret: Buffer.alloc(32), pool, now: () => new Date() });
+    const questions = createElicitation({ secret: Buffer.alloc(32), pool, now: () => new Date() });
     const pictures = createPictures({ pool, services: service.app.services, now: () => new Date() });
     const parts = { operations, kernel, version: '1', pool, questions, pictures };
     const [patient, hasty] = [
-      createAsking(other, { pool }),
-      createAsking(other, { pool, waitMilliseconds: 30 }),
+      createElicitationChannel(other, { pool }),
+      createElicitationChannel(other, { pool, waitMilliseconds: 30 }),
     ];
-    registerMcp(other, 'resident', createAudience('resident', parts), kernel, patient);
-    registerMcp(other, 'hasty', createAudience('resident', parts), kernel, hasty);
+    registerMcp(other, 'resident', createAudienceServer('resident', parts), kernel, patient);
+    registerMcp(other, 'hasty', createAudienceServer('resident', parts), kernel, hasty);
     const url = await other.listen({ host: '127.0.0.1', port: 0 });
     const article = await write();
     const stream = await open(article, url);
@@ -264,7 +264,7 @@ describe('a pending elicitation, in the earlier revisions', () => {
     assert.ok(!(await isThere(article)));
 
     const kept = await write();
-    const late = await askOnStream(`${url}/mcp/hasty`, tokens.resident, {
+    const late = await openElicitationStream(`${url}/mcp/hasty`, tokens.resident, {
       name,
       arguments: { article: kept },
     });
@@ -272,7 +272,7 @@ describe('a pending elicitation, in the earlier revisions', () => {
 
     const left = await open(kept, url);
     await left.leave();
-    while (patient.waiting > 0) await new Promise((done) => setImmediate(done));
+    while (patient.pendingCount > 0) await new Promise((done) => setImmediate(done));
     await answer(left, 'accept', tokens.resident, url);
     assert.ok(await isThere(kept));
 

@@ -31,7 +31,7 @@ const post = (url: string, token: string, body: object, signal?: AbortSignal) =>
     ...(signal && { signal }),
   });
 
-export async function askOnStream(url: string, token: string, params: object): Promise<Stream> {
+export async function openElicitationStream(url: string, token: string, params: object): Promise<Stream> {
   const leaving = new AbortController();
   const response = await post(url, token, { id: 1, method: 'tools/call', params }, leaving.signal);
   if (!response.headers.get('content-type')?.startsWith('text/event-stream'))

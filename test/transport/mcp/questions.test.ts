@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { type AnyOperation, type Audience, isReading } from '../../../src/domain/kernel/operation.ts';
+import { type AnyOperation, type Audience, isReadOnly } from '../../../src/domain/kernel/operation.ts';
 import { operations } from '../../../src/features/operations/index.ts';
 import type { TestService } from '../../harness/service.ts';
-import { type Stage, setStage, speakers, takeTurn } from './every-tool/stage.ts';
-import { writings } from './every-tool/writings.ts';
+import { audienceCallers, createToolCaller, type DemoContext, prepareDemo } from './every-tool/stage.ts';
+import { writingInputs } from './every-tool/writings.ts';
 import type { ToolReply } from './marks.ts';
-import { officialClients, type Person } from './official-clients.ts';
+import { type ElicitationHandler, officialClients } from './official-clients.ts';
 
 const all: readonly AnyOperation[] = operations;
-const asking = all.filter(({ question }) => question !== undefined);
+const asking = all.filter(({ confirmationQuestion: question }) => question !== undefined);
 
 let service: TestService;
-let stage: Stage;
+let stage: DemoContext;
 before(async () => {
-  stage = await setStage();
+  stage = await prepareDemo();
   service = stage.service;
 });
 
 const addressOf = (audience: Audience) => new URL(`${service.url}/mcp/${audience}`);
 const initOf = (audience: Audience) => {
-  const speaker = speakers[audience];
+  const speaker = audienceCallers[audience];
   return { requestInit: { headers: { authorization: `Bearer ${speaker && stage.tokens[speaker]}` } } };
 };
 const notDoneOf = (reply: ToolReply) => reply.structuredContent?._not_done as string | undefined;
@@ -39,8 +39,8 @@ const statusOf = async (given: { settlement: string; article: string }) =>
 describe('confirmation by elicitation', () => {
   it('is required for every removing operation, and for no reading one', () => {
     for (const operation of all) {
-      if (operation.destructive) assert.ok(operation.question, operation.name);
-      if (isReading(operation)) assert.equal(operation.question, undefined, operation.name);
+      if (operation.destructive) assert.ok(operation.confirmationQuestion, operation.name);
+      if (isReadOnly(operation)) assert.equal(operation.confirmationQuestion, undefined, operation.name);
     }
     for (const name of [
       'publish_article',
@@ -59,7 +59,7 @@ describe('confirmation by elicitation', () => {
 
   for (const [label, reach] of Object.entries(officialClients)) {
     it(`is asked by ${label} in the person's language, and every acceptance performs the operation`, async () => {
-      const prepare = writings as unknown as Record<
+      const prepare = writingInputs as unknown as Record<
         string,
         (turn: unknown) => Promise<Record<string, unknown>>
       >;
@@ -75,7 +75,7 @@ describe('confirmation by elicitation', () => {
             !['write_knowledge_article', 'edit_article', 'edit_contact', 'edit_parcel_object'].includes(name),
         );
         for (const { name } of always) {
-          const given = (await prepare[name]?.(takeTurn(stage, audience))) as Record<string, unknown>;
+          const given = (await prepare[name]?.(createToolCaller(stage, audience))) as Record<string, unknown>;
           const before = asked.length;
           const reply = (await client.callTool({ name, arguments: given })) as ToolReply;
           assert.equal(reply.isError, undefined, `${name}: ${JSON.stringify(reply.content)}`);
@@ -103,7 +103,7 @@ describe('confirmation by elicitation', () => {
     });
 
     it(`is not asked by ${label} where the call would be refused anyway, nor without need`, async () => {
-      const person: Person = () => assert.fail('nothing to ask');
+      const person: ElicitationHandler = () => assert.fail('nothing to ask');
       const client = await reach(addressOf('resident'), initOf('resident'), person);
       const call = async (name: string, given: Record<string, unknown>) =>
         (await client.callTool({ name, arguments: given })) as ToolReply;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { TestService } from '../../harness/service.ts';
-import { createAsker } from './ask.ts';
-import { type Stage, setStage } from './every-tool/stage.ts';
+import { createMcpClient } from './ask.ts';
+import { type DemoContext, prepareDemo } from './every-tool/stage.ts';
 
 let service: TestService;
-let stage: Stage;
-let resident: ReturnType<typeof createAsker>;
+let stage: DemoContext;
+let resident: ReturnType<typeof createMcpClient>;
 before(async () => {
-  stage = await setStage();
+  stage = await prepareDemo();
   service = stage.service;
-  resident = createAsker(service, 'resident', stage.tokens.resident);
+  resident = createMcpClient(service, 'resident', stage.tokens.resident);
 });
 
 type Reply = Record<string, unknown>;

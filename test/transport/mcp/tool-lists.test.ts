@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import type { z } from 'zod';
 import { type AnyOperation, type Audience, audiences } from '../../../src/domain/kernel/operation.ts';
-import { toolsetWords } from '../../../src/domain/kernel/toolset-names.ts';
+import { toolsetTexts } from '../../../src/domain/kernel/toolset-names.ts';
 import { listToolsets } from '../../../src/domain/kernel/toolsets.ts';
 import { sharedArguments } from '../../../src/entry/transport/mcp/tool-schema.ts';
 import { operations } from '../../../src/features/operations/index.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { repository } from '../../harness/source-tree.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
-import { type Answer, createAsker } from './ask.ts';
+import { createMcpClient, type McpResponse } from './ask.ts';
 import { officialClients } from './official-clients.ts';
 
 interface Tool {
@@ -40,8 +40,8 @@ before(async () => {
 });
 
 const ask = (address: string, method: string, token?: string) =>
-  createAsker(service, address, token).ask(method);
-const toolsOf = ({ body }: Answer) => (body.result?.tools ?? []) as Tool[];
+  createMcpClient(service, address, token).ask(method);
+const toolsOf = ({ body }: McpResponse) => (body.result?.tools ?? []) as Tool[];
 const listOf = async (audience: Audience, query = '') =>
   toolsOf(await ask(`${audience}${query}`, 'tools/list', tokens[audience]));
 const namesOf = (tools: readonly Tool[]) => tools.map(({ name }) => name);
@@ -110,7 +110,7 @@ describe('a list of tools', () => {
         for (const [argument, field] of Object.entries(inputSchema.properties))
           if (/_(on|at|until)$|^from$/.test(argument))
             assert.match(JSON.stringify(field), /"format":"date(-time)?"/, `${name}.${argument}`);
-    for (const { name, output, forTools } of operations as readonly AnyOperation[]) {
+    for (const { name, output, formatForTools: forTools } of operations as readonly AnyOperation[]) {
       const { mentions } = dataOf(output);
       const isUnion = mentions?._zod.def.type === 'union';
       if (isUnion) assert.ok(forTools, `${name} tells assistants a list or a map`);
@@ -154,7 +154,7 @@ describe('toolsets', () => {
       assert.ok(names.includes(name), name);
     for (const name of ['list_tasks', 'search_shared_knowledge', 'send_message'])
       assert.ok(!names.includes(name), name);
-    const { call } = createAsker(service, 'resident?toolsets=diary', tokens.resident);
+    const { call } = createMcpClient(service, 'resident?toolsets=diary', tokens.resident);
     assert.equal((await call('list_tasks')).body.error?.code, -32602);
     assert.equal((await call('list_my_articles')).body.result?.isError, undefined);
     const reading = namesOf(await listOf('resident', '?toolsets=diary&read_only=1'));
@@ -180,7 +180,7 @@ describe('toolsets', () => {
   });
   it('are explained at /connect, for the selected server', async () => {
     const page = await (await fetch(`${service.url}/connect?audience=company`)).text();
-    for (const name of Object.keys(toolsetWords))
+    for (const name of Object.keys(toolsetTexts))
       assert.equal(
         page.includes(`<code>${name}</code>`),
         listToolsets(operations, 'company').includes(name as never),
@@ -205,7 +205,7 @@ describe('roles', () => {
     assert.ok((await names(moderator, 'platform')).includes('approve_knowledge_revision'));
     assert.ok(!(await names(editor, 'platform')).includes('approve_knowledge_revision'));
     assert.ok((await names(moderator, 'settlement')).includes('set_settlement_boundary'));
-    const { call } = createAsker(service, 'settlement', await service.token(resident));
+    const { call } = createMcpClient(service, 'settlement', await service.token(resident));
     const refused = await call('list_change_proposals', { settlement: village.settlement.slug });
     assert.equal(refused.body.result?.isError, true);
   });

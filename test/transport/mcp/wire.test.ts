@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { sharedArguments } from '../../../src/entry/transport/mcp/tool-schema.ts';
-import { later } from '../../harness/clock.ts';
+import { withClockOffset } from '../../harness/clock.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
-import { readMarked, type ToolReply } from './marks.ts';
+import { readMarkedReply, type ToolReply } from './marks.ts';
 
 let service: TestService;
 let village: Village;
@@ -235,7 +235,9 @@ describe('refused MCP requests', () => {
         `resource_metadata="${service.url}/.well-known/oauth-protected-resource/mcp/resident", scope="mcp:read"`,
       ),
     );
-    const expired = await later(service, 400 * 86_400_000, () => modern('tools/call', { name: 'show_me' }));
+    const expired = await withClockOffset(service, 400 * 86_400_000, () =>
+      modern('tools/call', { name: 'show_me' }),
+    );
     assert.equal(expired.status, 401);
     assert.match(expired.headers.get('www-authenticate') ?? '', /error="invalid_token"/);
   });
@@ -303,7 +305,7 @@ describe('tools', () => {
   it('respond with structure and text, refuse with field errors, and are unknown by other names', async () => {
     const good = (await call('list_my_parcels')).body?.result as unknown as ToolReply;
     assert.deepEqual(
-      readMarked(good, true, 'list_my_parcels'),
+      readMarkedReply(good, true, 'list_my_parcels'),
       await village.clients.resident.list_my_parcels({}),
     );
     const bad = (await call('save_interface_settings', { assistant_width: 1 })).body?.result as {

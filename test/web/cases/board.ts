@@ -1,10 +1,10 @@
 import { paths } from '../../../src/base/site/paths.ts';
-import type { Cases } from './case.ts';
+import type { PageCases } from './case.ts';
 
 /** Only for the board. */
 const boardOnly = { statuses: { resident: 403, moderator: 403, company: 403 } };
 
-export const boardCases: Cases = {
+export const boardCases: PageCases = {
   [paths.board]: boardOnly,
   // Redirects to the next pending item.
   [paths.boardNext]: { status: 303, ...boardOnly },
@@ -21,14 +21,14 @@ export const boardCases: Cases = {
   [paths.announce]: boardOnly,
   // Published already: redirects to the page of its recipients.
   [paths.announceDraft]: { status: 303 },
-  [paths.articleTold]: boardOnly,
+  [paths.articleRecipients]: boardOnly,
   [paths.residents]: boardOnly,
   [paths.resident]: boardOnly,
   [paths.importResidents]: boardOnly,
   [paths.plotCodes]: boardOnly,
   // Moderators may read it.
-  [paths.verdicts]: { statuses: { resident: 403, company: 403 } },
-  [paths.verdict]: { statuses: { resident: 403, company: 403 } },
+  [paths.boardReviews]: { statuses: { resident: 403, company: 403 } },
+  [paths.boardReview]: { statuses: { resident: 403, company: 403 } },
   // Reporters see it among their tasks.
   [paths.report]: { statuses: { resident: 404, moderator: 404, company: 404 } },
 };

@@ -1,11 +1,11 @@
 import { paths } from '../../../src/base/site/paths.ts';
-import type { Cases } from './case.ts';
+import type { PageCases } from './case.ts';
 
 /** Only for representatives of the company. */
 const ownCompany = { statuses: { resident: 403, editor: 403, moderator: 403 } };
 
-export const companyCases: Cases = {
-  [paths.companyDesk]: ownCompany,
+export const companyCases: PageCases = {
+  [paths.companyDashboard]: ownCompany,
   [paths.companyCard]: ownCompany,
   [paths.companyReview]: { ...ownCompany, names: ({ companyReview }) => ({ verdict: companyReview }) },
 };

@@ -1,8 +1,8 @@
 import { fillPath } from '../../../src/base/site/paths.ts';
 import type { Page } from '../../../src/entry/web/page/page.ts';
-import type { Actors } from '../../oauth/actors.ts';
+import type { OAuthTestClient } from '../../oauth/actors.ts';
 import { boardCases } from './board.ts';
-import type { Case, Cases, Viewer } from './case.ts';
+import type { PageCase, PageCases, Viewer } from './case.ts';
 import { companyCases } from './company.ts';
 import { devicesCases } from './devices.ts';
 import { directoryCases } from './directory.ts';
@@ -11,14 +11,14 @@ import { knowledgeCases } from './knowledge.ts';
 import { mapCases } from './map.ts';
 import { messagesCases } from './messages.ts';
 import { moderationCases } from './moderation.ts';
-import type { Names } from './one-of-each.ts';
+import type { SampleNames } from './one-of-each.ts';
 import { plotCases } from './plot.ts';
 import { shellCases } from './shell.ts';
 import { signInCases } from './sign-in.ts';
 import { tasksCases } from './tasks.ts';
 import { villageCases } from './village.ts';
 
-const cases: Cases = {
+const cases: PageCases = {
   ...boardCases,
   ...companyCases,
   ...devicesCases,
@@ -35,16 +35,16 @@ const cases: Cases = {
   ...villageCases,
 };
 
-export const caseOf = ({ path }: Pick<Page, 'path'>): Case => cases[path] ?? {};
+export const caseOf = ({ path }: Pick<Page, 'path'>): PageCase => cases[path] ?? {};
 
-export function addressOf(page: Pick<Page, 'path'>, names: Names, actors: Actors): string {
+export function pageAddress(page: Pick<Page, 'path'>, names: SampleNames, actors: OAuthTestClient): string {
   const { names: own, query } = caseOf(page);
   return (
     fillPath(page.path, { ...names, ...own?.(names) } as Record<never, string>) + (query?.(actors) ?? '')
   );
 }
 
-export function statusOf(page: Pick<Page, 'path'>, viewer?: Viewer): number {
+export function expectedStatus(page: Pick<Page, 'path'>, viewer?: Viewer): number {
   const { status = 200, statuses } = caseOf(page);
   return (viewer && statuses?.[viewer]) ?? status;
 }

@@ -1,10 +1,10 @@
 import { paths } from '../../../src/base/site/paths.ts';
-import type { Cases } from './case.ts';
+import type { PageCases } from './case.ts';
 
 /** The sample article is an announcement: public, but only the board may edit it. */
 const boardOnly = { resident: 403, moderator: 403, company: 403 } as const;
 
-export const journalCases: Cases = {
+export const journalCases: PageCases = {
   [paths.editArticle]: { statuses: boardOnly },
   [paths.removeArticle]: { statuses: boardOnly },
 };

@@ -1,13 +1,13 @@
 import { paths } from '../../../src/base/site/paths.ts';
-import type { Cases } from './case.ts';
-import type { Names } from './one-of-each.ts';
+import type { PageCases } from './case.ts';
+import type { SampleNames } from './one-of-each.ts';
 
-const names = ({ knowledge }: Names) => ({ article: knowledge });
+const names = ({ knowledge }: SampleNames) => ({ article: knowledge });
 
 /** A pending edit is visible to its author and moderators. */
 const betweenTwo = { names, statuses: { resident: 404, editor: 404, company: 404 } };
 
-export const knowledgeCases: Cases = {
+export const knowledgeCases: PageCases = {
   [paths.knowledgeArticle]: { names },
   [paths.editKnowledgeArticle]: { names },
   [paths.knowledgeHistory]: { names },

@@ -1,7 +1,7 @@
 import { paths } from '../../../src/base/site/paths.ts';
-import type { Cases } from './case.ts';
+import type { PageCases } from './case.ts';
 
-export const mapCases: Cases = {
+export const mapCases: PageCases = {
   [paths.boundary]: { statuses: { resident: 403, company: 403 } },
   [paths.landImports]: { statuses: { resident: 403, company: 403 } },
   [paths.landImport]: { statuses: { resident: 403, company: 403 } },

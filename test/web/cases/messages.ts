@@ -1,7 +1,7 @@
 import { paths } from '../../../src/base/site/paths.ts';
-import type { Cases } from './case.ts';
+import type { PageCases } from './case.ts';
 
-export const messagesCases: Cases = {
+export const messagesCases: PageCases = {
   // A conversation of the neighbour and the resident.
   [paths.conversation]: { statuses: { editor: 404, moderator: 404, company: 404 } },
 };

@@ -1,9 +1,9 @@
 import { paths } from '../../../src/base/site/paths.ts';
-import type { Cases } from './case.ts';
+import type { PageCases } from './case.ts';
 
 const moderatorsOnly = { statuses: { resident: 403, editor: 403, company: 403 } };
 
-export const moderationCases: Cases = {
+export const moderationCases: PageCases = {
   [paths.moderationTexts]: moderatorsOnly,
   [paths.moderationText]: moderatorsOnly,
   [paths.platform]: moderatorsOnly,
@@ -11,7 +11,7 @@ export const moderationCases: Cases = {
   // The moderator of the sample data is also an operator.
   [paths.platformRoles]: moderatorsOnly,
   [paths.platformRoleHolder]: { ...moderatorsOnly, names: ({ operator }) => ({ account: operator }) },
-  [paths.platformVillage]: moderatorsOnly,
+  [paths.platformSettlementRequest]: moderatorsOnly,
   [paths.platformCompany]: moderatorsOnly,
   // Redirects to the reports of the platform.
   [paths.moderationReviews]: { status: 303, ...moderatorsOnly },

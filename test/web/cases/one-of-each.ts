@@ -4,11 +4,11 @@ import { ask_for_settlement } from '../../../src/features/actions/ask_for_settle
 import { import_land } from '../../../src/features/actions/import_land.ts';
 import { setOperator } from '../../../src/store/accounts/accounts.ts';
 import { drainQueue } from '../../harness/jobs.ts';
-import { actAs } from '../../harness/pages.ts';
-import type { Actors } from '../../oauth/actors.ts';
+import { runActionAs } from '../../harness/pages.ts';
+import type { OAuthTestClient } from '../../oauth/actors.ts';
 
 /** Values of path parameters: ids and slugs of the sample data. */
-export interface Names {
+export interface SampleNames {
   settlement: string;
   /** An announcement of the board. */
   article: string;
@@ -41,7 +41,7 @@ export interface Names {
   request: string;
 }
 
-export async function makeOneOfEach({ service, village }: Actors): Promise<Names> {
+export async function createSampleData({ service, village }: OAuthTestClient): Promise<SampleNames> {
   const { resident, neighbour, editor, moderator, newcomer } = village.clients;
   const settlement = village.settlement.slug;
   const plot = village.plots.resident;
@@ -114,7 +114,7 @@ export async function makeOneOfEach({ service, village }: Actors): Promise<Names
     medal: 'gold',
     visibility: 'public',
   });
-  const sent = await actAs(service, village.accounts.editor, import_land, {
+  const sent = await runActionAs(service, village.accounts.editor, import_land, {
     settlement,
     kind: 'plots',
     file_name: 'участки.csv',
@@ -130,7 +130,7 @@ export async function makeOneOfEach({ service, village }: Actors): Promise<Names
     subject_id: village.companyId,
     medal: 'silver',
   });
-  const asked = await actAs(service, village.accounts.resident, ask_for_settlement, {
+  const asked = await runActionAs(service, village.accounts.resident, ask_for_settlement, {
     name: 'Ручьи',
     kind: 'snt',
     region: 'Тверская область',

@@ -1,10 +1,10 @@
 import { paths } from '../../../src/base/site/paths.ts';
-import type { Cases } from './case.ts';
+import type { PageCases } from './case.ts';
 
 /** For residents of the plot and the board; 404 for everybody else. */
 const ofThePlot = { statuses: { moderator: 404, company: 404 } };
 
-export const plotCases: Cases = {
+export const plotCases: PageCases = {
   [paths.plot]: ofThePlot,
   [paths.plotObjects]: ofThePlot,
   [paths.plotObject]: ofThePlot,

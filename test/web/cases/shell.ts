@@ -1,3 +1,3 @@
-import type { Cases } from './case.ts';
+import type { PageCases } from './case.ts';
 
-export const shellCases: Cases = {};
+export const shellCases: PageCases = {};

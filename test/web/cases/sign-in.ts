@@ -1,7 +1,7 @@
 import { paths } from '../../../src/base/site/paths.ts';
-import type { Cases } from './case.ts';
+import type { PageCases } from './case.ts';
 
-export const signInCases: Cases = {
+export const signInCases: PageCases = {
   [paths.authorize]: { query: (actors) => actors.authorizeUrl().slice(paths.authorize.length) },
   [paths.login]: { status: 303 },
   [paths.confirm]: { status: 422 },

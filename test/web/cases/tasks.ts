@@ -1,7 +1,7 @@
 import { paths } from '../../../src/base/site/paths.ts';
-import type { Cases } from './case.ts';
+import type { PageCases } from './case.ts';
 
-export const tasksCases: Cases = {
+export const tasksCases: PageCases = {
   // A request of the resident to the board.
   [paths.task]: { statuses: { moderator: 404, company: 404 } },
   [paths.editTask]: { statuses: { moderator: 404, company: 404 } },

@@ -1,10 +1,10 @@
 import { paths } from '../../../src/base/site/paths.ts';
-import type { Cases } from './case.ts';
+import type { PageCases } from './case.ts';
 
 /** The plot belongs to the resident: 404 for the others. */
 const ownPlot = { statuses: { editor: 404, moderator: 404, company: 404 } };
 
-export const villageCases: Cases = {
+export const villageCases: PageCases = {
   [paths.inviteToPlot]: ownPlot,
   [paths.leavePlot]: ownPlot,
   [paths.documents]: { statuses: { moderator: 403, company: 403 } },

@@ -1,10 +1,10 @@
 import type { ClientConfig } from 'pg';
 import { createFairShare, type FairShare, ShareRefused } from '../../threads/fair-share.ts';
 import { Session } from './session.ts';
-import { silentMilliseconds, watchSilence } from './silence.ts';
+import { stallMilliseconds, watchStalledConnections } from './silence.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-export interface ConnectionsParts {
+export interface ConnectionPoolOptions {
   config: ClientConfig;
   max: number;
   prepare: boolean;
@@ -15,20 +15,20 @@ export interface ConnectionsParts {
 }
 
 /** Timeout for acquiring a connection. */
-const waitMilliseconds = 10_000;
-const idleMilliseconds = 300_000;
+const acquireTimeoutMilliseconds = 10_000;
+const maxIdleMilliseconds = 300_000;
 /** Bounds the memory of prepared statements and catalogue caches of a connection. */
-const lifeMilliseconds = 45 * 60_000;
+const maxLifetimeMilliseconds = 45 * 60_000;
 
 /** Concurrent connections per owner, reads and writes counted separately. */
-const perOwner = 4;
+const maxPerOwner = 4;
 
 /**
  * At most `max` connections, shared fairly between owners, most recently used first. When one is lost, idle ones are
  * closed too, because their server is most likely gone; statements on the others fail by themselves.
  */
-export class Connections {
-  readonly #parts: ConnectionsParts;
+export class ConnectionPool {
+  readonly #parts: ConnectionPoolOptions;
   readonly #open = new Set<Session>();
   readonly #idle: Session[] = [];
   readonly #turns: FairShare;
@@ -38,20 +38,28 @@ export class Connections {
   readonly #sweep: NodeJS.Timeout;
   readonly #endWatch: () => void;
 
-  constructor(parts: ConnectionsParts) {
+  constructor(parts: ConnectionPoolOptions) {
     this.#parts = parts;
-    this.#turns = createFairShare({ atOnce: parts.max, perOwner, waitMilliseconds });
-    this.#sweep = setInterval(() => this.#closeIdle(idleMilliseconds), 30_000);
+    this.#turns = createFairShare({
+      concurrency: parts.max,
+      perOwner: maxPerOwner,
+      waitMilliseconds: acquireTimeoutMilliseconds,
+    });
+    this.#sweep = setInterval(() => this.#closeIdle(maxIdleMilliseconds), 30_000);
     this.#sweep.unref();
-    this.#endWatch = watchSilence(this.#open, parts.config, parts.silentAfter ?? silentMilliseconds);
+    this.#endWatch = watchStalledConnections(
+      this.#open,
+      parts.config,
+      parts.silentAfter ?? stallMilliseconds,
+    );
   }
 
-  take(owner: string): Promise<Session> {
+  acquire(owner: string): Promise<Session> {
     const { admit } = this.#parts;
     return admit === undefined ? this.#takeAny(owner) : this.#takeAdmitted(owner, admit);
   }
 
-  async #takeAdmitted(owner: string, admit: NonNullable<ConnectionsParts['admit']>): Promise<Session> {
+  async #takeAdmitted(owner: string, admit: NonNullable<ConnectionPoolOptions['admit']>): Promise<Session> {
     const session = await this.#takeAny(owner);
     const refusal = await admit(session).catch((error: Error) => error.message);
     if (refusal === null) return session;
@@ -60,9 +68,9 @@ export class Connections {
   }
 
   async #takeAny(owner: string): Promise<Session> {
-    if (this.#isEnding) throw closed();
+    if (this.#isEnding) throw poolClosedError();
     const turn = this.#turns.enter(owner);
-    if (turn !== undefined) await turn.catch(refuseLate);
+    if (turn !== undefined) await turn.catch(rethrowTimeout);
     try {
       const session = this.#idle.pop() ?? (await this.#openOne());
       session.owner = owner;
@@ -73,8 +81,8 @@ export class Connections {
     }
   }
 
-  giveBack(session: Session): void {
-    if (session.isLost || this.#isEnding || performance.now() - session.opened > lifeMilliseconds) {
+  release(session: Session): void {
+    if (session.isLost || this.#isEnding || performance.now() - session.openedAt > maxLifetimeMilliseconds) {
       this.#discard(session);
       return;
     }
@@ -88,7 +96,7 @@ export class Connections {
     this.#isEnding = true;
     clearInterval(this.#sweep);
     this.#endWatch();
-    this.#turns.rejectWaiting(closed());
+    this.#turns.rejectWaiting(poolClosedError());
     await Promise.all(this.#idle.splice(0).map((session) => this.#close(session)));
     if (this.#open.size + this.#opening === 0) return;
     const force = setTimeout(() => {
@@ -146,10 +154,11 @@ export class Connections {
   }
 }
 
-const closed = () => new DatabaseUnavailable(new Error('The pool is closed.'), { isUntouched: true });
+const poolClosedError = () =>
+  new DatabaseUnavailable(new Error('The pool is closed.'), { isUntouched: true });
 
-function refuseLate(error: unknown): never {
+function rethrowTimeout(error: unknown): never {
   if (!(error instanceof ShareRefused) || error.reason !== 'late') throw error;
-  const reason = new Error(`No database connection came free within ${waitMilliseconds / 1000} s.`);
+  const reason = new Error(`No database connection came free within ${acquireTimeoutMilliseconds / 1000} s.`);
   throw new DatabaseUnavailable(reason, { isUntouched: true });
 }

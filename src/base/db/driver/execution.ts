@@ -1,10 +1,10 @@
 import type { Connection, Submittable } from 'pg';
 import { type Column, type Row, type RowReader, readerFor } from './row-reader.ts';
 import { observer } from './statement-observer.ts';
-import type { Composed } from './template.ts';
+import type { ComposedStatement } from './template.ts';
 
 /** Untyped parts of the driver's connection; the driver maintains `parsedStatements`. */
-interface Wired {
+interface WireConnection {
   readonly stream: { cork(): void; uncork(): void };
   readonly parsedStatements: Record<string, string | undefined>;
   query(text: string): void;
@@ -17,9 +17,9 @@ interface Wired {
 }
 
 /** Row readers by prepared statement; null for statements without rows. */
-export type Readers = Map<string, RowReader | null>;
+export type RowReaders = Map<string, RowReader | null>;
 
-export interface Answer {
+export interface StatementResult {
   rows: Row[];
   /** Command tag, such as COMMIT. */
   command: string;
@@ -32,10 +32,10 @@ export class Execution implements Submittable {
   /** The driver records prepared statements by this name. */
   readonly name: string;
   readonly text: string;
-  readonly #statement: Composed | null;
-  readonly #readers: Readers;
-  readonly #done: (error: Error | null, answer: Answer) => void;
-  readonly #answer: Answer = { rows: [], command: '' };
+  readonly #statement: ComposedStatement | null;
+  readonly #readers: RowReaders;
+  readonly #done: (error: Error | null, answer: StatementResult) => void;
+  readonly #answer: StatementResult = { rows: [], command: '' };
   #reader: RowReader = noRows;
   #isDescribed = false;
   #failure: Error | null = null;
@@ -43,8 +43,8 @@ export class Execution implements Submittable {
 
   /** For a script `statement` is null. */
   constructor(
-    to: { text: string; name: string; statement: Composed | null; readers: Readers },
-    done: (error: Error | null, answer: Answer) => void,
+    to: { text: string; name: string; statement: ComposedStatement | null; readers: RowReaders },
+    done: (error: Error | null, answer: StatementResult) => void,
   ) {
     this.name = to.name;
     this.text = to.text;
@@ -54,7 +54,7 @@ export class Execution implements Submittable {
   }
 
   submit(connection: Connection): null {
-    const wire = connection as unknown as Wired;
+    const wire = connection as unknown as WireConnection;
     if (this.#statement === null) {
       wire.query(this.text);
       return null;
@@ -108,7 +108,7 @@ export class Execution implements Submittable {
   handleCopyData(): void {}
 
   handleCopyInResponse(connection: unknown): void {
-    (connection as Wired).sendCopyFail('COPY FROM STDIN needs a source stream.');
+    (connection as WireConnection).sendCopyFail('COPY FROM STDIN needs a source stream.');
   }
 
   handleError(error: Error): void {

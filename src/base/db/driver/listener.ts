@@ -1,36 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
 import { Session } from './session.ts';
-import { quoteName } from './template.ts';
+import { quoteIdentifier } from './template.ts';
 
-export interface Listening {
+export interface ListenHandle {
   /** Whether all notifications up to one second ago have been received. */
   isCurrent(): boolean;
   unlisten(): Promise<void>;
 }
 
 /** Callbacks for connection loss: notifications sent meanwhile are not delivered later. */
-export interface ListenWatch {
+export interface ListenCallbacks {
   onLost?(): void;
   onBack?(): void;
 }
 
-interface Subscriber extends ListenWatch {
+interface Subscriber extends ListenCallbacks {
   channel: string;
   hear(payload: string): void;
   /** onLost was called, onBack not yet. */
   isWaiting: boolean;
 }
 
-const shortestPause = 100;
-const longestPause = 5_000;
+const minRetryDelay = 100;
+const maxRetryDelay = 5_000;
 /**
  * Pings detect a half-open connection. Notifications arrive in order, so a response proves that all before the ping
  * have arrived.
  */
-const askEvery = 400;
-const currentFor = 1_000;
-const givenUpAfter = 5_000;
+const pingInterval = 400;
+const maxPingAge = 1_000;
+const pingTimeout = 5_000;
 
 /** A dedicated connection for LISTEN that reconnects automatically. */
 export class Listener {
@@ -51,20 +51,20 @@ export class Listener {
   async listen(
     channel: string,
     hear: (payload: string) => void,
-    watch: ListenWatch = {},
-  ): Promise<Listening> {
+    watch: ListenCallbacks = {},
+  ): Promise<ListenHandle> {
     const subscriber: Subscriber = { channel, hear, isWaiting: false, ...watch };
     this.#subscribers.add(subscriber);
     try {
       this.#session ??= this.#connect();
       const session = await this.#session;
-      await ask(session, `listen ${quoteName(channel)}`);
+      await runWithTimeout(session, `listen ${quoteIdentifier(channel)}`);
     } catch (error) {
       this.#subscribers.delete(subscriber);
       throw error;
     }
     return {
-      isCurrent: () => performance.now() - this.#heardUntil <= currentFor,
+      isCurrent: () => performance.now() - this.#heardUntil <= maxPingAge,
       unlisten: async () => {
         this.#subscribers.delete(subscriber);
         if (this.#subscribers.size === 0) await this.#disconnect();
@@ -96,7 +96,7 @@ export class Listener {
       });
       const asked = performance.now();
       for (const channel of new Set([...this.#subscribers].map((subscriber) => subscriber.channel)))
-        await ask(session, `listen ${quoteName(channel)}`);
+        await runWithTimeout(session, `listen ${quoteIdentifier(channel)}`);
       this.#heardUntil = asked;
       this.#current = session;
       this.#watch(session);
@@ -114,7 +114,7 @@ export class Listener {
       if (isAsking) return;
       isAsking = true;
       const asked = performance.now();
-      ask(session, 'select 1')
+      runWithTimeout(session, 'select 1')
         .then(
           () => {
             if (this.#current === session) this.#heardUntil = asked;
@@ -124,7 +124,7 @@ export class Listener {
         .finally(() => {
           isAsking = false;
         });
-    }, askEvery);
+    }, pingInterval);
     this.#asking.unref();
   }
 
@@ -142,8 +142,8 @@ export class Listener {
   }
 
   async #comeBack(): Promise<void> {
-    for (let pause = shortestPause; !this.#isEnded && this.#subscribers.size > 0; pause *= 2) {
-      await sleep(Math.min(pause, longestPause) * (0.75 + Math.random() / 2), undefined, { ref: false });
+    for (let pause = minRetryDelay; !this.#isEnded && this.#subscribers.size > 0; pause *= 2) {
+      await sleep(Math.min(pause, maxRetryDelay) * (0.75 + Math.random() / 2), undefined, { ref: false });
       // A concurrent listen() may have connected already.
       this.#session ??= this.#connect();
       const isBack = await this.#session.then(
@@ -163,8 +163,8 @@ export class Listener {
 }
 
 /** Destroys the connection on timeout. */
-async function ask(session: Session, script: string): Promise<void> {
-  const late = setTimeout(() => session.destroy(), givenUpAfter);
+async function runWithTimeout(session: Session, script: string): Promise<void> {
+  const late = setTimeout(() => session.destroy(), pingTimeout);
   try {
     await session.runScript(script);
   } finally {

@@ -20,13 +20,13 @@ export type Parameter =
   | readonly Parameter[];
 
 /** Encoded parameter: text or bytes. */
-export type Wire = string | Buffer | null;
+export type WireValue = string | Buffer | null;
 
 /**
  * Type OID sent to PostgreSQL; 0 lets it infer the type. Dates are typed so that `${now} - interval '1 day'` is a
  * timestamp and not an interval.
  */
-export function typeOf(value: Parameter): number {
+export function typeOidOf(value: Parameter): number {
   if (typeof value === 'boolean') return 16;
   if (typeof value === 'bigint') return 20;
   if (value === null || typeof value !== 'object') return 0;
@@ -35,7 +35,7 @@ export function typeOf(value: Parameter): number {
   return value instanceof Json ? 3802 : 0;
 }
 
-export function toWire(value: Parameter): Wire {
+export function toWireValue(value: Parameter): WireValue {
   if (typeof value === 'string') return value;
   if (value === null) return null;
   if (value instanceof Uint8Array)

@@ -13,15 +13,15 @@ export type RowReader = (fields: readonly (string | null)[]) => Row;
 type Parse = (text: string) => unknown;
 
 const toNumber: Parse = (text) => Number(text);
-const toMoment: Parse = (text) => new Date(text);
+const toDate: Parse = (text) => new Date(text);
 const toBytes: Parse = (text) => Buffer.from(text.slice(2), 'hex');
-const toTruth: Parse = (text) => text === 't';
+const toBoolean: Parse = (text) => text === 't';
 const toJson: Parse = (text) => JSON.parse(text);
-const asIs: Parse = (text) => text;
+const toText: Parse = (text) => text;
 
 /** By type OID. Other types stay text: bigint and numeric would lose digits, and a date is not an instant. */
 const parsers = new Map<number, Parse>([
-  [16, toTruth],
+  [16, toBoolean],
   [17, toBytes],
   [21, toNumber],
   [23, toNumber],
@@ -30,13 +30,13 @@ const parsers = new Map<number, Parse>([
   [701, toNumber],
   [114, toJson],
   [3802, toJson],
-  [1114, toMoment],
-  [1184, toMoment],
+  [1114, toDate],
+  [1184, toDate],
 ]);
 
 /** Arrays by type OID: bool, bytea, numbers, texts, dates, timestamps, JSON, uuid, interval. */
-const lists: Record<number, Parse> = {
-  1000: toTruth,
+const arrayElementParsers: Record<number, Parse> = {
+  1000: toBoolean,
   1001: toBytes,
   1005: toNumber,
   1007: toNumber,
@@ -45,16 +45,17 @@ const lists: Record<number, Parse> = {
   1022: toNumber,
   199: toJson,
   3807: toJson,
-  1115: toMoment,
-  1185: toMoment,
+  1115: toDate,
+  1185: toDate,
   ...Object.fromEntries(
-    [1002, 1003, 1009, 1014, 1015, 1016, 1182, 1187, 1231, 2951].map((type) => [type, asIs]),
+    [1002, 1003, 1009, 1014, 1015, 1016, 1182, 1187, 1231, 2951].map((type) => [type, toText]),
   ),
 };
-for (const [type, parse] of Object.entries(lists)) parsers.set(Number(type), (text) => readList(text, parse));
+for (const [type, parse] of Object.entries(arrayElementParsers))
+  parsers.set(Number(type), (text) => parseArrayLiteral(text, parse));
 
 /** Parses an array literal: `{1,NULL,"with, comma",{nested}}`. */
-export function readList(text: string, parse: Parse): unknown[] {
+export function parseArrayLiteral(text: string, parse: Parse): unknown[] {
   // Skips explicit lower bounds, as in `[2:3]={5,6}`.
   let at = text.indexOf('{') + 1;
   const read = (): unknown[] => {
@@ -89,7 +90,7 @@ export function readList(text: string, parse: Parse): unknown[] {
 }
 
 const readers = new Map<string, RowReader>();
-const mostReaders = 5_000;
+const maxCachedReaders = 5_000;
 
 /** One compiled reader per set of columns: half the cost of a loop over columns for thirty rows. */
 export function readerFor(columns: readonly Column[]): RowReader {
@@ -97,7 +98,7 @@ export function readerFor(columns: readonly Column[]): RowReader {
   for (const { name, dataTypeID } of columns) key += `${name} ${dataTypeID},`;
   let reader = readers.get(key);
   if (reader === undefined) {
-    if (readers.size >= mostReaders) readers.clear();
+    if (readers.size >= maxCachedReaders) readers.clear();
     reader = compile(columns);
     readers.set(key, reader);
   }

@@ -1,11 +1,11 @@
 import { Client, type ClientConfig, DatabaseError, type Submittable } from 'pg';
 import Cursor from 'pg-cursor';
-import { ofTheService } from '../../threads/fair-share.ts';
-import { type Answer, Execution, type Readers } from './execution.ts';
+import { serviceOwner } from '../../threads/fair-share.ts';
+import { Execution, type RowReaders, type StatementResult } from './execution.ts';
 import { type Column, type Row, readerFor } from './row-reader.ts';
-import { nameOf, renew } from './statement-names.ts';
+import { forgetStatementName, statementNameOf } from './statement-names.ts';
 import { observer } from './statement-observer.ts';
-import type { Composed } from './template.ts';
+import type { ComposedStatement } from './template.ts';
 import { DatabaseUnavailable, toDatabaseFailure } from './unavailable.ts';
 
 /** Sets the time zone in the startup message, which poolers support. */
@@ -17,20 +17,20 @@ class UtcClient extends Client {
 }
 
 /** TCP keep-alive delay; a lost machine is detected within half a minute. */
-const keepAliveAfter = 10_000;
+const keepAliveDelay = 10_000;
 
 /** One connection; concurrent statements are queued. */
 export class Session {
-  readonly opened = performance.now();
+  readonly openedAt = performance.now();
   idleSince = 0;
   /** Owner whose share of the pool it uses. */
-  owner = ofTheService;
+  owner = serviceOwner;
   isLost = false;
   /** Send time of the running statement; unset for COPY and cursors, which a slow reader may delay. */
-  askedAt: number | undefined;
+  statementSentAt: number | undefined;
   readonly #client: Client;
   readonly #prepare: boolean;
-  readonly #readers: Readers = new Map();
+  readonly #readers: RowReaders = new Map();
   readonly #waiting: (() => void)[] = [];
   #isBusy = false;
   /** Closed locally or lost. */
@@ -46,7 +46,7 @@ export class Session {
     prepare: boolean,
     onLost: (session: Session) => void,
   ): Promise<Session> {
-    const client = new UtcClient({ keepAlive: true, keepAliveInitialDelayMillis: keepAliveAfter, ...config });
+    const client = new UtcClient({ keepAlive: true, keepAliveInitialDelayMillis: keepAliveDelay, ...config });
     const session = new Session(client, prepare);
     let isOpen = false;
     const lose = () => {
@@ -74,20 +74,20 @@ export class Session {
     this.#client.on('notification', ({ channel, payload }) => hear(channel, payload ?? ''));
   }
 
-  async run(statement: Composed): Promise<Answer> {
-    const name = this.#prepare ? nameOf(statement) : '';
+  async run(statement: ComposedStatement): Promise<StatementResult> {
+    const name = this.#prepare ? statementNameOf(statement) : '';
     try {
       return await this.#execute(statement.text, name, statement);
     } catch (error) {
       // A table was altered or a pooler dropped the prepared statement: prepare again under a new name.
-      if (name === '' || !isOutdated(error)) throw error;
-      renew(statement, name);
+      if (name === '' || !isStalePreparedStatement(error)) throw error;
+      forgetStatementName(statement, name);
       if (this.isInTransaction) throw error;
-      return this.#execute(statement.text, nameOf(statement), statement);
+      return this.#execute(statement.text, statementNameOf(statement), statement);
     }
   }
 
-  runScript(text: string): Promise<Answer> {
+  runScript(text: string): Promise<StatementResult> {
     return this.#execute(text, '', null);
   }
 
@@ -95,7 +95,7 @@ export class Session {
     return (this.#client.getTransactionStatus() ?? 'I') !== 'I';
   }
 
-  async *readInBatches(statement: Composed, size: number): AsyncGenerator<Row[]> {
+  async *readInBatches(statement: ComposedStatement, size: number): AsyncGenerator<Row[]> {
     const free = await this.#takeTurn();
     const cursor = new Cursor<(string | null)[]>(statement.text, statement.values, {
       rowMode: 'array',
@@ -145,7 +145,7 @@ export class Session {
     (this.#client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
 
-  #execute(text: string, name: string, statement: Composed | null): Promise<Answer> {
+  #execute(text: string, name: string, statement: ComposedStatement | null): Promise<StatementResult> {
     return new Promise((resolve, reject) => {
       const readers = this.#readers;
       const execution = new Execution({ text, name, statement, readers }, (error, answer) => {
@@ -154,7 +154,7 @@ export class Session {
         this.#next();
       });
       const send = () => {
-        this.askedAt = performance.now();
+        this.statementSentAt = performance.now();
         this.#client.query(execution);
       };
       if (this.#isBusy) this.#waiting.push(send);
@@ -172,7 +172,7 @@ export class Session {
   }
 
   #next(): void {
-    this.askedAt = undefined;
+    this.statementSentAt = undefined;
     const start = this.#waiting.shift();
     if (start === undefined) this.#isBusy = false;
     else start();
@@ -185,7 +185,7 @@ export class Session {
   }
 }
 
-function isOutdated(error: unknown): boolean {
+function isStalePreparedStatement(error: unknown): boolean {
   return (
     error instanceof DatabaseError &&
     (error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery'))

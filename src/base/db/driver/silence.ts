@@ -3,31 +3,34 @@ import { Session } from './session.ts';
 import type { DatabaseUnavailable } from './unavailable.ts';
 
 /** A statement may run long; after this time without a response the server is probed. */
-export const silentMilliseconds = 10_000;
-const longestAnswer = 5_000;
+export const stallMilliseconds = 10_000;
+const maxProbeMilliseconds = 5_000;
 
 /**
  * Detects a stalled server (power loss, frozen process), which sends no error. When a statement has waited too long,
  * a new connection is tried; if that fails as well, the stalled connections are destroyed and their statements fail
  * with DatabaseUnavailable. Returns the stop function.
  */
-export function watchSilence(
+export function watchStalledConnections(
   sessions: ReadonlySet<Session>,
   config: ClientConfig,
   after: number,
 ): () => void {
   let isAsking = false;
   const listSilent = () =>
-    [...sessions].filter(({ askedAt }) => performance.now() - (askedAt ?? Infinity) > after);
+    [...sessions].filter(({ statementSentAt: askedAt }) => performance.now() - (askedAt ?? Infinity) > after);
   const look = async () => {
     const silent = listSilent();
     if (isAsking || silent.length === 0) return;
     isAsking = true;
-    const asked = silent.map((session) => [session, session.askedAt] as const);
-    const isThere = await answers({ ...config, connectionTimeoutMillis: Math.min(after, longestAnswer) });
+    const asked = silent.map((session) => [session, session.statementSentAt] as const);
+    const isThere = await serverResponds({
+      ...config,
+      connectionTimeoutMillis: Math.min(after, maxProbeMilliseconds),
+    });
     isAsking = false;
     if (isThere) return;
-    for (const [session, askedAt] of asked) if (session.askedAt === askedAt) session.destroy();
+    for (const [session, askedAt] of asked) if (session.statementSentAt === askedAt) session.destroy();
   };
   const timer = setInterval(() => void look(), after / 5);
   timer.unref();
@@ -35,7 +38,7 @@ export function watchSilence(
 }
 
 /** An error response from the server also proves that it is alive. */
-async function answers(config: ClientConfig): Promise<boolean> {
+async function serverResponds(config: ClientConfig): Promise<boolean> {
   try {
     const session = await Session.open(config, false, () => {});
     void session.close();

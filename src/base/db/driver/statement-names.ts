@@ -1,21 +1,21 @@
-import type { Composed } from './template.ts';
+import type { ComposedStatement } from './template.ts';
 
 const names = new Map<string, string>();
 /** The cache is cleared above this size; connections are recycled often enough to drop old names. */
-const mostNames = 10_000;
+const maxCachedNames = 10_000;
 let last = 0;
 
-function keyOf({ text, types }: Composed): string {
+function keyOf({ text, types }: ComposedStatement): string {
   for (const type of types) if (type !== 0) return `${text}\n${types.join()}`;
   return text;
 }
 
 /** Prepared statement name, unique per text and parameter types and the same on every connection. */
-export function nameOf(statement: Composed): string {
+export function statementNameOf(statement: ComposedStatement): string {
   const key = keyOf(statement);
   let name = names.get(key);
   if (name === undefined) {
-    if (names.size >= mostNames) names.clear();
+    if (names.size >= maxCachedNames) names.clear();
     last += 1;
     name = `s${last}`;
     names.set(key, name);
@@ -24,7 +24,7 @@ export function nameOf(statement: Composed): string {
 }
 
 /** Forgets the name, so that the next use gets a new one. */
-export function renew(statement: Composed, name: string): void {
+export function forgetStatementName(statement: ComposedStatement, name: string): void {
   const key = keyOf(statement);
   if (names.get(key) === name) names.delete(key);
 }

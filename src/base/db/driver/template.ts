@@ -1,31 +1,31 @@
-import { Json, type Parameter, toWire, typeOf, type Wire } from './parameters.ts';
+import { Json, type Parameter, toWireValue, typeOidOf, type WireValue } from './parameters.ts';
 import type { Row } from './row-reader.ts';
 import { observer } from './statement-observer.ts';
 
 /** A statement with encoded parameters. */
-export interface Composed {
+export interface ComposedStatement {
   text: string;
-  values: Wire[];
+  values: WireValue[];
   types: number[];
 }
 
 /** Executes statements: the pool, a transaction or a connection. */
-export interface Source {
-  run(statement: Composed): Promise<Row[]>;
+export interface StatementSource {
+  run(statement: ComposedStatement): Promise<Row[]>;
   /** Several statements without parameters; returns the rows of the last. */
   runScript(text: string): Promise<Row[]>;
-  readInBatches(statement: Composed, size: number): AsyncGenerator<Row[]>;
+  readInBatches(statement: ComposedStatement, size: number): AsyncGenerator<Row[]>;
 }
 
 /** Quoted identifiers, created by `db(name)`. */
-export class Names {
+export class SqlIdentifiers {
   readonly text: string;
   constructor(names: string | readonly string[]) {
-    this.text = (typeof names === 'string' ? [names] : names).map(quoteName).join(', ');
+    this.text = (typeof names === 'string' ? [names] : names).map(quoteIdentifier).join(', ');
   }
 }
 
-export function quoteName(name: string): string {
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
@@ -33,11 +33,16 @@ export function quoteName(name: string): string {
 export class Template<Rows = Row[]> implements Promise<Rows> {
   readonly strings: readonly string[];
   readonly values: readonly unknown[];
-  readonly #source: Source;
+  readonly #source: StatementSource;
   readonly #isScript: boolean;
   #answer: Promise<Rows> | undefined;
 
-  constructor(source: Source, strings: readonly string[], values: readonly unknown[], isScript = false) {
+  constructor(
+    source: StatementSource,
+    strings: readonly string[],
+    values: readonly unknown[],
+    isScript = false,
+  ) {
     this.#source = source;
     this.strings = strings;
     this.values = values;
@@ -82,28 +87,28 @@ export class Template<Rows = Row[]> implements Promise<Rows> {
   readonly [Symbol.toStringTag] = 'Template';
 }
 
-export function compose(template: Template<unknown>): Composed {
-  const composed: Composed = { text: '', values: [], types: [] };
+export function compose(template: Template<unknown>): ComposedStatement {
+  const composed: ComposedStatement = { text: '', values: [], types: [] };
   append(composed, template);
   observer?.composed(template.strings, composed.text);
   return composed;
 }
 
-function append(to: Composed, template: Template<unknown>): void {
+function append(to: ComposedStatement, template: Template<unknown>): void {
   const { strings, values } = template;
   to.text += strings[0];
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index];
     if (value instanceof Template) append(to, value);
-    else if (value instanceof Names) to.text += value.text;
+    else if (value instanceof SqlIdentifiers) to.text += value.text;
     else if (Array.isArray(value) && value[0] instanceof Template) {
       for (const part of value as Template[]) {
         to.text += ' ';
         append(to, part);
       }
     } else {
-      to.values.push(toWire(value as Parameter));
-      to.types.push(typeOf(value as Parameter));
+      to.values.push(toWireValue(value as Parameter));
+      to.types.push(typeOidOf(value as Parameter));
       to.text += `$${to.values.length}`;
     }
     to.text += strings[index + 1];
@@ -113,11 +118,11 @@ function append(to: Composed, template: Template<unknown>): void {
 /** The pool or a transaction. */
 export interface Db {
   /** Identifiers not known when the statement is written. */
-  (names: string | string[]): Names;
+  (names: string | string[]): SqlIdentifiers;
   // biome-ignore lint/suspicious/noExplicitAny: rows without a declared type are checked by the caller
   <Rows extends readonly object[] = Record<string, any>[]>(
     strings: TemplateStringsArray,
-    ...values: readonly (Parameter | Template<unknown> | Names)[]
+    ...values: readonly (Parameter | Template<unknown> | SqlIdentifiers)[]
   ): Template<Rows>;
   json(value: unknown): Json;
   /** `"a" = …, "b" = …` for an update whose columns are not known when it is written. */
@@ -126,9 +131,9 @@ export interface Db {
   unsafe(text: string): Template;
 }
 
-export function createDb(source: Source): Db {
+export function createDb(source: StatementSource): Db {
   const tag = (first: TemplateStringsArray | string | readonly string[], ...values: unknown[]) => {
-    if (typeof first !== 'object' || !('raw' in first)) return new Names(first);
+    if (typeof first !== 'object' || !('raw' in first)) return new SqlIdentifiers(first);
     observer?.written(first);
     return new Template(source, first, values);
   };
@@ -136,7 +141,7 @@ export function createDb(source: Source): Db {
     json: (value: unknown) => new Json(value),
     assign(values: Readonly<Record<string, unknown>>) {
       const names = Object.keys(values).map(
-        (name, index) => `${index === 0 ? '' : ', '}${quoteName(name)} = `,
+        (name, index) => `${index === 0 ? '' : ', '}${quoteIdentifier(name)} = `,
       );
       return new Template(source, [...names, ''], Object.values(values));
     },

@@ -1,8 +1,8 @@
-import { ofTheService } from '../../threads/fair-share.ts';
-import type { Connections } from './connections.ts';
-import type { Answer } from './execution.ts';
+import { serviceOwner } from '../../threads/fair-share.ts';
+import type { ConnectionPool } from './connections.ts';
+import type { StatementResult } from './execution.ts';
 import type { Session } from './session.ts';
-import { type Composed, createDb, type Db, type Source } from './template.ts';
+import { type ComposedStatement, createDb, type Db, type StatementSource } from './template.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /** A transaction with savepoints. */
@@ -20,7 +20,7 @@ export interface BeginOptions {
 }
 
 /** Statements on one connection. Remembers the first failure, after which PostgreSQL rejects further statements. */
-export class SessionSource implements Source {
+export class SessionSource implements StatementSource {
   readonly session: Session;
   failure: unknown;
   #isOver = false;
@@ -29,7 +29,7 @@ export class SessionSource implements Source {
     this.session = session;
   }
 
-  run(statement: Composed) {
+  run(statement: ComposedStatement) {
     return this.#note(() => this.session.run(statement));
   }
 
@@ -37,7 +37,7 @@ export class SessionSource implements Source {
     return this.#note(() => this.session.runScript(text));
   }
 
-  readInBatches(statement: Composed, size: number) {
+  readInBatches(statement: ComposedStatement, size: number) {
     return this.session.readInBatches(statement, size);
   }
 
@@ -45,7 +45,7 @@ export class SessionSource implements Source {
     this.#isOver = true;
   }
 
-  async #note(ask: () => Promise<Answer>) {
+  async #note(ask: () => Promise<StatementResult>) {
     if (this.#isOver) throw new Error('The transaction or connection of this statement has ended.');
     try {
       return (await ask()).rows;
@@ -91,8 +91,8 @@ export function createSessionDb(source: SessionSource): Transaction {
  * Runs work in a transaction. A connection lost before `begin` is retried once; later only the caller can decide to
  * retry. An error swallowed by the work still rolls back.
  */
-export async function transact<T>(
-  connections: Connections,
+export async function runTransaction<T>(
+  connections: ConnectionPool,
   options: BeginOptions,
   work: (db: Transaction) => Promise<T>,
 ): Promise<T> {
@@ -112,20 +112,20 @@ export async function transact<T>(
     throw error;
   } finally {
     source.end();
-    connections.giveBack(session);
+    connections.release(session);
   }
 }
 
-async function begin(connections: Connections, options: BeginOptions): Promise<Session> {
-  const { mode = '', owner = ofTheService, lockMilliseconds } = options;
-  const session = await connections.take(owner);
+async function begin(connections: ConnectionPool, options: BeginOptions): Promise<Session> {
+  const { mode = '', owner = serviceOwner, lockMilliseconds } = options;
+  const session = await connections.acquire(owner);
   try {
     const bound =
       lockMilliseconds === undefined ? '' : `; set local lock_timeout = ${Math.ceil(lockMilliseconds)}`;
     await session.runScript(`begin ${mode}${bound}`);
     return session;
   } catch (error) {
-    connections.giveBack(session);
+    connections.release(session);
     throw error;
   }
 }

@@ -22,19 +22,19 @@ export class DatabaseUnavailable extends Error {
  * 57P01–57P05: server shutdown or startup; 53300: too many connections; 25006: read-only (replica). Class 08:
  * connection errors.
  */
-const passing = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '53300', '25006']);
+const transientErrorCodes = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '53300', '25006']);
 
 export function toDatabaseFailure(error: unknown, options: { isUntouched?: boolean } = {}): Error {
   if (error instanceof DatabaseUnavailable) return error;
   if (error instanceof DatabaseError) {
     const { code = '' } = error;
-    if (!passing.has(code) && !code.startsWith('08')) return error;
+    if (!transientErrorCodes.has(code) && !code.startsWith('08')) return error;
   }
   return new DatabaseUnavailable(error, options);
 }
 
 /** Retries a read once after a lost connection. */
-export async function readAgainIfLost<From, T>(
+export async function retryReadIfLost<From, T>(
   read: (from: From) => Promise<T>,
   [first, second]: readonly [From, From],
 ): Promise<T> {

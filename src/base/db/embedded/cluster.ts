@@ -79,7 +79,7 @@ async function fillDraft(draft: string, binaries: Binaries, runner: Runner): Pro
     if (!output.includes('invalid locale name')) break;
   }
   throw new DatabaseStartError(
-    `The embedded PostgreSQL could not create its database:\n${takeTail(output)}\n${USE_DATABASE_URL}`,
+    `The embedded PostgreSQL could not create its database:\n${lastLines(output)}\n${USE_DATABASE_URL}`,
   );
 }
 
@@ -128,6 +128,6 @@ export async function disownPidFile(clusterDir: string): Promise<void> {
   }
 }
 
-export function takeTail(text: string, lines = 20): string {
+export function lastLines(text: string, lines = 20): string {
   return text.trim().split('\n').slice(-lines).join('\n').slice(-4000);
 }

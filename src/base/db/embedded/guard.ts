@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './process.ts';
-import type { Started } from './server.ts';
+import type { StartedServer } from './server.ts';
 
-export interface ServerGuard {
+export interface ServerSupervisor {
   /** The running server, or the last one. */
-  readonly server: Started;
+  readonly server: StartedServer;
   /** Stops restarting, and aborts a restart in progress. */
   stop(): Promise<void>;
 }
 
-const lookEvery = 250;
-const shortestPause = 200;
-const longestPause = 5_000;
+const checkInterval = 250;
+const minRetryDelay = 200;
+const maxRetryDelay = 5_000;
 
 /**
  * Restarts the server when it has died. Checked by pid and not as a child process, because an adopted server is not
  * our child.
  */
-export function guardServer(
-  first: Started,
-  startAgain: (dead: Started, signal: AbortSignal) => Promise<Started>,
+export function superviseServer(
+  first: StartedServer,
+  startAgain: (dead: StartedServer, signal: AbortSignal) => Promise<StartedServer>,
   log: (line: string) => void,
-): ServerGuard {
+): ServerSupervisor {
   const ending = new AbortController();
   const { signal } = ending;
   const pause = (milliseconds: number) =>
@@ -29,9 +29,9 @@ export function guardServer(
   let server = first;
 
   const watch = async () => {
-    let wait = shortestPause;
+    let wait = minRetryDelay;
     for (;;) {
-      await pause(lookEvery);
+      await pause(checkInterval);
       if (signal.aborted) return;
       if (isAlive(server.pid)) continue;
       log(`embedded PostgreSQL: the server (process ${server.pid}) has died, starting it again`);
@@ -39,11 +39,11 @@ export function guardServer(
         try {
           server = await startAgain(server, signal);
           log(`embedded PostgreSQL: started again, process ${server.pid}`);
-          wait = shortestPause;
+          wait = minRetryDelay;
         } catch (error) {
           if (!signal.aborted) log(`embedded PostgreSQL: not started again yet: ${(error as Error).message}`);
           await pause(wait);
-          wait = Math.min(wait * 2, longestPause);
+          wait = Math.min(wait * 2, maxRetryDelay);
         }
       }
     }

@@ -6,11 +6,11 @@ import { FolderInUseError } from './error.ts';
 
 export interface ServiceLock {
   /** Called before the server stops: the lock must not be acquired again when its connection ends. */
-  stopGuarding(): void;
+  stopReacquiring(): void;
   release(): Promise<void>;
 }
 
-const SPACE = 0x5e771e;
+const LOCK_NAMESPACE = 0x5e771e;
 const GRACE_MS = 1500;
 
 /**
@@ -18,7 +18,7 @@ const GRACE_MS = 1500;
  * is not confused by reused pids. It is in the maintenance database, because a connection to the service's database
  * would prevent cloning it as a template.
  */
-export async function takeServiceLock(
+export async function acquireServiceLock(
   connection: EmbeddedConnection,
   dataDir: string,
   log: (line: string) => void,
@@ -34,7 +34,7 @@ export async function takeServiceLock(
   };
   const open = () => Session.open(config, false, () => retake());
   const tryLock = async (on: Session) => {
-    const { rows } = await on.runScript(`select pg_try_advisory_lock(${SPACE}, 1) as held`);
+    const { rows } = await on.runScript(`select pg_try_advisory_lock(${LOCK_NAMESPACE}, 1) as held`);
     return rows[0]?.held === true;
   };
   // A backend crash makes the server drop every connection, including this one.
@@ -74,7 +74,7 @@ export async function takeServiceLock(
     if (!isTaken) {
       const { rows } = await session.runScript(`
         select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
-        where l.locktype = 'advisory' and l.classid = ${SPACE}::oid and l.objid = 1::oid and l.granted`);
+        where l.locktype = 'advisory' and l.classid = ${LOCK_NAMESPACE}::oid and l.objid = 1::oid and l.granted`);
       const [holder] = rows;
       throw new FolderInUseError(
         `${dataDir} is in use by ${holder?.name ?? 'another process'}: only one service may run on a data folder. ` +
@@ -85,5 +85,5 @@ export async function takeServiceLock(
     await release();
     throw error;
   }
-  return { stopGuarding, release };
+  return { stopReacquiring: stopGuarding, release };
 }

@@ -13,7 +13,7 @@ export interface Runner {
   gid?: number;
 }
 
-export interface Finished {
+export interface FinishedProcess {
   code: number | null;
   output: string;
   spawnError?: string;
@@ -46,7 +46,7 @@ export async function runToEnd(
   file: string,
   args: readonly string[],
   timeoutMs: number,
-): Promise<Finished> {
+): Promise<FinishedProcess> {
   return new Promise((resolve) => {
     let output = '';
     let child: ChildProcess;

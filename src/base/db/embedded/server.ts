@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
-import { readPidFile, takeTail } from './cluster.ts';
+import { lastLines, readPidFile } from './cluster.ts';
 import { DatabaseStartError } from './error.ts';
 import { type Runner, spawnAs, stopPostmaster } from './process.ts';
 
@@ -83,14 +83,14 @@ async function openLog(path: string) {
   return { file, offset: (await file.stat()).size };
 }
 
-export interface Started {
+export interface StartedServer {
   pid: number;
   port: number;
   socketDir: string;
 }
 
 /** The server did not start; the caller may retry when another process won the race. */
-export class ServerExit extends DatabaseStartError {
+export class ServerStartFailure extends DatabaseStartError {
   readonly tail: string;
   constructor(message: string, tail: string) {
     super(message);
@@ -103,7 +103,7 @@ export async function startServer(
   how: { binaries: Binaries; runner: Runner; clusterDir: string; logPath: string },
   extra: Readonly<Record<string, string>>,
   again: { socketDir: string; signal: AbortSignal } | undefined,
-): Promise<Started> {
+): Promise<StartedServer> {
   const { clusterDir, runner, logPath } = how;
   const socketDir = again ? await reuseSocketFolder(again.socketDir, runner) : await makeSocketFolder(runner);
   const settings = { ...SETTINGS, ...extra, unix_socket_directories: `"${socketDir}"` };
@@ -134,8 +134,8 @@ export async function startServer(
   }
   if (state.ended === undefined && child.pid !== undefined) await stopPostmaster(child.pid, clusterDir);
   if (!again) await removeSocketFolder(socketDir);
-  const tail = takeTail((await readFile(logPath)).subarray(offset).toString('utf8'));
-  throw new ServerExit(
+  const tail = lastLines((await readFile(logPath)).subarray(offset).toString('utf8'));
+  throw new ServerStartFailure(
     `The embedded PostgreSQL did not start: ${state.ended ?? `not ready within ${READY_MS / 1000} s`}. ` +
       `The last lines of ${logPath}:\n${tail}`,
     tail,

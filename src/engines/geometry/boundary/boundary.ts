@@ -1,18 +1,18 @@
 import { distanceBetween, ringArea } from '../rings/earth.ts';
 import { boxOf } from '../rings/frame.ts';
-import { locator } from '../rings/membership.ts';
-import type { Packed, Ring } from '../rings/pack.ts';
+import { createPointLocator } from '../rings/membership.ts';
+import type { PackedShapes, Ring } from '../rings/pack.ts';
 import { ShapeRefusal } from '../rings/refusal.ts';
 import * as texts from '../rings/refusal-texts.ts';
-import { checkExtent, checkLine, limits, refuseTooManyPoints } from '../rings/ring-check.ts';
+import { checkExtent, checkLine, refuseTooManyPoints, ringLimits } from '../rings/ring-check.ts';
 import type { Box, Position } from '../types.ts';
-import { recallOutline } from './outline-memory.ts';
+import { computeOutlineCached } from './outline-memory.ts';
 
 /** Input of the worker thread. Parcels are referred to by their index among the candidates, sorted by id. */
 export interface BoundaryTask {
   ring: Position[] | null;
   snap: boolean;
-  shapes: Packed;
+  shapes: PackedShapes;
   centres: Float64Array;
   taken: Uint32Array;
   excluded: Uint32Array;
@@ -28,35 +28,39 @@ export interface BoundaryResult {
 }
 
 /** Computed outlines may exceed the limit for drawn rings; longer input is refused without comparing. */
-const longestOutline = 200_000;
+const maxOutlinePoints = 200_000;
 
 export function shapeBoundary(task: BoundaryTask): BoundaryResult {
   const { ring: drawn, shapes, centres } = task;
   if (!drawn) {
     const members = selectMembers(null, task);
-    return passGate(checkOutline(recallOutline(shapes, centres, members), 'parcels'), members, task);
+    return createBoundaryResult(
+      checkOutline(computeOutlineCached(shapes, centres, members), 'parcels'),
+      members,
+      task,
+    );
   }
   const clean = checkExtent(drawn, 'ring');
   const count = clean.origin.length;
-  if (count > limits.points) {
+  if (count > ringLimits.points) {
     // A computed outline of a large settlement exceeds that limit; sent back unchanged, it is accepted.
-    const own = count <= longestOutline ? ownOutline(clean.ring, task) : null;
+    const own = count <= maxOutlinePoints ? acceptComputedOutline(clean.ring, task) : null;
     if (!own) throw refuseTooManyPoints(count, 'ring');
     return own;
   }
   checkLine(clean, 'ring');
   refuseFarAway(clean.ring, task.settlementBox);
   const members = selectMembers(clean.ring, task);
-  const ring = task.snap ? checkOutline(recallOutline(shapes, centres, members), 'ring') : clean.ring;
-  return passGate(ring, members, task);
+  const ring = task.snap ? checkOutline(computeOutlineCached(shapes, centres, members), 'ring') : clean.ring;
+  return createBoundaryResult(ring, members, task);
 }
 
-function ownOutline(ring: Ring, task: BoundaryTask): BoundaryResult | null {
+function acceptComputedOutline(ring: Ring, task: BoundaryTask): BoundaryResult | null {
   try {
     const members = selectMembers(ring, task);
-    const outline = recallOutline(task.shapes, task.centres, members);
+    const outline = computeOutlineCached(task.shapes, task.centres, members);
     const same = outline.length === ring.length && outline.every((value, i) => value === ring[i]);
-    return same ? passGate(outline, members, task) : null;
+    return same ? createBoundaryResult(outline, members, task) : null;
   } catch (error) {
     if (error instanceof ShapeRefusal) return null;
     throw error;
@@ -65,7 +69,7 @@ function ownOutline(ring: Ring, task: BoundaryTask): BoundaryResult | null {
 
 /** ((centre in ring) or listed) and not excluded. */
 function selectMembers(ring: Ring | null, { centres, taken, excluded }: BoundaryTask): Uint8Array {
-  const members = ring ? insideOf(ring, centres) : new Uint8Array(centres.length / 2);
+  const members = ring ? flagInside(ring, centres) : new Uint8Array(centres.length / 2);
   for (const i of taken) members[i] = 1;
   if (!members.includes(1)) throw new ShapeRefusal('ring', texts.nothingSelected);
   for (const i of excluded) members[i] = 0;
@@ -73,8 +77,8 @@ function selectMembers(ring: Ring | null, { centres, taken, excluded }: Boundary
   return members;
 }
 
-export function insideOf(ring: Ring, centres: Float64Array): Uint8Array {
-  const locate = locator([ring]);
+export function flagInside(ring: Ring, centres: Float64Array): Uint8Array {
+  const locate = createPointLocator([ring]);
   const inside = new Uint8Array(centres.length / 2);
   for (let i = 0; i < inside.length; i++) {
     // A centre exactly on the line counts as inside.
@@ -84,8 +88,8 @@ export function insideOf(ring: Ring, centres: Float64Array): Uint8Array {
 }
 
 /** Recomputes membership from the final ring; deviations go into the `parcels` and `exclude` lists. */
-function passGate(ring: Ring, members: Uint8Array, { centres }: BoundaryTask): BoundaryResult {
-  const inside = insideOf(ring, centres);
+function createBoundaryResult(ring: Ring, members: Uint8Array, { centres }: BoundaryTask): BoundaryResult {
+  const inside = flagInside(ring, centres);
   const missed: number[] = [];
   const covered: number[] = [];
   const all: number[] = [];
@@ -104,12 +108,12 @@ function passGate(ring: Ring, members: Uint8Array, { centres }: BoundaryTask): B
 
 /** An outline must itself be acceptable as a ring, or it could not be sent back. */
 function checkOutline(ring: Ring, field: string): Ring {
-  if (Math.abs(ringArea(ring)) < limits.areaM2) throw new ShapeRefusal(field, texts.areaTooSmall);
+  if (Math.abs(ringArea(ring)) < ringLimits.areaM2) throw new ShapeRefusal(field, texts.areaTooSmall);
   const [west, south, east, north] = boxOf(ring);
   const middle = (south + north) / 2;
   const width = distanceBetween(west, middle, east, middle);
   const height = distanceBetween(west, south, west, north);
-  if (Math.max(width, height) > limits.boxMetres)
+  if (Math.max(width, height) > ringLimits.boxMetres)
     throw new ShapeRefusal(field, texts.boxTooLarge(width, height));
   return ring;
 }
@@ -118,9 +122,9 @@ function refuseFarAway(ring: Ring, settlement: Box | null): void {
   if (!settlement) return;
   const box = boxOf(ring);
   const metres = boxGap(box, settlement);
-  if (metres <= limits.boxMetres) return;
+  if (metres <= ringLimits.boxMetres) return;
   const exchanged = boxGap([box[1], box[0], box[3], box[2]], settlement);
-  throw new ShapeRefusal('ring', exchanged <= limits.boxMetres ? texts.swapped : texts.farAway(metres), {
+  throw new ShapeRefusal('ring', exchanged <= ringLimits.boxMetres ? texts.swapped : texts.farAway(metres), {
     point: [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2],
   });
 }

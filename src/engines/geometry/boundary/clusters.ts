@@ -1,5 +1,5 @@
 import type { Part } from '../rings/pack.ts';
-import { createGroups } from './groups.ts';
+import { createDisjointSets } from './groups.ts';
 
 /**
  * Groups parts that share a corner, to the millimetre. A hash key collision only makes a group larger, so keys may
@@ -12,7 +12,7 @@ export function clusterByCorners(parts: readonly Part[]): number[][] {
   const keysX = new Int32Array(size);
   const keysY = new Int32Array(size);
   const owners = new Int32Array(size).fill(-1);
-  const groups = createGroups(parts.length);
+  const groups = createDisjointSets(parts.length);
 
   parts.forEach((part, owner) => {
     let last = owner;

@@ -1,5 +1,5 @@
 import { boxOf } from '../rings/frame.ts';
-import { locator } from '../rings/membership.ts';
+import { createPointLocator } from '../rings/membership.ts';
 import type { Part, Ring } from '../rings/pack.ts';
 import { planarArea } from '../rings/planar.ts';
 import { type Sides, traceRings } from './ring-tracing.ts';
@@ -10,12 +10,12 @@ import { type Sides, traceRings } from './ring-tracing.ts';
  * too many sides coincide.
  */
 export function dissolve(parts: readonly Part[]): Part[] | null {
-  const sides = leftOver(parts);
-  return sides && nest(traceRings(sides));
+  const sides = findUnsharedSides(parts);
+  return sides && assignHolesToShells(traceRings(sides));
 }
 
 /** More coincident sides than this are no digitizing error, and scanning them would take quadratic time. */
-const mostDoubles = 8;
+const maxCoincidentSides = 8;
 
 const bits = new Float64Array(2);
 const words = new Int32Array(bits.buffer);
@@ -26,7 +26,7 @@ function hashOf(a: number, b: number, c: number, d: number): number {
   return hash ^ (hash >>> 14);
 }
 
-function leftOver(parts: readonly Part[]): Sides | null {
+function findUnsharedSides(parts: readonly Part[]): Sides | null {
   let corners = 0;
   for (const part of parts) for (const ring of part) corners += ring.length / 2;
   const mask = (1 << Math.ceil(Math.log2(corners * 2 + 2))) - 1;
@@ -65,7 +65,7 @@ function leftOver(parts: readonly Part[]): Sides | null {
         isShared[side] = 1;
         return true;
       }
-      if (from[side] === a && to[side] === b && ++others > mostDoubles) return false;
+      if (from[side] === a && to[side] === b && ++others > maxCoincidentSides) return false;
       place = (place + 1) & mask;
     }
     from[sides] = a;
@@ -99,7 +99,7 @@ function leftOver(parts: readonly Part[]): Sides | null {
 }
 
 /** Assigns each hole (clockwise ring) to the smallest shell that contains it. */
-function nest(rings: readonly Ring[]): Part[] | null {
+function assignHolesToShells(rings: readonly Ring[]): Part[] | null {
   const shells: { part: Part; area: number }[] = [];
   const holes: Ring[] = [];
   for (const ring of rings) {
@@ -110,15 +110,15 @@ function nest(rings: readonly Ring[]): Part[] | null {
   if (holes.length === 0) return shells.map(({ part }) => part);
   shells.sort((a, b) => a.area - b.area);
   const boxes = shells.map(({ part }) => boxOf(part[0] as Ring));
-  const locators = shells.map(() => null as ReturnType<typeof locator> | null);
+  const locators = shells.map(() => null as ReturnType<typeof createPointLocator> | null);
   for (const hole of holes) {
     const [west, south, east, north] = boxOf(hole);
     const around = shells.find(({ part }, i) => {
       const box = boxes[i] as (typeof boxes)[number];
       if (box[0] > west || box[1] > south || box[2] < east || box[3] < north) return false;
       if (shells.length === 1) return true;
-      locators[i] ??= locator([part[0] as Ring]);
-      return lies(hole, locators[i] as ReturnType<typeof locator>);
+      locators[i] ??= createPointLocator([part[0] as Ring]);
+      return isRingInside(hole, locators[i] as ReturnType<typeof createPointLocator>);
     });
     if (around === undefined) return null;
     around.part.push(hole);
@@ -127,7 +127,7 @@ function nest(rings: readonly Ring[]): Part[] | null {
 }
 
 /** Rings may touch but not cross, so the first corner off the other ring's edge decides. */
-function lies(ring: Ring, inside: ReturnType<typeof locator>): boolean {
+function isRingInside(ring: Ring, inside: ReturnType<typeof createPointLocator>): boolean {
   for (let i = 0; i < ring.length; i += 2) {
     const side = inside(ring[i] as number, ring[i + 1] as number);
     if (side !== 0) return side > 0;

@@ -1,5 +1,5 @@
 /** Disjoint sets (union-find). */
-export interface Groups {
+export interface DisjointSets {
   find(i: number): number;
   /** False if both were already in the same set. */
   join(a: number, b: number): boolean;
@@ -8,7 +8,7 @@ export interface Groups {
   largest(): number;
 }
 
-export function createGroups(size: number): Groups {
+export function createDisjointSets(size: number): DisjointSets {
   const parent = Int32Array.from({ length: size }, (_, i) => i);
   let left = size;
   const find = (i: number): number => {

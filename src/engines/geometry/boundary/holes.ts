@@ -1,11 +1,11 @@
 import Flatbush from 'flatbush';
 import { boxOf } from '../rings/frame.ts';
-import { locator } from '../rings/membership.ts';
+import { createPointLocator } from '../rings/membership.ts';
 import type { Part, Ring } from '../rings/pack.ts';
-import type { Centres } from './strangers.ts';
+import type { CentreIndex } from './strangers.ts';
 
 /** Fills every hole that contains no non-member's centre, such as a road or a pond inside the settlement. */
-export function fillHoles(parts: readonly Part[], strangers: Centres): Part[] {
+export function fillHoles(parts: readonly Part[], strangers: CentreIndex): Part[] {
   const filled: Ring[] = [];
   const left = parts.map((part) =>
     part.filter((ring, i) => {
@@ -14,11 +14,11 @@ export function fillHoles(parts: readonly Part[], strangers: Centres): Part[] {
       return false;
     }),
   );
-  return filled.length === 0 ? left : dropSwallowed(left, filled);
+  return filled.length === 0 ? left : dropEnclosedParts(left, filled);
 }
 
 /** Removes parts that lie inside a filled hole. */
-function dropSwallowed(parts: readonly Part[], filled: readonly Ring[]): Part[] {
+function dropEnclosedParts(parts: readonly Part[], filled: readonly Ring[]): Part[] {
   const index = new Flatbush(filled.length);
   for (const ring of filled) index.add(...boxOf(ring));
   index.finish();
@@ -34,7 +34,7 @@ function dropSwallowed(parts: readonly Part[], filled: readonly Ring[]): Part[] 
 
 /** Parts may touch a hole's edge but not cross it, so the first corner off the edge decides. */
 function encloses(hole: Ring, shell: Ring): boolean {
-  const locate = locator([hole]);
+  const locate = createPointLocator([hole]);
   for (let i = 0; i < shell.length; i += 2) {
     const side = locate(shell[i] as number, shell[i + 1] as number);
     if (side !== 0) return side > 0;

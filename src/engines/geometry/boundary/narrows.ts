@@ -1,20 +1,20 @@
 import type { Part } from '../rings/pack.ts';
 import { type Ends, nearestPoints } from '../rings/segments.ts';
-import { createGroups } from './groups.ts';
-import { layOut } from './side-grid.ts';
+import { createDisjointSets } from './groups.ts';
+import { createSideGrid } from './side-grid.ts';
 
 /** Metres along the ring. Closer sides are adjacent, not the two sides of a gap. */
-const bank = 2;
+const minDistanceAlongRing = 2;
 
-interface Visitor {
+interface GapVisitor {
   /** True for pairs of parts that need not be compared. */
   skip?(a: number, b: number): boolean;
   found(a: number, b: number, ends: Ends): void;
 }
 
 /** Visits every pair of sides, of one part or two, that come within `width` of each other without being adjacent. */
-function visitNarrows(parts: readonly Part[], width: number, { skip, found }: Visitor): void {
-  const { all, ringOf, along, starts, owners } = layEndToEnd(parts);
+function visitNarrowGaps(parts: readonly Part[], width: number, { skip, found }: GapVisitor): void {
+  const { all, ringOf, along, starts, owners } = flattenSides(parts);
   const total = ringOf.length;
   if (total === 0) return;
 
@@ -35,11 +35,11 @@ function visitNarrows(parts: readonly Part[], width: number, { skip, found }: Vi
     const a = owners[ringOf[i] as number] as number;
     const b = owners[ringOf[j] as number] as number;
     if (i === j || skip?.(a, b)) return;
-    if (ringOf[i] === ringOf[j] && wayBetween(i, j) < bank) return;
+    if (ringOf[i] === ringOf[j] && wayBetween(i, j) < minDistanceAlongRing) return;
     if (nearestPoints(all, 4 * i, all, 4 * j, ends) <= width) found(a, b, ends);
   };
   // Sides do not cross, so of two close sides an end of one is close to the other.
-  const grid = layOut(all, width);
+  const grid = createSideGrid(all, width);
   let side = 0;
   let before = 0;
   const meet = (other: number) => {
@@ -50,12 +50,12 @@ function visitNarrows(parts: readonly Part[], width: number, { skip, found }: Vi
   for (side = 0; side < total; side++) {
     const ring = ringOf[side] as number;
     before = side === starts[ring] ? (starts[ring + 1] as number) - 1 : side - 1;
-    grid.near(all[4 * side] as number, all[4 * side + 1] as number, meet);
+    grid.visitNear(all[4 * side] as number, all[4 * side + 1] as number, meet);
   }
 }
 
 /** Sides of all rings in flat arrays: ring per side, first side per ring, part per ring, cumulative length. */
-function layEndToEnd(parts: readonly Part[]) {
+function flattenSides(parts: readonly Part[]) {
   let total = 0;
   let rings = 0;
   for (const part of parts) {
@@ -95,10 +95,10 @@ function layEndToEnd(parts: readonly Part[]) {
  * Groups of parts with a gap of at most `width` between or within them, and the parts without any, which can skip the
  * expensive closing.
  */
-export function findNarrows(parts: readonly Part[], width: number): { narrow: Part[][]; clear: Part[] } {
-  const groups = createGroups(parts.length);
+export function findNarrowGaps(parts: readonly Part[], width: number): { narrow: Part[][]; clear: Part[] } {
+  const groups = createDisjointSets(parts.length);
   const isNarrow = new Uint8Array(parts.length);
-  visitNarrows(parts, width, {
+  visitNarrowGaps(parts, width, {
     skip: (a, b) => a === b && isNarrow[a] === 1,
     found(a, b) {
       isNarrow[a] = isNarrow[b] = 1;
@@ -119,7 +119,7 @@ export function findNarrows(parts: readonly Part[], width: number): { narrow: Pa
 /** Points where land is connected only by a point or a very thin neck, such as plots that meet at a corner. */
 export function findPinches(parts: readonly Part[], width: number): Ends[] {
   const places = new Map<string, Ends>();
-  visitNarrows(parts, width, {
+  visitNarrowGaps(parts, width, {
     found(_a, _b, [ax, ay, bx, by]) {
       const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
       places.set(`${Math.round(x * 100)} ${Math.round(y * 100)}`, [x, y, x, y]);

@@ -1,13 +1,13 @@
-import { boxOf, type Frame, frameOfBox, toMetres } from '../rings/frame.ts';
-import { drop } from '../rings/geos.ts';
-import { coordinatesBetween, type Packed, type Part, partsAt, type Ring } from '../rings/pack.ts';
-import { largest } from '../rings/planar.ts';
+import { boxOf, createProjectionForBox, type LocalProjection, toMetres } from '../rings/frame.ts';
+import { freeHandles } from '../rings/geos.ts';
+import { coordinatesBetween, type PackedShapes, type Part, partsAt, type Ring } from '../rings/pack.ts';
+import { findLargestPart } from '../rings/planar.ts';
 import { roundRing } from '../rings/rounding.ts';
 import type { Box } from '../types.ts';
 import { closeGaps } from './closing.ts';
 import { fillHoles } from './holes.ts';
 import { joinBlocks } from './joining.ts';
-import { openHoles } from './keyholes.ts';
+import { cutKeyholes } from './keyholes.ts';
 import { indexCentres } from './strangers.ts';
 import { unionAll } from './union.ts';
 
@@ -15,27 +15,27 @@ import { unionAll } from './union.ts';
  * One simple ring around the members, in degrees. It depends only on the members and the parcels near them, not on
  * the drawn line, so shaping the result again gives the same ring.
  */
-export function outlineOf(shapes: Packed, centres: Float64Array, members: Uint8Array): Ring {
+export function computeOutline(shapes: PackedShapes, centres: Float64Array, members: Uint8Array): Ring {
   const box = boxOfMembers(shapes, members);
-  const frame = frameOfBox(box);
+  const frame = createProjectionForBox(box);
   // Converted as one array: thousands of small allocations would cost more than the arithmetic.
-  const metric: Packed = { ...shapes, coordinates: toMetres(frame, shapes.coordinates) };
+  const metric: PackedShapes = { ...shapes, coordinates: toMetres(frame, shapes.coordinates) };
   const land: Part[] = [];
   for (let i = 0; i < members.length; i++) if (members[i]) land.push(...partsAt(metric, i));
-  const strangerIds = strangersIn(box, frame, centres, members);
-  const strangers = indexCentres(centresOf(strangerIds, centres, frame));
+  const strangerIds = listNonMembersIn(box, frame, centres, members);
+  const strangers = indexCentres(projectCentres(strangerIds, centres, frame));
 
   const whole = unionAll(land);
   const { parts, pinches } = closeGaps(whole, strangers, (i) => partsAt(metric, strangerIds[i] as number));
-  drop(whole);
+  freeHandles(whole);
   const joined = joinBlocks(fillHoles(parts, strangers), pinches, strangers);
-  const [main] = largest(fillHoles(joined, strangers));
+  const [main] = findLargestPart(fillHoles(joined, strangers));
   if (main.length === 1) return roundRing(main, frame);
-  const own = indexCentres(centresOf(indices(members), centres, frame));
-  return roundRing(openHoles(main, own), frame);
+  const own = indexCentres(projectCentres(listMemberIndices(members), centres, frame));
+  return roundRing(cutKeyholes(main, own), frame);
 }
 
-function boxOfMembers(shapes: Packed, members: Uint8Array): Box {
+function boxOfMembers(shapes: PackedShapes, members: Uint8Array): Box {
   // Consecutive members are contiguous in the coordinate array.
   let box: Box = boxOf(new Float64Array());
   for (let from = 0; from < members.length; from++) {
@@ -48,7 +48,7 @@ function boxOfMembers(shapes: Packed, members: Uint8Array): Box {
   return box;
 }
 
-function indices(members: Uint8Array): number[] {
+function listMemberIndices(members: Uint8Array): number[] {
   const out: number[] = [];
   members.forEach((taken, i) => {
     if (taken) out.push(i);
@@ -57,7 +57,12 @@ function indices(members: Uint8Array): number[] {
 }
 
 /** Only non-members in the members' own box; passing more candidates must not change the outline. */
-function strangersIn(box: Box, frame: Frame, centres: Float64Array, members: Uint8Array): number[] {
+function listNonMembersIn(
+  box: Box,
+  frame: LocalProjection,
+  centres: Float64Array,
+  members: Uint8Array,
+): number[] {
   const marginX = 1 / frame.metresX;
   const marginY = 1 / frame.metresY;
   const out: number[] = [];
@@ -71,7 +76,7 @@ function strangersIn(box: Box, frame: Frame, centres: Float64Array, members: Uin
   return out;
 }
 
-function centresOf(ids: readonly number[], centres: Float64Array, frame: Frame): Float64Array {
+function projectCentres(ids: readonly number[], centres: Float64Array, frame: LocalProjection): Float64Array {
   const degrees = new Float64Array(ids.length * 2);
   ids.forEach((id, i) => {
     degrees[2 * i] = centres[2 * id] as number;

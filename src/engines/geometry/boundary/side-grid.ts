@@ -2,16 +2,16 @@ import type { Segments } from '../rings/segments.ts';
 
 export interface SideGrid {
   /** Calls `visit` for every side at most `width` away from the point. */
-  near(x: number, y: number, visit: (side: number) => void): void;
+  visitNear(x: number, y: number, visit: (side: number) => void): void;
 }
 
 /**
  * Spatial hash of sides. Cells are about as large as the mean side, and each side is entered only into the cells it
  * passes. A hash collision only costs one more distance check.
  */
-export function layOut(sides: Segments, width: number): SideGrid {
+export function createSideGrid(sides: Segments, width: number): SideGrid {
   const cell = Math.max(4 * width, 1e-3, meanLength(sides));
-  const { marks, owners, count } = passedSquares(sides, cell, width);
+  const { marks, owners, count } = listCellsOfSides(sides, cell, width);
   const size = 1 << Math.ceil(Math.log2(count + 2));
   const starts = new Uint32Array(size + 1);
   for (let i = 0; i < count; i++) {
@@ -29,8 +29,8 @@ export function layOut(sides: Segments, width: number): SideGrid {
   }
   const square = width * width;
   return {
-    near(x, y, visit) {
-      const place = markOf(Math.floor(x / cell), Math.floor(y / cell)) & (size - 1);
+    visitNear(x, y, visit) {
+      const place = hashCell(Math.floor(x / cell), Math.floor(y / cell)) & (size - 1);
       const end = starts[place + 1] as number;
       for (let at = starts[place] as number; at < end; at++) {
         const side = held[at] as number;
@@ -40,7 +40,7 @@ export function layOut(sides: Segments, width: number): SideGrid {
   };
 }
 
-function markOf(column: number, row: number): number {
+function hashCell(column: number, row: number): number {
   const mixed = Math.imul(column, 0x9e3779b1) ^ Math.imul(row, 0x85ebca6b);
   return mixed ^ (mixed >>> 15);
 }
@@ -56,7 +56,7 @@ function meanLength(sides: Segments): number {
 }
 
 /** Hashes of the cells within `width` of each side, column by column, with the side of each entry. */
-function passedSquares(sides: Segments, cell: number, width: number) {
+function listCellsOfSides(sides: Segments, cell: number, width: number) {
   let marks = new Int32Array(sides.length);
   let owners = new Uint32Array(sides.length);
   let count = 0;
@@ -79,10 +79,10 @@ function passedSquares(sides: Segments, cell: number, width: number) {
       const high = Math.floor((Math.max(from, to) + width) / cell);
       for (let row = Math.floor((Math.min(from, to) - width) / cell); row <= high; row++) {
         if (count === marks.length) {
-          marks = grown(marks, new Int32Array(2 * count));
-          owners = grown(owners, new Uint32Array(2 * count));
+          marks = copyInto(marks, new Int32Array(2 * count));
+          owners = copyInto(owners, new Uint32Array(2 * count));
         }
-        marks[count] = markOf(column, row);
+        marks[count] = hashCell(column, row);
         owners[count++] = at / 4;
       }
     }
@@ -90,7 +90,7 @@ function passedSquares(sides: Segments, cell: number, width: number) {
   return { marks, owners, count };
 }
 
-function grown<A extends Int32Array | Uint32Array>(old: A, larger: A): A {
+function copyInto<A extends Int32Array | Uint32Array>(old: A, larger: A): A {
   larger.set(old);
   return larger;
 }

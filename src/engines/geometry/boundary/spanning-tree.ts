@@ -2,15 +2,15 @@ import Flatbush from 'flatbush';
 import { boxOf } from '../rings/frame.ts';
 import type { Ring } from '../rings/pack.ts';
 import {
-  boxesApart,
   type Ends,
+  measureBoxGap,
+  measureGapToBox,
   nearestPoints,
   type Segments,
-  sideApart,
   sidesOf,
 } from '../rings/segments.ts';
 import type { Box } from '../types.ts';
-import { createGroups } from './groups.ts';
+import { createDisjointSets } from './groups.ts';
 import { createHeap } from './heap.ts';
 
 export interface Link {
@@ -22,7 +22,7 @@ export interface Link {
 }
 
 /** A few consecutive sides of one shape, with their bounding box. */
-interface Stretch {
+interface SideRun {
   shape: number;
   sides: Segments;
   box: Box;
@@ -36,7 +36,7 @@ interface Pair {
   ends: Ends | null;
 }
 
-const sidesPerStretch = 8;
+const sidesPerRun = 8;
 
 /**
  * Minimum spanning forest with links of at most `longest`. Kruskal's algorithm over short runs of sides, whose
@@ -44,9 +44,9 @@ const sidesPerStretch = 8;
  * groups. Works in bands of growing distance; later bands search only from shapes outside the largest group, so that
  * thousands of scattered parcels stay affordable.
  */
-export function spanningTree(shapes: readonly Ring[][], longest: number): Link[] {
-  const groups = createGroups(shapes.length);
-  const stretches = shapes.flatMap((rings, shape) => rings.flatMap((ring) => cut(ring, shape)));
+export function buildSpanningTree(shapes: readonly Ring[][], longest: number): Link[] {
+  const groups = createDisjointSets(shapes.length);
+  const stretches = shapes.flatMap((rings, shape) => rings.flatMap((ring) => splitIntoRuns(ring, shape)));
   if (groups.count() < 2) return [];
   const outlines = indexBoxes(shapes.map((rings) => boxOf(rings[0] as Ring)));
   const index = indexBoxes(stretches.map(({ box }) => box));
@@ -54,7 +54,7 @@ export function spanningTree(shapes: readonly Ring[][], longest: number): Link[]
   const heap = createHeap<Pair>((p, q) => (p.distance - q.distance || p.a - q.a || p.b - q.b) < 0);
 
   let reached = -1;
-  for (const band of bandsUpTo(longest)) {
+  for (const band of listDistanceBands(longest)) {
     const main = reached >= 0 ? groups.largest() : -1;
     const near = shapes.map((_, shape) => {
       const group = groups.find(shape);
@@ -66,14 +66,14 @@ export function spanningTree(shapes: readonly Ring[][], longest: number): Link[]
       const group = groups.find(shape);
       index.within(a, band, (b, distance) => {
         if (distance <= reached) return false;
-        const other = groups.find((stretches[b] as Stretch).shape);
+        const other = groups.find((stretches[b] as SideRun).shape);
         // Two runs outside the main group find each other twice; only the pair with a < b is kept.
         if (other !== group && (a < b || other === main)) heap.push({ a, b, distance, ends: null });
         return false;
       });
     });
     reached = band;
-    drain(heap, band, stretches, groups, links);
+    linkNearestPairs(heap, band, stretches, groups, links);
     if (groups.count() === 1) break;
   }
   return links;
@@ -97,36 +97,42 @@ function indexBoxes(boxes: readonly Box[]) {
   };
 }
 
-type Groups = ReturnType<typeof createGroups>;
+type Groups = ReturnType<typeof createDisjointSets>;
 type Heap = ReturnType<typeof createHeap<Pair>>;
 
-function drain(heap: Heap, band: number, stretches: Stretch[], groups: Groups, links: Link[]): void {
+function linkNearestPairs(
+  heap: Heap,
+  band: number,
+  stretches: SideRun[],
+  groups: Groups,
+  links: Link[],
+): void {
   for (let pair = heap.pop(); pair; pair = heap.pop()) {
     if (pair.distance > band) {
       heap.push(pair);
       return;
     }
-    const from = stretches[pair.a] as Stretch;
-    const to = stretches[pair.b] as Stretch;
+    const from = stretches[pair.a] as SideRun;
+    const to = stretches[pair.b] as SideRun;
     if (groups.find(from.shape) === groups.find(to.shape)) continue;
     if (!pair.ends) {
-      heap.push(measure(pair, from, to));
+      heap.push(measurePair(pair, from, to));
     } else if (groups.join(from.shape, to.shape)) {
       links.push({ from: from.shape, to: to.shape, length: pair.distance, ends: pair.ends });
     }
   }
 }
 
-function measure({ a, b }: Pair, from: Stretch, to: Stretch): Pair {
+function measurePair({ a, b }: Pair, from: SideRun, to: SideRun): Pair {
   const { sides: p } = from;
   const { sides: q, box } = to;
   let best = Infinity;
   const ends: Ends = [0, 0, 0, 0];
   const found: Ends = [0, 0, 0, 0];
   for (let i = 0; i < p.length; i += 4) {
-    if (sideApart(p, i, box) >= best) continue;
+    if (measureGapToBox(p, i, box) >= best) continue;
     for (let j = 0; j < q.length; j += 4) {
-      if (boxesApart(p, i, q, j) >= best) continue;
+      if (measureBoxGap(p, i, q, j) >= best) continue;
       const distance = nearestPoints(p, i, q, j, ends);
       if (distance >= best) continue;
       best = distance;
@@ -136,17 +142,17 @@ function measure({ a, b }: Pair, from: Stretch, to: Stretch): Pair {
   return { a, b, distance: best, ends: found };
 }
 
-function cut(ring: Ring, shape: number): Stretch[] {
+function splitIntoRuns(ring: Ring, shape: number): SideRun[] {
   const sides = sidesOf(ring, true);
-  const stretches: Stretch[] = [];
-  for (let start = 0; start < sides.length; start += 4 * sidesPerStretch) {
-    const some = sides.subarray(start, start + 4 * sidesPerStretch);
+  const stretches: SideRun[] = [];
+  for (let start = 0; start < sides.length; start += 4 * sidesPerRun) {
+    const some = sides.subarray(start, start + 4 * sidesPerRun);
     stretches.push({ shape, sides: some, box: boxOf(some) });
   }
   return stretches;
 }
 
-function bandsUpTo(longest: number): number[] {
+function listDistanceBands(longest: number): number[] {
   const bands: number[] = [];
   for (let band = 8; band < longest; band *= 3) bands.push(band);
   return [...bands, longest];

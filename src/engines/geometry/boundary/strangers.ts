@@ -1,10 +1,10 @@
 import Flatbush from 'flatbush';
 import { boxOf } from '../rings/frame.ts';
-import { locator } from '../rings/membership.ts';
+import { createPointLocator } from '../rings/membership.ts';
 import type { Ring } from '../rings/pack.ts';
 
 /** Spatial index of parcel centres, in metres. */
-export interface Centres {
+export interface CentreIndex {
   readonly count: number;
   x(i: number): number;
   y(i: number): number;
@@ -14,7 +14,7 @@ export interface Centres {
   covered(rings: readonly Ring[]): number[];
 }
 
-export function indexCentres(centres: Float64Array): Centres {
+export function indexCentres(centres: Float64Array): CentreIndex {
   const count = centres.length / 2;
   const index = count > 0 ? new Flatbush(count) : null;
   for (let i = 0; i < count; i++) index?.add(centres[2 * i] as number, centres[2 * i + 1] as number);
@@ -27,7 +27,7 @@ export function indexCentres(centres: Float64Array): Centres {
     const box = rings.reduce((sum, ring) => boxOf(ring, sum), boxOf(new Float64Array()));
     const near = index.search(box[0], box[1], box[2], box[3]);
     if (near.length === 0) return [];
-    const locate = locator(rings);
+    const locate = createPointLocator(rings);
     return near.filter((i) => locate(x(i), y(i)) >= 0).sort((a, b) => a - b);
   };
   return { count, x, y, covered, inside: (ring) => covered([ring]) };

@@ -2,12 +2,12 @@ import { boxOf } from '../rings/frame.ts';
 import {
   areaOf,
   buffer,
-  collect,
+  createCollection,
   disjointUnion,
-  drop,
-  enter,
+  freeHandles,
   type Handle,
   isValid,
+  toGeos,
   unaryUnion,
   union,
   unionOnGrid,
@@ -18,10 +18,10 @@ import { clusterByCorners } from './clusters.ts';
 import { dissolve } from './dissolve.ts';
 
 /** Up to this many parts the robust union is cheaper than trying to dissolve them. */
-const fewParts = 4;
+const smallGroupSize = 4;
 
 /** Square metres by which neighbours of one group may overlap before the robust union is used. */
-const slivers = 1;
+const maxSliverArea = 1;
 
 /**
  * Union of many parcels. Neighbours in a clean cadastre share their corners, and dissolving shared sides is six times
@@ -30,26 +30,26 @@ const slivers = 1;
  */
 export function unionAll(parts: readonly Part[]): Handle {
   const pieces = clusterByCorners(parts).map((group) => unionGroup(group.map((i) => parts[i] as Part)));
-  const all = collect(pieces);
+  const all = createCollection(pieces);
   const whole = disjointUnion(all);
-  if (whole && isValid(whole) && areaOf(whole) >= 0.999 * areaOf(all)) return replace(all, whole);
-  drop(whole);
-  return replace(all, unaryUnion(all));
+  if (whole && isValid(whole) && areaOf(whole) >= 0.999 * areaOf(all)) return replaceHandle(all, whole);
+  freeHandles(whole);
+  return replaceHandle(all, unaryUnion(all));
 }
 
 function unionGroup(parts: Part[]): Handle {
-  if (parts.length <= fewParts) {
-    const whole = enter(parts);
+  if (parts.length <= smallGroupSize) {
+    const whole = toGeos(parts);
     if (parts.length === 1 && isValid(whole)) return whole;
-    return replace(whole, unaryUnion(whole));
+    return replaceHandle(whole, unaryUnion(whole));
   }
-  const quick = tryDissolving(parts);
+  const quick = tryDissolve(parts);
   if (quick) return quick;
-  const [left, right] = halve(parts);
+  const [left, right] = splitInHalf(parts);
   const a = unionGroup(left);
   const b = unionGroup(right);
   const joined = unionHalves(a, b);
-  drop(a, b);
+  freeHandles(a, b);
   return joined;
 }
 
@@ -58,7 +58,7 @@ function unionHalves(a: Handle, b: Handle): Handle {
   const joined = union(a, b);
   const [first, second] = [areaOf(a), areaOf(b)];
   if (first + second - areaOf(joined) <= 0.01 * Math.min(first, second)) return joined;
-  return replace(joined, unionOnGrid(a, b));
+  return replaceHandle(joined, unionOnGrid(a, b));
 }
 
 /**
@@ -66,25 +66,25 @@ function unionHalves(a: Handle, b: Handle): Handle {
  * self-touching rings, which a zero-width buffer repairs. The loss is bounded by the area check and thinner than the
  * gaps that are closed next.
  */
-function tryDissolving(parts: Part[]): Handle | null {
+function tryDissolve(parts: Part[]): Handle | null {
   const outlines = dissolve(parts);
   if (!outlines) return null;
-  const quick = enter(outlines);
+  const quick = toGeos(outlines);
   const sound = isValid(quick);
-  const result = sound ? quick : replace(quick, buffer(quick, 0));
+  const result = sound ? quick : replaceHandle(quick, buffer(quick, 0));
   const sum = areaOfParts(parts);
-  const allowed = 1e-9 * sum + (sound ? 1e-3 : slivers);
+  const allowed = 1e-9 * sum + (sound ? 1e-3 : maxSliverArea);
   if (Math.abs(sum - areaOf(result)) <= allowed && (sound || isValid(result))) return result;
-  drop(result);
+  freeHandles(result);
   return null;
 }
 
-function replace(old: Handle, by: Handle): Handle {
-  drop(old);
+function replaceHandle(old: Handle, by: Handle): Handle {
+  freeHandles(old);
   return by;
 }
 
-function halve(parts: Part[]): [Part[], Part[]] {
+function splitInHalf(parts: Part[]): [Part[], Part[]] {
   const boxes = parts.map((part) => boxOf(part[0] as Float64Array));
   const total = boxes.reduce((a, b) => [
     Math.min(a[0], b[0]),

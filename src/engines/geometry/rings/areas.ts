@@ -1,11 +1,11 @@
 import { ringArea } from './earth.ts';
-import { drop, enter, isValid, leave, makeValid, pointOnSurface } from './geos.ts';
-import { locator } from './membership.ts';
+import { freeHandles, fromGeos, isValid, makeValid, pointOnSurface, toGeos } from './geos.ts';
+import { createPointLocator } from './membership.ts';
 import type { Part, Ring } from './pack.ts';
-import { planarArea, reversed } from './planar.ts';
+import { planarArea, reverseRing } from './planar.ts';
 
 /** Square metres. Smaller areas are digitizing errors. */
-const leastArea = 0.01;
+const minAreaM2 = 0.01;
 
 export interface CleanArea {
   parts: Part[];
@@ -15,21 +15,21 @@ export interface CleanArea {
 
 /** Valid parts with shells counter-clockwise and holes clockwise, and their area; null where no land is left. */
 export function cleanArea(parts: Part[]): CleanArea | null {
-  const handle = enter(parts);
+  const handle = toGeos(parts);
   const valid = isValid(handle);
   let sound = parts;
   if (!valid) {
     const repaired = makeValid(handle);
-    sound = leave(repaired);
-    drop(repaired);
+    sound = fromGeos(repaired);
+    freeHandles(repaired);
   }
-  drop(handle);
+  freeHandles(handle);
   const turned = sound.map((part) =>
-    part.map((ring, i) => (planarArea(ring) > 0 === (i === 0) ? ring : reversed(ring))),
+    part.map((ring, i) => (planarArea(ring) > 0 === (i === 0) ? ring : reverseRing(ring))),
   );
   let areaM2 = 0;
   for (const part of turned) for (const ring of part) areaM2 += ringArea(ring);
-  return areaM2 < leastArea ? null : { parts: turned, areaM2, repaired: !valid };
+  return areaM2 < minAreaM2 ? null : { parts: turned, areaM2, repaired: !valid };
 }
 
 /**
@@ -58,9 +58,9 @@ export function centreOf(parts: readonly Part[]): [number, number] {
   }
   const x = originX + sumX / (3 * weight);
   const y = originY + sumY / (3 * weight);
-  if (locator(rings as Ring[])(x, y) > 0) return [x, y];
-  const handle = enter(parts);
+  if (createPointLocator(rings as Ring[])(x, y) > 0) return [x, y];
+  const handle = toGeos(parts);
   const point = pointOnSurface(handle);
-  drop(handle);
+  freeHandles(handle);
   return point;
 }

@@ -22,7 +22,7 @@ export function distanceBetween(lon1: number, lat1: number, lon2: number, lat2: 
 }
 
 /** Area between the equator and a latitude over one degree of longitude. */
-function bandBelow(latitude: number): number {
+function areaFromEquator(latitude: number): number {
   const sine = Math.sin(latitude * radian);
   const inner = sine / (1 - e2 * sine * sine) + Math.atanh(eccentricity * sine) / eccentricity;
   return ((polarRadius * polarRadius) / 2) * inner * radian;
@@ -32,16 +32,16 @@ function bandBelow(latitude: number): number {
 export function ringArea(ring: Float64Array): number {
   const count = ring.length / 2;
   if (count < 3) return 0;
-  const base = bandBelow(ring[1] as number);
+  const base = areaFromEquator(ring[1] as number);
   let area = 0;
   let lon1 = ring[2 * count - 2] as number;
   let lat1 = ring[2 * count - 1] as number;
-  let band1 = bandBelow(lat1) - base;
+  let band1 = areaFromEquator(lat1) - base;
   for (let i = 0; i < count; i++) {
     const lon2 = ring[2 * i] as number;
     const lat2 = ring[2 * i + 1] as number;
-    const band2 = bandBelow(lat2) - base;
-    const middle = bandBelow((lat1 + lat2) / 2) - base;
+    const band2 = areaFromEquator(lat2) - base;
+    const middle = areaFromEquator((lat1 + lat2) / 2) - base;
     area -= ((lon2 - lon1) * (band1 + 4 * middle + band2)) / 6;
     lon1 = lon2;
     lat1 = lat2;

@@ -2,23 +2,23 @@ import type { Box } from '../types.ts';
 import { degreeLengths } from './earth.ts';
 
 /** Local flat projection in metres; accurate to a few parts in a thousand at 25 km, to microns at 100 m. */
-export interface Frame {
+export interface LocalProjection {
   readonly longitude: number;
   readonly latitude: number;
   readonly metresX: number;
   readonly metresY: number;
 }
 
-export function frameAt(longitude: number, latitude: number): Frame {
+export function createProjectionAt(longitude: number, latitude: number): LocalProjection {
   const scale = degreeLengths(latitude);
   return { longitude, latitude, metresX: scale.longitude, metresY: scale.latitude };
 }
 
-export function frameOfBox(box: Box): Frame {
-  return frameAt((box[0] + box[2]) / 2, (box[1] + box[3]) / 2);
+export function createProjectionForBox(box: Box): LocalProjection {
+  return createProjectionAt((box[0] + box[2]) / 2, (box[1] + box[3]) / 2);
 }
 
-export function toMetres(frame: Frame, degrees: Float64Array): Float64Array {
+export function toMetres(frame: LocalProjection, degrees: Float64Array): Float64Array {
   const out = new Float64Array(degrees.length);
   for (let i = 0; i < degrees.length; i += 2) {
     out[i] = ((degrees[i] as number) - frame.longitude) * frame.metresX;
@@ -27,7 +27,7 @@ export function toMetres(frame: Frame, degrees: Float64Array): Float64Array {
   return out;
 }
 
-export function toDegrees(frame: Frame, metres: Float64Array): Float64Array {
+export function toDegrees(frame: LocalProjection, metres: Float64Array): Float64Array {
   const out = new Float64Array(metres.length);
   for (let i = 0; i < metres.length; i += 2) {
     out[i] = frame.longitude + (metres[i] as number) / frame.metresX;

@@ -2,13 +2,13 @@ import { orient2d } from 'robust-predicates';
 import type { Ring } from './pack.ts';
 
 /** 1 inside, 0 exactly on an edge, -1 outside; even-odd rule over all rings. */
-export type Locate = (x: number, y: number) => -1 | 0 | 1;
+export type PointLocator = (x: number, y: number) => -1 | 0 | 1;
 
 /**
  * Exact point-in-polygon test for many points: edges are sorted into strips by y, so a point is tested only against
  * the edges of its strip. Ten thousand points against 28,000 edges take tens of milliseconds instead of seconds.
  */
-export function locator(rings: readonly Ring[]): Locate {
+export function createPointLocator(rings: readonly Ring[]): PointLocator {
   let count = 0;
   let south = Infinity;
   let north = -Infinity;
@@ -103,6 +103,6 @@ function sortIntoStrips(edges: Float64Array, south: number, north: number) {
 }
 
 /** A point on the line counts as inside. */
-export function holds(locate: Locate, x: number, y: number): boolean {
+export function isInsideOrOnEdge(locate: PointLocator, x: number, y: number): boolean {
   return locate(x, y) >= 0;
 }

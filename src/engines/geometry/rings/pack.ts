@@ -4,7 +4,7 @@ import type { Outline, Position, Shape } from '../types.ts';
  * Many shapes in four flat arrays, transferred to the worker thread without copying. Rings are open. Each `…Ends`
  * holds, per item, its end index in the next array.
  */
-export interface Packed {
+export interface PackedShapes {
   coordinates: Float64Array;
   ringEnds: Uint32Array;
   partEnds: Uint32Array;
@@ -26,13 +26,13 @@ function openLength(ring: readonly Position[]): number {
   return ring.length > 1 && first[0] === last[0] && first[1] === last[1] ? ring.length - 1 : ring.length;
 }
 
-export function packShapes(shapes: readonly (Shape | Outline)[]): Packed {
+export function packShapes(shapes: readonly (Shape | Outline)[]): PackedShapes {
   const size = { parts: 0, rings: 0, points: 0 };
   for (const shape of shapes) {
-    if (shape instanceof Float64Array) measureOutline(shape, size);
-    else measureShape(shape, size);
+    if (shape instanceof Float64Array) countOutline(shape, size);
+    else countShape(shape, size);
   }
-  const packed: Packed = {
+  const packed: PackedShapes = {
     coordinates: new Float64Array(size.points * 2),
     ringEnds: new Uint32Array(size.rings),
     partEnds: new Uint32Array(size.parts),
@@ -53,7 +53,7 @@ interface Count {
   points: number;
 }
 
-function measureShape(shape: Shape, sum: Count): void {
+function countShape(shape: Shape, sum: Count): void {
   for (const part of partsOf(shape)) {
     sum.parts++;
     sum.rings += part.length;
@@ -61,7 +61,7 @@ function measureShape(shape: Shape, sum: Count): void {
   }
 }
 
-function writeShape(shape: Shape, packed: Packed, at: Count): void {
+function writeShape(shape: Shape, packed: PackedShapes, at: Count): void {
   for (const part of partsOf(shape)) {
     for (const ring of part) {
       const length = openLength(ring);
@@ -76,7 +76,7 @@ function writeShape(shape: Shape, packed: Packed, at: Count): void {
   }
 }
 
-function measureOutline(words: Outline, sum: Count): void {
+function countOutline(words: Outline, sum: Count): void {
   let next = 1;
   for (let part = words[0] as number; part > 0; part--) {
     sum.parts++;
@@ -89,7 +89,7 @@ function measureOutline(words: Outline, sum: Count): void {
   }
 }
 
-function writeOutline(words: Outline, packed: Packed, at: Count): void {
+function writeOutline(words: Outline, packed: PackedShapes, at: Count): void {
   let next = 1;
   for (let part = words[0] as number; part > 0; part--) {
     for (let ring = words[next++] as number; ring > 0; ring--) {
@@ -103,7 +103,7 @@ function writeOutline(words: Outline, packed: Packed, at: Count): void {
 }
 
 /** The outline as stored in the database: big-endian 64-bit floats. */
-export function outlineBytes(shape: Shape): Buffer {
+export function encodeOutline(shape: Shape): Buffer {
   return Buffer.from(packOutline(shape).buffer as ArrayBuffer).swap64();
 }
 
@@ -150,7 +150,7 @@ export function extendByOutline(box: [number, number, number, number], words: Ou
 }
 
 /** Parts of one packed shape, as views without copying. */
-export function partsAt(packed: Packed, shape: number): Part[] {
+export function partsAt(packed: PackedShapes, shape: number): Part[] {
   const parts: Part[] = [];
   const { buffer, byteOffset } = packed.coordinates;
   const firstPart = shape === 0 ? 0 : (packed.shapeEnds[shape - 1] as number);
@@ -171,7 +171,7 @@ export function partsAt(packed: Packed, shape: number): Part[] {
 }
 
 /** All coordinates of consecutive packed shapes. */
-export function coordinatesBetween(packed: Packed, first: number, last: number): Float64Array {
+export function coordinatesBetween(packed: PackedShapes, first: number, last: number): Float64Array {
   const pointBefore = (index: number) => {
     const part = index === 0 ? 0 : (packed.shapeEnds[index - 1] as number);
     const ring = part === 0 ? 0 : (packed.partEnds[part - 1] as number);
@@ -180,7 +180,7 @@ export function coordinatesBetween(packed: Packed, first: number, last: number):
   return packed.coordinates.subarray(2 * pointBefore(first), 2 * pointBefore(last + 1));
 }
 
-function closed(ring: Ring): Position[] {
+function closeRing(ring: Ring): Position[] {
   const points: Position[] = [];
   for (let i = 0; i < ring.length; i += 2) points.push([ring[i] as number, ring[i + 1] as number]);
   const [first] = points;
@@ -189,15 +189,15 @@ function closed(ring: Ring): Position[] {
 }
 
 /** Converts to GeoJSON, closing the rings (RFC 7946, 3.1.6). */
-export function shapeOf(parts: readonly Part[]): Shape {
-  const coordinates = parts.map((part) => part.map(closed));
+export function toShape(parts: readonly Part[]): Shape {
+  const coordinates = parts.map((part) => part.map(closeRing));
   const [only] = coordinates;
   return only && coordinates.length === 1
     ? { type: 'Polygon', coordinates: only }
     : { type: 'MultiPolygon', coordinates };
 }
 
-export function transferOf(packed: Packed): ArrayBuffer[] {
+export function listTransferables(packed: PackedShapes): ArrayBuffer[] {
   return [packed.coordinates, packed.ringEnds, packed.partEnds, packed.shapeEnds].map(
     (array) => array.buffer as ArrayBuffer,
   );

@@ -15,7 +15,7 @@ export function planarArea(ring: Ring): number {
   return twice / 2;
 }
 
-export function reversed(ring: Ring): Ring {
+export function reverseRing(ring: Ring): Ring {
   const out = new Float64Array(ring.length);
   for (let i = 0; i < ring.length; i += 2) {
     out[i] = ring[ring.length - 2 - i] as number;
@@ -33,8 +33,8 @@ export function areaOfParts(parts: readonly Part[]): number {
 }
 
 /** Counter-clockwise from the westernmost, then southernmost point, so that equal outlines compare equal. */
-export function canonical(ring: Ring): Ring {
-  const turned = planarArea(ring) < 0 ? reversed(ring) : ring;
+export function canonicalizeRing(ring: Ring): Ring {
+  const turned = planarArea(ring) < 0 ? reverseRing(ring) : ring;
   let first = 0;
   for (let i = 2; i < turned.length; i += 2) {
     const dx = (turned[i] as number) - (turned[first] as number);
@@ -47,7 +47,7 @@ export function canonical(ring: Ring): Ring {
 }
 
 /** The part with the largest shell, and the summed shell area of all others. */
-export function largest(parts: readonly Part[]): [Part, number] {
+export function findLargestPart(parts: readonly Part[]): [Part, number] {
   let main: Part = [];
   let mainArea = -1;
   let total = 0;

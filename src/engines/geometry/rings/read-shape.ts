@@ -1,9 +1,9 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { Position, Shape } from '../types.ts';
 import { distanceBetween } from './earth.ts';
-import { limits } from './ring-check.ts';
+import { ringLimits } from './ring-check.ts';
 
-const mostPoints = 50_000;
+const maxPoints = 50_000;
 
 const notAnArea: Text = {
   en: 'The geometry must be a Polygon or a MultiPolygon with coordinates.',
@@ -14,8 +14,8 @@ const badCoordinate: Text = {
   ru: 'Координата должна состоять из долготы от -180 до 180 и широты от -90 до 90.',
 };
 const tooManyPoints: Text = {
-  en: `The geometry has more than ${mostPoints} points.`,
-  ru: `В геометрии больше ${mostPoints} точек.`,
+  en: `The geometry has more than ${maxPoints} points.`,
+  ru: `В геометрии больше ${maxPoints} точек.`,
 };
 const tooLarge: Text = {
   en: 'The geometry is more than 50 km across.',
@@ -26,7 +26,7 @@ const degenerate: Text = {
   ru: 'В геометрии нет контура хотя бы из трёх разных точек.',
 };
 
-class Unreadable extends Error {
+class InvalidGeometry extends Error {
   readonly text: Text;
   constructor(text: Text) {
     super(text.en);
@@ -59,7 +59,7 @@ export function readShape(geometry: unknown): ReadShape {
       distanceBetween(west, (south + north) / 2, east, (south + north) / 2),
       distanceBetween(west, south, west, north),
     );
-    if (across > limits.boxMetres) return { reason: tooLarge };
+    if (across > ringLimits.boxMetres) return { reason: tooLarge };
     const [only] = parts;
     return {
       shape:
@@ -69,7 +69,7 @@ export function readShape(geometry: unknown): ReadShape {
       dropped: reading.dropped,
     };
   } catch (error) {
-    if (error instanceof Unreadable) return { reason: error.text };
+    if (error instanceof InvalidGeometry) return { reason: error.text };
     throw error;
   }
 }
@@ -82,7 +82,7 @@ interface Reading {
 
 /** A part without a valid shell is dropped whole; an invalid hole is dropped alone. */
 function readPart(part: unknown, reading: Reading): Position[][] | null {
-  if (!Array.isArray(part)) throw new Unreadable(notAnArea);
+  if (!Array.isArray(part)) throw new InvalidGeometry(notAnArea);
   const rings: Position[][] = [];
   for (let i = 0; i < part.length; i++) {
     const ring = readRing(part[i], reading);
@@ -97,15 +97,16 @@ function readPart(part: unknown, reading: Reading): Position[][] | null {
 }
 
 function readRing(ring: unknown, reading: Reading): Position[] {
-  if (!Array.isArray(ring)) throw new Unreadable(notAnArea);
+  if (!Array.isArray(ring)) throw new InvalidGeometry(notAnArea);
   reading.points += ring.length;
-  if (reading.points > mostPoints) throw new Unreadable(tooManyPoints);
+  if (reading.points > maxPoints) throw new InvalidGeometry(tooManyPoints);
   const points: Position[] = [];
   for (const position of ring) {
-    if (!Array.isArray(position)) throw new Unreadable(badCoordinate);
+    if (!Array.isArray(position)) throw new InvalidGeometry(badCoordinate);
     const [longitude, latitude] = position as unknown[];
-    if (typeof longitude !== 'number' || !(Math.abs(longitude) <= 180)) throw new Unreadable(badCoordinate);
-    if (typeof latitude !== 'number' || !(Math.abs(latitude) <= 90)) throw new Unreadable(badCoordinate);
+    if (typeof longitude !== 'number' || !(Math.abs(longitude) <= 180))
+      throw new InvalidGeometry(badCoordinate);
+    if (typeof latitude !== 'number' || !(Math.abs(latitude) <= 90)) throw new InvalidGeometry(badCoordinate);
     const last = points[points.length - 1];
     if (last && last[0] === longitude && last[1] === latitude) continue;
     points.push([longitude, latitude]);

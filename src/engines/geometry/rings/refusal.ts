@@ -2,7 +2,7 @@ import type { Text } from '../../../base/i18n/text.ts';
 import type { Position } from '../types.ts';
 
 /** Location of the fault: coordinates and, where useful, the index of the point as sent. */
-export interface Place {
+export interface FaultLocation {
   point?: Position;
   index?: number;
 }
@@ -11,9 +11,9 @@ export interface Place {
 export class ShapeRefusal extends Error {
   readonly field: string;
   readonly text: Text;
-  readonly place: Place;
+  readonly place: FaultLocation;
 
-  constructor(field: string, text: Text, place: Place = {}) {
+  constructor(field: string, text: Text, place: FaultLocation = {}) {
     super(text.en);
     this.name = 'ShapeRefusal';
     this.field = field;
@@ -39,7 +39,7 @@ export class GeometryFailure extends Error {
 }
 
 /** A job exceeded the time limit. */
-export class GeometryOutOfTime extends GeometryFailure {
+export class GeometryTimeout extends GeometryFailure {
   constructor(milliseconds: number) {
     super(`Geometry took longer than ${milliseconds} ms.`);
     this.name = 'GeometryOutOfTime';

@@ -4,9 +4,9 @@ import { boxOf } from './frame.ts';
 import type { Ring } from './pack.ts';
 import { ShapeRefusal } from './refusal.ts';
 import * as texts from './refusal-texts.ts';
-import { findRingFault } from './ring-fault.ts';
+import { findSelfIntersection } from './ring-fault.ts';
 
-export const limits = { points: 5000, boxMetres: 50_000, areaM2: 1 } as const;
+export const ringLimits = { points: 5000, boxMetres: 50_000, areaM2: 1 } as const;
 
 /** A drawn ring without repeated points, open; `origin` holds the index of each point as sent. */
 export interface CleanRing {
@@ -26,7 +26,7 @@ export function checkCoordinates(points: readonly Position[], path: string): voi
   });
 }
 
-export function dropRepeats(points: readonly Position[]): CleanRing {
+export function dropRepeatedPoints(points: readonly Position[]): CleanRing {
   const kept: number[] = [];
   const same = (a: Position, b: Position) => a[0] === b[0] && a[1] === b[1];
   points.forEach((point, index) => {
@@ -51,7 +51,7 @@ export function dropRepeats(points: readonly Position[]): CleanRing {
 /** Checks that precede the one of the point count, in the order they are reported. */
 export function checkExtent(points: readonly Position[], path: string): CleanRing {
   checkCoordinates(points, path);
-  const clean = dropRepeats(points);
+  const clean = dropRepeatedPoints(points);
   const distinct = new Set<string>();
   for (let i = 0; i < clean.ring.length && distinct.size < 3; i += 2) {
     distinct.add(`${clean.ring[i]} ${clean.ring[i + 1]}`);
@@ -62,19 +62,19 @@ export function checkExtent(points: readonly Position[], path: string): CleanRin
   const middle = (south + north) / 2;
   const width = distanceBetween(west, middle, east, middle);
   const height = distanceBetween(west, south, west, north);
-  if (Math.max(width, height) > limits.boxMetres) {
+  if (Math.max(width, height) > ringLimits.boxMetres) {
     throw new ShapeRefusal(path, texts.boxTooLarge(width, height), { point: [(west + east) / 2, middle] });
   }
   return clean;
 }
 
 export function refuseTooManyPoints(count: number, path: string): ShapeRefusal {
-  return new ShapeRefusal(path, texts.tooManyPoints(count, limits.points), { index: limits.points });
+  return new ShapeRefusal(path, texts.tooManyPoints(count, ringLimits.points), { index: ringLimits.points });
 }
 
 /** Checks for self-intersection and a minimal area. */
 export function checkLine({ ring, origin }: CleanRing, path: string): void {
-  const fault = findRingFault(ring);
+  const fault = findSelfIntersection(ring);
   if (fault) {
     const count = origin.length;
     const sent = (i: number) => origin[i % count] as number;
@@ -87,14 +87,14 @@ export function checkLine({ ring, origin }: CleanRing, path: string): void {
     });
   }
   const area = Math.abs(ringArea(ring));
-  if (area < limits.areaM2) {
+  if (area < ringLimits.areaM2) {
     throw new ShapeRefusal(path, texts.areaTooSmall, { point: [ring[0] as number, ring[1] as number] });
   }
 }
 
 export function checkRing(points: readonly Position[], path: string): CleanRing {
   const clean = checkExtent(points, path);
-  if (clean.origin.length > limits.points) throw refuseTooManyPoints(clean.origin.length, path);
+  if (clean.origin.length > ringLimits.points) throw refuseTooManyPoints(clean.origin.length, path);
   checkLine(clean, path);
   return clean;
 }

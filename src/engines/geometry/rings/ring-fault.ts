@@ -4,7 +4,7 @@ import type { Position } from '../types.ts';
 import type { Ring } from './pack.ts';
 
 /** Side i runs from point i to the next. */
-export interface RingFault {
+export interface SelfIntersection {
   kind: 'spike' | 'crossing' | 'touch';
   first: number;
   second: number;
@@ -15,7 +15,7 @@ export interface RingFault {
  * The first self-intersection of a ring, by exact arithmetic; null if it is simple. Needs a ring without repeated
  * points.
  */
-export function findRingFault(ring: Ring): RingFault | null {
+export function findSelfIntersection(ring: Ring): SelfIntersection | null {
   const count = ring.length / 2;
   const x = (i: number) => ring[2 * (i % count)] as number;
   const y = (i: number) => ring[2 * (i % count) + 1] as number;
@@ -59,7 +59,9 @@ export function findRingFault(ring: Ring): RingFault | null {
         return { kind: 'crossing', first: i, second: j, point: crossingPoint(ring, i, j) };
       }
       const touching = [i, i + 1, j, j + 1].find((p) =>
-        p === i || p === i + 1 ? lies(x, y, p, j, p === i ? a : b) : lies(x, y, p, i, p === j ? c : d),
+        p === i || p === i + 1
+          ? isOnSegment(x, y, p, j, p === i ? a : b)
+          : isOnSegment(x, y, p, i, p === j ? c : d),
       );
       if (touching !== undefined) {
         return { kind: 'touch', first: i, second: j, point: [x(touching), y(touching)] };
@@ -70,7 +72,7 @@ export function findRingFault(ring: Ring): RingFault | null {
 }
 
 /** Whether point p, known to be on the line of side s where `sign` is 0, lies between its ends. */
-function lies(
+function isOnSegment(
   x: (i: number) => number,
   y: (i: number) => number,
   p: number,

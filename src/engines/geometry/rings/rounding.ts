@@ -1,13 +1,22 @@
-import { type Frame, toDegrees } from './frame.ts';
-import { buffer, convexHull, drop, enter, type Handle, isValid, leave, snapToGrid } from './geos.ts';
+import { type LocalProjection, toDegrees } from './frame.ts';
+import {
+  buffer,
+  convexHull,
+  freeHandles,
+  fromGeos,
+  type Handle,
+  isValid,
+  snapToGrid,
+  toGeos,
+} from './geos.ts';
 import type { Part, Ring } from './pack.ts';
-import { canonical, largest } from './planar.ts';
+import { canonicalizeRing, findLargestPart } from './planar.ts';
 
 const perDegree = 1e8;
 const round = (value: number) => Math.round(value * perDegree) / perDegree;
 
 /** Rounds to about a millimetre and drops points that become equal. */
-function rounded(ring: Ring): Ring {
+function roundCoordinates(ring: Ring): Ring {
   const out: number[] = [];
   for (let i = 0; i < ring.length; i += 2) {
     const x = round(ring[i] as number);
@@ -20,9 +29,9 @@ function rounded(ring: Ring): Ring {
 
 function isSimple(ring: Ring): boolean {
   if (ring.length < 6) return false;
-  const handle = enter([[ring]]);
+  const handle = toGeos([[ring]]);
   const valid = isValid(handle);
-  drop(handle);
+  freeHandles(handle);
   return valid;
 }
 
@@ -30,27 +39,29 @@ function isSimple(ring: Ring): boolean {
  * The shell as one simple ring in rounded degrees. Rounding may make the ring touch itself; then increasingly coarse
  * simplifications are tried. The convex hull at the end always works; wrong memberships are corrected by the lists.
  */
-export function roundRing(part: Part, frame: Frame): Ring {
+export function roundRing(part: Part, frame: LocalProjection): Ring {
   const shell = part[0] as Ring;
-  const direct = rounded(toDegrees(frame, shell));
-  if (isSimple(direct)) return canonical(direct);
+  const direct = roundCoordinates(toDegrees(frame, shell));
+  if (isSimple(direct)) return canonicalizeRing(direct);
   for (const attempt of [
     (land: Handle) => land,
-    (land: Handle) => opened(land, 0.01),
-    (land: Handle) => opened(land, 0.05),
-    (land: Handle) => opened(land, 0.25),
+    (land: Handle) => applyOpening(land, 0.01),
+    (land: Handle) => applyOpening(land, 0.05),
+    (land: Handle) => applyOpening(land, 0.25),
     convexHull,
   ]) {
-    const [main] = largest(leave(attempt(enter([[shell]]))));
+    const [main] = findLargestPart(fromGeos(attempt(toGeos([[shell]]))));
     if (main.length === 0) continue;
-    const [snapped] = largest(leave(snapToGrid(enter([[toDegrees(frame, main[0] as Ring)]]), 1 / perDegree)));
+    const [snapped] = findLargestPart(
+      fromGeos(snapToGrid(toGeos([[toDegrees(frame, main[0] as Ring)]]), 1 / perDegree)),
+    );
     if (snapped.length === 0) continue;
-    const ring = rounded(snapped[0] as Ring);
-    if (isSimple(ring)) return canonical(ring);
+    const ring = roundCoordinates(snapped[0] as Ring);
+    if (isSimple(ring)) return canonicalizeRing(ring);
   }
   throw new Error('The outline could not be rounded to a simple ring.');
 }
 
-function opened(land: Handle, metres: number): Handle {
+function applyOpening(land: Handle, metres: number): Handle {
   return buffer(buffer(land, -metres), metres);
 }

@@ -11,17 +11,17 @@ export function nearestPoints(p: Segments, i: number, q: Segments, j: number, ou
     out[1] = out[3] = q[j + 1] as number;
     return 0;
   }
-  let best = approach(p, i, q, j, Infinity, out, 0);
-  best = approach(p, i + 2, q, j, best, out, 0);
-  best = approach(q, j, p, i, best, out, 2);
-  best = approach(q, j + 2, p, i, best, out, 2);
+  let best = updateNearest(p, i, q, j, Infinity, out, 0);
+  best = updateNearest(p, i + 2, q, j, best, out, 0);
+  best = updateNearest(q, j, p, i, best, out, 2);
+  best = updateNearest(q, j + 2, p, i, best, out, 2);
   return Math.sqrt(best);
 }
 
 /**
  * Squared distance from the point at `at` of s to the segment at `k` of t, if it is less than `best`; updates `out`.
  */
-function approach(
+function updateNearest(
   s: Segments,
   at: number,
   t: Segments,
@@ -50,12 +50,16 @@ function approach(
 }
 
 /** Gap between the boxes of two segments along the axis where it is larger: a lower bound of the distance. */
-export function boxesApart(p: Segments, i: number, q: Segments, j: number): number {
-  return Math.max(axisApart(p, i, q, j), axisApart(p, i + 1, q, j + 1));
+export function measureBoxGap(p: Segments, i: number, q: Segments, j: number): number {
+  return Math.max(measureAxisGap(p, i, q, j), measureAxisGap(p, i + 1, q, j + 1));
 }
 
 /** The same between a segment and a box of west, south, east and north. */
-export function sideApart(p: Segments, i: number, box: readonly [number, number, number, number]): number {
+export function measureGapToBox(
+  p: Segments,
+  i: number,
+  box: readonly [number, number, number, number],
+): number {
   const ax = p[i] as number;
   const ay = p[i + 1] as number;
   const bx = p[i + 2] as number;
@@ -69,7 +73,7 @@ export function sideApart(p: Segments, i: number, box: readonly [number, number,
   );
 }
 
-function axisApart(p: Segments, i: number, q: Segments, j: number): number {
+function measureAxisGap(p: Segments, i: number, q: Segments, j: number): number {
   const a = p[i] as number;
   const b = p[i + 2] as number;
   const c = q[j] as number;

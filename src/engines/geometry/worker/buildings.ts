@@ -1,9 +1,16 @@
 import Flatbush from 'flatbush';
 import { cleanArea } from '../rings/areas.ts';
-import { boxOf, frameOfBox, toMetres } from '../rings/frame.ts';
-import { areaOf, drop, enter, intersection, isValid, makeValid } from '../rings/geos.ts';
-import { locator } from '../rings/membership.ts';
-import { coordinatesBetween, type Packed, type Part, partsAt, type Ring, shapeOf } from '../rings/pack.ts';
+import { boxOf, createProjectionForBox, toMetres } from '../rings/frame.ts';
+import { areaOf, freeHandles, intersection, isValid, makeValid, toGeos } from '../rings/geos.ts';
+import { createPointLocator } from '../rings/membership.ts';
+import {
+  coordinatesBetween,
+  type PackedShapes,
+  type Part,
+  partsAt,
+  type Ring,
+  toShape,
+} from '../rings/pack.ts';
 import type { Shape } from '../types.ts';
 import { distanceToBorders } from './setback.ts';
 
@@ -16,7 +23,7 @@ export type BuildingResult = {
 } | null;
 
 /** Assigns each building to the parcel it overlaps most; of equal ones, to the first. */
-export function prepareBuildings(shapes: Packed, parcels: Packed): BuildingResult[] {
+export function prepareBuildings(shapes: PackedShapes, parcels: PackedShapes): BuildingResult[] {
   const count = parcels.shapeEnds.length;
   const index = count > 0 ? new Flatbush(count) : null;
   for (let i = 0; i < count; i++) index?.add(...boxOf(coordinatesBetween(parcels, i, i)));
@@ -35,11 +42,11 @@ export function prepareBuildings(shapes: Packed, parcels: Packed): BuildingResul
       const parcel = partsAt(parcels, place);
       const setbackM = setbackOf(rings, parcel.flat());
       const covered =
-        setbackM > 0 ? coveredApart(rings, parcel.flat(), area.areaM2) : overlap(area.parts, parcel);
+        setbackM > 0 ? coverageIfDisjoint(rings, parcel.flat(), area.areaM2) : overlap(area.parts, parcel);
       if (covered > 0 && (!best || covered > best.covered)) best = { parcel: place, covered, setbackM };
     }
     out.push({
-      geometry: shapeOf(area.parts),
+      geometry: toShape(area.parts),
       areaM2: area.areaM2,
       parcel: best?.parcel ?? null,
       setbackM: best?.setbackM ?? null,
@@ -55,29 +62,29 @@ export function setbackOf(rings: readonly Ring[], parcel: readonly Ring[]): numb
 }
 
 /** For outlines that do not intersect: one contains the other or they are disjoint. */
-function coveredApart(rings: readonly Ring[], parcel: readonly Ring[], areaM2: number): number {
+function coverageIfDisjoint(rings: readonly Ring[], parcel: readonly Ring[], areaM2: number): number {
   const corner = (ring: Ring | undefined): [number, number] => [
     ring?.[0] ?? Number.NaN,
     ring?.[1] ?? Number.NaN,
   ];
-  if (locator(parcel)(...corner(rings[0])) > 0) return areaM2;
+  if (createPointLocator(parcel)(...corner(rings[0])) > 0) return areaM2;
   // A plot inside a building is an error of the cadastre; a minimal value still ranks it above no overlap.
-  return locator(rings)(...corner(parcel[0])) > 0 ? Number.MIN_VALUE : 0;
+  return createPointLocator(rings)(...corner(parcel[0])) > 0 ? Number.MIN_VALUE : 0;
 }
 
 function overlap(building: readonly Part[], parcel: readonly Part[]): number {
-  const frame = frameOfBox(boxOf((building[0] as Part)[0] as Ring));
+  const frame = createProjectionForBox(boxOf((building[0] as Part)[0] as Ring));
   const metric = (parts: readonly Part[]) => {
-    const handle = enter(parts.map((part) => part.map((ring) => toMetres(frame, ring))));
+    const handle = toGeos(parts.map((part) => part.map((ring) => toMetres(frame, ring))));
     if (isValid(handle)) return handle;
     const sound = makeValid(handle);
-    drop(handle);
+    freeHandles(handle);
     return sound;
   };
   const a = metric(building);
   const b = metric(parcel);
   const common = intersection(a, b);
   const area = areaOf(common);
-  drop(a, b, common);
+  freeHandles(a, b, common);
   return area;
 }

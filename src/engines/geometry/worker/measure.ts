@@ -1,5 +1,5 @@
 import { lineLength, ringArea } from '../rings/earth.ts';
-import { locator } from '../rings/membership.ts';
+import { createPointLocator } from '../rings/membership.ts';
 import type { Part, Ring } from '../rings/pack.ts';
 import { flatten } from '../rings/points.ts';
 import { ShapeRefusal } from '../rings/refusal.ts';
@@ -7,10 +7,10 @@ import {
   checkCoordinates,
   checkExtent,
   checkLine,
-  limits,
   refuseTooManyPoints,
+  ringLimits,
 } from '../rings/ring-check.ts';
-import type { Drawn, Measured } from '../types.ts';
+import type { DrawnShape, ShapeMeasurement } from '../types.ts';
 import { distanceToBorders } from './setback.ts';
 
 const tooFew = {
@@ -19,13 +19,16 @@ const tooFew = {
 };
 
 /** `parcel` is in degrees. Field paths of refusals start at `shapes`. */
-export function measureShapes(shapes: readonly Drawn[], parcel: readonly Part[] | null): Measured[] {
+export function measureShapes(
+  shapes: readonly DrawnShape[],
+  parcel: readonly Part[] | null,
+): ShapeMeasurement[] {
   const borders = parcel?.flat() ?? null;
-  const locate = borders ? locator(borders) : null;
+  const locate = borders ? createPointLocator(borders) : null;
   return shapes.map((shape, index) => {
-    const line = readDrawn(shape, `shapes.${index}.points`);
+    const line = readDrawnShape(shape, `shapes.${index}.points`);
     const closed = shape.kind === 'ring';
-    const measured: Measured = {
+    const measured: ShapeMeasurement = {
       kind: shape.kind,
       lengthM: shape.kind === 'line' ? lineLength(line, false) : null,
       perimeterM: closed ? lineLength(line, true) : null,
@@ -45,16 +48,16 @@ export function measureShapes(shapes: readonly Drawn[], parcel: readonly Part[] 
   });
 }
 
-function readDrawn(shape: Drawn, path: string): Ring {
+function readDrawnShape(shape: DrawnShape, path: string): Ring {
   if (shape.kind === 'ring') {
     const clean = checkExtent(shape.points, path);
-    if (clean.origin.length > limits.points) throw refuseTooManyPoints(clean.origin.length, path);
+    if (clean.origin.length > ringLimits.points) throw refuseTooManyPoints(clean.origin.length, path);
     checkLine(clean, path);
     return clean.ring;
   }
   checkCoordinates(shape.points, path);
   if (shape.points.length < (shape.kind === 'point' ? 1 : 2))
     throw new ShapeRefusal(path, tooFew[shape.kind]);
-  if (shape.points.length > limits.points) throw refuseTooManyPoints(shape.points.length, path);
+  if (shape.points.length > ringLimits.points) throw refuseTooManyPoints(shape.points.length, path);
   return flatten(shape.kind === 'point' ? shape.points.slice(0, 1) : shape.points);
 }

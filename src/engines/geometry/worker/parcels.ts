@@ -1,16 +1,16 @@
 import { centreOf, cleanArea } from '../rings/areas.ts';
-import { type Packed, partsAt, shapeOf } from '../rings/pack.ts';
+import { type PackedShapes, partsAt, toShape } from '../rings/pack.ts';
 import type { Position, Shape } from '../types.ts';
 
 export type ParcelResult = { geometry: Shape; areaM2: number; centre: Position; repaired: boolean } | null;
 
-export function prepareParcels(shapes: Packed): ParcelResult[] {
+export function prepareParcels(shapes: PackedShapes): ParcelResult[] {
   const out: ParcelResult[] = [];
   for (let i = 0; i < shapes.shapeEnds.length; i++) {
     const area = cleanArea(partsAt(shapes, i));
     out.push(
       area && {
-        geometry: shapeOf(area.parts),
+        geometry: toShape(area.parts),
         areaM2: area.areaM2,
         centre: centreOf(area.parts),
         repaired: area.repaired,

@@ -1,13 +1,13 @@
 import type { Worker } from 'node:worker_threads';
 import {
   createFairShare,
-  placesInLine,
+  maxPerOwnerInWorkerQueue,
   type Requester,
   ShareRefused,
-  theService,
+  serviceRequester,
 } from '../../../base/threads/fair-share.ts';
 import { startWorker } from '../../../base/threads/start-worker.ts';
-import { GeometryBusy, GeometryFailure, GeometryOutOfTime, ShapeRefusal } from '../rings/refusal.ts';
+import { GeometryBusy, GeometryFailure, GeometryTimeout, ShapeRefusal } from '../rings/refusal.ts';
 import type { Reply, Request, TaskKind, Tasks } from './worker.ts';
 
 export interface QueueOptions {
@@ -27,7 +27,11 @@ const closedFailure = () => new GeometryFailure('The geometry engine is closed.'
  * another.
  */
 export function createQueue(options: QueueOptions) {
-  const turns = createFairShare({ atOnce: 1, perOwner: placesInLine, mostWaiting: options.queueLimit });
+  const turns = createFairShare({
+    concurrency: 1,
+    perOwner: maxPerOwnerInWorkerQueue,
+    maxWaiting: options.queueLimit,
+  });
   let worker: Worker | null = null;
   let endCurrent: ((error: unknown) => void) | null = null;
   let closed = false;
@@ -71,7 +75,7 @@ export function createQueue(options: QueueOptions) {
         reject(error);
       };
       const onAbort = () => giveUp(signal?.reason);
-      const timer = setTimeout(() => giveUp(new GeometryOutOfTime(options.timeLimitMs)), options.timeLimitMs);
+      const timer = setTimeout(() => giveUp(new GeometryTimeout(options.timeLimitMs)), options.timeLimitMs);
       endCurrent = giveUp;
       signal?.addEventListener('abort', onAbort, { once: true });
       const onError = (error: Error) => giveUp(new GeometryFailure(error.message));
@@ -98,7 +102,7 @@ export function createQueue(options: QueueOptions) {
       kind: K,
       task: Task<K>,
       transfer: ArrayBuffer[],
-      { share, signal }: Requester = theService,
+      { share, signal }: Requester = serviceRequester,
     ): Promise<Value<K>> {
       if (closed) throw closedFailure();
       const request: Request = { id: nextId++, kind, task };

@@ -1,10 +1,10 @@
 import { distanceBetween } from '../rings/earth.ts';
-import { boxOf, frameOfBox, toDegrees, toMetres } from '../rings/frame.ts';
+import { boxOf, createProjectionForBox, toDegrees, toMetres } from '../rings/frame.ts';
 import type { Ring } from '../rings/pack.ts';
-import { boxesApart, type Ends, nearestPoints, sidesOf } from '../rings/segments.ts';
+import { type Ends, measureBoxGap, nearestPoints, sidesOf } from '../rings/segments.ts';
 
 /** A line or a ring in degrees; a single point is a line of one. */
-export interface Outline {
+export interface BorderLine {
   coordinates: Ring;
   closed: boolean;
 }
@@ -13,11 +13,11 @@ export interface Outline {
  * Least distance between two sets of lines in metres, 0 where they meet. Searches in a flat projection around the
  * first set, then measures the pair found on the ellipsoid, which removes the projection's error.
  */
-export function distanceToBorders(from: readonly Outline[], borders: readonly Outline[]): number {
-  const frame = frameOfBox(
+export function distanceToBorders(from: readonly BorderLine[], borders: readonly BorderLine[]): number {
+  const frame = createProjectionForBox(
     from.reduce((sum, line) => boxOf(line.coordinates, sum), boxOf(new Float64Array())),
   );
-  const sides = (line: Outline) => sidesOf(toMetres(frame, line.coordinates), line.closed);
+  const sides = (line: BorderLine) => sidesOf(toMetres(frame, line.coordinates), line.closed);
   const a = from.map(sides);
   const b = borders.map(sides);
   let best = Infinity;
@@ -27,7 +27,7 @@ export function distanceToBorders(from: readonly Outline[], borders: readonly Ou
     for (const q of b) {
       for (let i = 0; i < p.length; i += 4) {
         for (let j = 0; j < q.length; j += 4) {
-          if (boxesApart(p, i, q, j) >= best) continue;
+          if (measureBoxGap(p, i, q, j) >= best) continue;
           const distance = nearestPoints(p, i, q, j, ends);
           if (distance === 0) return 0;
           if (distance < best) {

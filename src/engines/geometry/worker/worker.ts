@@ -1,22 +1,23 @@
 import { parentPort } from 'node:worker_threads';
 import type { Text } from '../../../base/i18n/text.ts';
-import { type BoundaryTask, insideOf, shapeBoundary } from '../boundary/boundary.ts';
-import { dropAll, heapBytes } from '../rings/geos.ts';
-import { type Packed, partsAt } from '../rings/pack.ts';
-import { type Place, ShapeRefusal } from '../rings/refusal.ts';
-import type { Drawn } from '../types.ts';
+import { type BoundaryTask, flagInside, shapeBoundary } from '../boundary/boundary.ts';
+import { freeAllHandles, heapBytes } from '../rings/geos.ts';
+import { type PackedShapes, partsAt } from '../rings/pack.ts';
+import { type FaultLocation, ShapeRefusal } from '../rings/refusal.ts';
+import type { DrawnShape } from '../types.ts';
 import { prepareBuildings } from './buildings.ts';
 import { measureShapes } from './measure.ts';
 import { prepareParcels } from './parcels.ts';
 
 /** One function per task kind, from structured-cloneable data to the same. */
 export const tasks = {
-  parcels: ({ shapes }: { shapes: Packed }) => prepareParcels(shapes),
-  buildings: ({ shapes, parcels }: { shapes: Packed; parcels: Packed }) => prepareBuildings(shapes, parcels),
+  parcels: ({ shapes }: { shapes: PackedShapes }) => prepareParcels(shapes),
+  buildings: ({ shapes, parcels }: { shapes: PackedShapes; parcels: PackedShapes }) =>
+    prepareBuildings(shapes, parcels),
   boundary: (task: BoundaryTask) => shapeBoundary(task),
-  measure: ({ shapes, parcel }: { shapes: readonly Drawn[]; parcel: Packed | null }) =>
+  measure: ({ shapes, parcel }: { shapes: readonly DrawnShape[]; parcel: PackedShapes | null }) =>
     measureShapes(shapes, parcel && partsAt(parcel, 0)),
-  inside: ({ ring, centres }: { ring: Float64Array; centres: Float64Array }) => insideOf(ring, centres),
+  inside: ({ ring, centres }: { ring: Float64Array; centres: Float64Array }) => flagInside(ring, centres),
 };
 
 export type Tasks = typeof tasks;
@@ -30,11 +31,11 @@ export interface Request {
 
 export type Reply = { id: number; heapBytes: number } & (
   | { outcome: 'done'; value: unknown }
-  | { outcome: 'refused'; field: string; text: Text; place: Place }
+  | { outcome: 'refused'; field: string; text: Text; place: FaultLocation }
   | { outcome: 'failed'; message: string }
 );
 
-function answer({ id, kind, task }: Request): Reply {
+function runTask({ id, kind, task }: Request): Reply {
   try {
     const value = (tasks[kind] as (task: unknown) => unknown)(task);
     return { id, outcome: 'done', value, heapBytes: heapBytes() };
@@ -46,8 +47,8 @@ function answer({ id, kind, task }: Request): Reply {
     const message = error instanceof Error ? error.message : String(error);
     return { id, outcome: 'failed', message, heapBytes: heapBytes() };
   } finally {
-    dropAll();
+    freeAllHandles();
   }
 }
 
-parentPort?.on('message', (request: Request) => parentPort?.postMessage(answer(request)));
+parentPort?.on('message', (request: Request) => parentPort?.postMessage(runTask(request)));

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { AnyOperation } from '../../../domain/kernel/operation.ts';
 
 /** Makes the URLs inside a value absolute; null: the schema has none. */
-type Completer = ((value: unknown, origin: string) => void) | null;
+type UrlCompleter = ((value: unknown, origin: string) => void) | null;
 
 interface Definition {
   type: string;
@@ -13,25 +13,25 @@ interface Definition {
   innerType?: z.ZodType;
 }
 
-const isAddress = (schema: z.ZodType | undefined): boolean => {
+const isUrlField = (schema: z.ZodType | undefined): boolean => {
   if (schema === undefined) return false;
   const { type, innerType } = schema._zod.def as Definition;
   if (type === 'string') return (schema.meta() as { isAddress?: boolean } | undefined)?.isAddress === true;
-  return isAddress(innerType);
+  return isUrlField(innerType);
 };
 
 /** Compiled once from the output schema, so that responses without URLs cost nothing. */
-function compile(schema: z.ZodType): Completer {
+function compileCompleter(schema: z.ZodType): UrlCompleter {
   const { type, shape, element, valueType, options, innerType } = schema._zod.def as Definition;
-  if (type === 'array') return forEach(element, (value) => value as unknown[]);
-  if (type === 'record') return forEach(valueType, (value) => Object.values(value as object));
-  if (type === 'union') return together((options ?? []).map(compile));
+  if (type === 'array') return completeEach(element, (value) => value as unknown[]);
+  if (type === 'record') return completeEach(valueType, (value) => Object.values(value as object));
+  if (type === 'union') return combineCompleters((options ?? []).map(compileCompleter));
   if (type === 'object') return compileFields(shape ?? {});
-  return innerType === undefined ? null : compile(innerType);
+  return innerType === undefined ? null : compileCompleter(innerType);
 }
 
-function forEach(inner: z.ZodType | undefined, entries: (value: unknown) => unknown[]): Completer {
-  const complete = inner === undefined ? null : compile(inner);
+function completeEach(inner: z.ZodType | undefined, entries: (value: unknown) => unknown[]): UrlCompleter {
+  const complete = inner === undefined ? null : compileCompleter(inner);
   if (complete === null) return null;
   return (value, origin) => {
     if (typeof value !== 'object' || value === null) return;
@@ -39,10 +39,10 @@ function forEach(inner: z.ZodType | undefined, entries: (value: unknown) => unkn
   };
 }
 
-function compileFields(shape: Record<string, z.ZodType>): Completer {
-  const names = Object.keys(shape).filter((name) => isAddress(shape[name]));
+function compileFields(shape: Record<string, z.ZodType>): UrlCompleter {
+  const names = Object.keys(shape).filter((name) => isUrlField(shape[name]));
   const inner = Object.entries(shape).flatMap(([name, field]) => {
-    const complete = compile(field);
+    const complete = compileCompleter(field);
     return complete === null ? [] : [[name, complete] as const];
   });
   if (names.length === 0 && inner.length === 0) return null;
@@ -57,7 +57,7 @@ function compileFields(shape: Record<string, z.ZodType>): Completer {
   };
 }
 
-function together(completers: readonly Completer[]): Completer {
+function combineCompleters(completers: readonly UrlCompleter[]): UrlCompleter {
   const some = completers.filter((each) => each !== null);
   if (some.length === 0) return null;
   return (value, origin) => {
@@ -65,13 +65,13 @@ function together(completers: readonly Completer[]): Completer {
   };
 }
 
-const compiled = new WeakMap<AnyOperation, { complete: Completer }>();
+const compiled = new WeakMap<AnyOperation, { complete: UrlCompleter }>();
 
 /** Assistants have no base URL to resolve against, so URLs in tool results are absolute. */
-export function completeAddresses(operation: AnyOperation, reply: unknown, origin: string): void {
+export function makeUrlsAbsolute(operation: AnyOperation, reply: unknown, origin: string): void {
   let found = compiled.get(operation);
   if (found === undefined) {
-    found = { complete: compile(operation.output) };
+    found = { complete: compileCompleter(operation.output) };
     compiled.set(operation, found);
   }
   found.complete?.(reply, origin);

@@ -1,23 +1,23 @@
-import { isTakenOn } from '../../../domain/kernel/fields.ts';
+import { isAcceptedOn } from '../../../domain/kernel/fields.ts';
 import type { AnyOperation, Audience } from '../../../domain/kernel/operation.ts';
 import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
 
 /** Exists only over MCP; the operation does not know it. */
 export const picturesArgument = 'pictures';
 
-const known = new WeakMap<AnyOperation, Map<Audience, ReadonlySet<string>>>();
+const argumentNamesCache = new WeakMap<AnyOperation, Map<Audience, ReadonlySet<string>>>();
 
 /** The arguments of the operation's tool on this server. */
-export function argumentNames(operation: AnyOperation, audience: Audience): ReadonlySet<string> {
-  let byAudience = known.get(operation);
+export function listArgumentNames(operation: AnyOperation, audience: Audience): ReadonlySet<string> {
+  let byAudience = argumentNamesCache.get(operation);
   if (byAudience === undefined) {
     byAudience = new Map();
-    known.set(operation, byAudience);
+    argumentNamesCache.set(operation, byAudience);
   }
   let names = byAudience.get(audience);
   if (names === undefined) {
     const fields = Object.entries(operation.input.shape);
-    const taken = fields.filter(([, field]) => isTakenOn(audience, field)).map(([name]) => name);
+    const taken = fields.filter(([, field]) => isAcceptedOn(audience, field)).map(([name]) => name);
     names = new Set(operation.pictures === undefined ? taken : [...taken, picturesArgument]);
     byAudience.set(audience, names);
   }
@@ -25,8 +25,8 @@ export function argumentNames(operation: AnyOperation, audience: Audience): Read
 }
 
 /** A misspelt filter that is ignored would give a wrong result, so unknown arguments are refused. */
-export function refuseUnknown(operation: AnyOperation, audience: Audience, input: object): void {
-  const names = argumentNames(operation, audience);
+export function refuseUnknownArguments(operation: AnyOperation, audience: Audience, input: object): void {
+  const names = listArgumentNames(operation, audience);
   const unknown = Object.keys(input).filter((name) => !names.has(name));
   if (unknown.length === 0) return;
   const [asked, list] = [unknown.slice(0, 20), [...names].join(', ')];
@@ -42,37 +42,37 @@ export function refuseUnknown(operation: AnyOperation, audience: Audience, input
   });
 }
 
-const lostDigits = {
+const inexactNumberText = {
   en: 'This number is above 2^53, where many programs lose its last digits. Send it as a string of digits, exactly as a reply gave it.',
   ru: 'Это число больше 2^53, и многие программы теряют его последние цифры. Пришлите его строкой цифр, точно как в ответе.',
 };
 
-const biggestExact = BigInt(Number.MAX_SAFE_INTEGER);
+const maxExactInteger = BigInt(Number.MAX_SAFE_INTEGER);
 const isInexact = (value: unknown) =>
-  typeof value === 'bigint' ? value > biggestExact : typeof value === 'number' && !isFraction(value);
-const isFraction = (value: number) => Number.isSafeInteger(value) || !Number.isInteger(value);
+  typeof value === 'bigint' ? value > maxExactInteger : typeof value === 'number' && !isExactNumber(value);
+const isExactNumber = (value: number) => Number.isSafeInteger(value) || !Number.isInteger(value);
 
 /** Arguments sent as JSON numbers so large that their last digits may be lost. */
-export function findInexact(operation: AnyOperation, input: Record<string, unknown>): string[] {
+export function findInexactNumbers(operation: AnyOperation, input: Record<string, unknown>): string[] {
   const names = Object.keys(input).filter((name) => isInexact(input[name]));
   return names.filter((name) => Object.hasOwn(operation.input.shape, name));
 }
 
 /** A rounded cursor cannot be detected: it would skip or repeat entries. */
 export function refuseInexactCursor(inexact: readonly string[]): void {
-  if (inexact.includes('cursor')) refuseInexact(['cursor']);
+  if (inexact.includes('cursor')) refuseInexactNumbers(['cursor']);
 }
 
-export function refuseInexact(names: readonly string[]): never {
+export function refuseInexactNumbers(names: readonly string[]): never {
   throw new Refusal({
     kind: 'invalid',
-    text: lostDigits,
-    fields: Object.fromEntries(names.map((name) => [name, [lostDigits]])),
+    text: inexactNumberText,
+    fields: Object.fromEntries(names.map((name) => [name, [inexactNumberText]])),
   });
 }
 
 /** The operation's own arguments, and whether pictures are requested too. */
-export function splitPictures(
+export function splitPicturesArgument(
   operation: AnyOperation,
   input: Record<string, unknown>,
 ): { given: Record<string, unknown>; wantsPictures: boolean } {

@@ -2,74 +2,74 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from '../../../base/db/connect.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
-import { answerChannel, tellAnswer } from '../../../store/messaging/answer-channel.ts';
-import { canBeAsked, isObject, type Message } from './protocol.ts';
+import { elicitationChannel, publishElicitationAnswer } from '../../../store/messaging/answer-channel.ts';
+import { isObject, type Message, supportsFormElicitation } from './protocol.ts';
 import { readAction } from './questions.ts';
-import type { Answered, AskNow } from './tool-server.ts';
+import type { Elicit, ElicitationResult } from './tool-server.ts';
 
 /**
  * Elicitation in the revisions before 2026-07-28: the response becomes a stream that carries the question, and the
  * answer arrives as a separate request, possibly at another instance.
  */
-export interface Asking {
+export interface ElicitationChannel {
   /** Sets the session header that marks the client as able to answer elicitations. */
-  greet(message: Message, reply: FastifyReply): void;
+  announceSession(message: Message, reply: FastifyReply): void;
   /** A response that can ask first; undefined when this client cannot be asked. */
   open(asked: {
     request: FastifyRequest;
     reply: FastifyReply;
     message: Message;
     who: string;
-  }): AskingReply | undefined;
+  }): ElicitationReply | undefined;
   /** Delivers an answer; it counts only for questions to the same person. */
-  hear(answer: { id: string; who: string } & Answered): Promise<void>;
+  receiveAnswer(answer: { id: string; who: string } & ElicitationResult): Promise<void>;
   /** Number of pending questions of this instance. */
-  readonly waiting: number;
+  readonly pendingCount: number;
   close(): Promise<void>;
 }
 
-export interface AskingReply {
-  readonly ask: AskNow;
+export interface ElicitationReply {
+  readonly ask: Elicit;
   /** Whether the response has become a stream. */
   readonly isOpen: boolean;
   /** Sends the last message of the stream. */
   finish(json: string): void;
 }
 
-interface Waiting {
+interface PendingElicitation {
   who: string;
-  answer(given: Answered): void;
+  answer(given: ElicitationResult): void;
 }
 
 /** Enough for a person with several assistants. */
-const mostPerPerson = 5;
-const mostWaiting = 1_000;
-const longestWait = 5 * 60_000;
+const maxPerPerson = 5;
+const maxPending = 1_000;
+const maxWaitMilliseconds = 5 * 60_000;
 /** Proxies close idle streams. */
-const beatEvery = 20_000;
+const keepAliveMilliseconds = 20_000;
 
-const tooMany = {
-  en: `At most ${mostPerPerson} questions to one person may wait at once. Let them be answered first.`,
-  ru: `Одновременно ждать ответа могут не больше ${mostPerPerson} вопросов. Сначала пусть ответят на них.`,
+const tooManyForPersonText = {
+  en: `At most ${maxPerPerson} questions to one person may wait at once. Let them be answered first.`,
+  ru: `Одновременно ждать ответа могут не больше ${maxPerPerson} вопросов. Сначала пусть ответят на них.`,
 };
-const full = {
+const tooManyPendingText = {
   en: 'Too many questions wait for an answer just now. Try again later.',
   ru: 'Сейчас слишком много вопросов ждут ответа. Попробуйте позже.',
 };
 
 /** Not a secret: it only records the capability that the client declared at initialization. */
 const sessionHeader = 'mcp-session-id';
-const askable = 'form.';
+const formCapablePrefix = 'form.';
 
-export function createAsking(
+export function createElicitationChannel(
   server: FastifyInstance,
-  { pool, waitMilliseconds = longestWait }: { pool: Pool; waitMilliseconds?: number },
-): Asking {
-  const waiting = new Map<string, Waiting>();
+  { pool, waitMilliseconds = maxWaitMilliseconds }: { pool: Pool; waitMilliseconds?: number },
+): ElicitationChannel {
+  const waiting = new Map<string, PendingElicitation>();
   let listening: Promise<{ unlisten(): Promise<void> }> | undefined;
   let isClosing = false;
 
-  const give = (id: string, who: string, given: Answered): boolean => {
+  const give = (id: string, who: string, given: ElicitationResult): boolean => {
     const question = waiting.get(id);
     if (question?.who !== who) return false;
     question.answer(given);
@@ -77,8 +77,8 @@ export function createAsking(
   };
 
   function listen(): Promise<unknown> {
-    listening ??= pool.listen(answerChannel, (payload) => {
-      const { id, who, ...given } = JSON.parse(payload) as { id: string; who: string } & Answered;
+    listening ??= pool.listen(elicitationChannel, (payload) => {
+      const { id, who, ...given } = JSON.parse(payload) as { id: string; who: string } & ElicitationResult;
       give(id, who, given);
     });
     return listening.catch((error) => {
@@ -87,9 +87,9 @@ export function createAsking(
     });
   }
 
-  function wait(id: string, who: string, reply: FastifyReply): Promise<Answered> {
+  function wait(id: string, who: string, reply: FastifyReply): Promise<ElicitationResult> {
     return new Promise((done) => {
-      const end = (given: Answered) => {
+      const end = (given: ElicitationResult) => {
         clearTimeout(timer);
         clearInterval(beat);
         waiting.delete(id);
@@ -98,7 +98,7 @@ export function createAsking(
       };
       const gone = () => end({ action: 'cancel' });
       const timer = setTimeout(() => end({ action: 'cancel', isLate: true }), waitMilliseconds);
-      const beat = setInterval(() => reply.raw.write(': waiting\n\n'), beatEvery);
+      const beat = setInterval(() => reply.raw.write(': waiting\n\n'), keepAliveMilliseconds);
       waiting.set(id, { who, answer: end });
       // No close event follows if the client has already disconnected.
       if (reply.raw.destroyed) gone();
@@ -113,15 +113,15 @@ export function createAsking(
   });
 
   return {
-    greet({ method, era, params }, reply) {
-      if (era === 'legacy' && method === 'initialize' && canBeAsked(params.capabilities))
-        reply.header(sessionHeader, `${askable}${randomUUID()}`);
+    announceSession({ method, era, params }, reply) {
+      if (era === 'legacy' && method === 'initialize' && supportsFormElicitation(params.capabilities))
+        reply.header(sessionHeader, `${formCapablePrefix}${randomUUID()}`);
     },
     open({ request, reply, message, who }) {
       const session = request.headers[sessionHeader];
       const takesStream = (request.headers.accept ?? '').includes('text/event-stream');
       if (message.era !== 'legacy' || !takesStream) return undefined;
-      if (typeof session !== 'string' || !session.startsWith(askable)) return undefined;
+      if (typeof session !== 'string' || !session.startsWith(formCapablePrefix)) return undefined;
       let isOpen = false;
       const write = (json: string) => reply.raw.write(`event: message\ndata: ${json}\n\n`);
       return {
@@ -131,13 +131,14 @@ export function createAsking(
         async ask(params) {
           await listen();
           // No await from here on, so that the limits hold for concurrent requests.
-          if (isClosing || waiting.size >= mostWaiting)
-            throw new Refusal({ kind: 'unavailable', text: full });
+          if (isClosing || waiting.size >= maxPending)
+            throw new Refusal({ kind: 'unavailable', text: tooManyPendingText });
           const own = [...waiting.values()].filter((question) => question.who === who);
-          if (own.length >= mostPerPerson) throw new Refusal({ kind: 'unavailable', text: tooMany });
+          if (own.length >= maxPerPerson)
+            throw new Refusal({ kind: 'unavailable', text: tooManyForPersonText });
           if (!isOpen) openStream(request, reply);
           isOpen = true;
-          const id = newQuestionId();
+          const id = createElicitationId();
           const answered = wait(id, who, reply);
           write(JSON.stringify({ jsonrpc: '2.0', id, method: 'elicitation/create', params }));
           return answered;
@@ -149,10 +150,10 @@ export function createAsking(
         },
       };
     },
-    async hear({ id, who, ...given }) {
-      if (!give(id, who, given)) await tellAnswer(pool, { id, who, ...given });
+    async receiveAnswer({ id, who, ...given }) {
+      if (!give(id, who, given)) await publishElicitationAnswer(pool, { id, who, ...given });
     },
-    get waiting() {
+    get pendingCount() {
       return waiting.size;
     },
     async close() {
@@ -173,14 +174,18 @@ function openStream(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /** A client's response to an elicitation: a result or an error, without a method. Null: it is none. */
-export function readResponse(body: unknown): ({ id: string } & Answered) | null {
+export function readElicitationResponse(body: unknown): ({ id: string } & ElicitationResult) | null {
   if (!isObject(body) || body.jsonrpc !== '2.0' || 'method' in body) return null;
   const { id, result } = body;
-  if (typeof id !== 'string' || !ownId.test(id) || (result === undefined && body.error === undefined))
+  if (
+    typeof id !== 'string' ||
+    !elicitationIdPattern.test(id) ||
+    (result === undefined && body.error === undefined)
+  )
     return null;
   const content = isObject(result) ? result.content : undefined;
   return { id, action: readAction(result) ?? 'cancel', ...(isObject(content) && { content }) };
 }
 
-const newQuestionId = () => `ask-${randomUUID()}`;
-const ownId = /^ask-[0-9a-f-]{36}$/;
+const createElicitationId = () => `ask-${randomUUID()}`;
+const elicitationIdPattern = /^ask-[0-9a-f-]{36}$/;

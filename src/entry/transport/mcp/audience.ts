@@ -1,21 +1,21 @@
 import type { Pool } from '../../../base/db/connect.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
-import type { AnyOperation, Audience, Office } from '../../../domain/kernel/operation.ts';
+import type { AccountRole, AnyOperation, Audience } from '../../../domain/kernel/operation.ts';
 import type { Kernel } from '../../../domain/kernel/run.ts';
 import { listToolsets } from '../../../domain/kernel/toolsets.ts';
 import { isEditorSomewhere } from '../../../store/land/settlement-roles.ts';
-import { widestBody } from '../body-limits.ts';
+import { findLargestBodyClass } from '../body-limits.ts';
 import type { Pictures } from './pictures.ts';
 import { createPrompts } from './prompts.ts';
-import type { Questions } from './questions.ts';
+import type { Elicitation } from './questions.ts';
 import { createResources } from './resources.ts';
-import { kindOf, suggest } from './suggestions.ts';
-import { createToolLists, isChosen } from './tool-list.ts';
+import { completeArgument, findCompletionKind } from './suggestions.ts';
+import { createToolLists, matchesToolFilter } from './tool-list.ts';
 import type { ToolServer } from './tool-server.ts';
 import { callOperation } from './tools.ts';
 
 /** Stated once here instead of in every tool. */
-const common =
+const commonInstructions =
   'Lists come in pages: pass the `cursor` of a reply on unchanged for the next page; null ends the list; `limit` is 1 to 100 a page; `detail` summary gives only the main fields, `section` only the part of a text under that heading, `pictures` true the pictures themselves too. ' +
   'Identifiers are strings of digits, from the list of what they name. A settlement, article or company may be named by slug too, a `parcel` by plot number. ' +
   '`subject_type` and `subject_id` name a contact or company by its `id`. Filters that are left out do not narrow; `q` takes words, misspelt too. ' +
@@ -39,26 +39,26 @@ const instructions: Record<Audience, string> = {
     'list_reviews without a subject gives the verdicts on the company, from every settlement.',
 };
 
-export interface AudienceParts {
+export interface AudienceServerOptions {
   operations: readonly AnyOperation[];
   kernel: Kernel;
   version: string;
   /** To find out whether an account is on the board of any settlement. */
   pool: Pool;
-  questions: Questions;
+  questions: Elicitation;
   pictures: Pictures;
 }
 
-export function createAudience(
+export function createAudienceServer(
   audience: Audience,
-  { operations, kernel, version, pool, questions, pictures }: AudienceParts,
+  { operations, kernel, version, pool, questions, pictures }: AudienceServerOptions,
 ): ToolServer {
   const tools = createToolLists(operations, audience);
   const resources = createResources(operations, audience, kernel, pictures);
   const prompts = createPrompts(audience);
   const toolsets = listToolsets(operations, audience);
-  const findOffices = async ({ accountId, isModerator }: Caller): Promise<Set<Office>> => {
-    const offices = new Set<Office>(isModerator ? ['moderator'] : []);
+  const findOffices = async ({ accountId, isModerator }: Caller): Promise<Set<AccountRole>> => {
+    const offices = new Set<AccountRole>(isModerator ? ['moderator'] : []);
     if (tools.dependsOnOffices && accountId !== null && (await isEditorSomewhere(pool, accountId)))
       offices.add('editor');
     return offices;
@@ -66,17 +66,17 @@ export function createAudience(
   return {
     name: `settlements-${audience}`,
     version,
-    instructions: `${instructions[audience]} ${common} For a shorter list of tools append ?toolsets= to this address, with some of: ${toolsets.join(', ')}.`,
+    instructions: `${instructions[audience]} ${commonInstructions} For a shorter list of tools append ?toolsets= to this address, with some of: ${toolsets.join(', ')}.`,
     toolsets,
     needsToken: audience !== 'public',
-    body: widestBody(
+    bodyClass: findLargestBodyClass(
       operations.filter((each) => each.audiences.includes(audience)).map(({ body }) => body ?? 'small'),
     ),
     capabilities: () => ({ tools: {}, resources: {}, prompts: {}, completions: {} }),
     toolsJson: async (caller, choice) => tools.json(caller, await findOffices(caller), choice),
     hasTool(name, choice) {
       const operation = tools.find(name);
-      return operation !== undefined && isChosen(operation, choice);
+      return operation !== undefined && matchesToolFilter(operation, choice);
     },
     async callTool(name, input, call, caller, message, askNow) {
       const operation = tools.find(name);
@@ -103,11 +103,16 @@ export function createAudience(
     },
     async complete({ kind, of, argument, value, known }, call, caller) {
       if (kind === 'resource' && !resources.hasTemplate(of)) return null;
-      const suggested = kind === 'resource' ? kindOf(of, argument) : prompts.findSuggestions(of, argument);
+      const suggested =
+        kind === 'resource' ? findCompletionKind(of, argument) : prompts.findSuggestions(of, argument);
       if (suggested === undefined) return kind === 'resource' ? [] : null;
       if (suggested === null) return [];
       const offered = operations.filter((operation) => operation.audiences.includes(audience));
-      return suggest(suggested, { typed: value, known }, { operations: offered, kernel, call, caller });
+      return completeArgument(
+        suggested,
+        { typed: value, known },
+        { operations: offered, kernel, call, caller },
+      );
     },
   };
 }

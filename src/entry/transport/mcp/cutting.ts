@@ -1,15 +1,15 @@
 import type { Audience } from '../../../domain/kernel/operation.ts';
-import { type AnyOperation, parseRoute, takesQuery } from '../../../domain/kernel/operation.ts';
-import { argumentNames } from './arguments.ts';
+import { type AnyOperation, parseRoute, readsQueryString } from '../../../domain/kernel/operation.ts';
+import { listArgumentNames } from './arguments.ts';
 
 /** The key added to a reply from which something was left out. */
 const leftOutKey = '_left_out';
 
 /** An object with more names than this is treated as a list. */
-const manyNames = 50;
+const minNamesOfMap = 50;
 
 /** All lists at one path of the reply. */
-interface Place {
+interface ListLocation {
   size: number;
   lists: { count: number; keep(count: number): void }[];
   /** Points of an outline: a part of them would be another outline. */
@@ -17,13 +17,13 @@ interface Place {
 }
 
 /** Lists shorter than this are not cut. */
-const shortest = 200;
+const minTruncatedSize = 200;
 
 /**
  * The reply with its longest lists truncated until it fits, and a text on what is missing and how to get it. A list
  * with a cursor is not truncated: its cursor continues after the whole page. Texts are never truncated.
  */
-export function cutLists(
+export function truncateLists(
   operation: AnyOperation,
   reply: Record<string, unknown>,
   { audience, most }: { audience: Audience; most: number },
@@ -33,9 +33,9 @@ export function cutLists(
   const missing = new Map<string, number>();
   let over = JSON.stringify(cut).length - most;
   while (over > 0) {
-    const [longest] = [...findPlaces(cut, isPaged)].sort(([, a], [, b]) => b.size - a.size);
+    const [longest] = [...findLists(cut, isPaged)].sort(([, a], [, b]) => b.size - a.size);
     // Only texts are left.
-    if (longest === undefined || longest[1].size < shortest) break;
+    if (longest === undefined || longest[1].size < minTruncatedSize) break;
     const [path, { lists, isLine, size }] = longest;
     // At most 90 % at once, because then another list may be the longest.
     const share = isLine ? 0 : Math.min(0.9, Math.max(0.1, 1 - (1.1 * over) / size));
@@ -46,12 +46,14 @@ export function cutLists(
     }
     over = JSON.stringify(cut).length - most;
   }
-  return missing.size === 0 ? reply : { ...cut, [leftOutKey]: tell(operation, audience, missing) };
+  return missing.size === 0
+    ? reply
+    : { ...cut, [leftOutKey]: describeOmissions(operation, audience, missing) };
 }
 
 /** By path, such as data.boundary.ring; [] stands for list entries. */
-function findPlaces(reply: Record<string, unknown>, isPaged: boolean): Map<string, Place> {
-  const places = new Map<string, Place>();
+function findLists(reply: Record<string, unknown>, isPaged: boolean): Map<string, ListLocation> {
+  const places = new Map<string, ListLocation>();
   visit(reply, '', () => {});
   return places;
 
@@ -71,7 +73,7 @@ function findPlaces(reply: Record<string, unknown>, isPaged: boolean): Map<strin
       });
     }
     const isPage = isPaged && isList && !/[.[]/.test(path);
-    const isCuttable = names.length > 0 && path !== '' && !isPage && (isList || names.length > manyNames);
+    const isCuttable = names.length > 0 && path !== '' && !isPage && (isList || names.length > minNamesOfMap);
     if (isCuttable) {
       const [first] = Object.values(fields);
       const isLine = typeof first === 'object' && first !== null && 'latitude' in first;
@@ -87,17 +89,21 @@ function findPlaces(reply: Record<string, unknown>, isPaged: boolean): Map<strin
 }
 
 /** Arguments that do not filter. */
-const narrowsNothing = new Set(['cursor', 'limit', 'detail', 'section', 'pictures']);
+const nonFilterArguments = new Set(['cursor', 'limit', 'detail', 'section', 'pictures']);
 
-function tell(operation: AnyOperation, audience: Audience, missing: ReadonlyMap<string, number>): string {
+function describeOmissions(
+  operation: AnyOperation,
+  audience: Audience,
+  missing: ReadonlyMap<string, number>,
+): string {
   const what = [...missing].map(([path, count]) => `${count} of ${path}`).join(', ');
   const { shape } = operation.input;
-  const optional = [...argumentNames(operation, audience)].filter(
-    (name) => !narrowsNothing.has(name) && shape[name]?.safeParse(undefined).success === true,
+  const optional = [...listArgumentNames(operation, audience)].filter(
+    (name) => !nonFilterArguments.has(name) && shape[name]?.safeParse(undefined).success === true,
   );
   const ways = [
     'detail' in shape && '`detail` summary leaves room for more entries',
-    takesQuery(operation) && optional.length > 0 && `narrow it with ${optional.join(', ')}`,
+    readsQueryString(operation) && optional.length > 0 && `narrow it with ${optional.join(', ')}`,
     `the whole is at /api/v1${parseRoute(operation).path}`,
   ].filter((way) => way !== false);
   return `Left out to keep this short: ${what}. To get it: ${ways.join('; ')}.`;

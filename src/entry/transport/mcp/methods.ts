@@ -3,39 +3,39 @@ import type { Call } from '../../../domain/kernel/run.ts';
 import {
   isObject,
   type Message,
-  negotiate,
+  negotiateVersion,
   ProtocolError,
   rpcErrors,
   serverInfoKey,
   supportedVersions,
 } from './protocol.ts';
-import type { AskNow, Choice, Completion, ToolResult, ToolServer } from './tool-server.ts';
+import type { CompletionRequest, Elicit, ToolFilter, ToolResult, ToolServer } from './tool-server.ts';
 
-export interface Request {
+export interface McpRequest {
   message: Message;
   surface: ToolServer;
   call: Call;
   caller: Caller;
-  choice: Choice;
+  choice: ToolFilter;
   /** Asks the person while the call waits. */
-  askNow?: AskNow | undefined;
+  askNow?: Elicit | undefined;
 }
 
 /** Five minutes: a list changes only with a new version of the service. */
 const listTtl = 300_000;
 
 /** The inside of a result object as JSON text, without the braces; with its result type unless that is `complete`. */
-type Inside = string | ToolResult;
-type Method = (request: Request) => Promise<Inside> | Inside;
+type ResultBody = string | ToolResult;
+type Method = (request: McpRequest) => Promise<ResultBody> | ResultBody;
 
 /** Cache hints; a list may be shared unless it depends on the caller. */
-function cacheHints({ surface, message }: Request, shared = !surface.needsToken): string {
+function cacheHints({ surface, message }: McpRequest, shared = !surface.needsToken): string {
   return message.era === 'modern'
     ? `,"ttlMs":${listTtl},"cacheScope":"${shared ? 'public' : 'private'}"`
     : '';
 }
 
-const both: Record<string, Method> = {
+const commonMethods: Record<string, Method> = {
   'tools/list': async (request) =>
     `"tools":${await request.surface.toolsJson(request.caller, request.choice)}${cacheHints(request)}`,
   async 'tools/call'({ message, surface, call, caller, choice, askNow }) {
@@ -101,17 +101,17 @@ const both: Record<string, Method> = {
     if (!values)
       throw new ProtocolError(rpcErrors.invalidParams, 200, 'Nothing of that name is completed.', message.id);
     return `"completion":${JSON.stringify({
-      values: values.slice(0, mostSuggestions),
+      values: values.slice(0, maxSuggestions),
       total: values.length,
-      hasMore: values.length > mostSuggestions,
+      hasMore: values.length > maxSuggestions,
     })}`;
   },
 };
 
 /** The maximum of the protocol. */
-const mostSuggestions = 100;
+const maxSuggestions = 100;
 
-function readCompletion({ ref, argument, context }: Message['params']): Completion | null {
+function readCompletion({ ref, argument, context }: Message['params']): CompletionRequest | null {
   if (!isObject(ref) || !isObject(argument)) return null;
   const of = ref.type === 'ref/prompt' ? ref.name : ref.type === 'ref/resource' ? ref.uri : undefined;
   const { name, value } = argument;
@@ -121,11 +121,11 @@ function readCompletion({ ref, argument, context }: Message['params']): Completi
     of,
     argument: name,
     value: value.slice(0, 100),
-    known: isObject(context) && isObject(context.arguments) ? readKnown(context.arguments) : {},
+    known: isObject(context) && isObject(context.arguments) ? readKnownArguments(context.arguments) : {},
   };
 }
 
-function readKnown(given: Record<string, unknown>): Record<string, string> {
+function readKnownArguments(given: Record<string, unknown>): Record<string, string> {
   const entries = Object.entries(given).slice(0, 20);
   return Object.fromEntries(
     entries.filter(
@@ -137,7 +137,7 @@ function readKnown(given: Record<string, unknown>): Record<string, string> {
 const identities = new WeakMap<ToolServer, string>();
 
 /** Name and version as JSON text, cached: every response of the newest revision contains it. */
-function identify(surface: ToolServer): string {
+function serializeServerInfo(surface: ToolServer): string {
   let identity = identities.get(surface);
   if (identity === undefined) {
     identity = JSON.stringify({ name: surface.name, title: 'Settlements', version: surface.version });
@@ -146,26 +146,26 @@ function identify(surface: ToolServer): string {
   return identity;
 }
 
-const introduce = (surface: ToolServer) =>
+const describeServer = (surface: ToolServer) =>
   `"capabilities":${JSON.stringify(surface.capabilities())},"instructions":${JSON.stringify(surface.instructions)}`;
 
-const modern: Record<string, Method> = {
-  ...both,
+const modernMethods: Record<string, Method> = {
+  ...commonMethods,
   'server/discover': (request) =>
-    `"supportedVersions":${JSON.stringify(supportedVersions)},${introduce(request.surface)}${cacheHints(request, true)}`,
+    `"supportedVersions":${JSON.stringify(supportedVersions)},${describeServer(request.surface)}${cacheHints(request, true)}`,
 };
 
-const legacy: Record<string, Method> = {
-  ...both,
+const legacyMethods: Record<string, Method> = {
+  ...commonMethods,
   initialize: ({ surface, message }) =>
-    `"protocolVersion":${JSON.stringify(negotiate(message.params.protocolVersion))},"serverInfo":${identify(surface)},${introduce(surface)}`,
+    `"protocolVersion":${JSON.stringify(negotiateVersion(message.params.protocolVersion))},"serverInfo":${serializeServerInfo(surface)},${describeServer(surface)}`,
   ping: () => '',
 };
 
 /** The whole response as JSON text. */
-export async function answer(request: Request): Promise<string> {
+export async function handleRequest(request: McpRequest): Promise<string> {
   const { message } = request;
-  const methods = message.era === 'modern' ? modern : legacy;
+  const methods = message.era === 'modern' ? modernMethods : legacyMethods;
   const method = Object.hasOwn(methods, message.method) ? methods[message.method] : undefined;
   const isOffered = message.method !== 'completion/complete' || request.surface.complete !== undefined;
   if (method === undefined || !isOffered) {
@@ -180,5 +180,5 @@ export async function answer(request: Request): Promise<string> {
   const { json: inside, resultType = 'complete' } = typeof given === 'string' ? { json: given } : given;
   const id = JSON.stringify(message.id);
   if (message.era === 'legacy') return `{"jsonrpc":"2.0","id":${id},"result":{${inside}}}`;
-  return `{"jsonrpc":"2.0","id":${id},"result":{"resultType":"${resultType}","_meta":{"${serverInfoKey}":${identify(request.surface)}},${inside}}}`;
+  return `{"jsonrpc":"2.0","id":${id},"result":{"resultType":"${resultType}","_meta":{"${serverInfoKey}":${serializeServerInfo(request.surface)}},${inside}}}`;
 }

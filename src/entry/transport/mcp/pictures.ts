@@ -3,11 +3,11 @@ import type { Pool } from '../../../base/db/connect.ts';
 import { isId } from '../../../domain/kernel/fields.ts';
 import type { OperationPicture } from '../../../domain/kernel/operation.ts';
 import type { Services } from '../../../domain/kernel/services.ts';
-import { paintDrawing } from '../../../engines/media/drawing.ts';
+import { rasterizeSvg } from '../../../engines/media/drawing.ts';
 import { type RenditionName, renditionSides } from '../../../engines/media/renditions.ts';
-import { verifyAddress } from '../../../engines/media/signed-address.ts';
-import { readDrawingName } from '../../../features/knowledge/addresses.ts';
-import { findDrawing } from '../../../store/knowledge/knowledge-passages.ts';
+import { verifyMediaUrl } from '../../../engines/media/signed-address.ts';
+import { parseDrawingName } from '../../../features/knowledge/addresses.ts';
+import { findFigureSvg } from '../../../store/knowledge/knowledge-passages.ts';
 import { findMedia } from '../../../store/media/media.ts';
 
 export interface Picture {
@@ -23,14 +23,14 @@ export interface Pictures {
   /** Loads the picture of a URL in a reply. The signed URL itself is the permission. */
   load(address: string, size: Size): Promise<Picture | null>;
   /** Blocks of a tool result as JSON: images up to the limits, then links. */
-  show(pictures: readonly OperationPicture[]): Promise<string[]>;
+  renderBlocks(pictures: readonly OperationPicture[]): Promise<string[]>;
 }
 
 /** Limits per result; base64 adds a third. */
-const mostImages = 12;
-const mostBytes = 600_000;
+const maxImages = 12;
+const maxBytes = 600_000;
 /** Up to this many are sent in medium size. */
-const fewImages = 3;
+const maxMediumImages = 3;
 
 export function createPictures(parts: { pool: Pool; services: Services; now(): Date }): Pictures {
   const { pool, services, now } = parts;
@@ -49,33 +49,33 @@ export function createPictures(parts: { pool: Pool; services: Services; now(): D
     token: string,
     size: Size,
   ): Promise<Picture | null> {
-    if (!isId(mediaId) || !verifyAddress({ mediaId, rendition, token }, services.media.addressKey, now()))
+    if (!isId(mediaId) || !verifyMediaUrl({ mediaId, rendition, token }, services.media.addressKey, now()))
       return null;
     const media = await findMedia(pool, mediaId);
     if (media?.state !== 'ready') return null;
     const kept = media.renditions[size];
     if (kept === undefined) return { mimeType: media.contentType, bytes: undefined };
-    if (kept.bytes > mostBytes) return { mimeType: kept.type, bytes: undefined };
+    if (kept.bytes > maxBytes) return { mimeType: kept.type, bytes: undefined };
     const stream = await services.media.store.open(kept.sha256);
     return stream === undefined ? null : { mimeType: kept.type, bytes: await buffer(stream) };
   }
 
   async function loadDrawing(name: string, size: Size): Promise<Picture | null> {
-    const drawing = readDrawingName(name);
-    const svg = drawing && (await findDrawing(pool, drawing.articleId, drawing.number, drawing.hash));
+    const drawing = parseDrawingName(name);
+    const svg = drawing && (await findFigureSvg(pool, drawing.articleId, drawing.number, drawing.hash));
     if (svg === undefined) return null;
-    const bytes = await paintDrawing(svg, renditionSides[size]);
-    return { mimeType: 'image/png', bytes: bytes.length > mostBytes ? undefined : bytes };
+    const bytes = await rasterizeSvg(svg, renditionSides[size]);
+    return { mimeType: 'image/png', bytes: bytes.length > maxBytes ? undefined : bytes };
   }
 
   return {
     load,
-    async show(pictures) {
-      const size = pictures.length > fewImages ? 'thumb' : 'medium';
+    async renderBlocks(pictures) {
+      const size = pictures.length > maxMediumImages ? 'thumb' : 'medium';
       const blocks: string[] = [];
-      let left = mostBytes;
+      let left = maxBytes;
       for (const [index, { address, uri }] of pictures.entries()) {
-        const found = index < mostImages ? await load(address, size) : null;
+        const found = index < maxImages ? await load(address, size) : null;
         const fits = found?.bytes !== undefined && found.bytes.length <= left;
         if (fits) left -= found.bytes?.length ?? 0;
         blocks.push(fits ? imageBlock(uri, found) : linkBlock(uri, found));

@@ -1,5 +1,5 @@
 import type { Audience } from '../../../domain/kernel/operation.ts';
-import type { SuggestedKind } from './suggestions.ts';
+import type { CompletionKind } from './suggestions.ts';
 
 /** Prompt templates. They name tools, so each is offered only on servers with those tools. */
 interface Prompt {
@@ -16,7 +16,7 @@ interface PromptArgument {
   description: string;
   required: boolean;
   /** The kind of thing it names, for completion. */
-  suggestions?: SuggestedKind;
+  suggestions?: CompletionKind;
 }
 
 const plot: PromptArgument = {
@@ -216,7 +216,7 @@ export function createPrompts(audience: Audience) {
       })),
     ),
     /** Undefined when no prompt has such an argument, null when its values cannot be suggested. */
-    findSuggestions(name: string, argument: string): SuggestedKind | null | undefined {
+    findSuggestions(name: string, argument: string): CompletionKind | null | undefined {
       const found = offered
         .find((each) => each.name === name)
         ?.arguments.find((each) => each.name === argument);

@@ -141,7 +141,7 @@ function checkEnvelope(
 }
 
 /** The parameter that the Mcp-Name header mirrors. */
-const namedBy = new Map([
+const nameHeaderFields = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
   ['resources/read', 'uri'],
@@ -157,7 +157,7 @@ function checkHeaders(
   if (headers.version === undefined) throw mismatch('The MCP-Protocol-Version header is missing.');
   if (headers.method === undefined) throw mismatch('The Mcp-Method header is missing.');
   if (headers.method !== method) throw mismatch('The Mcp-Method header and the body name different methods.');
-  const field = namedBy.get(method);
+  const field = nameHeaderFields.get(method);
   if (field === undefined) return;
   if (headers.name === undefined) throw mismatch('The Mcp-Name header is missing.');
   if (decodeHeader(headers.name) !== params[field])
@@ -177,12 +177,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The version for an earlier client: its own if supported, else our newest of that era. */
-export function negotiate(asked: unknown): string {
+export function negotiateVersion(asked: unknown): string {
   return (legacyVersions as readonly unknown[]).includes(asked) ? (asked as string) : legacyVersions[0];
 }
 
 /** Whether a client supports form elicitation; one that declares no mode means forms. */
-export function canBeAsked(capabilities: unknown): boolean {
+export function supportsFormElicitation(capabilities: unknown): boolean {
   if (!isObject(capabilities) || !isObject(capabilities.elicitation)) return false;
   const { form, url } = capabilities.elicitation;
   return form !== undefined || url === undefined;

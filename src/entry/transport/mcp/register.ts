@@ -3,13 +3,13 @@ import type { Pool } from '../../../base/db/connect.ts';
 import { type AnyOperation, audiences } from '../../../domain/kernel/operation.ts';
 import type { Kernel } from '../../../domain/kernel/run.ts';
 import type { Services } from '../../../domain/kernel/services.ts';
-import { type Asking, createAsking } from './asking.ts';
-import { createAudience } from './audience.ts';
+import { createElicitationChannel, type ElicitationChannel } from './asking.ts';
+import { createAudienceServer } from './audience.ts';
 import { createPictures } from './pictures.ts';
-import { createQuestions } from './questions.ts';
+import { createElicitation } from './questions.ts';
 import { registerMcp } from './routes.ts';
 
-export interface McpParts {
+export interface McpOptions {
   operations: readonly AnyOperation[];
   kernel: Kernel;
   version: string;
@@ -21,10 +21,10 @@ export interface McpParts {
 }
 
 /** One server per audience, at /mcp/<audience>. The caller must close the returned object. */
-export function registerAudiences(server: FastifyInstance, parts: McpParts): Asking {
-  const asking = createAsking(server, parts);
-  const audienceParts = { ...parts, questions: createQuestions(parts), pictures: createPictures(parts) };
+export function registerMcpServers(server: FastifyInstance, parts: McpOptions): ElicitationChannel {
+  const asking = createElicitationChannel(server, parts);
+  const audienceParts = { ...parts, questions: createElicitation(parts), pictures: createPictures(parts) };
   for (const audience of audiences)
-    registerMcp(server, audience, createAudience(audience, audienceParts), parts.kernel, asking);
+    registerMcp(server, audience, createAudienceServer(audience, audienceParts), parts.kernel, asking);
   return asking;
 }

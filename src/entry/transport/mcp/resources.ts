@@ -2,8 +2,8 @@ import type { Caller } from '../../../domain/kernel/caller.ts';
 import type { AnyOperation, Audience } from '../../../domain/kernel/operation.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import type { Call, Kernel } from '../../../domain/kernel/run.ts';
-import { showsTextOfPeople } from '../../../domain/kernel/written-by-people.ts';
-import { markDocument } from './people-text.ts';
+import { hasUserWrittenText } from '../../../domain/kernel/written-by-people.ts';
+import { wrapDocument } from './people-text.ts';
 import type { Pictures } from './pictures.ts';
 import type { ResourceText } from './tool-server.ts';
 
@@ -26,7 +26,7 @@ export function createResources(
   }));
   const patterns = readable.map((operation) => ({
     operation,
-    match: matcher(operation.resource?.uriTemplate ?? ''),
+    match: createUriMatcher(operation.resource?.uriTemplate ?? ''),
   }));
   return {
     templatesJson: JSON.stringify(templates),
@@ -41,7 +41,7 @@ export function createResources(
             return await readPicture(uri, operation.resource.picture(reply as never), { call, pictures });
           const { mimeType, text } = operation.resource;
           const plain = text(reply as never);
-          return { uri, mimeType, text: showsTextOfPeople(operation) ? markDocument(plain) : plain };
+          return { uri, mimeType, text: hasUserWrittenText(operation) ? wrapDocument(plain) : plain };
         } catch (error) {
           if (error instanceof Refusal && (error.kind === 'not_found' || error.kind === 'invalid'))
             return null;
@@ -66,7 +66,7 @@ async function readPicture(
   return { uri, mimeType: 'text/plain', text };
 }
 
-function matcher(template: string): (uri: string) => Record<string, string> | null {
+function createUriMatcher(template: string): (uri: string) => Record<string, string> | null {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   const pattern = new RegExp(
     `^${template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '([^/?#]{1,400})')}$`,

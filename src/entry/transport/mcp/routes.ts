@@ -3,12 +3,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import type { Kernel } from '../../../domain/kernel/run.ts';
 import { bodyLimits } from '../body-limits.ts';
-import { admitRequest, admitted, callOf, checkIdempotencyKey, recogniseAgain, sendBudget } from '../rest.ts';
+import {
+  admitRequest,
+  checkIdempotencyKey,
+  createCall,
+  createRecheckHook,
+  getAdmitted,
+  writeCallRateLimit,
+} from '../rest.ts';
 import { findRefusal, httpStatus, sendRetryAfter } from '../status.ts';
-import { type Asking, readResponse } from './asking.ts';
-import { answer } from './methods.ts';
+import { type ElicitationChannel, readElicitationResponse } from './asking.ts';
+import { handleRequest } from './methods.ts';
 import { type Message, ProtocolError, readMessage, rpcErrors } from './protocol.ts';
-import type { Choice, ToolServer } from './tool-server.ts';
+import type { ToolFilter, ToolServer } from './tool-server.ts';
 
 /** Mounts one MCP server at /mcp/<path>: one message per request, stateless, plain JSON responses. */
 export function registerMcp(
@@ -16,14 +23,14 @@ export function registerMcp(
   path: string,
   surface: ToolServer,
   kernel: Kernel,
-  asking?: Asking,
+  asking?: ElicitationChannel,
 ): void {
   const url = `/mcp/${path}`;
   const metadataOf = (request: FastifyRequest) =>
     `${request.origin}/.well-known/oauth-protected-resource/mcp/${path}`;
   server.register(async (mcp) => {
     mcp.setErrorHandler((error: Error, request, reply) =>
-      answerFailure(error, request, reply, metadataOf(request)),
+      sendFailure(error, request, reply, metadataOf(request)),
     );
     mcp.route({
       method: ['GET', 'DELETE', 'PUT', 'PATCH'],
@@ -37,7 +44,7 @@ export function registerMcp(
         return reply
           .code(403)
           .send(errorJson(rpcErrors.invalidRequest, 'This origin may not call this server.'));
-      const call = callOf(request, reply, { resource: `${request.origin}${url}` });
+      const call = createCall(request, reply, { resource: `${request.origin}${url}` });
       await admitRequest(kernel, request, reply, call);
       checkIdempotencyKey(request);
       if (surface.needsToken && call.bearer === undefined) {
@@ -48,34 +55,34 @@ export function registerMcp(
       }
     };
     const options = {
-      bodyLimit: bodyLimits[surface.body].bytes,
-      config: { operation: `mcp ${path}`, body: surface.body },
+      bodyLimit: bodyLimits[surface.bodyClass].bytes,
+      config: { operation: `mcp ${path}`, body: surface.bodyClass },
       onRequest: admit,
-      preHandler: recogniseAgain(kernel),
+      preHandler: createRecheckHook(kernel),
     };
     mcp.post(url, options, async (request, reply) => {
-      const { call, caller } = admitted(request);
-      sendBudget(reply, call);
+      const { call, caller } = getAdmitted(request);
+      writeCallRateLimit(reply, call);
       reply.header('cache-control', 'no-store');
       const who = caller.accountId ?? call.address;
-      const response = asking && readResponse(request.body);
+      const response = asking && readElicitationResponse(request.body);
       if (response) {
-        await asking.hear({ ...response, who });
+        await asking.receiveAnswer({ ...response, who });
         return reply.code(202).send();
       }
       const message = readMessage(request.body, {
-        version: single(request.headers['mcp-protocol-version']),
-        method: single(request.headers['mcp-method']),
-        name: single(request.headers['mcp-name']),
+        version: joinHeader(request.headers['mcp-protocol-version']),
+        method: joinHeader(request.headers['mcp-method']),
+        name: joinHeader(request.headers['mcp-name']),
       });
       if (message.id === undefined) return reply.code(202).send();
-      const choice = readChoice(request.query as Record<string, unknown>, surface, message.id);
-      asking?.greet(message, reply);
+      const choice = readToolFilter(request.query as Record<string, unknown>, surface, message.id);
+      asking?.announceSession(message, reply);
       const stream = asking?.open({ request, reply, message, who });
       const given = { message, surface, call, caller, choice, askNow: stream?.ask };
-      const json = await answerSafely(given, request).catch((error) => {
+      const json = await handleRequestSafely(given, request).catch((error) => {
         if (!stream?.isOpen) throw error;
-        return streamedError(error, message);
+        return formatStreamError(error, message);
       });
       if (stream?.isOpen) return stream.finish(json);
       return reply.type('application/json').send(json);
@@ -84,7 +91,11 @@ export function registerMcp(
 }
 
 /** The tool filter in the query string. An unknown toolset is refused, as it would silently hide tools. */
-function readChoice(query: Record<string, unknown>, { toolsets }: ToolServer, id: Message['id']): Choice {
+function readToolFilter(
+  query: Record<string, unknown>,
+  { toolsets }: ToolServer,
+  id: Message['id'],
+): ToolFilter {
   const plain = { readOnly: query.read_only === '1', outputSchemas: query.output_schemas === '1' };
   if (query.toolsets === undefined || query.toolsets === '') return { ...plain, toolsets: null };
   const asked = String(query.toolsets)
@@ -99,9 +110,12 @@ function readChoice(query: Record<string, unknown>, { toolsets }: ToolServer, id
   return { ...plain, toolsets: new Set(asked) };
 }
 
-async function answerSafely(given: Parameters<typeof answer>[0], request: FastifyRequest): Promise<string> {
+async function handleRequestSafely(
+  given: Parameters<typeof handleRequest>[0],
+  request: FastifyRequest,
+): Promise<string> {
   try {
-    return await answer(given);
+    return await handleRequest(given);
   } catch (error) {
     if (findRefusal(error) !== undefined || error instanceof ProtocolError) throw error;
     const incident = randomUUID();
@@ -112,7 +126,7 @@ async function answerSafely(given: Parameters<typeof answer>[0], request: Fastif
   }
 }
 
-const single = (value: string | string[] | undefined) =>
+const joinHeader = (value: string | string[] | undefined) =>
   (Array.isArray(value) ? value.join(', ') : value)?.trim();
 
 function errorJson(code: number, message: string, id?: Message['id'], data?: unknown): string {
@@ -124,7 +138,7 @@ function errorJson(code: number, message: string, id?: Message['id'], data?: unk
 }
 
 /** In a stream the status has been sent already, so the error is reported in JSON-RPC only. */
-function streamedError(error: unknown, { id }: Message): string {
+function formatStreamError(error: unknown, { id }: Message): string {
   if (error instanceof ProtocolError) return errorJson(error.code, error.message, id, error.data);
   return errorJson(
     rpcErrors.invalidRequest,
@@ -134,13 +148,13 @@ function streamedError(error: unknown, { id }: Message): string {
 }
 
 /** Errors the client's owner has to fix are reported in HTTP, where clients look for them; others in JSON-RPC. */
-function answerFailure(
+function sendFailure(
   error: Error & { code?: unknown },
   request: FastifyRequest,
   reply: FastifyReply,
   metadata: string,
 ): FastifyReply {
-  sendBudget(reply, request.call);
+  writeCallRateLimit(reply, request.call);
   reply.type('application/json').header('cache-control', 'no-store');
   if (error instanceof ProtocolError)
     return reply.code(error.status).send(errorJson(error.code, error.message, error.id, error.data));

@@ -4,28 +4,28 @@ import { Refusal } from '../../../domain/kernel/refusal.ts';
 import type { Call, Kernel } from '../../../domain/kernel/run.ts';
 
 /** What the value being completed can name. */
-export type SuggestedKind = keyof typeof sources;
+export type CompletionKind = keyof typeof completionSources;
 
 /** Arguments filled in before, by name: an object is searched on its plot, a contact in its settlement. */
-type Known = Readonly<Record<string, string>>;
+type KnownArguments = Readonly<Record<string, string>>;
 
-interface Source {
+interface CompletionSource {
   /** The reading operation that lists the values. */
   operation: string;
   /** Its input; null: too little is known. */
-  input(typed: string, known: Known): Record<string, unknown> | null;
+  input(typed: string, known: KnownArguments): Record<string, unknown> | null;
   /** Each value with words to match; without words it matches by prefix. */
   values(reply: never): { value: string; words?: string }[];
 }
 
-interface Named {
+interface NamedEntry {
   id: string;
   slug: string;
   name: string;
   title: string;
 }
 
-const sources = {
+const completionSources = {
   plot: {
     operation: 'list_my_parcels',
     input: () => ({}),
@@ -35,7 +35,7 @@ const sources = {
   settlement: {
     operation: 'list_settlements',
     input: (typed) => ({ ...(typed !== '' && { q: typed }) }),
-    values: ({ settlements }: { settlements: Named[] }) =>
+    values: ({ settlements }: { settlements: NamedEntry[] }) =>
       settlements.map(({ slug, name }) => ({ value: slug, words: name })),
   },
   /** On servers without the register: the caller's own. */
@@ -48,41 +48,41 @@ const sources = {
   knowledge: {
     operation: 'list_knowledge_articles',
     input: (typed) => ({ ...(typed !== '' && { search: typed }) }),
-    values: ({ articles }: { articles: Named[] }) =>
+    values: ({ articles }: { articles: NamedEntry[] }) =>
       articles.map(({ slug, title }) => ({ value: slug, words: title })),
   },
   article: {
     operation: 'list_articles',
     input: (typed, { settlement }) =>
       settlement === undefined ? null : { settlement, ...(typed !== '' && { q: typed }) },
-    values: ({ articles }: { articles: Named[] }) =>
+    values: ({ articles }: { articles: NamedEntry[] }) =>
       articles.map(({ slug, title }) => ({ value: slug, words: title })),
   },
   object: {
     operation: 'list_parcel_objects',
     input: (_, { parcel, plot = parcel }) => (plot === undefined ? null : { parcel: plot, limit: 100 }),
-    values: ({ objects }: { objects: Named[] }) =>
+    values: ({ objects }: { objects: NamedEntry[] }) =>
       objects.map(({ id, title }) => ({ value: id, words: title })),
   },
   contact: {
     operation: 'list_contacts',
     input: (typed, { settlement }) =>
       settlement === undefined ? null : { settlement, ...(typed !== '' && { q: typed }) },
-    values: ({ contacts }: { contacts: Named[] }) =>
+    values: ({ contacts }: { contacts: NamedEntry[] }) =>
       contacts.map(({ slug, name }) => ({ value: slug, words: name })),
   },
-} satisfies Record<string, Source>;
+} satisfies Record<string, CompletionSource>;
 
 /** What an argument of a resource template names. */
-export function kindOf(template: string, argument: string): SuggestedKind | undefined {
+export function findCompletionKind(template: string, argument: string): CompletionKind | undefined {
   if (argument === 'article') return template.includes('knowledge') ? 'knowledge' : 'article';
-  return Object.hasOwn(sources, argument) ? (argument as SuggestedKind) : undefined;
+  return Object.hasOwn(completionSources, argument) ? (argument as CompletionKind) : undefined;
 }
 
 /** Values visible to the caller that match what is typed, by prefix or by the service's search. */
-export async function suggest(
-  kind: SuggestedKind,
-  { typed, known }: { typed: string; known: Known },
+export async function completeArgument(
+  kind: CompletionKind,
+  { typed, known }: { typed: string; known: KnownArguments },
   {
     operations,
     kernel,
@@ -96,7 +96,8 @@ export async function suggest(
   },
 ): Promise<string[]> {
   const has = (name: string) => operations.some((each) => each.name === name);
-  const source: Source = sources[kind === 'settlement' && !has('list_settlements') ? 'own_settlement' : kind];
+  const source: CompletionSource =
+    completionSources[kind === 'settlement' && !has('list_settlements') ? 'own_settlement' : kind];
   const operation = operations.find(({ name }) => name === source.operation);
   if (operation === undefined) return [];
   const load = async (looked: string) => {

@@ -1,34 +1,34 @@
 import type { Caller, Scope } from '../../../domain/kernel/caller.ts';
 import {
+  type AccountRole,
   type AnyOperation,
   type Audience,
-  isReading,
-  type Office,
+  isReadOnly,
 } from '../../../domain/kernel/operation.ts';
 import { isInToolsets } from '../../../domain/kernel/toolsets.ts';
-import { describeTool, findSpelt } from './tool-schema.ts';
-import type { Choice } from './tool-server.ts';
+import { describeTool, findLongEnumerations } from './tool-schema.ts';
+import type { ToolFilter } from './tool-server.ts';
 
 /** Whether a token with these scopes may use the tool; otherwise it would only be refused. */
-export function isWithin(operation: AnyOperation, scopes: ReadonlySet<Scope>): boolean {
+export function isAllowedByScopes(operation: AnyOperation, scopes: ReadonlySet<Scope>): boolean {
   if (operation.scope === 'public') return true;
   if (operation.scope === 'mcp:private') return scopes.has('mcp:private') && scopes.has('mcp:read');
   return scopes.has(operation.scope);
 }
 
 /** The filter of the URL: read only, some toolsets only. */
-export function isChosen(operation: AnyOperation, { readOnly, toolsets }: Choice): boolean {
-  if (readOnly && !isReading(operation)) return false;
+export function matchesToolFilter(operation: AnyOperation, { readOnly, toolsets }: ToolFilter): boolean {
+  if (readOnly && !isReadOnly(operation)) return false;
   return toolsets === null || isInToolsets(operation, toolsets);
 }
 
 /** Whether the account's roles permit it at all. */
-function isOpenTo(operation: AnyOperation, offices: ReadonlySet<Office>): boolean {
-  return operation.onlyFor === undefined || operation.onlyFor.some((office) => offices.has(office));
+function isAllowedByRoles(operation: AnyOperation, offices: ReadonlySet<AccountRole>): boolean {
+  return operation.offeredTo === undefined || operation.offeredTo.some((office) => offices.has(office));
 }
 
 /** Bounded, because the toolset names in a URL are chosen by clients. */
-const mostLists = 500;
+const maxCachedLists = 500;
 
 /** Lists cached per combination of scopes, roles and filter, in the order of the operations. */
 export function createToolLists(operations: readonly AnyOperation[], audience: Audience) {
@@ -40,7 +40,7 @@ export function createToolLists(operations: readonly AnyOperation[], audience: A
       audience,
       isOperation: (name: string) => names.has(name),
       isOffered: (name: string) => byName.has(name),
-      spelt: findSpelt(offered),
+      spelt: findLongEnumerations(offered),
     };
     return offered.map((operation) => ({
       operation,
@@ -55,8 +55,8 @@ export function createToolLists(operations: readonly AnyOperation[], audience: A
   return {
     find: (name: string) => byName.get(name),
     /** Whether any tool here is restricted to some roles, which then have to be loaded before the list. */
-    dependsOnOffices: offered.some(({ onlyFor }) => onlyFor !== undefined),
-    json({ scopes }: Pick<Caller, 'scopes'>, offices: ReadonlySet<Office>, choice: Choice): string {
+    dependsOnOffices: offered.some(({ offeredTo: onlyFor }) => onlyFor !== undefined),
+    json({ scopes }: Pick<Caller, 'scopes'>, offices: ReadonlySet<AccountRole>, choice: ToolFilter): string {
       const parts = [scopes, offices, choice.toolsets ?? ['*']].map((each) => [...each].sort().join(' '));
       const key = `${parts.join('|')}|${choice.readOnly}|${choice.outputSchemas}`;
       let list = lists.get(key);
@@ -65,10 +65,12 @@ export function createToolLists(operations: readonly AnyOperation[], audience: A
         described[form] ??= describeAll(choice.outputSchemas);
         const fitting = described[form].filter(
           ({ operation }) =>
-            isWithin(operation, scopes) && isOpenTo(operation, offices) && isChosen(operation, choice),
+            isAllowedByScopes(operation, scopes) &&
+            isAllowedByRoles(operation, offices) &&
+            matchesToolFilter(operation, choice),
         );
         list = `[${fitting.map(({ json }) => json).join(',')}]`;
-        if (lists.size >= mostLists) lists.clear();
+        if (lists.size >= maxCachedLists) lists.clear();
         lists.set(key, list);
       }
       return list;

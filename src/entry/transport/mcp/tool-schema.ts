@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { type Brief, briefOf } from '../../../domain/kernel/fields.ts';
-import { type AnyOperation, type Audience, isReading } from '../../../domain/kernel/operation.ts';
+import { findShortSchema, type ShortSchema } from '../../../domain/kernel/fields.ts';
+import { type AnyOperation, type Audience, isReadOnly } from '../../../domain/kernel/operation.ts';
 import { type JsonSchema, toJsonSchema } from '../../contract/json-schema.ts';
-import { argumentNames, picturesArgument } from './arguments.ts';
+import { listArgumentNames, picturesArgument } from './arguments.ts';
 
 /** What a tool description may rely on: the server's other tools and its instructions. */
-export interface Surroundings {
+export interface ToolContext {
   audience: Audience;
   /** Names of all operations, and of those on this server. */
   isOperation(name: string): boolean;
@@ -52,14 +52,14 @@ export const sharedArguments: Readonly<Record<string, string>> = {
 };
 
 /** The output schema only on request: it is twice as large as everything else. */
-export function describeTool(operation: AnyOperation, around: Surroundings, withOutput: boolean): JsonSchema {
-  const reading = isReading(operation);
+export function describeTool(operation: AnyOperation, around: ToolContext, withOutput: boolean): JsonSchema {
+  const reading = isReadOnly(operation);
   const { summary, description } = operation;
   const words = description === undefined ? summary : `${summary} ${description}`;
   return {
     name: operation.name,
-    title: titleOf(operation.name),
-    description: keepOffered(words, around),
+    title: formatTitle(operation.name),
+    description: dropMissingTools(words, around),
     inputSchema: describeInput(operation, around),
     ...(withOutput && { outputSchema: describeOutput(operation) }),
     annotations: {
@@ -77,7 +77,7 @@ export function describeTool(operation: AnyOperation, around: Surroundings, with
  */
 function describeOutput(operation: AnyOperation): JsonSchema {
   const schema = toJsonSchema(operation.output, 'output');
-  const { summaryKeeps, question } = operation;
+  const { summaryFields: summaryKeeps, confirmationQuestion: question } = operation;
   return summaryKeeps === undefined && question === undefined
     ? schema
     : (withoutRequired(schema) as JsonSchema);
@@ -92,13 +92,13 @@ function withoutRequired(value: unknown, isNamed = false): unknown {
   );
 }
 
-function titleOf(name: string): string {
+function formatTitle(name: string): string {
   const words = name.replaceAll('_', ' ');
   return words[0]?.toUpperCase() + words.slice(1);
 }
 
 /** Removes sentences that mention a tool this server does not have. */
-function keepOffered(words: string, { isOperation, isOffered }: Surroundings): string {
+function dropMissingTools(words: string, { isOperation, isOffered }: ToolContext): string {
   const sentences = words.split(/(?<=[.:])\s+(?=[A-ZА-Я`])/);
   const kept = sentences.filter((sentence) =>
     [...sentence.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].every(
@@ -108,18 +108,18 @@ function keepOffered(words: string, { isOperation, isOffered }: Surroundings): s
   return kept.join(' ');
 }
 
-function describeInput(operation: AnyOperation, around: Surroundings): JsonSchema {
-  const spelt = isReading(operation) ? new Map<string, string>() : around.spelt;
+function describeInput(operation: AnyOperation, around: ToolContext): JsonSchema {
+  const spelt = isReadOnly(operation) ? new Map<string, string>() : around.spelt;
   const schema = toJsonSchema(operation.input, 'input') as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
-  const names = argumentNames(operation, around.audience);
+  const names = listArgumentNames(operation, around.audience);
   const taken = Object.entries(schema.properties ?? {}).filter(([name]) => names.has(name));
   const properties = taken.map(([name, field]) => {
-    const brief = briefOf(operation.input.shape[name] as z.ZodType);
-    if (brief !== undefined) return [name, inWords(brief)] as const;
-    const { description, ...rest } = trim(field, spelt, around) as { description?: string };
+    const brief = findShortSchema(operation.input.shape[name] as z.ZodType);
+    if (brief !== undefined) return [name, describeBriefly(brief)] as const;
+    const { description, ...rest } = compactSchema(field, spelt, around) as { description?: string };
     const isShared = description === undefined || description === sharedArguments[name];
     return [name, { ...(!isShared && { description }), ...rest }] as const;
   });
@@ -133,7 +133,7 @@ function describeInput(operation: AnyOperation, around: Surroundings): JsonSchem
 }
 
 /** Schema readers expect the item type of an array. */
-function inWords({ type, words }: Brief): JsonSchema {
+function describeBriefly({ type, words }: ShortSchema): JsonSchema {
   const shape = type === 'array' ? { type, items: { type: 'object' } } : { type };
   return {
     description: words,
@@ -142,7 +142,7 @@ function inWords({ type, words }: Brief): JsonSchema {
 }
 
 /** Limits that the service checks anyway, and whose refusal says what is accepted, are left out. */
-const trimmed = new Set([
+const omittedKeywords = new Set([
   'minLength',
   'maxLength',
   'pattern',
@@ -157,18 +157,20 @@ const trimmed = new Set([
 ]);
 
 /** Every byte of a tool list costs tokens in every conversation, so it contains only what is needed for a call. */
-function trim(schema: unknown, spelt: Surroundings['spelt'], around: Surroundings): JsonSchema {
+function compactSchema(schema: unknown, spelt: ToolContext['spelt'], around: ToolContext): JsonSchema {
   return visit(schema) as JsonSchema;
 
   function visit(value: unknown, isNamed = false): unknown {
     if (Array.isArray(value)) return value.map((entry) => visit(entry));
     if (typeof value !== 'object' || value === null) return value;
-    const kept = isNamed ? value : referToSpelt(withoutIdleNull(asDigits(value as JsonSchema)), spelt);
-    const entries = Object.entries(kept).filter(([name]) => isNamed || !trimmed.has(name));
+    const kept = isNamed
+      ? value
+      : referToEnumeration(dropRedundantNull(int64AsString(value as JsonSchema)), spelt);
+    const entries = Object.entries(kept).filter(([name]) => isNamed || !omittedKeywords.has(name));
     return Object.fromEntries(
       entries.flatMap(([name, inner]) => {
         if (isNamed || name !== 'description') return [[name, visit(inner, name === 'properties')]];
-        const words = keepOffered(String(inner), around);
+        const words = dropMissingTools(String(inner), around);
         return words === '' ? [] : [[name, words]];
       }),
     );
@@ -176,7 +178,7 @@ function trim(schema: unknown, spelt: Surroundings['spelt'], around: Surrounding
 }
 
 /** Many clients would round a 64-bit JSON number, so tools take it as a string of digits. */
-function asDigits(schema: JsonSchema): JsonSchema {
+function int64AsString(schema: JsonSchema): JsonSchema {
   if (schema.format !== 'int64') return schema;
   const { format: _, ...rest } = schema;
   return { ...rest, type: 'string' };
@@ -185,7 +187,7 @@ function asDigits(schema: JsonSchema): JsonSchema {
 /**
  * Null means the same as leaving a field out, so it is offered only where the description gives it another meaning.
  */
-function withoutIdleNull(schema: JsonSchema): JsonSchema {
+function dropRedundantNull(schema: JsonSchema): JsonSchema {
   const choices = schema.anyOf as JsonSchema[] | undefined;
   if (choices?.length !== 2 || choices[1]?.type !== 'null') return schema;
   const { anyOf: _, ...rest } = schema;
@@ -193,26 +195,26 @@ function withoutIdleNull(schema: JsonSchema): JsonSchema {
   const description = rest.description ?? inner;
   if (/\bnull\b/.test(String(description)))
     return { ...rest, ...(description !== undefined && { description }), anyOf: [choice, { type: 'null' }] };
-  return { ...asDigits(choice), ...rest, ...(description !== undefined && { description }) };
+  return { ...int64AsString(choice), ...rest, ...(description !== undefined && { description }) };
 }
 
-const longEnumeration = 15;
+const maxInlineEnumeration = 15;
 
 /** Long enumerations: reading tools list the values, writing tools refer to them. */
-export function findSpelt(operations: readonly AnyOperation[]): Map<string, string> {
+export function findLongEnumerations(operations: readonly AnyOperation[]): Map<string, string> {
   const spelt = new Map<string, string>();
-  for (const operation of operations.filter(isReading)) {
+  for (const operation of operations.filter(isReadOnly)) {
     const properties = toJsonSchema(operation.input, 'input').properties as Record<string, JsonSchema>;
     for (const [name, { enum: values }] of Object.entries(properties)) {
       const key = JSON.stringify(values);
-      if (Array.isArray(values) && values.length > longEnumeration && !spelt.has(key))
+      if (Array.isArray(values) && values.length > maxInlineEnumeration && !spelt.has(key))
         spelt.set(key, `\`${name}\` of ${operation.name}`);
     }
   }
   return spelt;
 }
 
-function referToSpelt(schema: JsonSchema, spelt: Surroundings['spelt']): JsonSchema {
+function referToEnumeration(schema: JsonSchema, spelt: ToolContext['spelt']): JsonSchema {
   const place = Array.isArray(schema.enum) ? spelt.get(JSON.stringify(schema.enum)) : undefined;
   if (place === undefined) return schema;
   const { enum: _, description, ...rest } = schema;

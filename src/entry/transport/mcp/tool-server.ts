@@ -4,7 +4,7 @@ import type { Call } from '../../../domain/kernel/run.ts';
 import type { Message } from './protocol.ts';
 
 /** The tool filter in the query string of an MCP URL. */
-export interface Choice {
+export interface ToolFilter {
   /** `?read_only=1`: no tools that write. */
   readonly readOnly: boolean;
   /** `?toolsets=…`; null: all. */
@@ -21,14 +21,14 @@ export interface ToolServer {
   readonly needsToken: boolean;
   readonly version: string;
   /** The largest body that one of its tools may need. */
-  readonly body: BodyClass;
+  readonly bodyClass: BodyClass;
   capabilities(): Record<string, unknown>;
   /** The toolset names that a URL may ask for. */
   readonly toolsets: readonly string[];
   /** The tools as JSON text, cached: the list is the same for everybody with the same scopes and roles. */
-  toolsJson(caller: Caller, choice: Choice): Promise<string> | string;
+  toolsJson(caller: Caller, choice: ToolFilter): Promise<string> | string;
   /** Whether there is a tool of this name within the filter. */
-  hasTool(name: string, choice: Choice): boolean;
+  hasTool(name: string, choice: ToolFilter): boolean;
   /** Null when there is no such tool for this caller. */
   callTool(
     name: string,
@@ -36,7 +36,7 @@ export interface ToolServer {
     call: Call,
     caller: Caller,
     message: Message,
-    askNow?: AskNow,
+    askNow?: Elicit,
   ): Promise<ToolResult | null>;
   resourcesJson(): string;
   templatesJson(): string;
@@ -45,16 +45,16 @@ export interface ToolServer {
   getPrompt(name: string, given: Record<string, unknown>, message: Message): object | null;
   /** Suggestions for an argument being typed; absent where none are offered. Null when there is no such argument. */
   complete?(
-    asked: Completion,
+    asked: CompletionRequest,
     call: Call,
     caller: Caller,
   ): Promise<readonly string[] | null> | readonly string[] | null;
 }
 
 /** Asks the person at the client and waits. Takes the parameters of `elicitation/create`. */
-export type AskNow = (question: object) => Promise<Answered>;
+export type Elicit = (question: object) => Promise<ElicitationResult>;
 
-export interface Answered {
+export interface ElicitationResult {
   action: 'accept' | 'decline' | 'cancel';
   /** The submitted form values. */
   content?: Record<string, unknown>;
@@ -62,7 +62,7 @@ export interface Answered {
   isLate?: boolean;
 }
 
-export interface Completion {
+export interface CompletionRequest {
   /** A prompt's name or a resource template. */
   kind: 'prompt' | 'resource';
   of: string;

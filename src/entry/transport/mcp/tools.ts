@@ -1,37 +1,37 @@
 import type { Language } from '../../../base/i18n/text.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
-import { type AnyOperation, type Audience, isReading } from '../../../domain/kernel/operation.ts';
+import { type AnyOperation, type Audience, isReadOnly } from '../../../domain/kernel/operation.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import type { Call, Kernel } from '../../../domain/kernel/run.ts';
-import { showsTextOfPeople } from '../../../domain/kernel/written-by-people.ts';
-import { errorBody } from '../status.ts';
-import { completeAddresses } from './addresses.ts';
+import { hasUserWrittenText } from '../../../domain/kernel/written-by-people.ts';
+import { buildErrorBody } from '../status.ts';
+import { makeUrlsAbsolute } from './addresses.ts';
 import {
-  findInexact,
-  refuseInexact,
+  findInexactNumbers,
   refuseInexactCursor,
-  refuseUnknown,
-  splitPictures,
+  refuseInexactNumbers,
+  refuseUnknownArguments,
+  splitPicturesArgument,
 } from './arguments.ts';
-import { cutLists } from './cutting.ts';
-import { makeMarks, noticeFor, noticeKey } from './people-text.ts';
+import { truncateLists } from './cutting.ts';
+import { createBoundaryMarks, formatNotice, noticeKey } from './people-text.ts';
 import type { Pictures } from './pictures.ts';
 import type { Message } from './protocol.ts';
-import type { Questions } from './questions.ts';
-import type { AskNow, ToolResult } from './tool-server.ts';
+import type { Elicitation } from './questions.ts';
+import type { Elicit, ToolResult } from './tool-server.ts';
 
 /** About 10,000 tokens, more in Russian: a longer result fills the context window of the conversation. */
-const longestPage = 40_000;
+const maxResultCharacters = 40_000;
 
-export interface CallParts {
+export interface ToolCallContext {
   audience: Audience;
   call: Call;
   caller: Caller;
   kernel: Kernel;
-  questions: Questions;
+  questions: Elicitation;
   pictures: Pictures;
   message: Message;
-  askNow: AskNow | undefined;
+  askNow: Elicit | undefined;
 }
 
 /**
@@ -40,40 +40,47 @@ export interface CallParts {
 export async function callOperation(
   operation: AnyOperation,
   sent: Record<string, unknown>,
-  parts: CallParts,
+  parts: ToolCallContext,
 ): Promise<ToolResult> {
   try {
-    refuseUnknown(operation, parts.audience, sent);
-    const { given: input, wantsPictures } = splitPictures(operation, sent);
-    const inexact = findInexact(operation, input);
+    refuseUnknownArguments(operation, parts.audience, sent);
+    const { given: input, wantsPictures } = splitPicturesArgument(operation, sent);
+    const inexact = findInexactNumbers(operation, input);
     refuseInexactCursor(inexact);
-    const settled = await explainLoss(inexact, () => parts.questions.settle({ operation, input, ...parts }));
+    const settled = await explainInexactNumbers(inexact, () =>
+      parts.questions.confirm({ operation, input, ...parts }),
+    );
     if ('instead' in settled) return settled.instead;
     // Serialized once: the text block is the same JSON as the structured content, escaped.
-    const { reply, json } = await performExactly(operation, input, inexact, { ...parts, ...settled });
-    const shown = wantsPictures ? await parts.pictures.show(operation.pictures?.(reply, input) ?? []) : [];
-    const marks = showsTextOfPeople(operation) ? makeMarks() : null;
+    const { reply, json } = await performWithExactNumbers(operation, input, inexact, {
+      ...parts,
+      ...settled,
+    });
+    const shown = wantsPictures
+      ? await parts.pictures.renderBlocks(operation.pictures?.(reply, input) ?? [])
+      : [];
+    const marks = hasUserWrittenText(operation) ? createBoundaryMarks() : null;
     // A picture may contain text as well, so it is placed between the delimiters too.
     const blocks = [textBlock(json), ...shown];
     const content = marks === null ? blocks : [textBlock(marks.begin), ...blocks, textBlock(marks.end)];
     return { json: `"content":[${content}],"structuredContent":${json}` };
   } catch (error) {
-    if (!(error instanceof Refusal) || isForOwner(error)) throw error;
-    return refusedResult(error, parts.call.language);
+    if (!(error instanceof Refusal) || needsOwnerAction(error)) throw error;
+    return formatRefusal(error, parts.call.language);
   }
 }
 
 const textBlock = (text: string) => `{"type":"text","text":${JSON.stringify(text)}}`;
 
-function isForOwner(refusal: Refusal): boolean {
+function needsOwnerAction(refusal: Refusal): boolean {
   return (
     refusal.kind === 'unauthenticated' || refusal.kind === 'missing_scope' || refusal.kind === 'too_many'
   );
 }
 
 /** As the body in REST, but without a message that only repeats a field's error. */
-function refusedResult(refusal: Refusal, language: Language): ToolResult {
-  const { message, ...rest } = errorBody(refusal, language);
+function formatRefusal(refusal: Refusal, language: Language): ToolResult {
+  const { message, ...rest } = buildErrorBody(refusal, language);
   const said = Object.entries(rest.errors ?? {}).flatMap(([name, texts]) =>
     texts.flatMap((text) => [text, `${name}: ${text}`]),
   );
@@ -82,29 +89,32 @@ function refusedResult(refusal: Refusal, language: Language): ToolResult {
 }
 
 /** A reply, and its JSON for an assistant. */
-interface Told {
+interface SerializedReply {
   reply: object;
   json: string;
 }
 
 /** A number that may have lost its last digits is tried as given; if it names nothing, the refusal explains why. */
-async function performExactly(
+async function performWithExactNumbers(
   operation: AnyOperation,
   input: Record<string, unknown>,
   inexact: readonly string[],
-  parts: CallParts,
-): Promise<Told> {
-  const told = await explainLoss(inexact, () => performBounded(operation, input, parts));
-  const isEmpty = inexact.length > 0 && isReading(operation) && isEmptyList(told.reply);
-  return isEmpty ? refuseInexact(inexact) : told;
+  parts: ToolCallContext,
+): Promise<SerializedReply> {
+  const told = await explainInexactNumbers(inexact, () => performWithinLimit(operation, input, parts));
+  const isEmpty = inexact.length > 0 && isReadOnly(operation) && isEmptyList(told.reply);
+  return isEmpty ? refuseInexactNumbers(inexact) : told;
 }
 
-async function explainLoss<Found>(inexact: readonly string[], find: () => Promise<Found>): Promise<Found> {
+async function explainInexactNumbers<Found>(
+  inexact: readonly string[],
+  find: () => Promise<Found>,
+): Promise<Found> {
   try {
     return await find();
   } catch (error) {
     const isUnknown = error instanceof Refusal && (error.kind === 'not_found' || error.kind === 'invalid');
-    if (inexact.length > 0 && isUnknown) return refuseInexact(inexact);
+    if (inexact.length > 0 && isUnknown) return refuseInexactNumbers(inexact);
     throw error;
   }
 }
@@ -113,47 +123,50 @@ async function explainLoss<Found>(inexact: readonly string[], find: () => Promis
  * The reply as JSON. A page that is too long is requested again with half as many entries; its cursor continues
  * there.
  */
-async function performBounded(
+async function performWithinLimit(
   operation: AnyOperation,
   given: Record<string, unknown>,
-  { call, caller, kernel, audience }: CallParts,
-): Promise<Told> {
+  { call, caller, kernel, audience }: ToolCallContext,
+): Promise<SerializedReply> {
   const input = operation.toolInput === undefined ? given : { ...given, ...operation.toolInput };
   const perform = async (limits: object) => {
     const reply = (await kernel.perform(operation, { ...input, ...limits }, call, caller)) as object;
-    return { reply, json: writeReply(operation, reply, call.origin) };
+    return { reply, json: serializeReply(operation, reply, call.origin) };
   };
   let told = await perform({});
-  if (told.json.length <= longestPage) return told;
-  const hasLimit = isReading(operation) && 'limit' in operation.input.shape;
-  let limit = hasLimit ? longestList(told.reply) : 0;
-  while (limit > 1 && told.json.length > longestPage) {
+  if (told.json.length <= maxResultCharacters) return told;
+  const hasLimit = isReadOnly(operation) && 'limit' in operation.input.shape;
+  let limit = hasLimit ? findLongestListLength(told.reply) : 0;
+  while (limit > 1 && told.json.length > maxResultCharacters) {
     limit = Math.max(1, Math.floor(limit / 2));
     told = await perform({ limit });
   }
-  if (told.json.length <= longestPage) return told;
+  if (told.json.length <= maxResultCharacters) return told;
   const whole = JSON.parse(told.json) as Record<string, unknown>;
-  return { ...told, json: JSON.stringify(cutLists(operation, whole, { audience, most: longestPage })) };
+  return {
+    ...told,
+    json: JSON.stringify(truncateLists(operation, whole, { audience, most: maxResultCharacters })),
+  };
 }
 
-function writeReply(operation: AnyOperation, reply: unknown, origin: string): string {
-  const told = (operation.forTools?.(reply) ?? reply) as Record<string, unknown>;
-  completeAddresses(operation, told, origin);
-  const more = typeof told.cursor === 'string' && { [moreKey]: goOn };
-  const notice = showsTextOfPeople(operation) && { [noticeKey]: noticeFor(operation) };
+function serializeReply(operation: AnyOperation, reply: unknown, origin: string): string {
+  const told = (operation.formatForTools?.(reply) ?? reply) as Record<string, unknown>;
+  makeUrlsAbsolute(operation, told, origin);
+  const more = typeof told.cursor === 'string' && { [moreKey]: moreText };
+  const notice = hasUserWrittenText(operation) && { [noticeKey]: formatNotice(operation) };
   return JSON.stringify(more || notice ? { ...told, ...more, ...notice } : told);
 }
 
 /** Added beside a cursor; no field of a reply begins with an underscore. */
 const moreKey = '_more';
-const goOn = 'The list goes on: call again with the same arguments and this `cursor`.';
+const moreText = 'The list goes on: call again with the same arguments and this `cursor`.';
 
 /** A reply without any list, such as a single item, is not an empty one. */
 function isEmptyList(reply: object): boolean {
-  return Object.values(reply).some(Array.isArray) && longestList(reply) === 0;
+  return Object.values(reply).some(Array.isArray) && findLongestListLength(reply) === 0;
 }
 
-function longestList(reply: unknown): number {
+function findLongestListLength(reply: unknown): number {
   if (typeof reply !== 'object' || reply === null) return 0;
   return Math.max(0, ...Object.values(reply).map((value) => (Array.isArray(value) ? value.length : 0)));
 }

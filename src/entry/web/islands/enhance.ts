@@ -5,7 +5,7 @@
  */
 import { findRegion, swapRegion } from './regions.ts';
 
-let shown = location.pathname + location.search;
+let shownAddress = location.pathname + location.search;
 
 addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
@@ -18,7 +18,7 @@ addEventListener('submit', (event) => {
   if (region.ariaBusy === 'true') return;
   region.ariaBusy = 'true';
   const { submitter } = event;
-  send(form, submitter, name).catch(() => {
+  submitAndSwap(form, submitter, name).catch(() => {
     region.ariaBusy = null;
     // Submitted again by the same button, this time ignored by this listener.
     delete marked.dataset.enhance;
@@ -28,10 +28,14 @@ addEventListener('submit', (event) => {
 
 // Back to a URL whose content was swapped out: load it from the server.
 addEventListener('popstate', () => {
-  if (location.pathname + location.search !== shown) location.reload();
+  if (location.pathname + location.search !== shownAddress) location.reload();
 });
 
-async function send(form: HTMLFormElement, submitter: HTMLElement | null, name: string): Promise<void> {
+async function submitAndSwap(
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+  name: string,
+): Promise<void> {
   const data = new FormData(form, submitter);
   const url = new URL(
     submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? '',
@@ -63,6 +67,6 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, name: 
   document.querySelector(`${errors}, [data-region="${name}"] [data-scroll]`)?.scrollIntoView();
   document.title = page.title;
   const { pathname, search } = new URL(answer.url);
-  if (answer.ok && pathname + search !== shown) history.pushState(null, '', answer.url);
-  shown = location.pathname + location.search;
+  if (answer.ok && pathname + search !== shownAddress) history.pushState(null, '', answer.url);
+  shownAddress = location.pathname + location.search;
 }

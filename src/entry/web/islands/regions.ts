@@ -14,14 +14,14 @@ export function swapRegion(name: string, fresh: HTMLElement): void {
   region.replaceWith(fresh);
   fresh.dispatchEvent(new Event('region', { bubbles: true }));
   if (!isInside || !active) return;
-  const next = findSame(fresh, active) ?? fresh;
+  const next = findCounterpart(fresh, active) ?? fresh;
   if (next === fresh) fresh.tabIndex = -1;
   next.focus({ preventScroll: true });
   if (selectionStart != null)
     (next as HTMLInputElement).setSelectionRange?.(selectionStart, selectionEnd as number);
 }
 
-function findSame(fresh: HTMLElement, { id, tagName, attributes }: HTMLElement): HTMLElement | null {
+function findCounterpart(fresh: HTMLElement, { id, tagName, attributes }: HTMLElement): HTMLElement | null {
   const href = attributes.getNamedItem('href')?.value;
   const selector = id ? `#${CSS.escape(id)}` : href && `${tagName}[href="${CSS.escape(href)}"]`;
   if (!selector) return null;

@@ -1,4 +1,4 @@
-import type { Me, Signed } from '../server/overview.ts';
+import type { Me, SignedInUser } from '../server/overview.ts';
 
 export type OwnPlot = Me['parcels'][number];
 
@@ -13,7 +13,7 @@ export interface Membership {
   readonly claims: readonly OwnPlot[];
 }
 
-export function membershipIn(signed: Signed | null, settlementId: string): Membership {
+export function findMembership(signed: SignedInUser | null, settlementId: string): Membership {
   const here = signed?.me.parcels.filter(({ settlement }) => settlement === settlementId) ?? [];
   const plots = here.filter(({ state }) => state === 'confirmed');
   return {

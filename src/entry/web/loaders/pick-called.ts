@@ -9,8 +9,8 @@ const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-const offered = 5;
-const fold = (name: string) =>
+const maxCandidates = 5;
+const normalizeName = (name: string) =>
   name
     .toLowerCase()
     .replaceAll('ё', 'е')
@@ -18,18 +18,18 @@ const fold = (name: string) =>
     .trim();
 
 /** Picks the match for a typed name; an ambiguous name is refused with the candidates listed. */
-export function pickCalled<Named extends { readonly name: string }>(
+export function pickByName<Named extends { readonly name: string }>(
   found: readonly Named[],
   typed: string,
   field: string,
 ): Named {
   if (typed.trim() === '') return refuse.invalid(field, texts.empty);
-  const exact = found.filter(({ name }) => fold(name) === fold(typed));
+  const exact = found.filter(({ name }) => normalizeName(name) === normalizeName(typed));
   const meant = exact.length > 0 ? exact : found;
   const [first, second] = meant;
   if (first === undefined) return refuse.invalid(field, texts.none);
   if (second === undefined) return first;
-  const names = meant.slice(0, offered).map(({ name }) => name);
+  const names = meant.slice(0, maxCandidates).map(({ name }) => name);
   return refuse.invalid(field, {
     en: `Several are called so. Write one of these: ${names.join('; ')}.`,
     ru: `Так называются несколько. Напишите одно из этих: ${names.join('; ')}.`,

@@ -2,53 +2,53 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
-import type { PathValues } from '../../../base/site/paths.ts';
+import type { PathParameters } from '../../../base/site/paths.ts';
 import type { OperationScope } from '../../../domain/kernel/caller.ts';
 import type { BodyClass, Operation } from '../../../domain/kernel/operation.ts';
 import type { SessionRow } from '../../../store/accounts/sessions.ts';
-import type { VisitorAct, VisitorCall } from '../server/call.ts';
-import type { Signed } from '../server/overview.ts';
-import type { PageParts } from '../server/parts.ts';
-import type { TypedForm } from '../server/typed-form.ts';
-import type { Screen } from '../ui/shell.tsx';
+import type { VisitorCall, VisitorRunAction } from '../server/call.ts';
+import type { SignedInUser } from '../server/overview.ts';
+import type { PageDependencies } from '../server/parts.ts';
+import type { SealedForm } from '../server/typed-form.ts';
+import type { ScreenOptions } from '../ui/shell.tsx';
 import type { View } from '../ui/view.ts';
-import type { KeptPhotographs, PhotoSubject } from './photographs.ts';
+import type { PhotoSubject, SavedPhotographs } from './photographs.ts';
 
 /** `signed-in` redirects to the sign-in page and back; `moderator` refuses everybody else with 403. */
-export type ForWhom = 'anybody' | 'signed-in' | 'moderator';
+export type PageAccess = 'anybody' | 'signed-in' | 'moderator';
 
-export interface Visit<Who extends ForWhom = ForWhom> {
+export interface PageRequest<Who extends PageAccess = PageAccess> {
   readonly session: Who extends 'anybody' ? SessionRow | null : SessionRow;
   /** Calls an operation as this visitor. */
   readonly call: VisitorCall;
   /** Runs a page-only action (`defineAction`) as this visitor. */
-  readonly act: VisitorAct;
+  readonly runAction: VisitorRunAction;
   readonly view: View;
   /** The signed-in user with counts of pending items, loaded once per request; null when signed out. */
-  signed(): Promise<Signed | null>;
+  loadSignedInUser(): Promise<SignedInUser | null>;
   /** The posted form; null for GET. */
   readonly form: URLSearchParams | null;
   /** A field of the posted form, or a query parameter for GET; a repeated query parameter counts as empty. */
   text(name: string): string;
   /** Saves the photographs uploaded in a form field; only for actions with `photographs: true`. */
-  keepPhotographs(field: string, subject: PhotoSubject): Promise<KeptPhotographs>;
+  savePhotographs(field: string, subject: PhotoSubject): Promise<SavedPhotographs>;
   /** The uploaded file of an action with `file: true`; null when none was chosen. */
-  sentFile(field: string): { readonly name: string; readonly bytes: Buffer } | null;
+  findUploadedFile(field: string): { readonly name: string; readonly bytes: Buffer } | null;
   /** The result of a form that changed nothing, such as a preview: see `Rerender`. */
-  readonly found?: unknown;
-  readonly parts: PageParts;
+  readonly formResult?: unknown;
+  readonly dependencies: PageDependencies;
   /** Key of the fair share of workers and connections: the account or the network address. */
-  readonly share: string;
+  readonly shareKey: string;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-export interface Posted<Who extends ForWhom = ForWhom> extends Visit<Who> {
+export interface FormRequest<Who extends PageAccess = PageAccess> extends PageRequest<Who> {
   readonly form: URLSearchParams;
 }
 
 /** Returned by `load` to redirect instead of rendering. */
-export class GoTo {
+export class Redirect {
   readonly path: string;
   constructor(path: string) {
     this.path = path;
@@ -56,7 +56,7 @@ export class GoTo {
 }
 
 /** After an accepted form: where to redirect (303), and the flash notice for that page. */
-export interface Done {
+export interface ActionResult {
   readonly to: string;
   readonly notice?: Text;
   /** Shown once on the next page, such as a new token. Encrypted in a cookie for this session and that page only. */
@@ -64,10 +64,10 @@ export interface Done {
 }
 
 /** The form changed nothing: the page is rendered again with the posted values and this result. */
-export class Again {
-  readonly found: unknown;
+export class Rerender {
+  readonly result: unknown;
   constructor(found: unknown) {
-    this.found = found;
+    this.result = found;
   }
 }
 
@@ -75,17 +75,17 @@ export class Again {
  * After signing in: renders the page of a form that was posted when its session had expired, with its values
  * restored.
  */
-export class FormAgain {
-  readonly typed: TypedForm;
-  constructor(typed: TypedForm) {
-    this.typed = typed;
+export class RestoredForm {
+  readonly form: SealedForm;
+  constructor(typed: SealedForm) {
+    this.form = typed;
   }
 }
 
-export interface PageAction<Path extends string = string, Who extends ForWhom = ForWhom> {
+export interface PageAction<Path extends string = string, Who extends PageAccess = PageAccess> {
   readonly path: Path;
   /** Verifies a password, sends an email or creates something for an anonymous client: strict rate limit. */
-  readonly costly?: boolean | 'sign-in';
+  readonly strictRateLimit?: boolean | 'sign-in';
   /** Size class of the form body; small by default. */
   readonly body?: BodyClass;
   /** The form may upload photographs (`ui/photo-field`). */
@@ -95,11 +95,14 @@ export interface PageAction<Path extends string = string, Who extends ForWhom = 
   /** A form of one button without fields: a refusal is shown as a notice above the page. */
   readonly isButton?: boolean;
   /** A thrown refusal renders the page again with the posted values and each error at its field. */
-  perform(names: PathValues<Path>, visit: Posted<Who>): Promise<Done | Again | FormAgain>;
+  perform(
+    names: PathParameters<Path>,
+    visit: FormRequest<Who>,
+  ): Promise<ActionResult | Rerender | RestoredForm>;
 }
 
 /** Document head, layout and response options of a page. */
-export interface Head extends Screen {
+export interface Head extends ScreenOptions {
   readonly status?: number;
   /** Other origins that a form of this page may redirect to (CSP `form-action`). */
   readonly formTargets?: readonly string[];
@@ -109,7 +112,7 @@ export interface Head extends Screen {
 
 export interface Page<Data = unknown> {
   readonly path: string;
-  readonly for: ForWhom;
+  readonly access: PageAccess;
   readonly texts: Readonly<Record<string, Text>> & { readonly title: Text };
   /** Shows or asks for a secret: sent with `no-store`, even to anonymous visitors. */
   readonly secret?: boolean;
@@ -117,35 +120,35 @@ export interface Page<Data = unknown> {
    * Opening the page marks something as read: the unread counts of the frame are loaded after `load`, not in
    * parallel.
    */
-  readonly settles?: boolean;
+  readonly marksAsRead?: boolean;
   /** False: never cached by the service worker for reading offline. */
   readonly offline?: false;
   readonly actions?: Readonly<Record<string, PageAction>>;
-  load?(names: Readonly<Record<string, string>>, visit: Visit): Promise<Data | GoTo>;
+  load?(names: Readonly<Record<string, string>>, visit: PageRequest): Promise<Data | Redirect>;
   head?(data: Data, view: View): Partial<Head>;
   render(data: Data, view: View): ComponentChildren;
 }
 
 /** Ties each action to the parameters of its own path. */
-type Actions<Paths, Who extends ForWhom> = {
+type Actions<Paths, Who extends PageAccess> = {
   readonly [Name in keyof Paths]: PageAction<Paths[Name] & string, Who>;
 };
 
 /** Infers the types of a page from its path, access and data. */
 export function definePage<
   const Path extends string,
-  const Who extends ForWhom,
+  const Who extends PageAccess,
   const Texts extends Page['texts'],
   const Paths = Record<never, never>,
   Data = undefined,
 >(page: {
   readonly path: Path;
-  readonly for: Who;
+  readonly access: Who;
   readonly texts: Texts;
   readonly secret?: boolean;
-  readonly settles?: boolean;
+  readonly marksAsRead?: boolean;
   readonly offline?: false;
-  readonly load?: (names: PathValues<Path>, visit: Visit<Who>) => Promise<Data | GoTo>;
+  readonly load?: (names: PathParameters<Path>, visit: PageRequest<Who>) => Promise<Data | Redirect>;
   readonly actions?: Actions<Paths, Who>;
   readonly head?: (data: NoInfer<Data>, view: View) => Partial<Head>;
   readonly render: (data: NoInfer<Data>, view: View) => ComponentChildren;
@@ -162,8 +165,8 @@ export function submitTo<
 >(
   operation: Operation<string, Input, Output, OperationScope, Prepared>,
   action: Pick<PageAction<Path>, 'path' | 'isButton'> & {
-    read(form: URLSearchParams, names: PathValues<Path>): Record<string, unknown>;
-    done(reply: z.output<Output>, names: PathValues<Path>, form: URLSearchParams): Done;
+    read(form: URLSearchParams, names: PathParameters<Path>): Record<string, unknown>;
+    done(reply: z.output<Output>, names: PathParameters<Path>, form: URLSearchParams): ActionResult;
   },
 ): PageAction<Path> {
   return {

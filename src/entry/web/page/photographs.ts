@@ -10,11 +10,11 @@ export interface PhotoSubject {
   readonly visibility?: Visibility;
 }
 
-export interface KeptPhotographs {
+export interface SavedPhotographs {
   /** Media ids in the order of upload. */
-  readonly kept: readonly string[];
+  readonly savedIds: readonly string[];
   /** File name and reason of each rejected file. */
-  readonly faults: readonly { readonly name: string; readonly text: Text }[];
+  readonly rejected: readonly { readonly name: string; readonly text: Text }[];
   /** Appends the rejected files to a notice. */
-  tell(notice: Text): Text;
+  appendRejected(notice: Text): Text;
 }

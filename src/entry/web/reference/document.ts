@@ -83,15 +83,18 @@ export function listOperations(document: OpenApiDocument): ListedOperation[] {
         method: method.toUpperCase(),
         path,
         operation,
-        parameters: parameters.map((parameter) => resolve(document, parameter)),
-        body: operation.requestBody && resolve(document, operation.requestBody),
+        parameters: parameters.map((parameter) => resolveReference(document, parameter)),
+        body: operation.requestBody && resolveReference(document, operation.requestBody),
       };
     }),
   );
 }
 
 /** Follows a `$ref` within the document, at most 8 steps: a cycle must not hang the page. */
-export function resolve<T extends { readonly $ref?: string }>(document: OpenApiDocument, part: T): T {
+export function resolveReference<T extends { readonly $ref?: string }>(
+  document: OpenApiDocument,
+  part: T,
+): T {
   let found = part;
   for (let step = 0; step < 8 && found.$ref?.startsWith('#/'); step += 1) {
     const keys = found.$ref

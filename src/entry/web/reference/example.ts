@@ -2,34 +2,39 @@ import {
   isPublic,
   type ListedOperation,
   type OpenApiDocument,
-  resolve,
+  resolveReference,
   type Schema,
   schemaOf,
 } from './document.ts';
 
-const deepest = 5;
+const maxDepth = 5;
 
 /** An example value: the document's own, otherwise a minimal value of the type. */
-export function exampleOf(document: OpenApiDocument, given: Schema | undefined, depth = 0): unknown {
-  if (!given || depth > deepest) return null;
-  const schema = resolve(document, given);
+export function createExample(document: OpenApiDocument, given: Schema | undefined, depth = 0): unknown {
+  if (!given || depth > maxDepth) return null;
+  const schema = resolveReference(document, given);
   if (schema.example !== undefined) return schema.example;
   if (schema.examples?.length) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum?.length) return schema.enum[0];
   if (schema.default !== undefined) return schema.default;
   const variant = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].find((part) => part.type !== 'null');
-  if (variant) return exampleOf(document, variant, depth + 1);
+  if (variant) return createExample(document, variant, depth + 1);
   const type = Array.isArray(schema.type) ? schema.type.find((name) => name !== 'null') : schema.type;
-  if (type === 'object' || schema.properties || schema.allOf) return exampleObject(document, schema, depth);
-  if (type === 'array') return schema.items ? [exampleOf(document, schema.items, depth + 1)] : [];
+  if (type === 'object' || schema.properties || schema.allOf)
+    return createExampleObject(document, schema, depth);
+  if (type === 'array') return schema.items ? [createExample(document, schema.items, depth + 1)] : [];
   if (type === 'integer' || type === 'number') return schema.minimum ?? 1;
   if (type === 'boolean') return true;
-  return exampleText(schema);
+  return createExampleText(schema);
 }
 
-function exampleObject(document: OpenApiDocument, schema: Schema, depth: number): Record<string, unknown> {
-  const parts = [schema, ...(schema.allOf ?? []).map((part) => resolve(document, part))];
+function createExampleObject(
+  document: OpenApiDocument,
+  schema: Schema,
+  depth: number,
+): Record<string, unknown> {
+  const parts = [schema, ...(schema.allOf ?? []).map((part) => resolveReference(document, part))];
   const properties = Object.assign({}, ...parts.map((part) => part.properties ?? {})) as Record<
     string,
     Schema
@@ -37,10 +42,12 @@ function exampleObject(document: OpenApiDocument, schema: Schema, depth: number)
   const required = parts.flatMap((part) => part.required ?? []);
   // Nothing required: one field is enough to show the shape.
   const shown = required.length > 0 ? required : Object.keys(properties).slice(0, 1);
-  return Object.fromEntries(shown.map((name) => [name, exampleOf(document, properties[name], depth + 1)]));
+  return Object.fromEntries(
+    shown.map((name) => [name, createExample(document, properties[name], depth + 1)]),
+  );
 }
 
-function exampleText(schema: Schema): string {
+function createExampleText(schema: Schema): string {
   if (schema.format === 'date') return '2026-05-09';
   if (schema.format === 'date-time') return '2026-05-09T09:30:00+00:00';
   if (schema.format === 'email') return 'name@example.org';
@@ -49,23 +56,23 @@ function exampleText(schema: Schema): string {
 }
 
 /** Quotes for a POSIX shell: within single quotes only the quote itself is special. */
-function quote(text: string): string {
+function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** A curl command with required parameters filled in and the token read from the environment. */
-export function curlOf(document: OpenApiDocument, listed: ListedOperation, baseUrl: string): string {
+export function formatCurl(document: OpenApiDocument, listed: ListedOperation, baseUrl: string): string {
   const query = new URLSearchParams();
   let path = listed.path;
   for (const { name = '', in: place, required, schema, example } of listed.parameters) {
-    const value = String(example ?? exampleOf(document, schema) ?? '');
+    const value = String(example ?? createExample(document, schema) ?? '');
     if (place === 'path' && value !== '…') path = path.replace(`{${name}}`, encodeURIComponent(value));
     if (place === 'query' && required) query.set(name, value);
   }
   const server = (document.servers?.[0]?.url ?? '').replace(/\/+$/, '');
   const base = /^https?:/.test(server) ? server : baseUrl.replace(/\/+$/, '') + server;
   const lines = [
-    `curl ${listed.method === 'GET' ? '' : `-X ${listed.method} `}${quote(base + path + (query.size > 0 ? `?${query}` : ''))}`,
+    `curl ${listed.method === 'GET' ? '' : `-X ${listed.method} `}${quoteForShell(base + path + (query.size > 0 ? `?${query}` : ''))}`,
   ];
   if (!isPublic(listed.operation)) {
     lines.push('-H "Authorization: Bearer $SETTLEMENTS_TOKEN"');
@@ -74,7 +81,7 @@ export function curlOf(document: OpenApiDocument, listed: ListedOperation, baseU
   if (schema) {
     lines.push(
       "-H 'Content-Type: application/json'",
-      `-d ${quote(JSON.stringify(exampleOf(document, schema)))}`,
+      `-d ${quoteForShell(JSON.stringify(createExample(document, schema)))}`,
     );
   }
   return lines.join(' \\\n  ');

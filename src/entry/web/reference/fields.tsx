@@ -1,5 +1,5 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
-import { type OpenApiDocument, refName, resolve, type Schema } from './document.ts';
+import { type OpenApiDocument, refName, resolveReference, type Schema } from './document.ts';
 
 export const texts = {
   field: { en: 'Field and type', ru: 'Поле и тип' },
@@ -15,8 +15,8 @@ export const texts = {
   any: { en: 'anything', ru: 'любое' },
 } as const satisfies Record<string, Text>;
 
-const deepest = 3;
-const mostRows = 150;
+const maxDepth = 3;
+const maxRows = 150;
 
 export type FieldRow = {
   readonly name: string;
@@ -27,8 +27,8 @@ export type FieldRow = {
 
 /** The fields of an object, nested ones with dotted names; named schemas are linked instead of repeated. */
 export function listFields(document: OpenApiDocument, given: Schema, prefix = '', depth = 0): FieldRow[] {
-  const schema = resolve(document, given);
-  const parts = [schema, ...(schema.allOf ?? []).map((part) => resolve(document, part))];
+  const schema = resolveReference(document, given);
+  const parts = [schema, ...(schema.allOf ?? []).map((part) => resolveReference(document, part))];
   const required = new Set(parts.flatMap((part) => part.required ?? []));
   const rows = parts.flatMap((part) =>
     Object.entries(part.properties ?? {}).flatMap(([key, value]): FieldRow[] => {
@@ -36,13 +36,13 @@ export function listFields(document: OpenApiDocument, given: Schema, prefix = ''
       const own: FieldRow = { name, schema: value, required: required.has(key) };
       const present = value.anyOf?.find((variant) => variant.type !== 'null') ?? value;
       const inner = present.items ?? present;
-      const opens = depth < deepest && !inner.$ref && (inner.properties || inner.allOf);
+      const opens = depth < maxDepth && !inner.$ref && (inner.properties || inner.allOf);
       return opens
         ? [own, ...listFields(document, inner, `${name}${present.items ? '[].' : '.'}`, depth + 1)]
         : [own];
     }),
   );
-  return rows.slice(0, mostRows);
+  return rows.slice(0, maxRows);
 }
 
 export function FieldTable({ rows, language }: { rows: readonly FieldRow[]; language: Language }) {
@@ -116,16 +116,16 @@ function describeBounds(schema: Schema, language: Language): string {
   const bounded = schema.anyOf?.find((part) => part.type !== 'null') ?? schema;
   const preset = schema.default ?? bounded.default;
   return [
-    describeSpan(texts.length[language], bounded.minLength, bounded.maxLength),
-    describeSpan(texts.range[language], bounded.minimum, bounded.maximum),
-    describeSpan(texts.items[language], bounded.minItems, bounded.maxItems),
+    describeRange(texts.length[language], bounded.minLength, bounded.maxLength),
+    describeRange(texts.range[language], bounded.minimum, bounded.maximum),
+    describeRange(texts.items[language], bounded.minItems, bounded.maxItems),
     preset === undefined ? '' : `${texts.preset[language]}: ${JSON.stringify(preset)}.`,
   ]
     .filter(Boolean)
     .join(' ');
 }
 
-function describeSpan(label: string, least: number | undefined, most: number | undefined): string {
+function describeRange(label: string, least: number | undefined, most: number | undefined): string {
   // Generated schemas contain the limits of the number type, which are of no use to a reader.
   const low = least !== undefined && least > Number.MIN_SAFE_INTEGER ? least : undefined;
   const high = most !== undefined && most < Number.MAX_SAFE_INTEGER ? most : undefined;

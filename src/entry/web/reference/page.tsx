@@ -4,18 +4,18 @@ import { paths } from '../../../base/site/paths.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { ScopeList } from '../ui/scope-list.tsx';
 import type { View } from '../ui/view.ts';
-import { audienceWords, wordFor } from '../words/names.ts';
+import { audienceTexts, translateName } from '../words/names.ts';
 import {
   isPublic,
   type ListedOperation,
   listOperations,
   type OpenApiDocument,
-  resolve,
+  resolveReference,
   type Schema,
   schemaOf,
   scopesOf,
 } from './document.ts';
-import { curlOf } from './example.ts';
+import { formatCurl } from './example.ts';
 import { FieldTable, listFields, TypeName } from './fields.tsx';
 
 export const texts = {
@@ -46,34 +46,40 @@ export const texts = {
 /** API reference rendered from the OpenAPI document. */
 export function Reference({ document, view }: { document: object; view: View }) {
   // Rendered by the components of this file, which escape their input.
-  return <div class="reference" dangerouslySetInnerHTML={{ __html: recallReference(document, view) }} />;
+  return (
+    <div class="reference" dangerouslySetInnerHTML={{ __html: renderCachedReference(document, view) }} />
+  );
 }
 
-const recalled = new WeakMap<object, Map<string, string>>();
-const mostRecalled = 20;
+const referenceCache = new WeakMap<object, Map<string, string>>();
+const maxCachedPages = 20;
 
 /**
  * Rendering 85 operations takes 0.1 s and the page is public: cached per language and host. Keyed by the `paths`
  * object, which stays the same when a route copies the document with another server URL.
  */
-function recallReference(document: OpenApiDocument, view: View): string {
+function renderCachedReference(document: OpenApiDocument, view: View): string {
   const owner = document.paths ?? document;
-  const drawn = recalled.get(owner) ?? new Map<string, string>();
-  recalled.set(owner, drawn);
+  const drawn = referenceCache.get(owner) ?? new Map<string, string>();
+  referenceCache.set(owner, drawn);
   const key = [view.language, view.baseUrl, document.servers?.[0]?.url].join(' ');
   const known = drawn.get(key);
   if (known !== undefined) return known;
   const html = renderToString(
     <WholeReference document={document} language={view.language} baseUrl={view.baseUrl} />,
   );
-  if (drawn.size >= mostRecalled) drawn.clear();
+  if (drawn.size >= maxCachedPages) drawn.clear();
   drawn.set(key, html);
   return html;
 }
 
-type Shown = { readonly document: OpenApiDocument; readonly language: Language; readonly baseUrl: string };
+type ReferenceContext = {
+  readonly document: OpenApiDocument;
+  readonly language: Language;
+  readonly baseUrl: string;
+};
 
-function WholeReference(shown: Shown) {
+function WholeReference(shown: ReferenceContext) {
   const { document, language } = shown;
   const operations = listOperations(document);
   const named = (document.tags ?? []).map((tag) => tag.name ?? '');
@@ -135,7 +141,7 @@ function WholeReference(shown: Shown) {
   );
 }
 
-function OperationEntry({ listed, shown }: { listed: ListedOperation; shown: Shown }) {
+function OperationEntry({ listed, shown }: { listed: ListedOperation; shown: ReferenceContext }) {
   const { operation, id, method, path } = listed;
   const { language, document, baseUrl } = shown;
   const audiences = operation['x-mcp-audiences'] ?? [];
@@ -157,7 +163,7 @@ function OperationEntry({ listed, shown }: { listed: ListedOperation; shown: Sho
           <h4>{texts.audiences[language]}</h4>
           <ul class="tags">
             {audiences.map((name) => (
-              <li key={name}>{wordFor(audienceTitles, name, language)}</li>
+              <li key={name}>{translateName(audienceTitles, name, language)}</li>
             ))}
           </ul>
         </>
@@ -179,7 +185,7 @@ function OperationEntry({ listed, shown }: { listed: ListedOperation; shown: Sho
       {body && (
         <>
           <h4>{texts.body[language]}</h4>
-          <Shape schema={body} shown={shown} />
+          <SchemaShape schema={body} shown={shown} />
         </>
       )}
       <h4>{texts.responses[language]}</h4>
@@ -187,7 +193,7 @@ function OperationEntry({ listed, shown }: { listed: ListedOperation; shown: Sho
       <h4>{texts.example[language]}</h4>
       <Copyable
         id={`try-${id}`}
-        text={curlOf(document, listed, baseUrl)}
+        text={formatCurl(document, listed, baseUrl)}
         language={language}
         label={id}
         block
@@ -197,7 +203,7 @@ function OperationEntry({ listed, shown }: { listed: ListedOperation; shown: Sho
 }
 
 const audienceTitles = Object.fromEntries(
-  Object.entries(audienceWords).map(([name, { title }]) => [name, title]),
+  Object.entries(audienceTexts).map(([name, { title }]) => [name, title]),
 ) as Readonly<Record<string, Text>>;
 
 function Access({ listed, language }: { listed: ListedOperation; language: Language }) {
@@ -206,18 +212,18 @@ function Access({ listed, language }: { listed: ListedOperation; language: Langu
   return <p>{(isPublic(listed.operation) ? texts.public : texts.anyToken)[language]}</p>;
 }
 
-function Responses({ listed, shown }: { listed: ListedOperation; shown: Shown }) {
+function Responses({ listed, shown }: { listed: ListedOperation; shown: ReferenceContext }) {
   return (
     <>
       {Object.entries(listed.operation.responses ?? {}).map(([status, given]) => {
-        const reply = resolve(shown.document, given);
+        const reply = resolveReference(shown.document, given);
         const schema = status.startsWith('2') ? schemaOf(reply) : undefined;
         return (
           <div key={status}>
             <p>
               <code>{status}</code> {reply.description}
             </p>
-            {schema && <Shape schema={schema} shown={shown} />}
+            {schema && <SchemaShape schema={schema} shown={shown} />}
           </div>
         );
       })}
@@ -226,7 +232,7 @@ function Responses({ listed, shown }: { listed: ListedOperation; shown: Shown })
 }
 
 /** A named schema is a link; one without a name shows its fields here. */
-function Shape({ schema, shown }: { schema: Schema; shown: Shown }) {
+function SchemaShape({ schema, shown }: { schema: Schema; shown: ReferenceContext }) {
   const rows = schema.$ref ? [] : listFields(shown.document, schema);
   if (rows.length > 0) return <FieldTable rows={rows} language={shown.language} />;
   return (
@@ -236,7 +242,13 @@ function Shape({ schema, shown }: { schema: Schema; shown: Shown }) {
   );
 }
 
-function Schemas({ schemas, shown }: { schemas: readonly (readonly [string, Schema])[]; shown: Shown }) {
+function Schemas({
+  schemas,
+  shown,
+}: {
+  schemas: readonly (readonly [string, Schema])[];
+  shown: ReferenceContext;
+}) {
   return (
     <section aria-labelledby="schemas">
       <h2 id="schemas">{texts.schemas[shown.language]}</h2>
@@ -246,7 +258,7 @@ function Schemas({ schemas, shown }: { schemas: readonly (readonly [string, Sche
             <h3>{name}</h3>
           </summary>
           {schema.description && <p>{schema.description}</p>}
-          <Shape schema={schema} shown={shown} />
+          <SchemaShape schema={schema} shown={shown} />
         </details>
       ))}
     </section>

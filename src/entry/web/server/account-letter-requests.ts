@@ -6,7 +6,7 @@ import { type AccountRequest, accountRequestsQueue } from '../../../features/oau
  * Enqueues a job that may send an email. Nothing is looked up here, so responses and timing do not reveal which
  * addresses have accounts.
  */
-export async function requestAccountLetter(
+export async function requestAccountEmail(
   request: AccountRequest,
   { pool, jobs }: { pool: Pool; jobs: Jobs },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { paths } from '../../../base/site/paths.ts';
 import type { Page } from '../page/page.ts';
 
 /** Paths that neither a page nor one of its forms serves. */
-export function listUnanswered(pages: readonly Page[]): string[] {
+export function listUnroutedPaths(pages: readonly Page[]): string[] {
   const answered = new Set(
     pages.flatMap(({ path, actions = {} }) => [path, ...Object.values(actions).map((action) => action.path)]),
   );
@@ -10,11 +10,11 @@ export function listUnanswered(pages: readonly Page[]): string[] {
 }
 
 /** Tells whether a path has a page: navigation links only to existing pages. */
-export function createIsBuilt(pages: readonly Page[]): (href: string) => boolean {
+export function createHasPage(pages: readonly Page[]): (href: string) => boolean {
   const patterns = [...pages.map(({ path }) => path)].map(
     (path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   );
-  const unbuilt = new Set(listUnanswered(pages));
+  const unbuilt = new Set(listUnroutedPaths(pages));
   return (href) => {
     const [path = ''] = href.split(/[?#]/, 1);
     // `/tasks/new` must not match `/tasks/{task}`.

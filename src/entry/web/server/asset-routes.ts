@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { paths } from '../../../base/site/paths.ts';
 import type { OpenApi } from '../../contract/openapi.ts';
 import { chooseEncoding } from '../../transport/compression.ts';
-import { findAsset, findAssetByName } from '../ui/assets.ts';
-import { pageLanguage } from './language.ts';
-import { writeManifest } from './manifest.ts';
+import { findAssetByName, findAssetByPath } from '../ui/assets.ts';
+import { choosePageLanguage } from './language.ts';
+import { renderManifest } from './manifest.ts';
 
 /** Not for search engines: forms, pages behind the sign-in, search results and APIs. */
-const unlisted = [
+const disallowedPaths = [
   paths.login,
   paths.register,
   paths.forgot,
@@ -22,7 +22,7 @@ const unlisted = [
   '/api/',
   '/mcp/',
 ];
-const robots = `User-agent: *\n${unlisted.map((path) => `Disallow: ${path}\n`).join('')}`;
+const robots = `User-agent: *\n${disallowedPaths.map((path) => `Disallow: ${path}\n`).join('')}`;
 
 /** Public files, served without looking up a session. */
 export function registerAssets(server: FastifyInstance, findApi: () => OpenApi): void {
@@ -48,10 +48,10 @@ export function registerAssets(server: FastifyInstance, findApi: () => OpenApi):
     reply
       .header('cache-control', 'public, max-age=3600')
       .type('application/manifest+json')
-      .send(writeManifest(pageLanguage(request))),
+      .send(renderManifest(choosePageLanguage(request))),
   );
   server.get('/assets/*', async (request, reply) => {
-    const asset = findAsset(request.url.split('?', 1)[0] ?? '');
+    const asset = findAssetByPath(request.url.split('?', 1)[0] ?? '');
     if (asset === undefined) return reply.callNotFound();
     const accepted = request.headers['accept-encoding'];
     const encoding = accepted === undefined ? null : chooseEncoding(accepted);

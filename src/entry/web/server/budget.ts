@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Budget, Budgets } from '../../../domain/kernel/budget.ts';
+import type { RateLimit, RateLimits } from '../../../domain/kernel/budget.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
-import { countedAddress } from '../../transport/rate-limit.ts';
-import { writeBudget } from '../../transport/rest.ts';
-import { findBrowser } from './known-browser.ts';
+import { toRateLimitAddress } from '../../transport/rate-limit.ts';
+import { writeRateLimitHeaders } from '../../transport/rest.ts';
+import { findKnownBrowser } from './known-browser.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -11,29 +11,30 @@ declare module 'fastify' {
      * Posting here verifies a password, sends an email or creates something for an anonymous client: strict rate
      * limit. `sign-in`: a known browser has a limit of its own.
      */
-    costly?: boolean | 'sign-in';
+    strictRateLimit?: boolean | 'sign-in';
   }
 }
 
-const tooMany = {
+const tooManyRequestsText = {
   en: 'Too many requests. Wait a minute and try again.',
   ru: 'Слишком много запросов. Подождите минуту и попробуйте снова.',
 };
 
 /** Counts page requests before the body is read: by account, or by network address when signed out. */
-export function countPages(pages: FastifyInstance, parts: SignInParts): void {
-  const { budgets, key, now } = parts;
+export function registerPageRateLimits(pages: FastifyInstance, parts: RateLimitDependencies): void {
+  const { rateLimits: budgets, key, now } = parts;
   pages.addHook('onRequest', async (request, reply) => {
-    const costly = request.method === 'POST' && request.routeOptions.config.costly;
-    const browser = costly === 'sign-in' ? findBrowser(request, key, now()) : null;
-    if (browser !== null) return spend(request, reply, await budgets.take('costly', `browser:${browser}`));
-    await spendPage(request, reply, budgets);
-    if (costly) await spendCostly(request, reply, budgets);
+    const costly = request.method === 'POST' && request.routeOptions.config.strictRateLimit;
+    const browser = costly === 'sign-in' ? findKnownBrowser(request, key, now()) : null;
+    if (browser !== null)
+      return enforceLimit(request, reply, await budgets.consume('costly', `browser:${browser}`));
+    await enforcePageLimit(request, reply, budgets);
+    if (costly) await enforceStrictLimit(request, reply, budgets);
   });
 }
 
-interface SignInParts {
-  budgets: Budgets;
+interface RateLimitDependencies {
+  rateLimits: RateLimits;
   /** Key of the known-browser cookies. */
   key: Buffer;
   now(): Date;
@@ -43,44 +44,44 @@ interface SignInParts {
  * Second check of a sign-in from a known browser, once the account is known. An account that this browser has not
  * signed in to counts against the network address; a known one has one limit across all its browsers.
  */
-export async function spendSignIn(
+export async function enforceSignInLimit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { budgets, key, now }: SignInParts,
+  { rateLimits: budgets, key, now }: RateLimitDependencies,
   knownAccount: string | null,
 ): Promise<void> {
-  if (findBrowser(request, key, now()) === null) return;
-  if (knownAccount !== null && !(await budgets.take('costly', `account:${knownAccount}`)).exceeded) return;
-  await spendCostly(request, reply, budgets);
+  if (findKnownBrowser(request, key, now()) === null) return;
+  if (knownAccount !== null && !(await budgets.consume('costly', `account:${knownAccount}`)).exceeded) return;
+  await enforceStrictLimit(request, reply, budgets);
 }
 
-export async function spendPage(
+export async function enforcePageLimit(
   request: FastifyRequest,
   reply: FastifyReply,
-  budgets: Budgets,
+  budgets: RateLimits,
 ): Promise<void> {
   const session = request.visitor?.session;
-  await spend(
+  await enforceLimit(
     request,
     reply,
     session
-      ? await budgets.take('page_account', session.accountId)
-      : await budgets.take('page_public', countedAddress(request.ip)),
+      ? await budgets.consume('page_account', session.accountId)
+      : await budgets.consume('page_public', toRateLimitAddress(request.ip)),
   );
 }
 
 /** The strict limit of a network address. */
-export async function spendCostly(
+export async function enforceStrictLimit(
   request: FastifyRequest,
   reply: FastifyReply,
-  budgets: Budgets,
+  budgets: RateLimits,
 ): Promise<void> {
-  await spend(request, reply, await budgets.take('costly', countedAddress(request.ip)));
+  await enforceLimit(request, reply, await budgets.consume('costly', toRateLimitAddress(request.ip)));
 }
 
-async function spend(request: FastifyRequest, reply: FastifyReply, budget: Budget): Promise<void> {
-  writeBudget(reply, budget);
+async function enforceLimit(request: FastifyRequest, reply: FastifyReply, budget: RateLimit): Promise<void> {
+  writeRateLimitHeaders(reply, budget);
   if (!budget.exceeded) return;
   await request.server.requestShares.slowDown(request, reply);
-  throw new Refusal({ kind: 'too_many', text: tooMany });
+  throw new Refusal({ kind: 'too_many', text: tooManyRequestsText });
 }

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Action } from '../../../domain/kernel/action.ts';
-import { type AnyOperation, isReading } from '../../../domain/kernel/operation.ts';
+import { type AnyOperation, isReadOnly } from '../../../domain/kernel/operation.ts';
 import type { Call, Kernel } from '../../../domain/kernel/run.ts';
-import { callOf } from '../../transport/rest.ts';
-import { formKey } from './csrf.ts';
-import { callerOf, viewOf } from './visitor.ts';
+import { createCall } from '../../transport/rest.ts';
+import { readIdempotencyKey } from './csrf.ts';
+import { callerOf, createView } from './visitor.ts';
 
 export type VisitorCall = <Output extends z.ZodType>(
   operation: AnyOperation<Output>,
@@ -14,7 +14,7 @@ export type VisitorCall = <Output extends z.ZodType>(
 ) => Promise<z.output<Output>>;
 
 /** Runs a page-only action as the signed-in user. */
-export type VisitorAct = <Input extends z.ZodObject, Output, Permitted>(
+export type VisitorRunAction = <Input extends z.ZodObject, Output, Permitted>(
   action: Action<string, Input, Output, Permitted>,
   input: Record<string, unknown>,
 ) => Promise<Output>;
@@ -23,35 +23,35 @@ export type VisitorAct = <Input extends z.ZodObject, Output, Permitted>(
  * Calls operations as the signed-in user or anonymously, in the language of the page, without their own rate limit:
  * the page request was counted. The idempotency key of a posted form goes along, so a form sent twice runs once.
  */
-export function visitorCalls(
+export function createVisitorCalls(
   kernel: Kernel,
   request: FastifyRequest,
   reply: FastifyReply,
-): { call: VisitorCall; act: VisitorAct } {
-  const call = callAtPage(request, reply);
-  const key = formKey(request);
+): { call: VisitorCall; act: VisitorRunAction } {
+  const call = createPageCall(request, reply);
+  const key = readIdempotencyKey(request);
   const keyed = (name: string, input: Record<string, unknown>) =>
-    key === null ? call : { ...call, idempotencyKey: `${key}.${digest(name, input)}` };
+    key === null ? call : { ...call, idempotencyKey: `${key}.${digestInput(name, input)}` };
   return {
     call: (operation, input) =>
       kernel.perform(
         operation,
         input,
-        isReading(operation) ? call : keyed(operation.name, input),
+        isReadOnly(operation) ? call : keyed(operation.name, input),
         callerOf(request),
       ),
-    act: (action, input) => kernel.act(action, input, keyed(action.name, input), callerOf(request)),
+    act: (action, input) => kernel.runAction(action, input, keyed(action.name, input), callerOf(request)),
   };
 }
 
 /** Pages authenticate by cookie only: a bearer token is ignored. */
-export function callAtPage(request: FastifyRequest, reply: FastifyReply): Call {
-  const call = callOf(request, reply);
+export function createPageCall(request: FastifyRequest, reply: FastifyReply): Call {
+  const call = createCall(request, reply);
   return {
     ...call,
     bearer: undefined,
-    language: viewOf(request).language,
-    isLanguageAsked: true,
+    language: createView(request).language,
+    isLanguageExplicit: true,
     get signal() {
       return call.signal;
     },
@@ -59,6 +59,6 @@ export function callAtPage(request: FastifyRequest, reply: FastifyReply): Call {
 }
 
 /** Part of the idempotency key: the same form sent again with changed fields is a new request. */
-function digest(operation: string, input: Record<string, unknown>): string {
+function digestInput(operation: string, input: Record<string, unknown>): string {
   return hash('sha256', JSON.stringify([operation, input]), 'base64url').slice(0, 22);
 }

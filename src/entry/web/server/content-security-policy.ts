@@ -3,11 +3,11 @@
  * redirects too, so without them a consent page could not redirect to the client. `imageSources` are configured tile
  * servers.
  */
-export function writeContentSecurityPolicy(
+export function buildContentSecurityPolicy(
   formTargets: readonly string[] = [],
   imageSources: readonly string[] = [],
 ): string {
-  const actions = ["'self'", ...formTargets.map(formSource)].filter(Boolean);
+  const actions = ["'self'", ...formTargets.map(toFormActionSource)].filter(Boolean);
   return [
     "default-src 'none'",
     "style-src 'self'",
@@ -24,7 +24,7 @@ export function writeContentSecurityPolicy(
   ].join('; ');
 }
 
-function formSource(address: string): string {
+function toFormActionSource(address: string): string {
   if (!URL.canParse(address)) return '';
   const { protocol, origin, hostname } = new URL(address);
   // A CSP host-source can express neither the host of a private scheme nor an IPv6 literal: only the scheme is

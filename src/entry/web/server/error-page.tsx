@@ -2,7 +2,7 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { paths } from '../../../base/site/paths.ts';
 import { Buttons, LinkButton } from '../ui/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
-import { renderScreen } from '../ui/shell.tsx';
+import { renderDocument } from '../ui/shell.tsx';
 import type { View } from '../ui/view.ts';
 
 export const texts = {
@@ -39,14 +39,14 @@ export function renderErrorPage(data: ErrorData, view: View): string {
   const { language } = view;
   const { status, message, incident, code } = data;
   const heading = (headings[status] ?? (status >= 500 ? texts.broken : texts.refused))[language];
-  return renderScreen(
+  return renderDocument(
     { overview: null, ...view },
     { title: heading, width: 'narrow' },
     <>
       <PageHead title={heading} line={message} />
       <div class="stack">
-        {status === 404 && <SearchKnowledge view={view} />}
-        <WaysOut status={status} view={view} />
+        {status === 404 && <NotFoundSearch view={view} />}
+        <ErrorActions status={status} view={view} />
         {incident && (
           <p>
             {texts.incident[language]}: <code>{incident}</code>
@@ -66,7 +66,7 @@ export function renderErrorPage(data: ErrorData, view: View): string {
   );
 }
 
-function WaysOut({ status, view }: { status: number; view: View }) {
+function ErrorActions({ status, view }: { status: number; view: View }) {
   const { language, account, path } = view;
   if (status === 401) return <LinkButton href={paths.login}>{texts.signIn[language]}</LinkButton>;
   const mayRepeat = status === 429 || status >= 500;
@@ -80,7 +80,7 @@ function WaysOut({ status, view }: { status: number; view: View }) {
   );
 }
 
-function SearchKnowledge({ view: { language, isBuilt } }: { view: View }) {
+function NotFoundSearch({ view: { language, hasPage: isBuilt } }: { view: View }) {
   const everywhere = isBuilt?.(paths.search) ?? false;
   return (
     <search>

@@ -3,26 +3,26 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Text } from '../../../base/i18n/text.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import { bodyLimits } from '../../transport/body-limits.ts';
-import { watchSender } from '../../transport/incoming-file.ts';
+import { watchUploadClient } from '../../transport/incoming-file.ts';
 import { parseUrlencoded } from '../../transport/urlencoded.ts';
-import { formFields } from '../ui/form-field-names.ts';
-import { findLateWriter, hasTokenHeader, isOwnToken, isSameOrigin } from './csrf.ts';
+import { hiddenFormFields } from '../ui/form-field-names.ts';
+import { findExpiredFormAccount, hasFormTokenHeader, isSameOrigin, isValidFormToken } from './csrf.ts';
 
-const foreignForm = {
+const foreignFormText = {
   en: 'This form has gone stale or was sent from elsewhere. Open the page again and repeat.',
   ru: 'Форма устарела или отправлена с чужой страницы. Откройте страницу заново и повторите.',
 };
-const tooManyFields = { en: 'The form has too many fields.', ru: 'В форме слишком много полей.' };
-const tooLong = { en: 'The form is too large.', ru: 'Форма слишком велика.' };
-export const tooLongToCarry = {
+const tooManyFieldsText = { en: 'The form has too many fields.', ru: 'В форме слишком много полей.' };
+const tooLargeText = { en: 'The form is too large.', ru: 'Форма слишком велика.' };
+export const tooLargeToRestoreText = {
   en: 'You were signed out meanwhile, and the form is too long to be carried through signing in. Go back, copy what you wrote, then sign in.',
   ru: 'Пока вы писали, вход закончился, а форма слишком велика, чтобы донести её через вход. Вернитесь назад, скопируйте написанное и тогда войдите.',
 };
 
-export const refuseForeign = () => new Refusal({ kind: 'forbidden', text: foreignForm });
-export const refuseTooLong = (text: Text = tooLong) => new Refusal({ kind: 'too_large', text });
+export const createForeignFormRefusal = () => new Refusal({ kind: 'forbidden', text: foreignFormText });
+export const createTooLargeRefusal = (text: Text = tooLargeText) => new Refusal({ kind: 'too_large', text });
 
-interface Parts {
+interface FormBodyOptions {
   readonly key: Buffer;
 }
 
@@ -30,9 +30,9 @@ interface Parts {
  * Before the form token is verified, the body is read only as far as the token, which is the first field or a
  * header. Origin and size limit are checked by headers alone.
  */
-export function registerFormBody(scope: FastifyInstance, parts: Parts): void {
+export function registerFormBody(scope: FastifyInstance, parts: FormBodyOptions): void {
   scope.addHook('onRequest', async (request) => {
-    if (request.method === 'POST' && !isSameOrigin(request)) throw refuseForeign();
+    if (request.method === 'POST' && !isSameOrigin(request)) throw createForeignFormRefusal();
   });
   // Pages accept forms only.
   scope.removeContentTypeParser('application/json');
@@ -43,61 +43,67 @@ export function registerFormBody(scope: FastifyInstance, parts: Parts): void {
 }
 
 /** `late`: the session of the form has expired; the form is restored after signing in. */
-type FormOf = 'session' | 'nobody' | 'late';
+type FormOrigin = 'session' | 'nobody' | 'late';
 
 /** Throws unless the form was rendered by us for this browser. */
-export function checkToken(request: FastifyRequest, fields: URLSearchParams, { key }: Parts): FormOf {
-  if (isOwnToken(request, fields)) return request.visitor?.session ? 'session' : 'nobody';
-  if (findLateWriter(request, key, fields) === null) throw refuseForeign();
+export function checkFormToken(
+  request: FastifyRequest,
+  fields: URLSearchParams,
+  { key }: FormBodyOptions,
+): FormOrigin {
+  if (isValidFormToken(request, fields)) return request.visitor?.session ? 'session' : 'nobody';
+  if (findExpiredFormAccount(request, key, fields) === null) throw createForeignFormRefusal();
   return 'late';
 }
 
 /** Limit for all fields together; the small one for anonymous forms. */
-export function mostBytes(request: FastifyRequest, sender: FormOf): number {
+export function maxFormBytes(request: FastifyRequest, sender: FormOrigin): number {
   const most = request.routeOptions.bodyLimit ?? bodyLimits.small.bytes;
   return sender === 'nobody' ? Math.min(most, bodyLimits.small.bytes) : most;
 }
 
 const ampersand = 0x26;
 /** Bytes; longer than any token field. */
-const longestFirst = 400;
+const maxTokenFieldBytes = 400;
 
 async function readUrlencoded(
   request: FastifyRequest,
   payload: Readable,
-  parts: Parts,
+  parts: FormBodyOptions,
 ): Promise<URLSearchParams> {
-  const { finish } = watchSender(request);
+  const { finish } = watchUploadClient(request);
   const chunks: Buffer[] = [];
   const announced = Number(request.headers['content-length'] ?? 0);
   let bytes = 0;
   const check = () => {
-    const most = mostBytes(request, checkToken(request, readFirst(Buffer.concat(chunks)), parts));
-    if (announced > most) throw refuseTooLong();
+    const most = maxFormBytes(request, checkFormToken(request, readTokenField(Buffer.concat(chunks)), parts));
+    if (announced > most) throw createTooLargeRefusal();
     return most;
   };
   try {
-    let most = hasTokenHeader(request) ? check() : null;
+    let most = hasFormTokenHeader(request) ? check() : null;
     for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       chunks.push(chunk);
-      if (most === null && (bytes > longestFirst || chunk.includes(ampersand))) most = check();
-      if (most !== null && bytes > most) throw refuseTooLong();
+      if (most === null && (bytes > maxTokenFieldBytes || chunk.includes(ampersand))) most = check();
+      if (most !== null && bytes > most) throw createTooLargeRefusal();
     }
     if (most === null) check();
-    return parseUrlencoded(Buffer.concat(chunks)) ?? refuseFields();
+    return parseUrlencoded(Buffer.concat(chunks)) ?? refuseTooManyFields();
   } finally {
     finish();
   }
 }
 
 /** The first field if it is the token, else no fields. */
-function readFirst(start: Buffer): URLSearchParams {
+function readTokenField(start: Buffer): URLSearchParams {
   const end = start.indexOf(ampersand);
-  const first = parseUrlencoded(start.subarray(0, Math.min(end === -1 ? start.length : end, longestFirst)));
-  return first?.has(formFields.token) ? first : new URLSearchParams();
+  const first = parseUrlencoded(
+    start.subarray(0, Math.min(end === -1 ? start.length : end, maxTokenFieldBytes)),
+  );
+  return first?.has(hiddenFormFields.token) ? first : new URLSearchParams();
 }
 
-function refuseFields(): never {
-  throw refuseTooLong(tooManyFields);
+function refuseTooManyFields(): never {
+  throw createTooLargeRefusal(tooManyFieldsText);
 }

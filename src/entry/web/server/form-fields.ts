@@ -2,24 +2,24 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { isStorable } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { isEmail } from '../../../domain/rules/email.ts';
-import { longestPassword, shortestPassword } from '../../../features/oauth/password.ts';
+import { maxPasswordLength, minPasswordLength } from '../../../features/oauth/password.ts';
 
 export type Problems = Readonly<Record<string, Text>>;
 
 /** Throws a refusal when there are problems. */
-export function refuseProblems(problems: Problems): void {
+export function refuseIfInvalid(problems: Problems): void {
   const fields = Object.entries(problems);
   if (fields.length > 0)
     refuse.invalidFields(Object.fromEntries(fields.map(([name, text]) => [name, [text]])));
 }
 
-export function emailProblems(email: string): Problems {
+export function validateEmail(email: string): Problems {
   return isEmail(email)
     ? {}
     : { email: { en: 'This is not an email address.', ru: 'Это не адрес электронной почты.' } };
 }
 
-export function nameProblems(name: string): Problems {
+export function validateDisplayName(name: string): Problems {
   return name !== '' && name.length <= 100 && isStorable(name)
     ? {}
     : {
@@ -27,13 +27,13 @@ export function nameProblems(name: string): Problems {
       };
 }
 
-export function passwordProblems(password: string, field = 'password'): Problems {
-  return password.length >= shortestPassword && password.length <= longestPassword
+export function validatePassword(password: string, field = 'password'): Problems {
+  return password.length >= minPasswordLength && password.length <= maxPasswordLength
     ? {}
     : {
         [field]: {
-          en: `The password must have ${shortestPassword} to ${longestPassword} characters.`,
-          ru: `В пароле должно быть от ${shortestPassword} до ${longestPassword} знаков.`,
+          en: `The password must have ${minPasswordLength} to ${maxPasswordLength} characters.`,
+          ru: `В пароле должно быть от ${minPasswordLength} до ${maxPasswordLength} знаков.`,
         },
       };
 }

@@ -5,7 +5,11 @@ import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
  * `not_found` and `forbidden` render an error page, and the typed text would be lost. Turned into a field error, the
  * form is rendered again with its values. `missing` is the text for what was not found.
  */
-export async function keepTyped<Reply>(work: Promise<Reply>, field: string, missing?: Text): Promise<Reply> {
+export async function refusalAsFieldError<Reply>(
+  work: Promise<Reply>,
+  field: string,
+  missing?: Text,
+): Promise<Reply> {
   try {
     return await work;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { equal, mac, openValue, signValue } from '../../../features/oauth/sealed.ts';
+import { computeMac, equalsInConstantTime, signValue, verifyValue } from '../../../features/oauth/sealed.ts';
 import { writeCookie } from './cookies.ts';
 
 /**
@@ -8,7 +8,7 @@ import { writeCookie } from './cookies.ts';
  * lock the owner out. It holds an id and, per account, a fingerprint of the password hash: changing the password
  * makes the browser unknown again.
  */
-interface Note {
+interface BrowserNote {
   id: string;
   accounts: Record<string, string>;
 }
@@ -19,24 +19,25 @@ interface KnownAccount {
 }
 
 const cookie = 'browser';
-const days = 400;
-const mostAccounts = 5;
+const lifetimeDays = 400;
+const maxAccounts = 5;
 
 /** Id of a known browser, whichever account signed in from it. */
-export function findBrowser(request: FastifyRequest, key: Buffer, now: Date): string | null {
-  return readNote(request, key, now)?.id ?? null;
+export function findKnownBrowser(request: FastifyRequest, key: Buffer, now: Date): string | null {
+  return readBrowserNote(request, key, now)?.id ?? null;
 }
 
 /** Rate-limit key of this browser and account; null unless it has signed in with the current password. */
-export function browserOf(
+export function findKnownBrowserOfAccount(
   request: FastifyRequest,
   account: KnownAccount,
   key: Buffer,
   now: Date,
 ): string | null {
-  const note = readNote(request, key, now);
+  const note = readBrowserNote(request, key, now);
   const kept = note?.accounts[account.id];
-  if (!note || typeof kept !== 'string' || !equal(kept, markOf(account, key))) return null;
+  if (!note || typeof kept !== 'string' || !equalsInConstantTime(kept, passwordFingerprint(account, key)))
+    return null;
   return `${note.id}:${account.id}:${kept}`;
 }
 
@@ -48,28 +49,31 @@ export function rememberBrowser(
   key: Buffer,
   now: Date,
 ): void {
-  const note = readNote(request, key, now) ?? { id: randomBytes(12).toString('base64url'), accounts: {} };
+  const note = readBrowserNote(request, key, now) ?? {
+    id: randomBytes(12).toString('base64url'),
+    accounts: {},
+  };
   const others = Object.entries(note.accounts).filter(([id]) => id !== account.id);
   const accounts = Object.fromEntries([
-    [account.id, markOf(account, key)],
-    ...others.slice(0, mostAccounts - 1),
+    [account.id, passwordFingerprint(account, key)],
+    ...others.slice(0, maxAccounts - 1),
   ]);
   const sealed = signValue(
     key,
     'known browser',
     { id: note.id, accounts },
-    now.getTime() + days * 86_400_000,
+    now.getTime() + lifetimeDays * 86_400_000,
   );
-  writeCookie(request, reply, cookie, sealed, days * 86_400);
+  writeCookie(request, reply, cookie, sealed, lifetimeDays * 86_400);
 }
 
-function readNote(request: FastifyRequest, key: Buffer, now: Date): Note | null {
+function readBrowserNote(request: FastifyRequest, key: Buffer, now: Date): BrowserNote | null {
   const sealed = request.cookies[cookie];
   return sealed === undefined
     ? null
-    : (openValue(key, 'known browser', sealed, now.getTime()) as Note | null);
+    : (verifyValue(key, 'known browser', sealed, now.getTime()) as BrowserNote | null);
 }
 
-function markOf({ id, passwordHash }: KnownAccount, key: Buffer): string {
-  return mac(key, 'known browser password', `${id}|${passwordHash ?? ''}`).slice(0, 22);
+function passwordFingerprint({ id, passwordHash }: KnownAccount, key: Buffer): string {
+  return computeMac(key, 'known browser password', `${id}|${passwordHash ?? ''}`).slice(0, 22);
 }

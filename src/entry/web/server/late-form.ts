@@ -1,22 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Text } from '../../../base/i18n/text.ts';
 import { paths } from '../../../base/site/paths.ts';
-import { GoTo, type Page, type PageAction } from '../page/page.ts';
+import { type Page, type PageAction, Redirect } from '../page/page.ts';
 import { formOf } from './csrf.ts';
-import { tooLongToCarry } from './form-body.ts';
-import type { PageParts } from './parts.ts';
-import { addressOf, admit, type Shown, show, valuesOf } from './serve-page.ts';
-import { sealTyped, type TypedForm } from './typed-form.ts';
-import { recogniseAgain } from './visitor.ts';
+import { tooLargeToRestoreText } from './form-body.ts';
+import type { PageDependencies } from './parts.ts';
+import { admitPageRequest, pageAddress, type RerenderState, readFormValues, showPage } from './serve-page.ts';
+import { type SealedForm, sealForm } from './typed-form.ts';
+import { reloadVisitor } from './visitor.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Forms posted here after their session expired are restored after signing in. */
-    keepsTyped?: boolean;
+    restoresExpiredForms?: boolean;
   }
   interface FastifyRequest {
     /** Account of the posted form, when the session it was rendered in has expired. */
-    lateWriter?: string;
+    expiredFormAccount?: string;
     /** The form had files, which were discarded. */
     hadFiles?: boolean;
   }
@@ -27,7 +27,7 @@ export const texts = {
     en: 'You were signed out meanwhile. Sign in, and what you wrote will be in the form again.',
     ru: 'Пока вы писали, вход закончился. Войдите\u00a0— и всё написанное снова будет в форме.',
   },
-  tooLong: tooLongToCarry,
+  tooLong: tooLargeToRestoreText,
   again: {
     en: 'You are signed in again. Look at what you wrote, and send it once more.',
     ru: 'Вы снова вошли. Проверьте, что написано, и отправьте ещё раз.',
@@ -49,22 +49,27 @@ const withFiles = (text: Text, hadFiles: boolean): Text =>
  * Handles a form posted after its session expired. It is never executed: its author gets it back to check and send
  * again.
  */
-export async function answerLate(
+export async function handleExpiredForm(
   { page, name, action }: { page: Page; name: string; action: PageAction },
   login: Page,
-  { request, reply, parts }: { request: FastifyRequest; reply: FastifyReply; parts: PageParts },
+  { request, reply, parts }: { request: FastifyRequest; reply: FastifyReply; parts: PageDependencies },
 ): Promise<FastifyReply> {
   const at = { request, reply, parts };
-  const next = addressOf(page, request);
+  const next = pageAddress(page, request);
   const hadFiles = request.hadFiles ?? false;
   if (request.visitor?.session) {
-    const forms = action.isButton ? {} : { [name]: { values: valuesOf(formOf(request)) } };
-    return showAt(page, {}, { forms, status: 409, notice: withFiles(texts.newSession, hadFiles) }, at);
+    const forms = action.isButton ? {} : { [name]: { values: readFormValues(formOf(request)) } };
+    return showPageInstead(
+      page,
+      {},
+      { forms, status: 409, notice: withFiles(texts.newSession, hadFiles) },
+      at,
+    );
   }
   if (action.isButton || page.secret)
     return reply.redirect(`${paths.login}?${new URLSearchParams({ next })}`, 303);
-  const typed = sealTyped(parts, {
-    account: request.lateWriter ?? '',
+  const typed = sealForm(parts, {
+    account: request.expiredFormAccount ?? '',
     page: page.path,
     names: request.params as Record<string, string>,
     action: name,
@@ -73,31 +78,31 @@ export async function answerLate(
   });
   const notice = typed === null ? texts.tooLong : withFiles(texts.signIn, hadFiles);
   const fields = { next, ...(typed !== null && { typed }) };
-  return showAt(login, { names: {}, fields }, { forms: {}, status: 401, notice }, at);
+  return showPageInstead(login, { names: {}, fields }, { forms: {}, status: 401, notice }, at);
 }
 
 /** After signing in: renders the page of the form with its values restored. */
-export async function showTyped(
-  { names, action, fields, hadFiles }: TypedForm,
+export async function showRestoredForm(
+  { names, action, fields, hadFiles }: SealedForm,
   page: Page,
-  at: { request: FastifyRequest; reply: FastifyReply; parts: PageParts },
+  at: { request: FastifyRequest; reply: FastifyReply; parts: PageDependencies },
 ): Promise<FastifyReply> {
-  await recogniseAgain(at.request, at.parts);
+  await reloadVisitor(at.request, at.parts);
   const kept = new URLSearchParams(fields.map(([name, value]) => [name, value]));
-  const forms = { [action]: { values: valuesOf(kept) } };
+  const forms = { [action]: { values: readFormValues(kept) } };
   const notice = withFiles(texts.again, hadFiles);
-  return showAt(page, { names, fields: kept }, { forms, status: 200, notice }, at);
+  return showPageInstead(page, { names, fields: kept }, { forms, status: 200, notice }, at);
 }
 
 /** Renders another page in this request, as if the form had been posted to it. */
-async function showAt(
+async function showPageInstead(
   page: Page,
   posted: { names?: Readonly<Record<string, string>>; fields?: Record<string, string> | URLSearchParams },
-  shown: Shown,
-  { request, reply, parts }: { request: FastifyRequest; reply: FastifyReply; parts: PageParts },
+  shown: RerenderState,
+  { request, reply, parts }: { request: FastifyRequest; reply: FastifyReply; parts: PageDependencies },
 ): Promise<FastifyReply> {
   if (posted.names) request.params = posted.names;
   if (posted.fields) request.body = new URLSearchParams(posted.fields);
-  const visit = await admit(page, request, reply, parts);
-  return visit instanceof GoTo ? reply.redirect(visit.path, 303) : show(page, visit, shown);
+  const visit = await admitPageRequest(page, request, reply, parts);
+  return visit instanceof Redirect ? reply.redirect(visit.path, 303) : showPage(page, visit, shown);
 }

@@ -11,7 +11,7 @@ const shortcuts: readonly { readonly name: Text; readonly url: string }[] = [
 ];
 
 /** Web app manifest, in the language of the page that links it. */
-export function writeManifest(language: Language): string {
+export function renderManifest(language: Language): string {
   const icon = (name: string, sizes: string, purpose: 'any' | 'maskable') => ({
     src: findAssetByName(name).path,
     type: 'image/png',

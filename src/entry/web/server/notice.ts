@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Text } from '../../../base/i18n/text.ts';
-import { decryptFor, encryptFor, mac } from '../../../features/oauth/sealed.ts';
+import { computeMac, decryptWithSecret, encryptWithSecret } from '../../../features/oauth/sealed.ts';
 import { clearCookie, writeCookie } from './cookies.ts';
 
 /** Flash message: set by a form, shown once by the page it redirects to. */
-export interface Notice {
+export interface FlashNotice {
   readonly text?: Text;
   readonly isProblem?: boolean;
   readonly shown?: Readonly<Record<string, string>>;
 }
 
-interface Sealed extends Notice {
+interface SealedNotice extends FlashNotice {
   /** Target page, session that set it, and expiry time. */
   to: string;
   session: string;
@@ -18,47 +18,51 @@ interface Sealed extends Notice {
 }
 
 const cookie = 'notice';
-const seconds = 60;
+const lifetimeSeconds = 60;
 /** Browsers limit a cookie to about 4096 bytes. */
-const longest = 3800;
+const maxCookieLength = 3800;
 
-interface Parts {
+interface FlashNoticeOptions {
   key: Buffer;
   now(): Date;
 }
 
 /** Stored encrypted in a cookie, because it may hold a new token. */
-export function leaveNotice(
+export function setFlashNotice(
   request: FastifyRequest,
   reply: FastifyReply,
   to: string,
-  notice: Notice,
-  parts: Parts,
+  notice: FlashNotice,
+  parts: FlashNoticeOptions,
 ): void {
-  const sealed: Sealed = {
+  const sealed: SealedNotice = {
     ...notice,
     to,
     session: request.visitor?.session?.id ?? '',
-    until: parts.now().getTime() + seconds * 1000,
+    until: parts.now().getTime() + lifetimeSeconds * 1000,
   };
-  const value = encryptFor(secretOf(parts), JSON.stringify(sealed)).toString('base64url');
-  if (value.length <= longest) writeCookie(request, reply, cookie, value, seconds);
+  const value = encryptWithSecret(secretOf(parts), JSON.stringify(sealed)).toString('base64url');
+  if (value.length <= maxCookieLength) writeCookie(request, reply, cookie, value, lifetimeSeconds);
 }
 
 /**
  * Sent by scripts that fetch the target page and then open it for the user: the notice is kept for that second
  * request.
  */
-const keepHeader = 'x-notice';
+const keepNoticeHeader = 'x-notice';
 
 /** Reads the notice for this page and clears the cookie. */
-export function takeNotice(request: FastifyRequest, reply: FastifyReply, parts: Parts): Notice | null {
+export function consumeFlashNotice(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: FlashNoticeOptions,
+): FlashNotice | null {
   const value = request.cookies[cookie];
-  if (value === undefined || value.length > longest) return null;
-  const opened = decryptFor(secretOf(parts), Buffer.from(value, 'base64url'));
-  const notice = opened === null ? null : (JSON.parse(opened) as Sealed);
+  if (value === undefined || value.length > maxCookieLength) return null;
+  const opened = decryptWithSecret(secretOf(parts), Buffer.from(value, 'base64url'));
+  const notice = opened === null ? null : (JSON.parse(opened) as SealedNotice);
   const isFor = notice !== null && notice.to === request.url && notice.until > parts.now().getTime();
-  const isKept = isFor && request.headers[keepHeader] === 'keep';
+  const isKept = isFor && request.headers[keepNoticeHeader] === 'keep';
   if (notice === null || (isFor && !isKept)) clearCookie(request, reply, cookie);
   if (!isFor) return null;
   const { shown, ...rest } = notice;
@@ -66,6 +70,6 @@ export function takeNotice(request: FastifyRequest, reply: FastifyReply, parts: 
   return notice.session === (request.visitor?.session?.id ?? '') && shown ? { ...rest, shown } : rest;
 }
 
-function secretOf({ key }: Parts): string {
-  return mac(key, 'notice', '');
+function secretOf({ key }: FlashNoticeOptions): string {
+  return computeMac(key, 'notice', '');
 }

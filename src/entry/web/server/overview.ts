@@ -4,18 +4,18 @@ import { show_me } from '../../../features/operations/user/show_me.ts';
 import { type Overview, type Place, placeKey } from '../ui/navigation.ts';
 import type { VisitorCall } from './call.ts';
 import { writeCookie } from './cookies.ts';
-import { queryText } from './visitor.ts';
+import { readQueryParameter } from './visitor.ts';
 
 export type Me = z.output<typeof show_me.output>['data'];
 
 /** The signed-in user and the data of the page frame. */
-export interface Signed {
+export interface SignedInUser {
   readonly me: Me;
   readonly overview: Overview;
 }
 
 /** `wanted` is a place key: `slug` or `slug/plot`. One operation only: this runs for every page. */
-export async function loadOverview(call: VisitorCall, wanted: string): Promise<Signed> {
+export async function loadOverview(call: VisitorCall, wanted: string): Promise<SignedInUser> {
   const { data: me } = await call(show_me, { waiting: true });
   const { waiting } = me;
   const places = listPlaces(me);
@@ -68,9 +68,9 @@ function choosePlace(places: readonly Place[], wanted: string): Place | undefine
 const cookie = 'place';
 
 /** The settlement of the path, else the `place` parameter, else the one viewed last. */
-export function wantedPlace(request: FastifyRequest): string {
+export function readWantedPlace(request: FastifyRequest): string {
   const { settlement } = (request.params ?? {}) as { settlement?: string };
-  return settlement ?? (queryText(request, 'place') || (request.cookies[cookie] ?? ''));
+  return settlement ?? (readQueryParameter(request, 'place') || (request.cookies[cookie] ?? ''));
 }
 
 export function rememberPlace(request: FastifyRequest, reply: FastifyReply, place: Place): void {

@@ -6,50 +6,58 @@ import type { Caller } from '../../../domain/kernel/caller.ts';
 import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
 import type { Call } from '../../../domain/kernel/run.ts';
 import { remove_media } from '../../../features/operations/media/remove_media.ts';
-import { sendFileAs } from '../../transport/file-sending.ts';
-import { openRawFile, watchSender } from '../../transport/incoming-file.ts';
-import { errorBody, findRefusal, httpStatus, sendRetryAfter } from '../../transport/status.ts';
-import type { KeptPhotographs, PhotoSubject } from '../page/photographs.ts';
-import { callAtPage, visitorCalls } from './call.ts';
-import { formKey } from './csrf.ts';
-import type { SentFile } from './form-files.ts';
-import type { PageParts } from './parts.ts';
-import { callerOf, queryText, viewOf } from './visitor.ts';
+import { uploadFileAs } from '../../transport/file-sending.ts';
+import { openRawFile, watchUploadClient } from '../../transport/incoming-file.ts';
+import { buildErrorBody, findRefusal, httpStatus, sendRetryAfter } from '../../transport/status.ts';
+import type { PhotoSubject, SavedPhotographs } from '../page/photographs.ts';
+import { createPageCall, createVisitorCalls } from './call.ts';
+import { readIdempotencyKey } from './csrf.ts';
+import type { UploadedFile } from './form-files.ts';
+import type { PageDependencies } from './parts.ts';
+import { callerOf, createView, readQueryParameter } from './visitor.ts';
 
 /**
  * Saves the photographs of a form one by one, as the visitor. The idempotency key is made of the form key and the
  * content hash, as in islands/photos, so a photograph whose upload was interrupted and that then comes with the form
  * is saved once.
  */
-export async function keepPhotographs(
-  parts: PageParts,
+export async function savePhotographs(
+  parts: PageDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   field: string,
   subject: PhotoSubject,
-): Promise<KeptPhotographs> {
+): Promise<SavedPhotographs> {
   const kept: string[] = [];
   const faults: { name: string; text: Text }[] = [];
   // Shared, because each call context adds a listener to the response.
-  const who = { call: callAtPage(request, reply), caller: callerOf(request), key: formKey(request) };
-  for (const file of (request.sentFiles ?? []).filter((each) => each.field === field)) {
-    const result = file.fault ?? (await keepOne(parts, who, file, subject));
+  const who = {
+    call: createPageCall(request, reply),
+    caller: callerOf(request),
+    key: readIdempotencyKey(request),
+  };
+  for (const file of (request.uploadedFiles ?? []).filter((each) => each.field === field)) {
+    const result = file.fault ?? (await savePhotograph(parts, who, file, subject));
     if (typeof result === 'string') kept.push(result);
     else faults.push({ name: file.name, text: result });
   }
-  return { kept: [...new Set(kept)], faults, tell: (notice) => tellFaults(notice, faults) };
+  return {
+    savedIds: [...new Set(kept)],
+    rejected: faults,
+    appendRejected: (notice) => appendRejected(notice, faults),
+  };
 }
 
-async function keepOne(
-  parts: PageParts,
+async function savePhotograph(
+  parts: PageDependencies,
   { key, call, caller }: { key: string | null; call: Call; caller: Caller },
-  { name, held }: SentFile,
+  { name, held }: UploadedFile,
   subject: PhotoSubject,
 ): Promise<string | Text> {
   const idempotencyKey = key === null ? {} : { idempotencyKey: `${key}.photo.${held?.sha256.slice(0, 32)}` };
   const who = { call: { ...call, ...idempotencyKey }, caller };
   try {
-    const media = await sendFileAs(parts, who, describe(subject), async () =>
+    const media = await uploadFileAs(parts, who, describeSubject(subject), async () =>
       held
         ? { stream: createReadStream(held.path), name, declaredSize: held.size }
         : refuse.notFound('media'),
@@ -65,11 +73,11 @@ async function keepOne(
 }
 
 /** Without the file name, which browsers encode differently: the same key must mean the same input. */
-function describe({ type, id, visibility }: { type: string; id: string; visibility?: string }) {
+function describeSubject({ type, id, visibility }: { type: string; id: string; visibility?: string }) {
   return { subject_type: type, subject_id: id, ...(visibility && { visibility }) };
 }
 
-function tellFaults(notice: Text, faults: KeptPhotographs['faults']): Text {
+function appendRejected(notice: Text, faults: SavedPhotographs['rejected']): Text {
   if (faults.length === 0) return notice;
   const list = (language: 'en' | 'ru') =>
     faults
@@ -82,30 +90,30 @@ function tellFaults(notice: Text, faults: KeptPhotographs['faults']): Text {
   };
 }
 
-const broken = { en: 'Something broke on our side.', ru: 'На нашей стороне что-то сломалось.' };
+const internalErrorText = { en: 'Something broke on our side.', ru: 'На нашей стороне что-то сломалось.' };
 
 /** Upload endpoint of islands/photos: one photograph per request as the raw body; errors are JSON. */
-export function registerPhotographs(pages: FastifyInstance, parts: PageParts): void {
+export function registerPhotographUploads(pages: FastifyInstance, parts: PageDependencies): void {
   pages.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // The body stays a stream until token and permission are checked.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    scope.setErrorHandler((error: Error, request, reply) => answerScript(error, request, reply));
-    scope.post(paths.photos, (request, reply) => takePhotograph(request, reply, parts));
+    scope.setErrorHandler((error: Error, request, reply) => sendJsonError(error, request, reply));
+    scope.post(paths.photos, (request, reply) => receivePhotograph(request, reply, parts));
     scope.post(paths.removePhoto.replace('{photo}', ':photo'), async (request, reply) => {
       const { photo } = request.params as { photo: string };
-      return visitorCalls(parts.kernel, request, reply).call(remove_media, { media: photo });
+      return createVisitorCalls(parts.kernel, request, reply).call(remove_media, { media: photo });
     });
   });
 }
 
-async function takePhotograph(request: FastifyRequest, reply: FastifyReply, parts: PageParts) {
-  const { signal, finish } = watchSender(request);
+async function receivePhotograph(request: FastifyRequest, reply: FastifyReply, parts: PageDependencies) {
+  const { signal, finish } = watchUploadClient(request);
   try {
-    const asked = (name: string) => queryText(request, name);
+    const asked = (name: string) => readQueryParameter(request, name);
     const subject = { type: asked('type'), id: asked('id'), visibility: asked('visibility') };
-    const who = { call: callAtPage(request, reply), caller: callerOf(request) };
-    const media = await sendFileAs(parts, who, describe(subject), async () => ({
+    const who = { call: createPageCall(request, reply), caller: callerOf(request) };
+    const media = await uploadFileAs(parts, who, describeSubject(subject), async () => ({
       ...openRawFile(request),
       name: asked('name').slice(0, 200),
       signal,
@@ -119,14 +127,14 @@ async function takePhotograph(request: FastifyRequest, reply: FastifyReply, part
   }
 }
 
-function answerScript(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { language } = viewOf(request);
+function sendJsonError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { language } = createView(request);
   const refusal = findRefusal(error);
   if (refusal !== undefined) {
     sendRetryAfter(reply, refusal);
-    return reply.code(httpStatus[refusal.kind]).send(errorBody(refusal, language));
+    return reply.code(httpStatus[refusal.kind]).send(buildErrorBody(refusal, language));
   }
   const { statusCode = 500 } = error as { statusCode?: number };
   if (statusCode >= 500) request.log.error({ err: error }, 'incident');
-  return reply.code(statusCode).send({ message: broken[language] });
+  return reply.code(statusCode).send({ message: internalErrorText[language] });
 }

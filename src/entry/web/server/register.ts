@@ -1,60 +1,60 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '../../../base/site/paths.ts';
 import { bodyLimits } from '../../transport/body-limits.ts';
-import { countedAddress } from '../../transport/rate-limit.ts';
-import { writeBudget } from '../../transport/rest.ts';
-import { FormAgain, GoTo, type Page, type Posted } from '../page/page.ts';
-import { listUnanswered } from './answered.ts';
-import { countPages } from './budget.ts';
-import { findLateWriter, formOf, isOwnForm } from './csrf.ts';
+import { toRateLimitAddress } from '../../transport/rate-limit.ts';
+import { writeRateLimitHeaders } from '../../transport/rest.ts';
+import { type FormRequest, type Page, Redirect, RestoredForm } from '../page/page.ts';
+import { listUnroutedPaths } from './answered.ts';
+import { registerPageRateLimits } from './budget.ts';
+import { findExpiredFormAccount, formOf, hasValidFormToken } from './csrf.ts';
 import { sendErrorPage } from './errors.ts';
-import { refuseForeign, registerFormBody } from './form-body.ts';
-import { registerFormFiles } from './form-files.ts';
-import { answerLate, showTyped } from './late-form.ts';
-import type { PageParts } from './parts.ts';
-import { admit, checkAccess, post, show } from './serve-page.ts';
-import { recogniseAgain, registerVisitors, sessionTokenOf, shareOf } from './visitor.ts';
+import { createForeignFormRefusal, registerFormBody } from './form-body.ts';
+import { registerFormUploads } from './form-files.ts';
+import { handleExpiredForm, showRestoredForm } from './late-form.ts';
+import type { PageDependencies } from './parts.ts';
+import { admitPageRequest, checkAccess, handleFormPost, showPage } from './serve-page.ts';
+import { readSessionToken, registerVisitors, reloadVisitor, shareKeyOf } from './visitor.ts';
 
 /** Registers a route that shares the sessions and rate limits of pages. */
-export type RouteBesidePages = (server: FastifyInstance, parts: PageParts) => void;
+export type ExtraRoute = (server: FastifyInstance, parts: PageDependencies) => void;
 
 /** Registers all pages in a scope with sessions, rate limits, form tokens and HTML error pages. */
 export function registerPages(
   server: FastifyInstance,
-  parts: PageParts,
-  { pages, beside }: { pages: readonly Page[]; beside: readonly RouteBesidePages[] },
+  parts: PageDependencies,
+  { pages, beside }: { pages: readonly Page[]; beside: readonly ExtraRoute[] },
 ): void {
   server.register(async (scope) => {
     // Share by session cookie before the lookup and by account after it: an account may have many sessions.
-    scope.addHook('onRequest', (request, reply) => enterBeforeLookup(request, reply, parts));
+    scope.addHook('onRequest', (request, reply) => acquireShareBeforeLookup(request, reply, parts));
     registerVisitors(scope, parts);
-    countPages(scope, parts);
+    registerPageRateLimits(scope, parts);
     scope.addHook('onRequest', async (request, reply) => {
       if (request.visitor?.session)
-        await request.server.requestShares.enter(request, reply, shareOf(request));
+        await request.server.requestShares.enter(request, reply, shareKeyOf(request));
     });
     registerFormBody(scope, parts);
-    await registerFormFiles(scope, parts);
+    await registerFormUploads(scope, parts);
     scope.addHook('preHandler', async (request) => {
       if (request.method !== 'POST') return;
       // The upload may have been slow: the session is checked again, as it may have ended meanwhile.
-      if (request.visitor) await recogniseAgain(request, parts);
-      if (!isOwnForm(request)) admitLate(request, parts);
+      if (request.visitor) await reloadVisitor(request, parts);
+      if (!hasValidFormToken(request)) acceptExpiredForm(request, parts);
     });
     scope.setErrorHandler((error: Error, request, reply) => sendErrorPage(error, request, reply));
     for (const register of beside) register(scope, parts);
     for (const page of pages) registerPage(scope, page, pages, parts);
-    registerUnanswered(scope, pages);
+    registerUnroutedPaths(scope, pages);
   });
 }
 
-async function enterBeforeLookup(
+async function acquireShareBeforeLookup(
   request: FastifyRequest,
   reply: FastifyReply,
-  { budgets }: PageParts,
+  { rateLimits: budgets }: PageDependencies,
 ): Promise<void> {
-  const token = sessionTokenOf(request);
-  const address = countedAddress(request.ip);
+  const token = readSessionToken(request);
+  const address = toRateLimitAddress(request.ip);
   try {
     await request.server.requestShares.enter(
       request,
@@ -63,57 +63,64 @@ async function enterBeforeLookup(
     );
   } catch (error) {
     // Every response carries rate-limit headers; this request was not counted yet.
-    writeBudget(reply, await budgets.take('page_public', address));
+    writeRateLimitHeaders(reply, await budgets.consume('page_public', address));
     throw error;
   }
 }
 
-const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
+const toRoutePath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** Accepts a form of an expired session of this account, or of somebody now signed out; refuses any other. */
-function admitLate(request: FastifyRequest, { key }: PageParts): void {
-  const writer = findLateWriter(request, key, formOf(request));
-  if (writer === null) throw refuseForeign();
-  request.lateWriter = writer;
-  request.hadFiles ||= (request.sentFiles ?? []).length > 0;
+function acceptExpiredForm(request: FastifyRequest, { key }: PageDependencies): void {
+  const writer = findExpiredFormAccount(request, key, formOf(request));
+  if (writer === null) throw createForeignFormRefusal();
+  request.expiredFormAccount = writer;
+  request.hadFiles ||= (request.uploadedFiles ?? []).length > 0;
 }
 
-function registerPage(scope: FastifyInstance, page: Page, pages: readonly Page[], parts: PageParts): void {
+function registerPage(
+  scope: FastifyInstance,
+  page: Page,
+  pages: readonly Page[],
+  parts: PageDependencies,
+): void {
   const find = (path: string) => pages.find((each) => each.path === path) as Page;
-  scope.get(routeOf(page.path), async (request, reply) => {
-    const visit = await admit(page, request, reply, parts);
-    if (visit instanceof GoTo) return reply.redirect(visit.path, 303);
-    return show(page, visit);
+  scope.get(toRoutePath(page.path), async (request, reply) => {
+    const visit = await admitPageRequest(page, request, reply, parts);
+    if (visit instanceof Redirect) return reply.redirect(visit.path, 303);
+    return showPage(page, visit);
   });
   for (const [name, action] of Object.entries(page.actions ?? {}))
     scope.post(
-      routeOf(action.path),
+      toRoutePath(action.path),
       {
         bodyLimit: bodyLimits[action.body ?? 'small'].bytes,
         onRequest: async (request) => checkAccess(page, request.visitor?.session ?? null),
         config: {
-          costly: action.costly ?? false,
-          ...(action.photographs && { takes: 'photographs' }),
-          ...(action.file && { takes: 'file' }),
-          keepsTyped: page.for !== 'anybody' || !page.secret,
+          strictRateLimit: action.strictRateLimit ?? false,
+          ...(action.photographs && { acceptsUpload: 'photographs' }),
+          ...(action.file && { acceptsUpload: 'file' }),
+          restoresExpiredForms: page.access !== 'anybody' || !page.secret,
         },
       },
       async (request, reply) => {
         const at = { request, reply, parts };
-        if (request.lateWriter !== undefined)
-          return answerLate({ page, name, action }, find(paths.login), at);
-        const visit = await admit(page, request, reply, parts);
-        if (visit instanceof GoTo) return reply.redirect(visit.path, 303);
-        const answer = await post(page, name, action, visit as Posted);
-        return answer instanceof FormAgain ? showTyped(answer.typed, find(answer.typed.page), at) : answer;
+        if (request.expiredFormAccount !== undefined)
+          return handleExpiredForm({ page, name, action }, find(paths.login), at);
+        const visit = await admitPageRequest(page, request, reply, parts);
+        if (visit instanceof Redirect) return reply.redirect(visit.path, 303);
+        const answer = await handleFormPost(page, name, action, visit as FormRequest);
+        return answer instanceof RestoredForm
+          ? showRestoredForm(answer.form, find(answer.form.page), at)
+          : answer;
       },
     );
 }
 
 /** Paths without a page redirect to `today`. */
-function registerUnanswered(scope: FastifyInstance, pages: readonly Page[]): void {
-  for (const path of listUnanswered(pages)) {
-    const url = routeOf(path);
+function registerUnroutedPaths(scope: FastifyInstance, pages: readonly Page[]): void {
+  for (const path of listUnroutedPaths(pages)) {
+    const url = toRoutePath(path);
     const isOther = (['GET', 'POST'] as const).some((method) => scope.hasRoute({ method, url }));
     if (!isOther) scope.get(url, async (_request, reply) => reply.redirect(paths.today, 303));
   }

@@ -1,16 +1,16 @@
 /** LRU cache of rendered markdown. The content of a key never changes. */
-export interface RenderedTexts {
-  take(key: string, make: () => Promise<string>): Promise<string>;
+export interface RenderedTextCache {
+  getOrRender(key: string, make: () => Promise<string>): Promise<string>;
 }
 
-export const tooBusy = {
+export const tooBusyText = {
   en: 'Too many long texts are being read just now. Try again in a few seconds.',
   ru: 'Сейчас читается слишком много длинных текстов. Попробуйте через несколько секунд.',
 };
 
-const mostCharacters = 16_000_000;
+const maxCharacters = 16_000_000;
 
-export function createRenderedTexts(limit = mostCharacters): RenderedTexts {
+export function createRenderedTextCache(limit = maxCharacters): RenderedTextCache {
   const kept = new Map<string, string>();
   /** Concurrent requests for one key share one rendering. */
   const making = new Map<string, Promise<string>>();
@@ -28,7 +28,7 @@ export function createRenderedTexts(limit = mostCharacters): RenderedTexts {
   }
 
   return {
-    async take(key, make) {
+    async getOrRender(key, make) {
       const known = kept.get(key);
       if (known !== undefined) {
         // Re-inserted at the end: the first key of the map is the least recently used.

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Head, Page } from '../page/page.ts';
 import { findAssetByName } from '../ui/assets.ts';
-import { renderScreen } from '../ui/shell.tsx';
+import { renderDocument } from '../ui/shell.tsx';
 import type { View } from '../ui/view.ts';
-import { writeContentSecurityPolicy } from './content-security-policy.ts';
+import { buildContentSecurityPolicy } from './content-security-policy.ts';
 import { writeCookie } from './cookies.ts';
-import { pageLanguage } from './language.ts';
+import { choosePageLanguage } from './language.ts';
 
-export function publicView(request: FastifyRequest): View {
-  return { language: pageLanguage(request), path: request.url, baseUrl: request.origin };
+export function createPublicView(request: FastifyRequest): View {
+  return { language: choosePageLanguage(request), path: request.url, baseUrl: request.origin };
 }
 
-export interface PageOptions {
+export interface SendPageOptions {
   status?: number;
   /** Sent with `no-store`, even to anonymous visitors. */
   secret?: boolean;
@@ -28,9 +28,9 @@ export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   html: string,
-  options: PageOptions = {},
+  options: SendPageOptions = {},
 ): FastifyReply {
-  const language = pageLanguage(request, request.visitor?.session?.language);
+  const language = choosePageLanguage(request, request.visitor?.session?.language);
   if ((request.query as Record<string, unknown> | undefined)?.lang === language) {
     writeCookie(request, reply, 'lang', language, 365 * 86_400);
   }
@@ -43,7 +43,7 @@ export function sendPage(
       .code(options.status ?? 200)
       .header(
         'content-security-policy',
-        writeContentSecurityPolicy(options.formTargets, options.imageSources),
+        buildContentSecurityPolicy(options.formTargets, options.imageSources),
       )
       // Preloaded by header, because the stylesheet blocks rendering.
       .header('link', `<${findAssetByName('ui.css').path}>; rel=preload; as=style`)
@@ -55,11 +55,11 @@ export function sendPage(
   );
 }
 
-export function drawPage<Data>(page: Page<Data>, data: Data, view: View): { html: string; head: Head } {
+export function renderPage<Data>(page: Page<Data>, data: Data, view: View): { html: string; head: Head } {
   const head = {
     title: page.texts.title[view.language],
     failed: Object.values(view.forms ?? {}).some(({ errors, message }) => errors ?? message),
     ...page.head?.(data, view),
   };
-  return { html: renderScreen({ overview: null, ...view }, head, page.render(data, view)), head };
+  return { html: renderDocument({ overview: null, ...view }, head, page.render(data, view)), head };
 }

@@ -5,59 +5,69 @@ import { ShareRefused } from '../../../base/threads/fair-share.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import type { SessionRow } from '../../../store/accounts/sessions.ts';
 import { findRefusal, httpStatus, sendRetryAfter } from '../../transport/status.ts';
-import { Again, FormAgain, GoTo, type Page, type PageAction, type Posted, type Visit } from '../page/page.ts';
-import { formFields } from '../ui/form-field-names.ts';
+import {
+  type FormRequest,
+  type Page,
+  type PageAction,
+  type PageRequest,
+  Redirect,
+  Rerender,
+  RestoredForm,
+} from '../page/page.ts';
+import { hiddenFormFields } from '../ui/form-field-names.ts';
 import type { FormState } from '../ui/form-state.ts';
 import type { View } from '../ui/view.ts';
-import { visitorCalls } from './call.ts';
+import { createVisitorCalls } from './call.ts';
 import { formOf } from './csrf.ts';
-import { findSentFile } from './form-files.ts';
-import { leaveNotice, type Notice, takeNotice } from './notice.ts';
-import { loadOverview, rememberPlace, wantedPlace } from './overview.ts';
-import type { PageParts } from './parts.ts';
-import { keepPhotographs } from './photographs.ts';
-import { drawPage, sendPage } from './respond.ts';
-import { queryText, shareOf, viewOf } from './visitor.ts';
+import { findUploadedFile } from './form-files.ts';
+import { consumeFlashNotice, type FlashNotice, setFlashNotice } from './notice.ts';
+import { loadOverview, readWantedPlace, rememberPlace } from './overview.ts';
+import type { PageDependencies } from './parts.ts';
+import { savePhotographs } from './photographs.ts';
+import { renderPage, sendPage } from './respond.ts';
+import { createView, readQueryParameter, shareKeyOf } from './visitor.ts';
 
-const moderatorsOnly = { en: 'This page is for moderators.', ru: 'Эта страница для модераторов.' };
+const moderatorsOnlyText = { en: 'This page is for moderators.', ru: 'Эта страница для модераторов.' };
 
 /** Access check that needs no body; for forms it runs before the body is read. */
 export function checkAccess(page: Page, session: SessionRow | null): void {
-  if (page.for === 'moderator' && session !== null && !session.isModerator)
-    throw new Refusal({ kind: 'forbidden', text: moderatorsOnly });
+  if (page.access === 'moderator' && session !== null && !session.isModerator)
+    throw new Refusal({ kind: 'forbidden', text: moderatorsOnlyText });
 }
 
-const namesOf = (request: FastifyRequest) => request.params as Record<string, string>;
+const pathParametersOf = (request: FastifyRequest) => request.params as Record<string, string>;
 
 /** Builds the request object of a page, or redirects to the sign-in page and back. */
-export async function admit(
+export async function admitPageRequest(
   page: Page,
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: PageParts,
-): Promise<Visit | GoTo> {
+  parts: PageDependencies,
+): Promise<PageRequest | Redirect> {
   const session = request.visitor?.session ?? null;
-  if (page.for !== 'anybody' && session === null) {
+  if (page.access !== 'anybody' && session === null) {
     // A longer URL would exceed header limits once encoded into another URL.
     const isKept = request.method === 'GET' && request.url.length <= 2000;
-    const next = isKept ? request.url : addressOf(page, request);
-    return new GoTo(`${paths.login}?${new URLSearchParams({ next })}`);
+    const next = isKept ? request.url : pageAddress(page, request);
+    return new Redirect(`${paths.login}?${new URLSearchParams({ next })}`);
   }
   checkAccess(page, session);
   const form = request.method === 'POST' ? formOf(request) : null;
-  const { call, act } = visitorCalls(parts.kernel, request, reply);
+  const { call, act } = createVisitorCalls(parts.kernel, request, reply);
   return {
-    session: session as Visit['session'],
+    session: session as PageRequest['session'],
     call,
-    act,
-    view: { ...viewOf(request), isBuilt: parts.isBuilt },
-    signed: once(() => (session === null ? Promise.resolve(null) : loadOverview(call, wantedPlace(request)))),
+    runAction: act,
+    view: { ...createView(request), hasPage: parts.hasPage },
+    loadSignedInUser: once(() =>
+      session === null ? Promise.resolve(null) : loadOverview(call, readWantedPlace(request)),
+    ),
     form,
-    text: (name) => (form === null ? queryText(request, name) : (form.get(name) ?? '')),
-    sentFile: (field) => findSentFile(request, field),
-    share: shareOf(request),
-    keepPhotographs: (field, subject) => keepPhotographs(parts, request, reply, field, subject),
-    parts,
+    text: (name) => (form === null ? readQueryParameter(request, name) : (form.get(name) ?? '')),
+    findUploadedFile: (field) => findUploadedFile(request, field),
+    shareKey: shareKeyOf(request),
+    savePhotographs: (field, subject) => savePhotographs(parts, request, reply, field, subject),
+    dependencies: parts,
     request,
     reply,
   };
@@ -72,35 +82,39 @@ function once<T>(make: () => T): () => T {
 }
 
 /** Path of the page itself, also when one of its forms is posted to another path. */
-export function addressOf(page: Page, request: FastifyRequest): string {
-  return fillPath(page.path, namesOf(request) as Record<never, string>);
+export function pageAddress(page: Page, request: FastifyRequest): string {
+  return fillPath(page.path, pathParametersOf(request) as Record<never, string>);
 }
 
 /** State of a page that is rendered again after a form: its values, status and notice. */
-export interface Shown {
+export interface RerenderState {
   readonly forms: NonNullable<View['forms']>;
   readonly status: number;
   readonly notice?: Text;
 }
 
-export async function show(page: Page, visit: Visit, failed?: Shown): Promise<FastifyReply> {
-  const { request, reply, parts } = visit;
-  const loaded = page.load?.(namesOf(request), visit);
-  if (page.settles) await loaded;
-  const [data, signed] = await Promise.all([loaded, visit.signed()]);
-  if (data instanceof GoTo) return reply.redirect(data.path, 303);
+export async function showPage(
+  page: Page,
+  visit: PageRequest,
+  failed?: RerenderState,
+): Promise<FastifyReply> {
+  const { request, reply, dependencies: parts } = visit;
+  const loaded = page.load?.(pathParametersOf(request), visit);
+  if (page.marksAsRead) await loaded;
+  const [data, signed] = await Promise.all([loaded, visit.loadSignedInUser()]);
+  if (data instanceof Redirect) return reply.redirect(data.path, 303);
   if (signed?.overview.place) rememberPlace(request, reply, signed.overview.place);
   const said = failed?.notice && { text: failed.notice, isProblem: true };
-  const notice: Notice | null = failed ? (said ?? null) : takeNotice(request, reply, parts);
+  const notice: FlashNotice | null = failed ? (said ?? null) : consumeFlashNotice(request, reply, parts);
   const { language } = visit.view;
   const view: View = {
     ...visit.view,
     overview: signed?.overview ?? null,
-    ...(failed && { forms: failed.forms, path: addressOf(page, request) }),
+    ...(failed && { forms: failed.forms, path: pageAddress(page, request) }),
     ...(notice?.text && { notice: { text: notice.text[language], isProblem: notice.isProblem ?? false } }),
     ...(notice?.shown && { shown: notice.shown }),
   };
-  const { html, head } = drawPage(page, data, view);
+  const { html, head } = renderPage(page, data, view);
   return sendPage(request, reply, html, {
     status: head.status ?? failed?.status ?? 200,
     secret: page.secret || notice !== null,
@@ -111,47 +125,52 @@ export async function show(page: Page, visit: Visit, failed?: Shown): Promise<Fa
 }
 
 /** Refusals that no change of the form can fix: they render an error page. */
-const final = new Set<Refusal['kind']>(['not_found', 'forbidden', 'unauthenticated', 'missing_scope']);
+const finalRefusals = new Set<Refusal['kind']>([
+  'not_found',
+  'forbidden',
+  'unauthenticated',
+  'missing_scope',
+]);
 
 /** Post/redirect/get: 303 with a flash notice, or the same page with the errors at their fields. */
-export async function post(
+export async function handleFormPost(
   page: Page,
   name: string,
   action: PageAction,
-  visit: Posted,
-): Promise<FastifyReply | FormAgain> {
-  const { request, reply, parts } = visit;
+  visit: FormRequest,
+): Promise<FastifyReply | RestoredForm> {
+  const { request, reply, dependencies: parts } = visit;
   try {
-    const outcome = await action.perform(namesOf(request) as never, visit);
-    if (outcome instanceof FormAgain) return outcome;
-    if (outcome instanceof Again) {
-      const forms = { [name]: { values: valuesOf(visit.form) } };
-      return show(page, { ...visit, found: outcome.found }, { forms, status: 200 });
+    const outcome = await action.perform(pathParametersOf(request) as never, visit);
+    if (outcome instanceof RestoredForm) return outcome;
+    if (outcome instanceof Rerender) {
+      const forms = { [name]: { values: readFormValues(visit.form) } };
+      return showPage(page, { ...visit, formResult: outcome.result }, { forms, status: 200 });
     }
     const { to, notice, shown } = outcome;
     if (notice || shown)
-      leaveNotice(request, reply, to, { ...(notice && { text: notice }), ...(shown && { shown }) }, parts);
+      setFlashNotice(request, reply, to, { ...(notice && { text: notice }), ...(shown && { shown }) }, parts);
     return reply.redirect(to, 303);
   } catch (failure) {
     // Exceeding the fair share returns the form with its values, like any other refusal.
     const error = failure instanceof ShareRefused ? findRefusal(failure) : failure;
-    if (!(error instanceof Refusal) || final.has(error.kind)) throw failure;
+    if (!(error instanceof Refusal) || finalRefusals.has(error.kind)) throw failure;
     sendRetryAfter(reply, error);
     if (action.isButton) {
-      const to = addressOf(page, request);
-      leaveNotice(request, reply, to, { text: error.text, isProblem: true }, parts);
+      const to = pageAddress(page, request);
+      setFlashNotice(request, reply, to, { text: error.text, isProblem: true }, parts);
       return reply.redirect(to, 303);
     }
-    const forms = { [name]: cameBack(error, visit) };
-    return show(page, visit, { forms, status: httpStatus[error.kind] });
+    const forms = { [name]: toFormState(error, visit) };
+    return showPage(page, visit, { forms, status: httpStatus[error.kind] });
   }
 }
 
-const ownFields = new Set<string>(Object.values(formFields));
+const hiddenFieldNames = new Set<string>(Object.values(hiddenFormFields));
 
 /** Posted values and errors. An error without a field is shown above the form. */
-function cameBack(refusal: Refusal, { form, view }: Posted): FormState {
-  const values = valuesOf(form);
+function toFormState(refusal: Refusal, { form, view }: FormRequest): FormState {
+  const values = readFormValues(form);
   const errors = Object.fromEntries(
     Object.entries(refusal.fields ?? {}).map(([field, texts]) => [
       field,
@@ -163,8 +182,8 @@ function cameBack(refusal: Refusal, { form, view }: Posted): FormState {
     : { values, message: refusal.text[view.language] };
 }
 
-export function valuesOf(form: URLSearchParams): NonNullable<FormState['values']> {
-  const names = [...new Set(form.keys())].filter((name) => !ownFields.has(name));
+export function readFormValues(form: URLSearchParams): NonNullable<FormState['values']> {
+  const names = [...new Set(form.keys())].filter((name) => !hiddenFieldNames.has(name));
   return Object.fromEntries(
     names.map((name) => {
       const all = form.getAll(name);

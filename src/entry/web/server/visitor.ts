@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db, Pool } from '../../../base/db/connect.ts';
 import { paths } from '../../../base/site/paths.ts';
-import { type Caller, nobody, scopes } from '../../../domain/kernel/caller.ts';
+import { anonymousCaller, type Caller, scopes } from '../../../domain/kernel/caller.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import { createPlainSecret, hashToken } from '../../../features/oauth/secret-token.ts';
 import {
   deleteSession,
   findSession,
-  holdSession,
   insertSession,
+  lockSession,
   type SessionRow,
   touchSession,
 } from '../../../store/accounts/sessions.ts';
-import { countedAddress } from '../../transport/rate-limit.ts';
+import { toRateLimitAddress } from '../../transport/rate-limit.ts';
 import type { View } from '../ui/view.ts';
 import { clearCookie, writeCookie } from './cookies.ts';
 import { createFormToken } from './csrf.ts';
-import { pageLanguage } from './language.ts';
+import { choosePageLanguage } from './language.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,9 +34,9 @@ export interface Visitor {
 }
 
 export const sessionDays = 30;
-const touchEvery = 5 * 60_000;
+const touchIntervalMs = 5 * 60_000;
 
-export interface VisitorParts {
+export interface VisitorDependencies {
   pool: Pool;
   key: Buffer;
   now(): Date;
@@ -54,11 +54,11 @@ declare module 'fastify' {
 }
 
 /** Looks up the session of every request in this scope before the body is read, and creates the form token. */
-export function registerVisitors(server: FastifyInstance, parts: VisitorParts): void {
+export function registerVisitors(server: FastifyInstance, parts: VisitorDependencies): void {
   server.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.anonymous) return;
     const session = await findVisitorSession(request, parts);
-    if (session !== undefined && parts.now().getTime() - session.lastUsedAt.getTime() > touchEvery) {
+    if (session !== undefined && parts.now().getTime() - session.lastUsedAt.getTime() > touchIntervalMs) {
       await touchSession(parts.pool, session.id, parts.now());
     }
     const known = request.cookies.form;
@@ -67,11 +67,15 @@ export function registerVisitors(server: FastifyInstance, parts: VisitorParts): 
         ? known
         : randomBytes(16).toString('base64url');
     if (formKey !== known) writeCookie(request, reply, 'form', formKey);
-    request.visitor = visitorOf(formKey, session, parts);
+    request.visitor = createVisitor(formKey, session, parts);
   });
 }
 
-function visitorOf(browser: string, session: SessionRow | undefined, { key }: VisitorParts): Visitor {
+function createVisitor(
+  browser: string,
+  session: SessionRow | undefined,
+  { key }: VisitorDependencies,
+): Visitor {
   const known = session ?? null;
   return { session: known, browser, csrf: createFormToken(key, browser, known) };
 }
@@ -79,14 +83,14 @@ function visitorOf(browser: string, session: SessionRow | undefined, { key }: Vi
 /** Looks the session up again on each call: it may have been revoked meanwhile. */
 export async function findVisitorSession(
   request: FastifyRequest,
-  { pool, now }: Pick<VisitorParts, 'pool' | 'now'>,
+  { pool, now }: Pick<VisitorDependencies, 'pool' | 'now'>,
 ): Promise<SessionRow | undefined> {
-  const token = sessionTokenOf(request);
+  const token = readSessionToken(request);
   return token === undefined ? undefined : findSession(pool, hashToken(token), hostOf(request), now());
 }
 
 /** The token as sent; not verified. */
-export function sessionTokenOf(request: FastifyRequest): string | undefined {
+export function readSessionToken(request: FastifyRequest): string | undefined {
   const token = request.cookies[sessionCookie(request)];
   return token !== undefined && token.length <= 100 ? token : undefined;
 }
@@ -100,7 +104,7 @@ export async function startSession(
   request: FastifyRequest,
   reply: FastifyReply,
   account: { readonly id: string; readonly passwordHash?: string | null },
-  parts: VisitorParts,
+  parts: VisitorDependencies,
 ): Promise<boolean> {
   const token = createPlainSecret();
   const now = parts.now();
@@ -111,7 +115,7 @@ export async function startSession(
     passwordHash: account.passwordHash,
     host: hostOf(request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-    address: countedAddress(request.ip),
+    address: toRateLimitAddress(request.ip),
     now,
     expiresAt: new Date(now.getTime() + sessionDays * 86_400_000),
   });
@@ -129,24 +133,24 @@ export async function startSession(
  * revoked.
  */
 export async function requireSession(db: Db, session: Pick<SessionRow, 'id' | 'accountId'>): Promise<void> {
-  if (!(await holdSession(db, session))) throw new Refusal({ kind: 'unauthenticated', text: sessionOver });
+  if (!(await lockSession(db, session))) throw new Refusal({ kind: 'unauthenticated', text: signedOutText });
 }
 
-const sessionOver = {
+const signedOutText = {
   en: 'You have been signed out meanwhile. Sign in again.',
   ru: 'Вы больше не в учётной записи: вход завершён. Войдите снова.',
 };
 
 /** Looks the session up again: after a body has arrived, and after signing in within the same request. */
-export async function recogniseAgain(request: FastifyRequest, parts: VisitorParts): Promise<void> {
+export async function reloadVisitor(request: FastifyRequest, parts: VisitorDependencies): Promise<void> {
   const session = await findVisitorSession(request, parts);
-  if (request.visitor) request.visitor = visitorOf(request.visitor.browser, session, parts);
+  if (request.visitor) request.visitor = createVisitor(request.visitor.browser, session, parts);
 }
 
 export async function endSession(
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: VisitorParts,
+  parts: VisitorDependencies,
 ): Promise<void> {
   const session = request.visitor?.session;
   if (session) await deleteSession(parts.pool, session.accountId, session.id);
@@ -155,10 +159,10 @@ export async function endSession(
   reply.header('clear-site-data', '"cache", "storage"');
 }
 
-export function viewOf(request: FastifyRequest): View {
+export function createView(request: FastifyRequest): View {
   const session = request.visitor?.session ?? null;
   return {
-    language: pageLanguage(request, session?.language),
+    language: choosePageLanguage(request, session?.language),
     path: request.url,
     baseUrl: request.origin,
     csrf: request.visitor?.csrf ?? '',
@@ -172,7 +176,7 @@ export function viewOf(request: FastifyRequest): View {
 /** A session has all scopes; only tokens are limited. */
 export function callerOf(request: FastifyRequest): Caller {
   const session = request.visitor?.session;
-  if (!session) return nobody;
+  if (!session) return anonymousCaller;
   return {
     accountId: session.accountId,
     isModerator: session.isModerator,
@@ -183,18 +187,18 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /** Fair-share key: the account, or the network address when signed out. */
-export function shareOf(request: FastifyRequest): string {
-  return request.visitor?.session?.accountId ?? countedAddress(request.ip);
+export function shareKeyOf(request: FastifyRequest): string {
+  return request.visitor?.session?.accountId ?? toRateLimitAddress(request.ip);
 }
 
 /** A query parameter; empty when missing or repeated. */
-export function queryText(request: FastifyRequest, name: string): string {
+export function readQueryParameter(request: FastifyRequest, name: string): string {
   const value = (request.query as Record<string, unknown>)[name];
   return typeof value === 'string' ? value : '';
 }
 
 /** Prevents open redirects: only a path of this host, else the fallback. */
-export function safeNext(given: string | null | undefined, fallback: string = paths.today): string {
+export function sanitizeNextPath(given: string | null | undefined, fallback: string = paths.today): string {
   if (!given?.startsWith('/') || given.length > 4000) return fallback;
   const parsed = URL.canParse(given, 'http://here') ? new URL(given, 'http://here') : null;
   if (

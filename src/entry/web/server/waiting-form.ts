@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from '../../../base/db/connect.ts';
 import { createPlainSecret, hashToken } from '../../../features/oauth/secret-token.ts';
-import { findWaitingForm, insertWaitingForm } from '../../../store/accounts/waiting-forms.ts';
+import { findSavedForm, insertSavedForm } from '../../../store/accounts/waiting-forms.ts';
 import { clearCookie, writeCookie } from './cookies.ts';
-import { readTyped } from './typed-form.ts';
+import { unsealForm } from './typed-form.ts';
 
 /**
  * Keeps the form of an expired session while its author resets the password or registers: that leads through emails
@@ -11,24 +11,24 @@ import { readTyped } from './typed-form.ts';
  */
 const cookie = 'waiting_form';
 
-interface Parts {
+interface SavedFormOptions {
   readonly pool: Pool;
   readonly key: Buffer;
   now(): Date;
 }
 
 /** Stores only forms sealed by us, no longer than their seal is valid. */
-export async function keepWaiting(
+export async function saveForm(
   request: FastifyRequest,
   reply: FastifyReply,
   sealed: string,
-  parts: Parts,
+  parts: SavedFormOptions,
 ): Promise<void> {
-  const form = readTyped(parts, sealed);
+  const form = unsealForm(parts, sealed);
   if (form === null) return;
   const secret = createPlainSecret();
   await parts.pool.begin((db) =>
-    insertWaitingForm(db, {
+    insertSavedForm(db, {
       secretHash: hashToken(secret),
       accountId: form.typed.account,
       sealed: Buffer.from(sealed, 'base64url'),
@@ -40,13 +40,16 @@ export async function keepWaiting(
 }
 
 /** The sealed form of this browser; empty when there is none. */
-export async function findWaiting(request: FastifyRequest, { pool, now }: Parts): Promise<string> {
+export async function readSavedForm(
+  request: FastifyRequest,
+  { pool, now }: SavedFormOptions,
+): Promise<string> {
   const secret = request.cookies[cookie];
   if (!secret) return '';
-  return (await findWaitingForm(pool, hashToken(secret), now()))?.toString('base64url') ?? '';
+  return (await findSavedForm(pool, hashToken(secret), now()))?.toString('base64url') ?? '';
 }
 
 /** Only the cookie is cleared; the row stays until it expires, so a lost response loses nothing. */
-export function forgetWaiting(request: FastifyRequest, reply: FastifyReply): void {
+export function clearSavedForm(request: FastifyRequest, reply: FastifyReply): void {
   if (request.cookies[cookie]) clearCookie(request, reply, cookie);
 }

@@ -5,10 +5,10 @@ import { findAssetByName } from './assets.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { useLanguage } from './language.ts';
-import { listWritings, type Overview } from './navigation.ts';
+import { listWriteActions, type Overview } from './navigation.ts';
 import { usePage } from './page-context.ts';
 import { PlaceSwitcher } from './place-switcher.tsx';
-import { everywhere } from './search-everywhere.ts';
+import { siteSearchSuggest } from './search-everywhere.ts';
 import { suggestAttributes } from './suggest.ts';
 
 export const texts = {
@@ -27,9 +27,9 @@ export const texts = {
 /** Top bar of signed-in users: place, search, notifications; on wide screens also the write menu. */
 export function AppBar({ overview, sheet }: { overview: Overview; sheet: string }) {
   const language = useLanguage();
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   const fresh = overview.unread.notifications;
-  const writes = listWritings(overview).some(({ href }) => isBuilt(href));
+  const writes = listWriteActions(overview).some(({ href }) => isBuilt(href));
   return (
     <header class="appbar">
       <PlaceSwitcher overview={overview} />
@@ -46,7 +46,7 @@ export function AppBar({ overview, sheet }: { overview: Overview; sheet: string 
                 name="q"
                 aria-label={texts.searchIn[language]}
                 placeholder={texts.example[language]}
-                {...suggestAttributes(everywhere, language)}
+                {...suggestAttributes(siteSearchSuggest, language)}
               />
             </form>
           </search>
@@ -89,9 +89,9 @@ export function AppBar({ overview, sheet }: { overview: Overview; sheet: string 
 }
 
 /** Top bar when signed out. */
-export function OpenBar({ pathname }: { pathname: string }) {
+export function PublicBar({ pathname }: { pathname: string }) {
   const language = useLanguage();
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   const link = (href: string, text: Text) => (
     <a class="word-link" href={href} aria-current={pathname === href ? 'page' : undefined}>
       {text[language]}

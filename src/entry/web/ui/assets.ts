@@ -14,8 +14,8 @@ export type Asset = {
 };
 
 /** Plain files, present in every build; bundled ones are found by `findAssetByName`. */
-type PlainName = 'ui.css' | 'logo.svg' | 'village.svg' | 'copy.js' | 'reference-search.js';
-export type AssetName = PlainName | (string & Record<never, never>);
+type PlainAssetName = 'ui.css' | 'logo.svg' | 'village.svg' | 'copy.js' | 'reference-search.js';
+export type AssetName = PlainAssetName | (string & Record<never, never>);
 
 const contentTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -27,13 +27,13 @@ const contentTypes: Readonly<Record<string, string>> = {
 type Manifest = Readonly<Record<string, { readonly file: string; readonly needs: readonly string[] }>>;
 
 /** Beside the compiled code; tools that run the sources take what `npm run build` made last. */
-const folder = ['../built/', '../../../../dist/entry/web/built/']
+const assetsFolder = ['../built/', '../../../../dist/entry/web/built/']
   .map((place) => new URL(place, import.meta.url))
   .find((place) => existsSync(new URL('manifest.json', place)));
 
 function loadAssets(): Record<string, Asset> {
-  if (folder === undefined) return {};
-  const manifest: Manifest = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8'));
+  if (assetsFolder === undefined) return {};
+  const manifest: Manifest = JSON.parse(readFileSync(new URL('manifest.json', assetsFolder), 'utf8'));
   return Object.fromEntries(
     Object.entries(manifest).map(([name, { file, needs }]) => [
       name,
@@ -42,10 +42,10 @@ function loadAssets(): Record<string, Asset> {
         path: `/assets/${file}`,
         contentType: contentTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
         hash: file.slice(0, file.indexOf('-')),
-        body: readFileSync(new URL(file, folder)),
+        body: readFileSync(new URL(file, assetsFolder)),
         encoded: {
-          br: readFileSync(new URL(`${file}.br`, folder)),
-          gzip: readFileSync(new URL(`${file}.gz`, folder)),
+          br: readFileSync(new URL(`${file}.br`, assetsFolder)),
+          gzip: readFileSync(new URL(`${file}.gz`, assetsFolder)),
         },
         needs: needs.map((need) => `/assets/${need}`),
       },
@@ -54,13 +54,13 @@ function loadAssets(): Record<string, Asset> {
 }
 
 export const assets = Object.freeze(loadAssets()) as Readonly<
-  Record<PlainName, Asset> & Record<string, Asset | undefined>
+  Record<PlainAssetName, Asset> & Record<string, Asset | undefined>
 >;
 
 const byPath = new Map(Object.values(assets).map((asset) => [asset?.path, asset]));
 
 /** Exact match only: a URL with an old hash is not found. */
-export function findAsset(path: string): Asset | undefined {
+export function findAssetByPath(path: string): Asset | undefined {
   return byPath.get(path);
 }
 

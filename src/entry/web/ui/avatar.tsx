@@ -1,5 +1,5 @@
 /** Initials of the first and the last word. */
-export function initials(name: string): string {
+export function formatInitials(name: string): string {
   const words = name.split(/[\s.]+/).filter((word) => /\p{L}/u.test(word));
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
   return letters
@@ -11,7 +11,7 @@ export function initials(name: string): string {
 export function Avatar({ name }: { name: string }) {
   return (
     <span class="disc green" aria-hidden="true">
-      {initials(name)}
+      {formatInitials(name)}
     </span>
   );
 }

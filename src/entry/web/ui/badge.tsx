@@ -32,7 +32,7 @@ export function Counter({ count, hot }: { count: number; hot?: boolean }) {
 }
 
 /** State by shape and text: filled is on, hollow is off, a diamond warns, dashed is without recent data. */
-export function State({
+export function StateBadge({
   is,
   children,
 }: {

@@ -24,7 +24,7 @@ const systems = [
 ] as const;
 
 /** Readable name of a user agent: "Chrome on Android". */
-export function nameBrowser(userAgent: string, language: Language): string {
+export function formatBrowserName(userAgent: string, language: Language): string {
   const sent = userAgent.slice(0, 400);
   const browser = browsers.find(([sign]) => sign.test(sent))?.[1] ?? texts.browser[language];
   const system = systems.find(([sign]) => sign.test(sent))?.[1];

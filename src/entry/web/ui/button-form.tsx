@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from './button.tsx';
 import type { IconName } from './icon.tsx';
-import { OwnFields } from './own-fields.tsx';
+import { HiddenFields } from './own-fields.tsx';
 
 type ButtonFormProps = {
   readonly action: string;
@@ -20,7 +20,7 @@ type ButtonFormProps = {
 export function ButtonForm({ action, hidden = {}, leaving, ...button }: ButtonFormProps) {
   return (
     <form method="post" action={action} data-leaving={leaving}>
-      <OwnFields />
+      <HiddenFields />
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx';
 /** Alt and this key activate it (`keys.js`). `needs`: a field that gets the focus instead while it is empty. */
 type Shortcut = { readonly code: `Key${Uppercase<string>}`; readonly needs?: string };
 
-const shortcutOf = (shortcut?: Shortcut) =>
+const shortcutAttributes = (shortcut?: Shortcut) =>
   shortcut && {
     'data-key': shortcut.code,
     'data-needs': shortcut.needs,
@@ -62,7 +62,7 @@ export function Button(props: ButtonProps) {
       aria-busy={busy ? 'true' : undefined}
       popovertarget={opens}
       data-enhance={enhance}
-      {...shortcutOf(props.shortcut)}
+      {...shortcutAttributes(props.shortcut)}
     >
       {icon && <Icon name={icon} size="s" />}
       {children}
@@ -73,7 +73,7 @@ export function Button(props: ButtonProps) {
 
 export function LinkButton(props: Look & { href: string; about?: string }) {
   return (
-    <a class={classOf(props)} href={props.href} {...shortcutOf(props.shortcut)}>
+    <a class={classOf(props)} href={props.href} {...shortcutAttributes(props.shortcut)}>
       {props.icon && <Icon name={props.icon} size="s" />}
       {props.children}
       {props.about && <span class="unseen"> {props.about}</span>}

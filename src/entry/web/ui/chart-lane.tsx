@@ -1,12 +1,12 @@
-import { placeStretch, type Stretch } from './chart-scale.ts';
+import { type TimeRange, toPercentRange } from './chart-scale.ts';
 
 type DayStripProps = {
   readonly id: string;
-  readonly span: Stretch;
+  readonly span: TimeRange;
   /** End of the data; nothing is drawn after it. */
   readonly until: number;
-  readonly on: readonly Stretch[];
-  readonly silences?: readonly Stretch[];
+  readonly on: readonly TimeRange[];
+  readonly silences?: readonly TimeRange[];
   readonly ticks: readonly string[];
   /** What it shows, in a sentence. */
   readonly caption: string;
@@ -28,9 +28,9 @@ export function DayStrip({ id, span, until, on, silences, ticks, caption }: DayS
 }
 
 /** Label of one part of the time span; `strong` is its first line. */
-export type SpanPart = { readonly text: string; readonly strong?: string };
+export type SpanLabel = { readonly text: string; readonly strong?: string };
 
-export function PartNames({ parts }: { parts: readonly SpanPart[] }) {
+export function SpanLabels({ parts }: { parts: readonly SpanLabel[] }) {
   return (
     <div class="x" aria-hidden="true">
       {parts.map(({ text, strong }) => (
@@ -47,11 +47,11 @@ type StateChartProps = {
   readonly id: string;
   /** What it shows, in a sentence. */
   readonly title: string;
-  readonly span: Stretch;
+  readonly span: TimeRange;
   readonly until: number;
-  readonly on: readonly Stretch[];
-  readonly silences: readonly Stretch[];
-  readonly parts: readonly SpanPart[];
+  readonly on: readonly TimeRange[];
+  readonly silences: readonly TimeRange[];
+  readonly parts: readonly SpanLabel[];
 };
 
 /** Chart of an on/off state alone. */
@@ -61,17 +61,17 @@ export function StateChart({ id, title, parts, ...lane }: StateChartProps) {
       <div class="lane" role="img" aria-label={title}>
         <Lane id={id} {...lane} />
       </div>
-      <PartNames parts={parts} />
+      <SpanLabels parts={parts} />
     </div>
   );
 }
 
 type LaneProps = {
   readonly id: string;
-  readonly span: Stretch;
+  readonly span: TimeRange;
   readonly until?: number | undefined;
-  readonly on: readonly Stretch[];
-  readonly silences?: readonly Stretch[] | undefined;
+  readonly on: readonly TimeRange[];
+  readonly silences?: readonly TimeRange[] | undefined;
 };
 
 export function Lane({ id, span, until = span.to, on, silences = [] }: LaneProps) {
@@ -95,12 +95,12 @@ export function Bar({
   kind,
   fill,
 }: {
-  span: Stretch;
-  stretch: Stretch;
+  span: TimeRange;
+  stretch: TimeRange;
   kind?: 'c-on' | 'c-off';
   fill?: string;
 }) {
-  const { start, length } = placeStretch(span, stretch);
+  const { start, length } = toPercentRange(span, stretch);
   return <rect class={kind} fill={fill} x={`${start}%`} width={`${length}%`} height="100%" />;
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../../base/i18n/text.ts';
-import type { Stretch } from './chart-scale.ts';
+import type { TimeRange } from './chart-scale.ts';
 
 /** Time, value, minimum, maximum; a compact array, because the page carries up to a thousand. */
 export type Sample = readonly [at: number, value: number, low?: number | null, high?: number | null];
@@ -8,7 +8,7 @@ export type ReadoutProps = {
   readonly language: Language;
   readonly timeZone: string;
   readonly unit: string;
-  readonly span: Stretch;
+  readonly span: TimeRange;
   readonly samples: readonly Sample[];
   /** Texts before minimum and maximum: from … to. */
   readonly fromTo: readonly [from: string, to: string];

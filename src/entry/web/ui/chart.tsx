@@ -1,14 +1,14 @@
 import type { Text } from '../../../base/i18n/text.ts';
-import { Bar, Hatch, Lane, PartNames, type SpanPart } from './chart-lane.tsx';
+import { Bar, Hatch, Lane, type SpanLabel, SpanLabels } from './chart-lane.tsx';
 import { ChartReadout, type Sample } from './chart-readout.tsx';
 import {
+  type ChartPoint,
   chooseTicks,
   createScale,
   drawBand,
   drawLine,
-  type Point,
-  placeStretch,
-  type Stretch,
+  type TimeRange,
+  toPercentRange,
 } from './chart-scale.ts';
 
 import { useLanguage } from './language.ts';
@@ -30,21 +30,21 @@ type ChartProps = {
   readonly title: string;
   /** Text alternative for screen readers. */
   readonly description: string;
-  readonly span: Stretch;
+  readonly span: TimeRange;
   /** Runs without gaps: a gap in the data ends one and starts another. */
-  readonly runs: readonly (readonly Point[])[];
-  readonly silences?: readonly Stretch[];
+  readonly runs: readonly (readonly ChartPoint[])[];
+  readonly silences?: readonly TimeRange[];
   readonly unit: string;
   readonly limit?: { readonly value: number; readonly text: string };
   /** Labels of equal parts of the span: days of a week, hours of a day. */
-  readonly parts: readonly SpanPart[];
+  readonly parts: readonly SpanLabel[];
   /** Time zone of the settlement, for the readout. */
   readonly timeZone?: string;
   /** An on/off state as a lane under the chart. */
   readonly lane?: {
     readonly name: string;
-    readonly on: readonly Stretch[];
-    readonly silences: readonly Stretch[];
+    readonly on: readonly TimeRange[];
+    readonly silences: readonly TimeRange[];
   };
   /** End of the data, such as now. */
   readonly until?: number;
@@ -122,7 +122,7 @@ export function Chart(props: ChartProps) {
         </svg>
         <svg class="words" aria-hidden="true">
           {silences.map((silence) => {
-            const { start, length } = placeStretch(span, silence);
+            const { start, length } = toPercentRange(span, silence);
             // Short gaps get no text: it would overlap.
             if (length < 8) return null;
             return (
@@ -152,7 +152,7 @@ export function Chart(props: ChartProps) {
           </div>
         </>
       )}
-      <PartNames parts={parts} />
+      <SpanLabels parts={parts} />
     </div>
   );
 }

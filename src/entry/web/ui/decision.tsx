@@ -72,7 +72,7 @@ export function Versions({
   );
 }
 
-export type Way = { readonly value: string; readonly title: string; readonly hint?: string };
+export type ConflictChoice = { readonly value: string; readonly title: string; readonly hint?: string };
 
 /** The thing changed while the proposal was pending: one of the resolutions has to be chosen. */
 export function Conflict({
@@ -90,7 +90,7 @@ export function Conflict({
   line?: string;
   name: string;
   question: string;
-  ways: readonly Way[];
+  ways: readonly ConflictChoice[];
   /** Chosen before, when the form is rendered again. */
   chosen?: string | undefined;
   children: ComponentChildren;
@@ -124,7 +124,7 @@ export function Conflict({
 }
 
 /** Author and text of a request. */
-export function Asker({ name, about, words }: { name: string; about?: string; words?: string }) {
+export function Requester({ name, about, words }: { name: string; about?: string; words?: string }) {
   return (
     <div class="card stack">
       <Person name={name} about={about} />
@@ -206,7 +206,7 @@ type DecisionProps = {
 };
 
 /** Skips to the next pending item. */
-export function NextOne({ href }: { href: string }) {
+export function NextItemLink({ href }: { href: string }) {
   const language = useLanguage();
   return (
     <p class="next-one">
@@ -233,7 +233,7 @@ export function Decision({
     <>
       {children}
       <ReasonBox title={refuseTitle} reasons={reasons} open={reasonMissing} />
-      {next && <NextOne href={next} />}
+      {next && <NextItemLink href={next} />}
       <ActionBar note={note}>
         <Button name="decision" value="accept" shortcut={{ code: 'KeyA' }}>
           {accept}

@@ -6,11 +6,11 @@ export const texts = {
   removed: { en: 'removed: ', ru: 'удалено: ' },
 } as const satisfies Record<string, Text>;
 
-type Words = { readonly kind: 'same' | 'added' | 'removed'; readonly text: string };
+type TextChange = { readonly kind: 'same' | 'added' | 'removed'; readonly text: string };
 
-export type Change = Words | { readonly kind: 'skipped'; readonly characters: number };
+export type Change = TextChange | { readonly kind: 'skipped'; readonly characters: number };
 
-const skipped = (language: Language, characters: number) => {
+const formatSkipped = (language: Language, characters: number) => {
   const count = new Intl.NumberFormat(language).format(characters);
   return language === 'ru' ? `… без изменений, знаков: ${count}` : `… unchanged, characters: ${count}`;
 };
@@ -39,11 +39,11 @@ export function Added({ children }: { children: string }) {
 /** Merges adjacent changed words into one removal followed by one addition. */
 export function joinChanges(changes: readonly Change[]): Change[] {
   const joined: Change[] = [];
-  let run: Words[] = [];
+  let run: TextChange[] = [];
   const end = () => {
     const last = run.findLastIndex(({ kind }) => kind !== 'same') + 1;
     const [changed, spaces] = [run.slice(0, last), run.slice(last)];
-    const sideOf = (side: Words['kind']) =>
+    const sideOf = (side: TextChange['kind']) =>
       changed.map(({ kind, text }) => (kind === 'same' || kind === side ? text : '')).join('');
     const isBoth = (['removed', 'added'] as const).every((side) => changed.some(({ kind }) => kind === side));
     if (isBoth)
@@ -54,7 +54,7 @@ export function joinChanges(changes: readonly Change[]): Change[] {
   };
   for (const change of changes) {
     const isSpace = change.kind === 'same' && run.length > 0 && /^[^\S\n]+$/.test(change.text);
-    if (change.kind === 'removed' || change.kind === 'added' || isSpace) run.push(change as Words);
+    if (change.kind === 'removed' || change.kind === 'added' || isSpace) run.push(change as TextChange);
     else {
       end();
       joined.push(change);
@@ -74,7 +74,7 @@ export function Difference({ changes }: { changes: readonly Change[] }) {
         if (change.kind === 'skipped')
           return (
             <p key={key} class="skipped">
-              {skipped(language, change.characters)}
+              {formatSkipped(language, change.characters)}
             </p>
           );
         if (change.kind === 'added') return <Added key={key}>{change.text}</Added>;

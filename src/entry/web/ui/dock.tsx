@@ -3,7 +3,13 @@ import { Counter } from './badge.tsx';
 import { Icon } from './icon.tsx';
 import { useLanguage } from './language.ts';
 import { List } from './list.tsx';
-import { findCurrent, type Item, listDock, listWritings, type Overview } from './navigation.ts';
+import {
+  findCurrentItem,
+  listDockItems,
+  listWriteActions,
+  type NavigationItem,
+  type Overview,
+} from './navigation.ts';
 import { usePage } from './page-context.ts';
 import { Row } from './row.tsx';
 
@@ -17,11 +23,11 @@ export const texts = {
 /** Bottom navigation of phones: five entries with icon and text. */
 export function Dock({ overview, pathname, sheet }: { overview: Overview; pathname: string; sheet: string }) {
   const language = useLanguage();
-  const { isBuilt } = usePage();
-  const [today, village, messages, more] = listDock(overview);
-  const here = findCurrent([today, village, messages, more], pathname);
-  const writes = listWritings(overview).some(({ href }) => isBuilt(href));
-  const show = ({ href, text, icon, count = 0 }: Item) => (
+  const { hasPage: isBuilt } = usePage();
+  const [today, village, messages, more] = listDockItems(overview);
+  const here = findCurrentItem([today, village, messages, more], pathname);
+  const writes = listWriteActions(overview).some(({ href }) => isBuilt(href));
+  const show = ({ href, text, icon, count = 0 }: NavigationItem) => (
     <a href={href} aria-current={href === here ? 'page' : undefined}>
       {icon && <Icon name={icon} />}
       {text[language]}
@@ -47,8 +53,8 @@ export function Dock({ overview, pathname, sheet }: { overview: Overview; pathna
 /** Popover menu of everything the user may write. Opens without script. */
 export function WriteSheet({ overview, id }: { overview: Overview; id: string }) {
   const language = useLanguage();
-  const { isBuilt } = usePage();
-  const writings = listWritings(overview).filter(({ href }) => isBuilt(href));
+  const { hasPage: isBuilt } = usePage();
+  const writings = listWriteActions(overview).filter(({ href }) => isBuilt(href));
   if (writings.length === 0) return null;
   return (
     <div class="sheet" popover="auto" id={id} role="dialog" aria-labelledby={`${id}-title`}>

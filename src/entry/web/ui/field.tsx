@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { texts, useField } from './form.tsx';
 import { Icon } from './icon.tsx';
 import { useLanguage } from './language.ts';
-import { type Suggest, suggestAttributes } from './suggest.ts';
+import { type SuggestSource, suggestAttributes } from './suggest.ts';
 
 export type FieldProps = {
   readonly name: string;
@@ -22,7 +22,7 @@ type LineProps = FieldProps & {
   /** Unit after a number: m, °C. */
   readonly unit?: string;
   readonly disabled?: boolean;
-  readonly suggest?: Suggest;
+  readonly suggest?: SuggestSource;
   /** Datalist; other values are allowed. */
   readonly suggestions?: readonly string[];
 };

@@ -1,5 +1,5 @@
 /** The hidden fields of every form that is posted. */
-export const formFields = { token: 'csrf', key: 'idempotency_key' } as const;
+export const hiddenFormFields = { token: 'csrf', key: 'idempotency_key' } as const;
 
 /** Photographs of one form. */
-export const mostFiles = 20;
+export const maxFormFiles = 20;

@@ -1,10 +1,10 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Text } from '../../../base/i18n/text.ts';
-import { formFields } from './form-field-names.ts';
+import { hiddenFormFields } from './form-field-names.ts';
 import type { FormState } from './form-state.ts';
 import { useLanguage } from './language.ts';
-import { OwnFields } from './own-fields.tsx';
+import { HiddenFields } from './own-fields.tsx';
 import { usePage } from './page-context.ts';
 
 export const texts = {
@@ -13,10 +13,10 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Hidden field of the idempotency key: the same form arriving twice runs once. */
-export const keyField = formFields.key;
+export const idempotencyKeyField = hiddenFormFields.key;
 
-type Filled = { readonly id: string; readonly state: FormState };
-const FormContext = createContext<Filled | null>(null);
+type FormContextValue = { readonly id: string; readonly state: FormState };
+const FormContext = createContext<FormContextValue | null>(null);
 
 type FormProps = {
   /** Name of its action; unique on the page, and prefix of the ids of its fields. */
@@ -66,7 +66,7 @@ export function Form(props: FormProps) {
         data-draft={draft === true ? '' : draft || undefined}
         noValidate
       >
-        {method === 'post' && <OwnFields csrf={csrf} />}
+        {method === 'post' && <HiddenFields csrf={csrf} />}
         {Object.entries(hidden).map(
           ([name, value]) =>
             value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
@@ -78,7 +78,7 @@ export function Form(props: FormProps) {
   );
 }
 
-function ErrorSummary({ id, state }: Filled) {
+function ErrorSummary({ id, state }: FormContextValue) {
   const language = useLanguage();
   const faults = Object.entries(state.errors ?? {});
   if (!state.message && faults.length === 0) return null;

@@ -5,7 +5,11 @@ export function List({ children }: { children: ComponentChildren }) {
 }
 
 /** Definition list: area, cadastral number, hours. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+export function FactList({
+  facts,
+}: {
+  facts: readonly (readonly [name: string, value: ComponentChildren])[];
+}) {
   return (
     <dl class="facts">
       {facts.map(([name, value]) => (

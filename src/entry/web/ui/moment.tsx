@@ -1,5 +1,5 @@
 import type { Language } from '../../../base/i18n/text.ts';
-import { type Clock, sayWhen } from '../words/time.ts';
+import { type Clock, formatRelativeTime } from '../words/time.ts';
 
 const days = {
   en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
@@ -11,13 +11,13 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: '
  * A timestamp in the time zone of the user's settlement; without one in UTC, which is then shown, since the time
  * zone of the reader is unknown here.
  */
-export function Moment(props: { at: string; language: Language; exact?: boolean; clock?: Clock }) {
+export function Timestamp(props: { at: string; language: Language; exact?: boolean; clock?: Clock }) {
   const time = new Date(props.at);
   if (Number.isNaN(time.getTime())) return <span>{props.at}</span>;
   if (props.clock && props.clock.timeZone !== 'UTC')
     return (
       <time dateTime={time.toISOString()}>
-        {sayWhen(props.at, { ...props.clock, language: props.language })}
+        {formatRelativeTime(props.at, { ...props.clock, language: props.language })}
       </time>
     );
   const day = days[props.language].format(time);

@@ -1,6 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { useLanguage } from './language.ts';
-import { Facts } from './list.tsx';
+import { FactList } from './list.tsx';
 import { Notice } from './notice.tsx';
 import { usePage } from './page-context.ts';
 
@@ -13,11 +13,11 @@ export const texts = {
   nothing: { en: 'empty', ru: 'пусто' },
 } as const satisfies Record<string, Text>;
 
-type MovedProps = {
+type EditConflictProps = {
   /** The form, its hidden field with the base values, and the current value of that field. */
   readonly form: string;
   readonly field: string;
-  readonly now: string;
+  readonly currentValue: string;
   /** Current values of the fields, as label and text. */
   readonly facts: readonly (readonly [string, string])[];
 };
@@ -26,7 +26,7 @@ type MovedProps = {
  * Shown above a form that is rendered again, for whatever reason, if the thing was changed since: both versions are
  * shown, so that nothing is overwritten unseen.
  */
-export function Moved({ form, field, now, facts }: MovedProps) {
+export function EditConflict({ form, field, currentValue: now, facts }: EditConflictProps) {
   const language = useLanguage();
   const seen = usePage().forms[form]?.values?.[field];
   if (seen === undefined || seen === now) return null;
@@ -36,7 +36,7 @@ export function Moved({ form, field, now, facts }: MovedProps) {
         {texts.why[language]}
       </Notice>
       <div class="gap-top">
-        <Facts facts={facts.map(([name, value]) => [name, value || texts.nothing[language]] as const)} />
+        <FactList facts={facts.map(([name, value]) => [name, value || texts.nothing[language]] as const)} />
       </div>
     </div>
   );

@@ -32,66 +32,70 @@ export function placeKey({ slug, plot }: Place): string {
   return plot ? `${slug}/${plot.id}` : slug;
 }
 
-export type Item = {
+export type NavigationItem = {
   readonly href: string;
   readonly text: Text;
   readonly icon?: IconName;
   readonly count?: number;
-  readonly under?: readonly Item[];
+  readonly children?: readonly NavigationItem[];
   /** Path prefix of the pages it leads to, when it differs from `href`. */
-  readonly opens?: string;
+  readonly pathPrefix?: string;
 };
 
-export type Group = { readonly title?: Text; readonly items: readonly Item[] };
+export type NavigationGroup = { readonly title?: Text; readonly items: readonly NavigationItem[] };
 
-const settlement = (place: Place, rest = '') => `/settlements/${encodeURIComponent(place.slug)}${rest}`;
+const settlementPath = (place: Place, rest = '') => `/settlements/${encodeURIComponent(place.slug)}${rest}`;
 
 /** Side navigation of wide screens: entries of everybody, then those of each role. */
-export function listGroups(overview: Overview): Group[] {
+export function listNavigationGroups(overview: Overview): NavigationGroup[] {
   const { board, moderation, isOperator, company, place } = overview;
-  const groups: Group[] = [{ items: listOwn(overview) }];
+  const groups: NavigationGroup[] = [{ items: listOwnItems(overview) }];
   if (board && place)
     groups.push({
       title: { en: 'Board', ru: 'Правление' },
       items: [
         {
-          href: settlement(place, '/board?kind=claim'),
-          opens: settlement(place, '/board/claims'),
+          href: settlementPath(place, '/board?kind=claim'),
+          pathPrefix: settlementPath(place, '/board/claims'),
           text: { en: 'Claims', ru: 'Заявки' },
           icon: 'people',
           count: board.claims,
         },
         {
-          href: settlement(place, '/board?kind=correction'),
-          opens: settlement(place, '/board/corrections'),
+          href: settlementPath(place, '/board?kind=correction'),
+          pathPrefix: settlementPath(place, '/board/corrections'),
           text: { en: 'Corrections', ru: 'Правки' },
           icon: 'write',
           count: board.corrections,
         },
         {
-          href: settlement(place, '/board?kind=request'),
+          href: settlementPath(place, '/board?kind=request'),
           text: { en: 'Requests', ru: 'Просьбы' },
           icon: 'tasks',
           count: board.requests,
         },
         {
-          href: settlement(place, '/board?kind=report'),
-          opens: settlement(place, '/board/reports'),
+          href: settlementPath(place, '/board?kind=report'),
+          pathPrefix: settlementPath(place, '/board/reports'),
           text: { en: 'Reports', ru: 'Жалобы' },
           icon: 'flag',
           count: board.reports,
         },
         {
-          href: settlement(place, '/announce'),
+          href: settlementPath(place, '/announce'),
           text: { en: 'Announcements', ru: 'Объявления' },
           icon: 'announce',
         },
         {
-          href: settlement(place, '/board/boundary'),
+          href: settlementPath(place, '/board/boundary'),
           text: { en: 'Boundary', ru: 'Граница' },
           icon: 'boundary',
         },
-        { href: settlement(place, '/board/residents'), text: { en: 'Register', ru: 'Реестр' }, icon: 'list' },
+        {
+          href: settlementPath(place, '/board/residents'),
+          text: { en: 'Register', ru: 'Реестр' },
+          icon: 'list',
+        },
       ],
     });
   if (moderation)
@@ -138,8 +142,8 @@ export function listGroups(overview: Overview): Group[] {
   return groups;
 }
 
-function listOwn({ place, unread, tasks }: Overview): Item[] {
-  const items: Item[] = [{ href: '/today', text: { en: 'Today', ru: 'Сегодня' }, icon: 'today' }];
+function listOwnItems({ place, unread, tasks }: Overview): NavigationItem[] {
+  const items: NavigationItem[] = [{ href: '/today', text: { en: 'Today', ru: 'Сегодня' }, icon: 'today' }];
   if (place?.plot)
     items.push({
       href: `/plots/${encodeURIComponent(place.plot.id)}`,
@@ -149,13 +153,13 @@ function listOwn({ place, unread, tasks }: Overview): Item[] {
   items.push(
     place
       ? {
-          href: settlement(place),
+          href: settlementPath(place),
           text: { en: 'Village', ru: 'Посёлок' },
           icon: 'village',
-          under: [
-            { href: settlement(place, '/articles'), text: { en: 'News', ru: 'Новости' } },
-            { href: settlement(place, '/map'), text: { en: 'Map', ru: 'Карта' } },
-            { href: settlement(place, '/directory'), text: { en: 'Directory', ru: 'Справочник' } },
+          children: [
+            { href: settlementPath(place, '/articles'), text: { en: 'News', ru: 'Новости' } },
+            { href: settlementPath(place, '/map'), text: { en: 'Map', ru: 'Карта' } },
+            { href: settlementPath(place, '/directory'), text: { en: 'Directory', ru: 'Справочник' } },
           ],
         }
       : { href: '/', text: { en: 'Find a village', ru: 'Найти посёлок' }, icon: 'village' },
@@ -172,10 +176,13 @@ function listOwn({ place, unread, tasks }: Overview): Item[] {
 }
 
 /** Bottom navigation of phones, without the write button in its middle. */
-export function listDock({ place, unread }: Overview): readonly [Item, Item, Item, Item] {
+export function listDockItems({
+  place,
+  unread,
+}: Overview): readonly [NavigationItem, NavigationItem, NavigationItem, NavigationItem] {
   return [
     { href: '/today', text: { en: 'Today', ru: 'Сегодня' }, icon: 'today' },
-    { href: place ? settlement(place) : '/', text: { en: 'Village', ru: 'Посёлок' }, icon: 'village' },
+    { href: place ? settlementPath(place) : '/', text: { en: 'Village', ru: 'Посёлок' }, icon: 'village' },
     {
       href: '/messages',
       text: { en: 'Messages', ru: 'Сообщения' },
@@ -186,7 +193,7 @@ export function listDock({ place, unread }: Overview): readonly [Item, Item, Ite
   ];
 }
 
-export type Writing = {
+export type WriteAction = {
   readonly href: string;
   readonly icon: IconName;
   readonly text: Text;
@@ -194,9 +201,9 @@ export type Writing = {
 };
 
 /** Everything the user may write, at most six entries. */
-export function listWritings({ place, board }: Overview): Writing[] {
+export function listWriteActions({ place, board }: Overview): WriteAction[] {
   const tasks = '/tasks/new';
-  const own: Writing[] = [
+  const own: WriteAction[] = [
     {
       href: `${tasks}?kind=reminder`,
       icon: 'clock',
@@ -205,13 +212,13 @@ export function listWritings({ place, board }: Overview): Writing[] {
     { href: '/messages/new', icon: 'messages', text: { en: 'Message', ru: 'Сообщение' } },
   ];
   if (!place) return own;
-  const asks: Writing = {
+  const asks: WriteAction = {
     href: `${tasks}?kind=request`,
     icon: 'board',
     text: { en: 'Request to the board', ru: 'Просьба правлению' },
   };
-  const diary: Writing = {
-    href: settlement(place, '/write'),
+  const diary: WriteAction = {
+    href: settlementPath(place, '/write'),
     icon: 'diary',
     text: { en: 'Diary entry', ru: 'Запись в дневник' },
     line: { en: 'What was done and what has grown', ru: 'Что сделали и что выросло' },
@@ -220,7 +227,7 @@ export function listWritings({ place, board }: Overview): Writing[] {
   return [
     diary,
     {
-      href: settlement(place, '/announce'),
+      href: settlementPath(place, '/announce'),
       icon: 'announce',
       text: { en: 'Announcement', ru: 'Объявление' },
       line: { en: 'All households are told', ru: 'Сообщим всем домам' },
@@ -232,10 +239,10 @@ export function listWritings({ place, board }: Overview): Writing[] {
 }
 
 /** The entry of the current page: the longest matching path prefix. */
-export function findCurrent(items: readonly Item[], pathname: string): string | undefined {
+export function findCurrentItem(items: readonly NavigationItem[], pathname: string): string | undefined {
   return items
-    .flatMap((item) => [item, ...(item.under ?? [])])
-    .map(({ href, opens = href }) => ({ href, opens }))
+    .flatMap((item) => [item, ...(item.children ?? [])])
+    .map(({ href, pathPrefix: opens = href }) => ({ href, opens }))
     .filter(({ opens }) => pathname === opens || (opens !== '/' && pathname.startsWith(`${opens}/`)))
     .sort((a, b) => b.opens.length - a.opens.length)[0]?.href;
 }

@@ -1,6 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
-import type { BannerWords } from '../islands/outbox/banner.ts';
-import type { ListWords } from '../islands/outbox/list.ts';
+import type { BannerTexts } from '../islands/outbox/banner.ts';
+import type { ListTexts } from '../islands/outbox/list.ts';
 import { Button, Buttons } from './button.tsx';
 import { Card } from './card.tsx';
 import { Icon } from './icon.tsx';
@@ -38,7 +38,7 @@ export const texts = {
 /** Filled by the outbox script; hidden without it. */
 export function OutboxBanner() {
   const language = useLanguage();
-  const words: BannerWords = {
+  const words: BannerTexts = {
     waits: texts.waits[language],
     signIn: texts.signIn[language],
     refused: texts.refused[language],
@@ -63,7 +63,7 @@ export function OutboxBanner() {
 /** Unsent forms on this device with their actions; filled by the outbox script. */
 export function OutboxList() {
   const language = useLanguage();
-  const words: ListWords = {
+  const words: ListTexts = {
     since: texts.since[language],
     photos: texts.photos[language],
     old: texts.tooOld[language],

@@ -1,13 +1,13 @@
-import { formFields } from './form-field-names.ts';
+import { hiddenFormFields } from './form-field-names.ts';
 import { usePage } from './page-context.ts';
 
 /** Form token and a fresh idempotency key: the same form sent twice runs once. */
-export function OwnFields({ csrf }: { csrf?: string }) {
+export function HiddenFields({ csrf }: { csrf?: string }) {
   const page = usePage();
   return (
     <>
-      <input type="hidden" name={formFields.token} value={csrf ?? page.csrf} />
-      <input type="hidden" name={formFields.key} value={crypto.randomUUID()} />
+      <input type="hidden" name={hiddenFormFields.token} value={csrf ?? page.csrf} />
+      <input type="hidden" name={hiddenFormFields.key} value={crypto.randomUUID()} />
     </>
   );
 }

@@ -9,10 +9,10 @@ export interface PageContext {
   /** State of refused forms by action name. */
   readonly forms: Readonly<Record<string, FormState>>;
   /** Whether a path has a page; others are not linked. */
-  isBuilt(href: string): boolean;
+  hasPage(href: string): boolean;
 }
 
-const Context = createContext<PageContext>({ csrf: '', forms: {}, isBuilt: () => true });
+const Context = createContext<PageContext>({ csrf: '', forms: {}, hasPage: () => true });
 
 export const PageProvider = Context.Provider;
 

@@ -7,9 +7,9 @@ import type { PhotoSubject } from '../page/photographs.ts';
 import { findAssetByName } from './assets.ts';
 import { FieldError } from './field.tsx';
 import { useField } from './form.tsx';
-import { mostFiles } from './form-field-names.ts';
+import { maxFormFiles } from './form-field-names.ts';
 import { useLanguage } from './language.ts';
-import { PhotoTiles, type Shot } from './photo-tiles.tsx';
+import { PhotoTiles, type PhotoUpload } from './photo-tiles.tsx';
 
 export const texts = {
   label: { en: 'Photographs', ru: 'Фотографии' },
@@ -33,7 +33,7 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Name of the hidden fields with the ids of uploaded photographs. */
-export const photoIds = 'photo';
+export const photoIdField = 'photo';
 
 type PhotoFieldProps = {
   /** Name of the file field, passed to `savePhotographs`. */
@@ -58,14 +58,14 @@ export function PhotoField({
   label,
   hint,
   subject,
-  most = mostFiles,
+  most = maxFormFiles,
   photos = [],
 }: PhotoFieldProps) {
   const language = useLanguage();
   const field = useField(name, hint);
-  const shots: Shot[] = photos.map((photo) => ({ ...photo, state: 'done' }));
-  const words = photoWords(language);
-  const common = { field: name, idField: photoIds, words, sprite: findAssetByName('icons.svg').path };
+  const shots: PhotoUpload[] = photos.map((photo) => ({ ...photo, state: 'done' }));
+  const words = photoTexts(language);
+  const common = { field: name, idField: photoIdField, words, sprite: findAssetByName('icons.svg').path };
   const props: PhotosProps = {
     ...common,
     shots,
@@ -96,7 +96,7 @@ export function PhotoField({
   );
 }
 
-export function photoWords(language: Language): PhotosProps['words'] {
+export function photoTexts(language: Language): PhotosProps['words'] {
   const { label: _, apart: __, ...words } = texts;
   return Object.fromEntries(
     Object.entries(words).map(([key, text]) => [key, text[language]]),

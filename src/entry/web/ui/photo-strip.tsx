@@ -1,10 +1,10 @@
-type PhotosProps = {
+type PhotoStripProps = {
   /** `href` is null while the sizes of a picture are being generated. */
   readonly photos: readonly { readonly href: string | null; readonly src: string; readonly alt: string }[];
 };
 
 /** Square previews that link to the whole picture. */
-export function Photos({ photos }: PhotosProps) {
+export function PhotoStrip({ photos }: PhotoStripProps) {
   return (
     <ul class="photos">
       {photos.map(({ href, src, alt }) => {

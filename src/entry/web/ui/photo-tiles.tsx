@@ -1,5 +1,5 @@
 /** Rendered by the server and by the island: must import neither server nor browser code. */
-export type Shot = {
+export type PhotoUpload = {
   /** Media id once uploaded; before that a random id. */
   readonly id: string;
   /** Null when there is no preview, as for HEIC in most browsers. */
@@ -13,13 +13,13 @@ export type Shot = {
   readonly isFinal?: boolean;
 };
 
-export type TileWords = Readonly<
+export type TileTexts = Readonly<
   Record<'done' | 'sending' | 'waiting' | 'failed' | 'again' | 'remove' | 'add', string>
 >;
 
 type TilesProps = {
-  readonly shots: readonly Shot[];
-  readonly words: TileWords;
+  readonly shots: readonly PhotoUpload[];
+  readonly words: TileTexts;
   /** URL of the icon sprite. */
   readonly sprite: string;
   readonly field: string;
@@ -31,7 +31,7 @@ type TilesProps = {
   readonly onAgain?: (id: string) => void;
 };
 
-const signs = { done: 'check', sending: 'retry', waiting: 'offline', failed: 'alert' } as const;
+const stateIcons = { done: 'check', sending: 'retry', waiting: 'offline', failed: 'alert' } as const;
 
 /** Photographs of a form, each with its upload state; the last tile adds more. */
 export function PhotoTiles(props: TilesProps) {
@@ -67,7 +67,7 @@ export function PhotoTiles(props: TilesProps) {
             )}
           </div>
           <div class="how">
-            {icon(signs[shot.state], ' s')}
+            {icon(stateIcons[shot.state], ' s')}
             <span>
               {shot.fault ?? words[shot.state]}
               {shot.state === 'sending' && shot.sent !== undefined && ` ${shot.sent}\u00a0%`}

@@ -11,19 +11,19 @@ export const texts = {
   board: { en: 'board', ru: 'правление' },
 } as const satisfies Record<string, Text>;
 
-const plotOf = (place: Place, language: Language) =>
+const formatPlot = (place: Place, language: Language) =>
   place.plot ? `${texts.plot[language]}\u00a0${place.plot.number}` : undefined;
 
 /** The quoted part of an official name, to save space: `СНТ «Берёзка»` becomes `Берёзка`. */
-const shorten = (name: string) => /«(.+)»/.exec(name)?.[1] ?? name;
+const extractQuotedName = (name: string) => /«(.+)»/.exec(name)?.[1] ?? name;
 
 /** The selected settlement and a menu of the others. Opens without script. */
 export function PlaceSwitcher({ overview, brand }: { overview: Overview; brand?: boolean }) {
   const language = useLanguage();
   const { place, places, board } = overview;
   const about =
-    place && [board && texts.board[language], plotOf(place, language)].filter(Boolean).join(' · ');
-  const name = shorten(place?.name ?? siteName[language]);
+    place && [board && texts.board[language], formatPlot(place, language)].filter(Boolean).join(' · ');
+  const name = extractQuotedName(place?.name ?? siteName[language]);
   return (
     <details class="place" name={brand ? 'rail-place' : 'bar-place'}>
       <summary>
@@ -36,7 +36,7 @@ export function PlaceSwitcher({ overview, brand }: { overview: Overview; brand?:
         ) : (
           <>
             <span>{name}</span>
-            {place?.plot && <span class="soft never-cut">· {plotOf(place, language)}</span>}
+            {place?.plot && <span class="soft never-cut">· {formatPlot(place, language)}</span>}
           </>
         )}
         <Icon name="down" size="s" />
@@ -51,7 +51,7 @@ export function PlaceSwitcher({ overview, brand }: { overview: Overview; brand?:
               }
             >
               <Icon name="village" />
-              {[each.name, plotOf(each, language)].filter(Boolean).join(', ')}
+              {[each.name, formatPlot(each, language)].filter(Boolean).join(', ')}
             </a>
           </li>
         ))}

@@ -1,12 +1,12 @@
 import type { Extent } from '../../../engines/geometry/extent.ts';
 import { findBlocks } from '../../../engines/geometry/land-blocks.ts';
 import type { LandDocument } from '../../../engines/geometry/land-document.ts';
-import { extentsOf } from '../../../engines/geometry/land-extents.ts';
-import { oncePerLand } from '../../../engines/geometry/once-per-land.ts';
+import { computeLandExtents } from '../../../engines/geometry/land-extents.ts';
+import { memoizeByLand } from '../../../engines/geometry/once-per-land.ts';
 import { drawRing, type Sheet } from './plan-drawing.ts';
 
-const blocksOf = oncePerLand((land): readonly Extent[] => {
-  const { whole, at } = extentsOf(land);
+const blocksOf = memoizeByLand((land): readonly Extent[] => {
+  const { whole, at } = computeLandExtents(land);
   const extents = land.plots.map((_, place) => at(place)).filter((each) => each !== null);
   return whole ? findBlocks(extents, whole) : [];
 });

@@ -1,9 +1,9 @@
 import { type Extent, extentOf } from '../../../engines/geometry/extent.ts';
 import type { LandDocument, LandOutline, LandParcel } from '../../../engines/geometry/land-document.ts';
-import { extentsOf } from '../../../engines/geometry/land-extents.ts';
+import { computeLandExtents } from '../../../engines/geometry/land-extents.ts';
 import type { Position } from '../../../engines/geometry/types.ts';
 
-export type Place = readonly [x: number, y: number];
+export type SheetPoint = readonly [x: number, y: number];
 
 const metresPerDegree = 111_320;
 
@@ -13,24 +13,24 @@ export interface Sheet {
   readonly height: number;
   /** Drawing units per metre. */
   readonly perMetre: number;
-  place(position: Position): Place;
+  project(position: Position): SheetPoint;
   /** Inverse of `project`. */
-  find(place: Place): Position;
+  unproject(place: SheetPoint): Position;
 }
 
 const width = 640;
 const margin = 16;
-const shallowest = 300;
-const deepest = 800;
+const minHeight = 300;
+const maxHeight = 800;
 
-export function layOut([west, south, east, north]: Extent): Sheet | null {
+export function createSheet([west, south, east, north]: Extent): Sheet | null {
   const narrowing = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const wide = (east - west) * narrowing * metresPerDegree;
   const high = (north - south) * metresPerDegree;
   if (!(wide > 0 && high > 0)) return null;
   const height = Math.min(
-    deepest,
-    Math.max(shallowest, Math.round((high / wide) * (width - 2 * margin)) + 2 * margin),
+    maxHeight,
+    Math.max(minHeight, Math.round((high / wide) * (width - 2 * margin)) + 2 * margin),
   );
   const perMetre = Math.min((width - 2 * margin) / wide, (height - 2 * margin) / high);
   const left = (width - wide * perMetre) / 2;
@@ -39,11 +39,11 @@ export function layOut([west, south, east, north]: Extent): Sheet | null {
     width,
     height,
     perMetre,
-    place: ([longitude, latitude]) => [
+    project: ([longitude, latitude]) => [
       left + (longitude - west) * narrowing * metresPerDegree * perMetre,
       top + (north - latitude) * metresPerDegree * perMetre,
     ],
-    find: ([x, y]) => [
+    unproject: ([x, y]) => [
       west + (x - left) / (narrowing * metresPerDegree * perMetre),
       north - (y - top) / (metresPerDegree * perMetre),
     ],
@@ -51,9 +51,9 @@ export function layOut([west, south, east, north]: Extent): Sheet | null {
 }
 
 /** Prefix of the number of a selected or leaving plot, so that it can be told without colour. */
-export const signs = { chosen: '✓ ', leaving: '− ' } as const;
+export const plotNumberSigns = { chosen: '✓ ', leaving: '− ' } as const;
 
-export function widen([west, south, east, north]: Extent, metres: number): Extent {
+export function widenExtent([west, south, east, north]: Extent, metres: number): Extent {
   const up = metres / metresPerDegree;
   const aside = up / Math.max(Math.cos((south * Math.PI) / 180), 0.01);
   return [west - aside, south - up, east + aside, north + up];
@@ -64,10 +64,10 @@ export function chooseExtent(
   land: LandDocument,
   { chosen, around }: { readonly chosen?: string; readonly around: number },
 ): Extent | null {
-  const { whole, at } = extentsOf(land);
+  const { whole, at } = computeLandExtents(land);
   if (chosen === undefined) return extentOf([...(land.boundary ? [land.boundary] : []), cornersOf(whole)]);
   const own = at(land.plots.findIndex(({ id }) => id === chosen));
-  return own && widen(own, around);
+  return own && widenExtent(own, around);
 }
 
 const cornersOf = (extent: Extent | null): Position[] =>
@@ -79,26 +79,26 @@ const cornersOf = (extent: Extent | null): Position[] =>
     : [];
 
 /** Plots whose bounding box intersects an extent. */
-export const plotsWithin = (land: LandDocument, extent: Extent): LandParcel[] =>
-  extentsOf(land)
+export const listPlotsWithin = (land: LandDocument, extent: Extent): LandParcel[] =>
+  computeLandExtents(land)
     .within(extent)
     .flatMap((place) => land.plots[place] ?? []);
 
 /** Distance in metres between two bounding boxes; 0 when they touch. */
-function roomBetween(one: Extent, other: Extent): number {
+function distanceBetween(one: Extent, other: Extent): number {
   const narrowing = Math.cos((one[1] * Math.PI) / 180);
   const aside = Math.max(other[0] - one[2], one[0] - other[2], 0) * narrowing;
   const up = Math.max(other[1] - one[3], one[1] - other[3], 0);
   return Math.hypot(aside, up) * metresPerDegree;
 }
 
-const middleOf = ([west, south, east, north]: Extent): Extent => {
+const centreOf = ([west, south, east, north]: Extent): Extent => {
   const [x, y] = [(west + east) / 2, (south + north) / 2];
   return [x, y, x, y];
 };
 
 /** Items within `metres` of an outline, nearest first: by distance of bounding boxes, then of their centres. */
-export function findNear<Each extends { readonly outline: LandOutline }>(
+export function findNearby<Each extends { readonly outline: LandOutline }>(
   outline: LandOutline,
   all: readonly Each[],
   metres: number,
@@ -107,29 +107,29 @@ export function findNear<Each extends { readonly outline: LandOutline }>(
   if (own === null) return [];
   const found = all.flatMap((each) => {
     const extent = extentOf(each.outline.flat());
-    const room = extent && roomBetween(own, extent);
+    const room = extent && distanceBetween(own, extent);
     return extent && room !== null && room <= metres
-      ? [{ each, room, middle: roomBetween(middleOf(own), middleOf(extent)) }]
+      ? [{ each, room, middle: distanceBetween(centreOf(own), centreOf(extent)) }]
       : [];
   });
   return found.sort((a, b) => a.room - b.room || a.middle - b.middle).map(({ each }) => each);
 }
 
-const short = (value: number) => String(Math.round(value * 10) / 10);
+const formatRounded = (value: number) => String(Math.round(value * 10) / 10);
 
 /** SVG path with relative coordinates: a third of the bytes. */
 export function drawRing(ring: readonly Position[], sheet: Sheet): string {
   let path = '';
   let [lastX, lastY] = [0, 0];
   for (const [index, position] of ring.entries()) {
-    const [x, y] = sheet.place(position).map((value) => Math.round(value * 10) / 10) as [number, number];
-    path += index === 0 ? `M${x} ${y}l` : `${short(x - lastX)} ${short(y - lastY)} `;
+    const [x, y] = sheet.project(position).map((value) => Math.round(value * 10) / 10) as [number, number];
+    path += index === 0 ? `M${x} ${y}l` : `${formatRounded(x - lastX)} ${formatRounded(y - lastY)} `;
     [lastX, lastY] = [x, y];
   }
   return `${path.trimEnd()}z`;
 }
 
-export const drawParts = (outline: LandOutline, sheet: Sheet): string =>
+export const drawOutline = (outline: LandOutline, sheet: Sheet): string =>
   outline
     .flat()
     .filter((ring) => ring.length > 2)
@@ -142,7 +142,7 @@ export function findLabel(outline: LandOutline): { at: Position; widthDegrees: n
   for (const [ring] of outline) {
     const extent = ring && extentOf([ring]);
     if (!ring || !extent) continue;
-    if (best === null || sizeOf(extent) > sizeOf(best.extent)) best = { ring, extent };
+    if (best === null || boxArea(extent) > boxArea(best.extent)) best = { ring, extent };
   }
   if (best === null) return null;
   const { ring, extent } = best;
@@ -161,10 +161,10 @@ export function findLabel(outline: LandOutline): { at: Position; widthDegrees: n
   return { at: [(from + to) / 2, y], widthDegrees: to - from };
 }
 
-const sizeOf = ([west, south, east, north]: Extent) => (east - west) * (north - south);
+const boxArea = ([west, south, east, north]: Extent) => (east - west) * (north - south);
 
 /** A round length of about a fifth of the width, for the scale bar. */
-export function chooseScale(sheet: Sheet): { metres: number; units: number } {
+export function chooseScaleBar(sheet: Sheet): { metres: number; units: number } {
   const wanted = sheet.width / 5 / sheet.perMetre;
   const power = 10 ** Math.floor(Math.log10(wanted));
   const metres = ([5, 2, 1].find((step) => step * power <= wanted) ?? 1) * power;

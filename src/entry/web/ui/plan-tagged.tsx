@@ -1,6 +1,6 @@
 import type { LandParcel } from '../../../engines/geometry/land-document.ts';
 import type { Position } from '../../../engines/geometry/types.ts';
-import { drawParts, findLabel, type Sheet } from './plan-drawing.ts';
+import { drawOutline, findLabel, type Sheet } from './plan-drawing.ts';
 
 /** Plots and objects that have the tag. */
 export interface TaggedMarks {
@@ -12,9 +12,9 @@ export interface TaggedMarks {
 }
 
 /** Half the width of a mark, in units of a 640 wide drawing. */
-const size = 8;
+const markHalfWidth = 8;
 /** Offset above the plot number. */
-const raised = 18;
+const markOffset = 18;
 
 /** Plots get dots and a dashed edge; a mark shows plots too small for dots, and objects with a position. */
 export function Tagged({
@@ -33,21 +33,21 @@ export function Tagged({
   const above = plots.flatMap(({ id: plot, outline }) => {
     const label = withTag.get(plot)?.hasMark ? findLabel(outline) : null;
     if (!label) return [];
-    const [x, y] = sheet.place(label.at);
-    return [[x, y - raised] as const];
+    const [x, y] = sheet.project(label.at);
+    return [[x, y - markOffset] as const];
   });
-  const places = [...above, ...things.map(({ at }) => sheet.place(at))];
+  const places = [...above, ...things.map(({ at }) => sheet.project(at))];
   return (
     <>
       <path
         class="m-tag"
         fill={`url(#${id}-tag)`}
-        d={plots.map(({ outline }) => drawParts(outline, sheet)).join('')}
+        d={plots.map(({ outline }) => drawOutline(outline, sheet)).join('')}
       />
       <path class="m-tag-mark" d={places.map(([x, y]) => drawMark(x, y)).join('')} />
     </>
   );
 }
 
-export const drawMark = (x: number, y: number, half = size) =>
+export const drawMark = (x: number, y: number, half = markHalfWidth) =>
   `M${x.toFixed(1)} ${(y - half).toFixed(1)}l${half} ${half}l${-half} ${half}l${-half} ${-half}z`;

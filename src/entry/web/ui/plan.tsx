@@ -6,23 +6,23 @@ import type {
   LandOutline,
   LandParcel,
 } from '../../../engines/geometry/land-document.ts';
-import { extentsOf } from '../../../engines/geometry/land-extents.ts';
+import { computeLandExtents } from '../../../engines/geometry/land-extents.ts';
 import type { Position } from '../../../engines/geometry/types.ts';
 import { useLanguage } from './language.ts';
 import { Blocks } from './plan-blocks.tsx';
-import { isTooNear } from './plan-buildings.ts';
+import { violatesSetback } from './plan-buildings.ts';
 import {
   chooseExtent,
-  chooseScale,
-  drawParts,
+  chooseScaleBar,
+  createSheet,
+  drawOutline,
   drawRing,
   findLabel,
-  findNear,
-  layOut,
-  type Place,
-  plotsWithin,
+  findNearby,
+  listPlotsWithin,
+  plotNumberSigns,
   type Sheet,
-  signs,
+  type SheetPoint,
 } from './plan-drawing.ts';
 import { Legend, type LegendParts, LiveLegend, Patterns } from './plan-legend.tsx';
 import { Tagged, type TaggedMarks } from './plan-tagged.tsx';
@@ -33,15 +33,15 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Above this number only blocks are drawn; numbers are left out earlier, because they would be unreadable. */
-export const mostPlots = 1500;
-const mostNumbered = 700;
+export const maxDrawnPlots = 1500;
+const maxNumberedPlots = 700;
 /** Above this number labels get no halo, which is slow to paint on phones. */
-const mostHaloed = 150;
+const maxHaloedLabels = 150;
 /** Limit of the plots drawn around one plot: land that surrounds a settlement has all of it as neighbours. */
-const mostAround = 150;
+const maxPlotsAround = 150;
 /** Smaller labels are left out, in units of a 640 wide drawing. */
-const smallestNumber = 5;
-const largestNumber = 18;
+const minLabelSize = 5;
+const maxLabelSize = 18;
 
 export interface PlanProps {
   /** Unique on the page: prefix of pattern ids. */
@@ -51,10 +51,10 @@ export interface PlanProps {
   /** Plots of the user. */
   readonly own?: readonly string[];
   /** Legend text of `own`, when they are not plots of the user. */
-  readonly ownWord?: string;
+  readonly ownText?: string;
   readonly tagged?: TaggedMarks | null;
   /** Plots that a boundary change adds and removes; all other land is drawn as outside. */
-  readonly moves?: { readonly coming: ReadonlySet<string>; readonly leaving: ReadonlySet<string> };
+  readonly boundaryChange?: { readonly coming: ReadonlySet<string>; readonly leaving: ReadonlySet<string> };
   /** Proposed boundary. */
   readonly next?: readonly Position[];
   /** The plot of the page: only its surroundings are drawn. */
@@ -69,17 +69,29 @@ export interface PlanProps {
 
 /** Land rendered on the server as SVG: works without script, in dark mode and in print. */
 export function Plan(props: PlanProps) {
-  const { id, title, land, own = [], ownWord, tagged, moves, next, chosen, around = 30, hrefOf } = props;
+  const {
+    id,
+    title,
+    land,
+    own = [],
+    ownText: ownWord,
+    tagged,
+    boundaryChange: moves,
+    next,
+    chosen,
+    around = 30,
+    hrefOf,
+  } = props;
   const language = useLanguage();
   const extent = chooseExtent(land, { ...(chosen && { chosen }), around });
-  const sheet = extent && layOut(extent);
+  const sheet = extent && createSheet(extent);
   if (!extent || !sheet) return null;
   const few = choosePlots(land, extent, chosen);
   const shown = few ?? [];
   const drawn = new Set(shown);
   const buildings =
     drawn.size === 0 ? [] : land.buildings.filter(({ plot }) => drawn.has(land.plots[plot] as LandParcel));
-  const near = buildings.filter((building) => isTooNear(building, land));
+  const near = buildings.filter((building) => violatesSetback(building, land));
   const marked = new Set(chosen === undefined ? own : [chosen]);
   // Highlighted plots are drawn even where the others are merged into blocks.
   const pick = (ids: { readonly size: number; has(id: string): boolean } | undefined) =>
@@ -90,7 +102,7 @@ export function Plan(props: PlanProps) {
   const moving = new Set([...coming, ...leaving]);
   const marks = pick(marked).filter((plot) => !moving.has(plot));
   const taggedPlots = pick(tagged?.plots);
-  const things = tagged?.things.filter(({ at }) => isOnSheet(sheet.place(at), sheet)) ?? [];
+  const things = tagged?.things.filter(({ at }) => isOnSheet(sheet.project(at), sheet)) ?? [];
   const parts: LegendParts = {
     mine: chosen === undefined && marks.length > 0,
     chosen: chosen !== undefined && marks.length > 0,
@@ -128,12 +140,16 @@ export function Plan(props: PlanProps) {
           {land.boundary && <path class="m-out" d={drawRing(land.boundary, sheet)} />}
           {next && <path class="m-new" d={drawRing(next, sheet)} />}
           {tagged && <Tagged id={id} plots={taggedPlots} marks={tagged} things={things} sheet={sheet} />}
-          {shown.length <= mostNumbered && (
+          {shown.length <= maxNumberedPlots && (
             <Numbers
               plots={shown}
               sheet={sheet}
               signOf={({ id }) =>
-                moves?.coming.has(id) ? signs.chosen : moves?.leaving.has(id) ? signs.leaving : ''
+                moves?.coming.has(id)
+                  ? plotNumberSigns.chosen
+                  : moves?.leaving.has(id)
+                    ? plotNumberSigns.leaving
+                    : ''
               }
             />
           )}
@@ -154,10 +170,13 @@ export function Plan(props: PlanProps) {
 function choosePlots(land: LandDocument, extent: Extent, chosen: string | undefined): LandParcel[] | null {
   const plot = land.plots.find(({ id }) => id === chosen);
   if (plot)
-    return findNear(plot.outline, plotsWithin(land, extent), Number.POSITIVE_INFINITY).slice(0, mostAround);
-  return land.plots.length > mostPlots && extentsOf(land).within(extent).length > mostPlots
+    return findNearby(plot.outline, listPlotsWithin(land, extent), Number.POSITIVE_INFINITY).slice(
+      0,
+      maxPlotsAround,
+    );
+  return land.plots.length > maxDrawnPlots && computeLandExtents(land).within(extent).length > maxDrawnPlots
     ? null
-    : plotsWithin(land, extent);
+    : listPlotsWithin(land, extent);
 }
 
 function Plots({
@@ -175,7 +194,7 @@ function Plots({
       {plots.map((plot) => (
         // Keyboard users have the list beside the plan.
         <a key={plot.id} href={hrefOf(plot)} tabIndex={-1}>
-          <path d={drawParts(plot.outline, sheet)} />
+          <path d={drawOutline(plot.outline, sheet)} />
         </a>
       ))}
     </g>
@@ -183,9 +202,9 @@ function Plots({
 }
 
 const drawAll = (list: readonly { readonly outline: LandOutline }[], sheet: Sheet) =>
-  list.map(({ outline }) => drawParts(outline, sheet)).join('');
+  list.map(({ outline }) => drawOutline(outline, sheet)).join('');
 
-const isOnSheet = ([x, y]: Place, { width, height }: Sheet) => x > 0 && y > 0 && x < width && y < height;
+const isOnSheet = ([x, y]: SheetPoint, { width, height }: Sheet) => x > 0 && y > 0 && x < width && y < height;
 
 function Numbers({
   plots,
@@ -197,15 +216,15 @@ function Numbers({
   signOf: (plot: LandParcel) => string;
 }) {
   return (
-    <g class={plots.length > mostHaloed ? 'm-num plain' : 'm-num'}>
+    <g class={plots.length > maxHaloedLabels ? 'm-num plain' : 'm-num'}>
       {plots.map((plot) => {
         const label = findLabel(plot.outline);
         if (!label) return null;
         const text = signOf(plot) + plot.number;
-        const [x, y] = sheet.place(label.at);
-        const room = sheet.place([label.at[0] + label.widthDegrees, label.at[1]])[0] - x;
-        const size = Math.min(largestNumber, room / (text.length * 0.62 + 0.4));
-        if (size < smallestNumber || !isOnSheet([x, y], sheet)) return null;
+        const [x, y] = sheet.project(label.at);
+        const room = sheet.project([label.at[0] + label.widthDegrees, label.at[1]])[0] - x;
+        const size = Math.min(maxLabelSize, room / (text.length * 0.62 + 0.4));
+        if (size < minLabelSize || !isOnSheet([x, y], sheet)) return null;
         return (
           <text key={plot.id} x={x.toFixed(1)} y={(y + size * 0.35).toFixed(1)} font-size={size.toFixed(1)}>
             {text}
@@ -217,7 +236,7 @@ function Numbers({
 }
 
 /** Distance labels of buildings too close to the border; none beyond this number. */
-const mostDistances = 60;
+const maxDistanceLabels = 60;
 
 function Distances({
   near,
@@ -228,14 +247,14 @@ function Distances({
   sheet: Sheet;
   language: Language;
 }) {
-  if (near.length > mostDistances) return null;
+  if (near.length > maxDistanceLabels) return null;
   const format = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   return (
     <g class="m-say">
       {near.map(({ plot, outline, setbackM }, index) => {
-        const top = highestPoint(outline);
+        const top = findTopPoint(outline);
         if (!top || setbackM === null) return null;
-        const [x, y] = sheet.place(top);
+        const [x, y] = sheet.project(top);
         return (
           <text key={`${plot}-${index}`} x={x.toFixed(1)} y={(y - 4).toFixed(1)}>
             {`${format.format(setbackM)} ${texts.metres[language]}`}
@@ -246,13 +265,13 @@ function Distances({
   );
 }
 
-function highestPoint(outline: LandBuilding['outline']): Position | null {
+function findTopPoint(outline: LandBuilding['outline']): Position | null {
   const extent = extentOf(outline.flat());
   return extent && [(extent[0] + extent[2]) / 2, extent[3]];
 }
 
 export function Scale({ sheet, language }: { sheet: Sheet; language: Language }) {
-  const { metres, units } = chooseScale(sheet);
+  const { metres, units } = chooseScaleBar(sheet);
   const [left, bottom] = [14, sheet.height - 12];
   const right = sheet.width - 20;
   return (

@@ -1,9 +1,9 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { LandDocument } from '../../../engines/geometry/land-document.ts';
-import { type CountedNoun, countNoun } from '../words/names.ts';
+import { type CountedNoun, formatCount } from '../words/names.ts';
 import { useLanguage } from './language.ts';
 import { Plan } from './plan.tsx';
-import { chooseExtent, findNear, plotsWithin } from './plan-drawing.ts';
+import { chooseExtent, findNearby, listPlotsWithin } from './plan-drawing.ts';
 
 export const texts = {
   title: { en: 'The plot and its neighbours', ru: 'Участок и его соседи' },
@@ -13,14 +13,14 @@ export const texts = {
   unknown: { en: 'The plan has no outline of this plot.', ru: 'Границ этого участка на плане нет.' },
 } as const satisfies Record<string, Text>;
 
-const furtherPlots: CountedNoun = {
+const furtherPlotNoun: CountedNoun = {
   en: { one: 'more plot', other: 'more plots' },
   ru: { one: 'участок', few: 'участка', many: 'участков' },
 };
 
 /** A plot across a lane still counts as a neighbour. */
-const besideMetres = 12;
-const mostNamed = 12;
+const neighbourMetres = 12;
+const maxNamedNeighbours = 12;
 
 export interface PlotPlanProps {
   /** Unique on the page. */
@@ -37,10 +37,10 @@ export function PlotPlan({ id, land, plot, title }: PlotPlanProps) {
   const language = useLanguage();
   const outline = land.plots.find((each) => each.id === plot)?.outline ?? [];
   if (outline.length === 0) return <p class="soft">{texts.unknown[language]}</p>;
-  const around = chooseExtent(land, { chosen: plot, around: besideMetres });
-  const others = around ? plotsWithin(land, around).filter((each) => each.id !== plot) : [];
-  const beside = findNear(outline, others, besideMetres);
-  const named = beside.slice(0, mostNamed).map(({ number }) => number);
+  const around = chooseExtent(land, { chosen: plot, around: neighbourMetres });
+  const others = around ? listPlotsWithin(land, around).filter((each) => each.id !== plot) : [];
+  const beside = findNearby(outline, others, neighbourMetres);
+  const named = beside.slice(0, maxNamedNeighbours).map(({ number }) => number);
   const further = beside.length - named.length;
   return (
     <>
@@ -50,7 +50,7 @@ export function PlotPlan({ id, land, plot, title }: PlotPlanProps) {
           ? texts.alone[language]
           : [
               `${texts.beside[language]}: ${named.join(', ')}`,
-              further > 0 && `${texts.andMore[language]} ${countNoun(language, further, furtherPlots)}`,
+              further > 0 && `${texts.andMore[language]} ${formatCount(language, further, furtherPlotNoun)}`,
             ]
               .filter(Boolean)
               .join(' ')}

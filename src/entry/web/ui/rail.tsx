@@ -2,7 +2,7 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { Counter } from './badge.tsx';
 import { Icon } from './icon.tsx';
 import { useLanguage } from './language.ts';
-import { findCurrent, type Item, listGroups, type Overview } from './navigation.ts';
+import { findCurrentItem, listNavigationGroups, type NavigationItem, type Overview } from './navigation.ts';
 import { usePage } from './page-context.ts';
 import { PlaceSwitcher } from './place-switcher.tsx';
 
@@ -11,15 +11,15 @@ export const texts = { sections: { en: 'Sections', ru: 'Разделы' } } as c
 /** Side navigation of wide screens. */
 export function Rail({ overview, pathname }: { overview: Overview; pathname: string }) {
   const language = useLanguage();
-  const { isBuilt } = usePage();
-  const groups = listGroups(overview)
+  const { hasPage: isBuilt } = usePage();
+  const groups = listNavigationGroups(overview)
     .map((group) => ({ ...group, items: group.items.filter(({ href }) => isBuilt(href)) }))
     .filter(({ items }) => items.length > 0);
-  const here = findCurrent(
+  const here = findCurrentItem(
     groups.flatMap((group) => group.items),
     pathname,
   );
-  const show = ({ href, text, icon, count, under }: Item) => (
+  const show = ({ href, text, icon, count, children: under }: NavigationItem) => (
     <li key={href}>
       <a href={href} aria-current={href === here ? 'page' : undefined}>
         {icon && <Icon name={icon} />}

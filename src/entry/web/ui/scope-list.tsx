@@ -1,5 +1,5 @@
 import type { Language } from '../../../base/i18n/text.ts';
-import { scopeNames, scopeWords } from '../words/names.ts';
+import { scopeNames, scopeTexts } from '../words/names.ts';
 import { Tag } from './badge.tsx';
 
 type ScopeListProps = {
@@ -13,19 +13,19 @@ type ScopeListProps = {
 /** Scopes as texts in a fixed order; an unknown scope is shown by its name. */
 export function ScopeList(props: ScopeListProps) {
   const known = scopeNames.filter((name) => props.scopes.includes(name));
-  const others = props.scopes.filter((name) => !Object.hasOwn(scopeWords, name));
+  const others = props.scopes.filter((name) => !Object.hasOwn(scopeTexts, name));
   return (
     <ul class={props.detailed ? 'stack tight' : 'tags'}>
       {known.map((name) => (
         <li key={name}>
           {props.detailed ? (
             <>
-              <b>{scopeWords[name].title[props.language]}</b>
+              <b>{scopeTexts[name].title[props.language]}</b>
               <br />
-              <span class="small soft">{scopeWords[name].detail[props.language]}</span>
+              <span class="small soft">{scopeTexts[name].detail[props.language]}</span>
             </>
           ) : (
-            <Tag>{scopeWords[name].title[props.language]}</Tag>
+            <Tag>{scopeTexts[name].title[props.language]}</Tag>
           )}
           {props.named && <code> {name}</code>}
         </li>

@@ -1,7 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { Icon } from './icon.tsx';
 import { useLanguage } from './language.ts';
-import { type Suggest, suggestAttributes } from './suggest.ts';
+import { type SuggestSource, suggestAttributes } from './suggest.ts';
 
 export const texts = {
   find: { en: 'Find', ru: 'Найти' },
@@ -21,7 +21,7 @@ type SearchFormProps = {
   /** Other query parameters to keep. */
   readonly hidden?: Readonly<Record<string, string>>;
   /** Autocomplete; the page needs `combobox.js` among its scripts. */
-  readonly suggest?: Suggest;
+  readonly suggest?: SuggestSource;
   /** Primary button, also without a visible label. */
   readonly primary?: boolean;
 };

@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import { paths } from '../../../base/site/paths.ts';
 import { siteName } from '../words/names.ts';
-import { AppBar, OpenBar } from './app-bar.tsx';
+import { AppBar, PublicBar } from './app-bar.tsx';
 import { type Asset, type AssetName, findAssetByName } from './assets.ts';
 import { Dock, WriteSheet } from './dock.tsx';
 import { LanguageProvider } from './language.ts';
@@ -12,7 +12,7 @@ import { Notice } from './notice.tsx';
 import { DraftOffer, OutboxBanner } from './outbox.tsx';
 import { PageProvider } from './page-context.ts';
 import { Rail } from './rail.tsx';
-import { parsePath, pathWith, type View } from './view.ts';
+import { parsePath, setQueryParameter, type View } from './view.ts';
 
 export const texts = {
   skip: { en: 'Skip to the content', ru: 'Перейти к содержанию' },
@@ -29,7 +29,7 @@ const languageNames: Record<Language, string> = { ru: 'Русский', en: 'Eng
 /** Light and dark override the device; cool and contrast follow its color scheme, as does any other name. */
 export const skins = ['light', 'dark', 'cool', 'contrast'] as const;
 
-export type Screen = {
+export type ScreenOptions = {
   readonly title: string;
   readonly description?: string;
   /** `narrow` for forms and short texts. */
@@ -45,17 +45,17 @@ export type Screen = {
 /** `overview` is null when signed out. */
 export type Frame = View & { readonly overview: Overview | null };
 
-const allBuilt = () => true;
+const assumeHasPage = () => true;
 
-const sheet = 'write-sheet';
+const writeSheetId = 'write-sheet';
 
 /** Renders the whole HTML document around the content of a page. */
-export function renderScreen(frame: Frame, screen: Screen, content: ComponentChildren): string {
+export function renderDocument(frame: Frame, screen: ScreenOptions, content: ComponentChildren): string {
   const { language, overview } = frame;
   const { pathname } = parsePath(frame.path);
   const skin = skins.find((name) => name === frame.skin);
   const failure = screen.failed ? `${texts.error[language]}: ` : '';
-  const { csrf = '', forms = {}, isBuilt = allBuilt, notice } = frame;
+  const { csrf = '', forms = {}, hasPage: isBuilt = assumeHasPage, notice } = frame;
   const ofFrame = ['enhance.js', ...(overview ? ['refresh.js', 'outbox.js', 'combobox.js'] : [])];
   const names = [...new Set([...ofFrame, ...(screen.scripts ?? [])])];
   const scripts = names.map(findAssetByName);
@@ -82,13 +82,17 @@ export function renderScreen(frame: Frame, screen: Screen, content: ComponentChi
       </head>
       <body>
         <LanguageProvider value={language}>
-          <PageProvider value={{ csrf, forms, isBuilt }}>
+          <PageProvider value={{ csrf, forms, hasPage: isBuilt }}>
             <a class="skip" href="#main">
               {texts.skip[language]}
             </a>
             <div class={classes}>
               {overview && <Rail overview={overview} pathname={pathname} />}
-              {overview ? <AppBar overview={overview} sheet={sheet} /> : <OpenBar pathname={pathname} />}
+              {overview ? (
+                <AppBar overview={overview} sheet={writeSheetId} />
+              ) : (
+                <PublicBar pathname={pathname} />
+              )}
               <main id="main" tabIndex={-1} class={screen.width === 'narrow' ? 'main narrow' : 'main'}>
                 {keeps && <OutboxBanner />}
                 {notice && (
@@ -98,11 +102,11 @@ export function renderScreen(frame: Frame, screen: Screen, content: ComponentChi
                 )}
                 {content}
               </main>
-              <Foot path={frame.path} language={language} />
-              {overview && <Dock overview={overview} pathname={pathname} sheet={sheet} />}
+              <Footer path={frame.path} language={language} />
+              {overview && <Dock overview={overview} pathname={pathname} sheet={writeSheetId} />}
             </div>
             {keeps && <DraftOffer />}
-            {overview && <WriteSheet overview={overview} id={sheet} />}
+            {overview && <WriteSheet overview={overview} id={writeSheetId} />}
           </PageProvider>
         </LanguageProvider>
         {/* Last, so that on a slow connection scripts do not compete with the render-blocking stylesheet. */}
@@ -136,14 +140,14 @@ function listPreloads(scripts: readonly Asset[]): string[] {
   return [...new Set(scripts.flatMap(({ needs }) => needs))];
 }
 
-function Foot({ path, language }: { path: string; language: Language }) {
+function Footer({ path, language }: { path: string; language: Language }) {
   return (
     <footer class="foot">
       <p>{texts.about[language]}</p>
       {(Object.keys(languageNames) as Language[]).map((name) => (
         <a
           key={name}
-          href={pathWith(path, 'lang', name)}
+          href={setQueryParameter(path, 'lang', name)}
           lang={name}
           hreflang={name}
           aria-current={name === language ? 'true' : undefined}

@@ -5,7 +5,7 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Source of suggestions: a search page and the region of it that contains the rows. */
-export type Suggest = {
+export type SuggestSource = {
   /** URL of the search up to the query: `/?q=`. */
   readonly from: string;
   readonly region: string;
@@ -14,7 +14,7 @@ export type Suggest = {
 };
 
 /** Attributes for the `combobox` island; without script the field is a normal one. */
-export function suggestAttributes({ from, region, fills }: Suggest, language: Language) {
+export function suggestAttributes({ from, region, fills }: SuggestSource, language: Language) {
   return {
     'data-suggest': from,
     'data-suggest-region': region,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-export type Happening = {
+export type TimelineEntry = {
   /** Formatted time: today at 9:12. */
   readonly when: string;
   /** Machine-readable time. */
@@ -10,7 +10,7 @@ export type Happening = {
 };
 
 /** History, newest first. */
-export function Timeline({ happenings }: { happenings: readonly Happening[] }) {
+export function Timeline({ happenings }: { happenings: readonly TimelineEntry[] }) {
   return (
     <ol class="timeline">
       {happenings.map(({ when, at, what, done }) => (

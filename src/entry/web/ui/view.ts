@@ -18,7 +18,7 @@ export type View = {
   /** Places, roles and unread counts of the signed-in user. */
   readonly overview?: Overview | null;
   /** Whether a path has a page; all do by default. */
-  readonly isBuilt?: (href: string) => boolean;
+  readonly hasPage?: (href: string) => boolean;
   /** Flash notice of the last form. */
   readonly notice?: { readonly text: string; readonly isProblem: boolean };
   /** Secret values created by the last form, shown once. */
@@ -28,7 +28,7 @@ export type View = {
 };
 
 /** The same path with one query parameter set. Never leads to another host, whatever the path holds. */
-export function pathWith(path: string, parameter: string, value: string): string {
+export function setQueryParameter(path: string, parameter: string, value: string): string {
   const { pathname, searchParams } = parsePath(path);
   searchParams.set(parameter, value);
   // `/.//host` normalises to `//host`, which a browser reads as a protocol-relative URL.

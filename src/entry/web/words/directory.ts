@@ -2,7 +2,7 @@ import type { Language, Text } from '../../../base/i18n/text.ts';
 import type { IconName } from '../ui/icon.tsx';
 
 /** Categories of the directory, in display order. */
-export const contactParts = {
+export const contactCategoryTexts = {
   emergency: { en: 'In an emergency', ru: 'Если беда' },
   board: { en: 'Board and gate', ru: 'Правление' },
   utilities: { en: 'Light, gas, water', ru: 'Свет, газ, вода' },
@@ -15,9 +15,9 @@ export const contactParts = {
   other: { en: 'Other', ru: 'Разное' },
 } as const satisfies Record<string, Text>;
 
-export type ContactPart = keyof typeof contactParts;
+export type ContactCategory = keyof typeof contactCategoryTexts;
 
-export const contactIcons: Readonly<Record<ContactPart, IconName>> = {
+export const contactCategoryIcons: Readonly<Record<ContactCategory, IconName>> = {
   emergency: 'alert',
   board: 'board',
   utilities: 'power',
@@ -31,7 +31,7 @@ export const contactIcons: Readonly<Record<ContactPart, IconName>> = {
 };
 
 /** Labels of the fields of a contact or company. */
-export const recordFields = {
+export const recordFieldTexts = {
   name: { en: 'Name', ru: 'Название' },
   category: { en: 'Part of the directory', ru: 'Раздел' },
   phones: { en: 'Telephone numbers', ru: 'Телефоны' },
@@ -44,26 +44,26 @@ export const recordFields = {
   archived: { en: 'No longer exists', ru: 'Больше не работает' },
 } as const satisfies Record<string, Text>;
 
-export type RecordField = keyof typeof recordFields;
+export type RecordField = keyof typeof recordFieldTexts;
 
 /** Groups the digits of a Russian number: +7 926 000-00-55. Any other number stays unchanged. */
-export function sayPhone(number: string): string {
+export function formatPhone(number: string): string {
   const [, code, first, second, third] = /^\+7(\d{3})(\d{3})(\d{2})(\d{2})$/.exec(number) ?? [];
   return code ? `+7\u00a0${code}\u00a0${first}-${second}-${third}` : number;
 }
 
-const yesNo = { true: { en: 'yes', ru: 'да' }, false: { en: 'no', ru: 'нет' } } as const;
+const yesNoTexts = { true: { en: 'yes', ru: 'да' }, false: { en: 'no', ru: 'нет' } } as const;
 
 /** Formats a field value of a contact or company; empty when undefined. */
-export function sayRecordValue(
+export function formatRecordValue(
   field: RecordField,
   value: string | boolean | readonly string[] | undefined,
   language: Language,
 ): string {
   if (value === undefined) return '';
-  if (typeof value === 'boolean') return yesNo[`${value}`][language];
-  if (typeof value !== 'string') return value.map(field === 'phones' ? sayPhone : String).join(', ');
-  if (field === 'category' && Object.hasOwn(contactParts, value))
-    return contactParts[value as ContactPart][language];
+  if (typeof value === 'boolean') return yesNoTexts[`${value}`][language];
+  if (typeof value !== 'string') return value.map(field === 'phones' ? formatPhone : String).join(', ');
+  if (field === 'category' && Object.hasOwn(contactCategoryTexts, value))
+    return contactCategoryTexts[value as ContactCategory][language];
   return value;
 }

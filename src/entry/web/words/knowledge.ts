@@ -1,7 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { KnowledgeCategory } from '../../../domain/rules/knowledge-categories.ts';
 
-export const categoryNames: Readonly<Record<KnowledgeCategory, Text>> = {
+export const knowledgeCategoryTexts: Readonly<Record<KnowledgeCategory, Text>> = {
   land_and_garden: { en: 'Land and garden', ru: 'Земля и сад' },
   lawn: { en: 'Lawn', ru: 'Газон' },
   planting: { en: 'Planting', ru: 'Посадка' },

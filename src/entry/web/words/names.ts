@@ -6,29 +6,29 @@ export type CountedNoun = {
   readonly ru: { readonly one: string; readonly few: string; readonly many: string };
 };
 
-const rules = { en: new Intl.PluralRules('en'), ru: new Intl.PluralRules('ru') };
-const numbers = { en: new Intl.NumberFormat('en'), ru: new Intl.NumberFormat('ru') };
+const pluralRules = { en: new Intl.PluralRules('en'), ru: new Intl.PluralRules('ru') };
+const numberFormats = { en: new Intl.NumberFormat('en'), ru: new Intl.NumberFormat('ru') };
 
-export function countNoun(language: Language, count: number, noun: CountedNoun): string {
+export function formatCount(language: Language, count: number, noun: CountedNoun): string {
   const forms: Readonly<Record<string, string>> = noun[language];
   // A fraction takes the `few` form in Russian: 1,5 участка.
-  const form = forms[rules[language].select(count)] ?? forms.other ?? forms.few;
-  return `${numbers[language].format(count)} ${form}`;
+  const form = forms[pluralRules[language].select(count)] ?? forms.other ?? forms.few;
+  return `${numberFormats[language].format(count)} ${form}`;
 }
 
-export const plots: CountedNoun = {
+export const plotNoun: CountedNoun = {
   en: { one: 'plot', other: 'plots' },
   ru: { one: 'участок', few: 'участка', many: 'участков' },
 };
 
 /** Rounded area with its unit: 1,200 m². */
-export function sayArea(squareMetres: number, language: Language): string {
-  return `${numbers[language].format(Math.round(squareMetres))}\u00a0${language === 'ru' ? 'м²' : 'm²'}`;
+export function formatArea(squareMetres: number, language: Language): string {
+  return `${numberFormats[language].format(Math.round(squareMetres))}\u00a0${language === 'ru' ? 'м²' : 'm²'}`;
 }
 
 export const siteName: Text = { en: 'Settlements', ru: 'Посёлки' };
 
-export const settlementKinds = {
+export const settlementKindTexts = {
   cottage_village: { en: 'Cottage village', ru: 'Коттеджный посёлок' },
   snt: { en: 'Garden partnership (SNT)', ru: 'СНТ' },
   dnp: { en: 'Dacha partnership (DNP)', ru: 'ДНП' },
@@ -36,7 +36,7 @@ export const settlementKinds = {
   village: { en: 'Village', ru: 'Деревня' },
 } as const satisfies Record<string, Text>;
 
-export const settlementStatuses = {
+export const settlementStatusTexts = {
   planned: { en: 'Planned', ru: 'В планах' },
   building: { en: 'Being built', ru: 'Строится' },
   completed: { en: 'Built', ru: 'Построен' },
@@ -44,7 +44,7 @@ export const settlementStatuses = {
   populated: { en: 'Lived in', ru: 'Обжит' },
 } as const satisfies Record<string, Text>;
 
-export const buildingNames = {
+export const buildingPurposeTexts = {
   dwelling: { en: 'House', ru: 'Жилой дом' },
   garden_house: { en: 'Garden house', ru: 'Садовый дом' },
   garage: { en: 'Garage', ru: 'Гараж' },
@@ -54,7 +54,7 @@ export const buildingNames = {
   unknown: { en: 'Building', ru: 'Постройка' },
 } as const satisfies Record<string, Text>;
 
-export const scopeWords = {
+export const scopeTexts = {
   'mcp:read': {
     title: { en: 'Read', ru: 'Читать' },
     detail: {
@@ -78,10 +78,10 @@ export const scopeWords = {
   },
 } as const satisfies Record<string, { title: Text; detail: Text }>;
 
-export type ScopeName = keyof typeof scopeWords;
-export const scopeNames = Object.keys(scopeWords) as ScopeName[];
+export type ScopeName = keyof typeof scopeTexts;
+export const scopeNames = Object.keys(scopeTexts) as ScopeName[];
 
-export const audienceWords = {
+export const audienceTexts = {
   public: {
     title: { en: 'Public catalogue', ru: 'Открытый каталог' },
     detail: {
@@ -119,18 +119,22 @@ export const audienceWords = {
   },
 } as const satisfies Record<string, { title: Text; detail: Text }>;
 
-export type AudienceName = keyof typeof audienceWords;
-export const audienceNames = Object.keys(audienceWords) as AudienceName[];
+export type AudienceName = keyof typeof audienceTexts;
+export const audienceNames = Object.keys(audienceTexts) as AudienceName[];
 
 /** The text of a wire name; the name itself when it is unknown, as one sent by a newer version. */
-export function wordFor(words: Readonly<Record<string, Text>>, name: string, language: Language): string {
+export function translateName(
+  words: Readonly<Record<string, Text>>,
+  name: string,
+  language: Language,
+): string {
   return Object.hasOwn(words, name) ? (words[name]?.[language] ?? name) : name;
 }
 
-export const waitText = (seconds: number): Text => ({
+export const tooManyTriesText = (seconds: number): Text => ({
   en: `Too many tries. Wait ${seconds} s and try again.`,
   ru: `Слишком много попыток. Подождите ${seconds} с и попробуйте снова.`,
 });
 
-export const saved: Text = { en: 'Saved.', ru: 'Сохранено.' };
-export const revoked: Text = { en: 'Revoked.', ru: 'Отозвано.' };
+export const savedText: Text = { en: 'Saved.', ru: 'Сохранено.' };
+export const revokedText: Text = { en: 'Revoked.', ru: 'Отозвано.' };

@@ -1,7 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { ObjectKind } from '../../../domain/rules/parcel-objects.ts';
 
-export const objectKindWords: Readonly<Record<ObjectKind, Text>> = {
+export const objectKindTexts: Readonly<Record<ObjectKind, Text>> = {
   tree: { en: 'Tree', ru: 'Дерево' },
   shrub: { en: 'Shrub', ru: 'Куст' },
   bed: { en: 'Bed', ru: 'Грядка' },

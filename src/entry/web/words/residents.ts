@@ -1,10 +1,10 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { ResidentRole } from '../../../domain/rules/residency.ts';
 
-export const residentRoleNames = {
+export const residentRoleTexts = {
   owner: { en: 'owner', ru: 'хозяин' },
   family: { en: 'family of the owner', ru: 'семья хозяина' },
   tenant: { en: 'tenant', ru: 'снимает' },
 } as const satisfies Record<ResidentRole, Text>;
 
-export const plotWord: Text = { en: 'Plot', ru: 'Участок' };
+export const plotText: Text = { en: 'Plot', ru: 'Участок' };

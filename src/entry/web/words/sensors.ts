@@ -1,8 +1,8 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
-import { sayUnit } from '../../../base/i18n/units.ts';
+import { formatUnit } from '../../../base/i18n/units.ts';
 
 /** What a sensor measures. Unknown kinds are shown by the name the device gives. */
-export const sensorKinds: Readonly<Record<string, Text>> = {
+export const sensorKindTexts: Readonly<Record<string, Text>> = {
   temperature: { en: 'Temperature', ru: 'Температура' },
   humidity: { en: 'Humidity', ru: 'Влажность' },
   soil_moisture: { en: 'Soil moisture', ru: 'Влажность почвы' },
@@ -33,7 +33,7 @@ export const sensorKinds: Readonly<Record<string, Text>> = {
   switch: { en: 'Switch', ru: 'Выключатель' },
 };
 
-const states: Readonly<Record<string, readonly [no: Text, yes: Text]>> = {
+const stateTexts: Readonly<Record<string, readonly [no: Text, yes: Text]>> = {
   door: [
     { en: 'closed', ru: 'закрыта' },
     { en: 'open', ru: 'открыта' },
@@ -59,15 +59,15 @@ const states: Readonly<Record<string, readonly [no: Text, yes: Text]>> = {
     { en: 'on', ru: 'включён' },
   ],
 };
-const alarm: readonly [Text, Text] = [
+const alarmTexts: readonly [Text, Text] = [
   { en: 'quiet', ru: 'спокойно' },
   { en: 'alarm', ru: 'тревога' },
 ];
 
 /** Kinds whose `on` state is no warning. */
-const calm = new Set(['pump_state', 'valve_state', 'switch', 'door', 'window', 'motion']);
+const kindsWithoutWarning = new Set(['pump_state', 'valve_state', 'switch', 'door', 'window', 'motion']);
 
-export type Measured = {
+export type Measurement = {
   readonly kind: string;
   readonly value_type: 'number' | 'text' | 'boolean';
   readonly unit: string;
@@ -75,46 +75,46 @@ export type Measured = {
   readonly text: string | null;
 };
 
-export type SensorWord =
+export type FormattedMeasurement =
   | { readonly is: 'number'; readonly value: string; readonly unit: string }
   | { readonly is: 'on' | 'off' | 'warn' | 'word'; readonly value: string };
 
 /** Formats the last value for display; null when there is none yet. */
-export function sayMeasured(sensor: Measured, language: Language): SensorWord | null {
+export function formatMeasurement(sensor: Measurement, language: Language): FormattedMeasurement | null {
   if (sensor.value_type === 'text') return sensor.text ? { is: 'word', value: sensor.text } : null;
   if (sensor.number === null) return null;
   if (sensor.value_type === 'number') {
     const signs = Math.abs(sensor.number) >= 100 ? 0 : 1;
     const value = new Intl.NumberFormat(language, { maximumFractionDigits: signs }).format(sensor.number);
-    return { is: 'number', value: value.replace('-', '−'), unit: sayUnit(sensor.unit, language) };
+    return { is: 'number', value: value.replace('-', '−'), unit: formatUnit(sensor.unit, language) };
   }
   const isOn = sensor.number === 1;
-  const [no, yes] = states[sensor.kind] ?? alarm;
-  const is = isOn ? (calm.has(sensor.kind) ? 'on' : 'warn') : 'off';
+  const [no, yes] = stateTexts[sensor.kind] ?? alarmTexts;
+  const is = isOn ? (kindsWithoutWarning.has(sensor.kind) ? 'on' : 'warn') : 'off';
   return { is, value: (isOn ? yes : no)[language] };
 }
 
 /** The user-given name, else the kind, else the key of the device. */
-export function nameSensor(
+export function formatSensorName(
   sensor: { readonly name: string | null; readonly kind: string; readonly raw_key: string },
   language: Language,
 ): string {
-  return sensor.name ?? sensorKinds[sensor.kind]?.[language] ?? readable(sensor.raw_key);
+  return sensor.name ?? sensorKindTexts[sensor.kind]?.[language] ?? humanizeKey(sensor.raw_key);
 }
 
 /** Turns a key such as `sensor.boiler_error_code` into words. */
-const readable = (key: string) =>
+const humanizeKey = (key: string) =>
   key
     .replace(/^\w+\./, '')
     .replaceAll('_', ' ')
     .trim() || key;
 
-export const nameDevice = (device: { readonly given_name: string | null; readonly name: string }) =>
+export const formatDeviceName = (device: { readonly given_name: string | null; readonly name: string }) =>
   device.given_name ?? device.name;
 
 /** The last value with its unit as one string: `10,8 м`, `выключен`; a dash when there is none. */
-export function sayValue(sensor: Measured, language: Language): string {
-  const said = sayMeasured(sensor, language);
+export function formatMeasurementAsText(sensor: Measurement, language: Language): string {
+  const said = formatMeasurement(sensor, language);
   if (said === null) return '—';
   return said.is === 'number' ? `${said.value}\u00a0${said.unit}`.trim() : said.value;
 }

@@ -1,20 +1,20 @@
 import type { z } from 'zod';
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import { dayInZone } from '../../../domain/rules/days.ts';
-import { nextStatuses, partiesOf } from '../../../domain/rules/task-states.ts';
+import { listNextStatuses, listTaskParties } from '../../../domain/rules/task-states.ts';
 import type { list_tasks } from '../../../features/operations/task/list_tasks.ts';
-import { type Clock, sayDay } from './time.ts';
+import { type Clock, formatDay } from './time.ts';
 
 export type TaskEntry = z.output<typeof list_tasks.output>['tasks'][number];
 
-export const statusNames = {
+export const taskStatusTexts = {
   open: { en: 'Open', ru: 'Ждёт' },
   in_progress: { en: 'In progress', ru: 'В работе' },
   done: { en: 'Done', ru: 'Сделано' },
   cancelled: { en: 'Cancelled', ru: 'Отменена' },
 } as const satisfies Record<TaskEntry['status'], Text>;
 
-export const repeatNames = {
+export const taskRepeatTexts = {
   daily: { en: 'every day', ru: 'каждый день' },
   weekly: { en: 'every week', ru: 'каждую неделю' },
   monthly: { en: 'every month', ru: 'каждый месяц' },
@@ -38,52 +38,52 @@ export type DayGroup = (typeof dayGroups)[number];
 
 const dayMs = 86_400_000;
 /** ISO date of today plus `days`, in the time zone of the clock. */
-export const dayAfter = ({ now, timeZone }: Clock, days: number) => {
+export const addDaysToToday = ({ now, timeZone }: Clock, days: number) => {
   const today = Date.parse(`${dayInZone(now, timeZone)}T00:00:00Z`);
   return new Date(today + days * dayMs).toISOString().slice(0, 10);
 };
 
 /** The group of a due date in task lists. */
-export function groupOf(day: string | null, clock: Clock): DayGroup {
+export function findDayGroup(day: string | null, clock: Clock): DayGroup {
   if (day === null) return 'undated';
-  if (day < dayAfter(clock, 0)) return 'overdue';
-  if (day === dayAfter(clock, 0)) return 'today';
-  if (day === dayAfter(clock, 1)) return 'tomorrow';
-  return day <= dayAfter(clock, 7) ? 'week' : 'later';
+  if (day < addDaysToToday(clock, 0)) return 'overdue';
+  if (day === addDaysToToday(clock, 0)) return 'today';
+  if (day === addDaysToToday(clock, 1)) return 'tomorrow';
+  return day <= addDaysToToday(clock, 7) ? 'week' : 'later';
 }
 
-export function sayDue(day: string, clock: Clock): string {
-  const isPast = day < dayAfter(clock, 0);
-  return `${(isPast ? texts.overdue : texts.due)[clock.language]} ${sayDay(day, clock)}`;
+export function formatDueDay(day: string, clock: Clock): string {
+  const isPast = day < addDaysToToday(clock, 0);
+  return `${(isPast ? texts.overdue : texts.due)[clock.language]} ${formatDay(day, clock)}`;
 }
 
 /** Short form of the assignees or addressee; empty for tasks to oneself. */
-export function sayFor(task: TaskEntry, language: Language): string {
+export function formatTaskAddressee(task: TaskEntry, language: Language): string {
   if (task.assignees.length > 0) return task.assignees.map(({ name }) => name).join(', ');
   if (task.addressee === 'neighbour') return `${texts.plot[language]} ${task.to_parcel_number ?? ''}`;
   return task.addressee === 'self' ? '' : texts[task.addressee][language];
 }
 
 /** Secondary line of a task in a list: author or addressee, plot, status, due date, repetition. */
-export function sayTaskLine(task: TaskEntry, me: string, clock: Clock): string {
+export function formatTaskLine(task: TaskEntry, me: string, clock: Clock): string {
   const { language } = clock;
   const isMine = task.author_user_id === me;
   const isOffer = task.addressee === 'neighbour' && task.accepted_at === null && task.status === 'open';
   return [
-    isMine ? sayFor(task, language) : task.author_name,
+    isMine ? formatTaskAddressee(task, language) : task.author_name,
     task.parcel_number && `${texts.aboutPlot[language]}\u00a0${task.parcel_number}`,
     isOffer && texts.waits[language],
-    task.status === 'in_progress' && statusNames.in_progress[language].toLowerCase(),
-    task.due_on && sayDue(task.due_on, clock),
-    task.repeats && repeatNames[task.repeats][language],
+    task.status === 'in_progress' && taskStatusTexts.in_progress[language].toLowerCase(),
+    task.due_on && formatDueDay(task.due_on, clock),
+    task.repeats && taskRepeatTexts[task.repeats][language],
   ]
     .filter(Boolean)
     .join(' · ');
 }
 
 /** Whether a list shows the "Done" button. Roles that the list does not contain are checked on the task page. */
-export function canFinish(task: TaskEntry, who: { id: string; isEditor?: boolean }): boolean {
-  const parties = partiesOf(
+export function mayFinishTask(task: TaskEntry, who: { id: string; isEditor?: boolean }): boolean {
+  const parties = listTaskParties(
     {
       kind: task.kind,
       authorId: task.author_user_id,
@@ -103,5 +103,5 @@ export function canFinish(task: TaskEntry, who: { id: string; isEditor?: boolean
       isAskable: false,
     },
   );
-  return task.kind !== 'report' && nextStatuses(task.addressee, task.status, parties).includes('done');
+  return task.kind !== 'report' && listNextStatuses(task.addressee, task.status, parties).includes('done');
 }

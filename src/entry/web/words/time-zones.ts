@@ -1,7 +1,7 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
 
 /** Time zones of Russia, west to east; others are shown by their IANA name. */
-const zones: Readonly<Record<string, Text>> = {
+const zoneTexts: Readonly<Record<string, Text>> = {
   'Europe/Kaliningrad': { en: 'Kaliningrad', ru: 'Калининград' },
   'Europe/Moscow': { en: 'Moscow', ru: 'Москва' },
   'Europe/Samara': { en: 'Samara', ru: 'Самара' },
@@ -17,11 +17,11 @@ const zones: Readonly<Record<string, Text>> = {
 };
 
 /** Options of the time zone field, including the current value. */
-export const listTimeZones = (present: string) => [...new Set([...Object.keys(zones), present])];
+export const listTimeZones = (present: string) => [...new Set([...Object.keys(zoneTexts), present])];
 
 /** City and offset: `Moscow, UTC+3`. */
-export function sayTimeZone(zone: string, language: Language): string {
-  const town = zones[zone]?.[language] ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
+export function formatTimeZone(zone: string, language: Language): string {
+  const town = zoneTexts[zone]?.[language] ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
   const offset = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })
     .formatToParts()
     .find(({ type }) => type === 'timeZoneName')?.value;

@@ -3,7 +3,7 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** Converts file coordinates to WGS 84 longitude and latitude. */
-export type ToDegrees = (x: number, y: number) => [number, number];
+export type DegreesConverter = (x: number, y: number) => [number, number];
 
 export interface CoordinateSystem {
   readonly id: string;
@@ -15,9 +15,9 @@ export interface CoordinateSystem {
 export const sk42Shift = '+towgs84=23.57,-140.95,-79.8,0,0.35,0.79,-0.22';
 const gsk2011Shape = '+a=6378136.5 +rf=298.2564151 +towgs84=0,0,0';
 
-const local = (meridian: number | string, east: number, north: number) =>
+const formatLocalProj = (meridian: number | string, east: number, north: number) =>
   `+proj=tmerc +lat_0=0 +lon_0=${meridian} +k=1 +x_0=${east} +y_0=${north} +ellps=krass ${sk42Shift} +units=m +no_defs`;
-const gauss = (zone: number, shape: string) =>
+const formatGaussKrugerProj = (zone: number, shape: string) =>
   `+proj=tmerc +lat_0=0 +lon_0=${zone * 6 - 3} +k=1 +x_0=${zone * 1_000_000 + 500_000} +y_0=0 ${shape} +units=m +no_defs`;
 const zones = Array.from({ length: 29 }, (_, index) => index + 4);
 
@@ -30,7 +30,7 @@ const msk = (
 ): CoordinateSystem => ({
   id: `msk-${region}-${zone}`,
   name: { en: `MSK-${region}, zone ${zone}`, ru: `МСК-${region}, зона ${zone}` },
-  proj: local(meridian, east, north),
+  proj: formatLocalProj(meridian, east, north),
 });
 
 /** Coordinate systems selectable by id. Few local systems have public parameters; others are given as parameters. */
@@ -62,7 +62,7 @@ export const coordinateSystems: readonly CoordinateSystem[] = [
   ...zones.map((zone) => ({
     id: `sk42-${zone}`,
     name: { en: `SK-42 (Pulkovo 1942), zone ${zone}`, ru: `СК-42 (Пулково 1942), зона ${zone}` },
-    proj: gauss(zone, `+ellps=krass ${sk42Shift}`),
+    proj: formatGaussKrugerProj(zone, `+ellps=krass ${sk42Shift}`),
   })),
   {
     id: 'gsk2011',
@@ -72,7 +72,7 @@ export const coordinateSystems: readonly CoordinateSystem[] = [
   ...zones.map((zone) => ({
     id: `gsk2011-${zone}`,
     name: { en: `GSK-2011, zone ${zone}`, ru: `ГСК-2011, зона ${zone}` },
-    proj: gauss(zone, gsk2011Shape),
+    proj: formatGaussKrugerProj(zone, gsk2011Shape),
   })),
 ];
 
@@ -122,7 +122,7 @@ export function findParameterFault(parameters: string): Text | null {
       (numbers.has(name) && isNumber(value)) ||
       (name === 'ellps' && ellipsoids.has(value)) ||
       (name === 'datum' && value === 'WGS84') ||
-      (name === 'towgs84' && isShift(value)) ||
+      (name === 'towgs84' && isDatumShift(value)) ||
       (name === 'units' && value === 'm') ||
       ((name === 'no_defs' || name === 'south') && value === '') ||
       (name === 'type' && value === 'crs');
@@ -137,7 +137,7 @@ export function findParameterFault(parameters: string): Text | null {
   const isShaped = ['ellps', 'datum', 'a'].some((name) => seen.has(name));
   if (!isShaped) return incomplete;
   try {
-    const place = toDegrees(parameters)(Number(seen.get('x_0') ?? 0), Number(seen.get('y_0') ?? 0));
+    const place = createProjConverter(parameters)(Number(seen.get('x_0') ?? 0), Number(seen.get('y_0') ?? 0));
     return place.every(Number.isFinite) ? null : incomplete;
   } catch {
     // proj4 throws on impossible ellipsoids.
@@ -146,7 +146,7 @@ export function findParameterFault(parameters: string): Text | null {
 }
 
 /** Datum shift parameters: three or seven numbers. */
-export const isShift = (value: string) =>
+export const isDatumShift = (value: string) =>
   [3, 7].includes(value.split(',').length) && value.split(',').every(isNumber);
 const isNumber = (value: string) => /^[+-]?\d{1,12}(\.\d{1,15})?$/.test(value);
 const incomplete: Text = {
@@ -155,19 +155,19 @@ const incomplete: Text = {
 };
 
 /** Converter for a system id, or for parameters if `system` is 'own'. */
-export function converterFor(system: string, parameters: string): ToDegrees {
+export function createConverter(system: string, parameters: string): DegreesConverter {
   if (system === 'own') {
     const fault = findParameterFault(parameters);
     if (fault !== null) throw new UnreadableFile(fault);
-    return toDegrees(parameters);
+    return createProjConverter(parameters);
   }
   const known = coordinateSystems.find(({ id }) => id === system);
   if (known === undefined) throw new UnreadableFile(incomplete);
-  return known.id === 'wgs84' ? asItIs : toDegrees(known.proj);
+  return known.id === 'wgs84' ? keepDegrees : createProjConverter(known.proj);
 }
 
 /** Parses user input: `auto`, a system id, `EPSG:<code>`, or PROJ parameters. */
-export function readSystem(given: string): { system: string; parameters: string } | null {
+export function parseSystem(given: string): { system: string; parameters: string } | null {
   if (given.startsWith('+')) return { system: 'own', parameters: given };
   const code = /^epsg:(\d{4,6})$/i.exec(given)?.[1];
   const id = code === undefined ? given.toLowerCase() : findByEpsg(Number(code))?.id;
@@ -176,9 +176,9 @@ export function readSystem(given: string): { system: string; parameters: string 
   return null;
 }
 
-export const asItIs: ToDegrees = (x, y) => [x, y];
+export const keepDegrees: DegreesConverter = (x, y) => [x, y];
 
-export function toDegrees(proj: string): ToDegrees {
+export function createProjConverter(proj: string): DegreesConverter {
   const { forward } = proj4(proj, '+proj=longlat +datum=WGS84 +no_defs');
   return (x, y) => {
     // proj4 throws on non-finite numbers; the geometry engine reports them per outline.

@@ -1,13 +1,13 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-const cutShort: Text = {
+const truncatedText: Text = {
   en: 'The table ends in the middle: a quotation mark is opened and never closed.',
   ru: 'Таблица обрывается на середине: кавычка открыта и не закрыта.',
 };
 
 /** Further cells of a row are dropped. */
-const mostCells = 1000;
+const maxCells = 1000;
 
 /**
  * Parses CSV with quoted fields; the separator is the most frequent of comma, semicolon and tab in the first line.
@@ -18,7 +18,7 @@ export function* parseCsv(text: string): Generator<string[], undefined> {
   let field = '';
   let quoted = false;
   const endField = () => {
-    if (row.length < mostCells) row.push(field);
+    if (row.length < maxCells) row.push(field);
     field = '';
   };
   const endRow = () => {
@@ -40,7 +40,7 @@ export function* parseCsv(text: string): Generator<string[], undefined> {
     else if (character === '\n') yield* endRow();
     else if (character !== '\r') field += character;
   }
-  if (quoted) throw new UnreadableFile(cutShort);
+  if (quoted) throw new UnreadableFile(truncatedText);
   yield* endRow();
   return undefined;
 }

@@ -1,5 +1,5 @@
 import type { Text } from '../../../base/i18n/text.ts';
-import { completeFieldName } from './feature-fields.ts';
+import { expandTruncatedName } from './feature-fields.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** Reads a record's fields by name; null if the record is marked as deleted. */
@@ -11,14 +11,18 @@ const broken: Text = {
   en: 'The .dbf file is damaged or not a table.',
   ru: 'Файл .dbf повреждён или это не таблица.',
 };
-const unknownLetters: Text = {
+const unknownEncoding: Text = {
   en: 'The .cpg file names an encoding that is not known here. UTF-8 and Windows-1251 are.',
   ru: 'В файле .cpg указана неизвестная кодировка. Подойдут UTF-8 и Windows-1251.',
 };
 
-const mostFields = 255;
+const maxFields = 255;
 /** Language driver byte of the header; for other values UTF-8 is tried first. */
-const languages: Readonly<Record<number, string>> = { 38: 'ibm866', 101: 'ibm866', 201: 'windows-1251' };
+const languageEncodings: Readonly<Record<number, string>> = {
+  38: 'ibm866',
+  101: 'ibm866',
+  201: 'windows-1251',
+};
 
 /** Reads the .dbf table of a shapefile. `encoding` is the content of the .cpg file, if any. */
 export function readRecords(dbf: Buffer, encoding: string): Records {
@@ -27,10 +31,10 @@ export function readRecords(dbf: Buffer, encoding: string): Records {
   const decode = chooseDecoder(encoding, dbf[29] as number);
   const fields: { name: string; from: number; to: number }[] = [];
   let from = 1;
-  for (let at = 32; at + 32 <= start && dbf[at] !== 0x0d && fields.length < mostFields; at += 32) {
-    const name = decode(untilZero(dbf.subarray(at, at + 11))).trim();
+  for (let at = 32; at + 32 <= start && dbf[at] !== 0x0d && fields.length < maxFields; at += 32) {
+    const name = decode(trimAtZero(dbf.subarray(at, at + 11))).trim();
     const to = from + (dbf[at + 16] ?? 0);
-    fields.push({ name: completeFieldName(name), from, to });
+    fields.push({ name: expandTruncatedName(name), from, to });
     from = to;
   }
   if (fields.length === 0 || from > width || start > dbf.length) throw new UnreadableFile(broken);
@@ -49,14 +53,14 @@ export function readRecords(dbf: Buffer, encoding: string): Records {
 /** For a shapefile without a .dbf table. */
 export const noRecords: Records = { read: () => ({}) };
 
-function untilZero(bytes: Buffer): Buffer {
+function trimAtZero(bytes: Buffer): Buffer {
   const end = bytes.indexOf(0);
   return end === -1 ? bytes : bytes.subarray(0, end);
 }
 
 function chooseDecoder(encoding: string, language: number): (bytes: Uint8Array) => string {
   const named = encoding.trim().toLowerCase();
-  const label = named === '' ? languages[language] : labelOf(named);
+  const label = named === '' ? languageEncodings[language] : findEncodingLabel(named);
   if (label !== undefined) {
     const decoder = new TextDecoder(label);
     return (bytes) => decoder.decode(bytes);
@@ -72,7 +76,7 @@ function chooseDecoder(encoding: string, language: number): (bytes: Uint8Array) 
 }
 
 /** "1251", "CP1251", "ANSI 1251", "UTF-8", "65001". */
-function labelOf(named: string): string {
+function findEncodingLabel(named: string): string {
   if (/(^|\D)(65001|utf-?8)($|\D)/.test(named)) return 'utf-8';
   if (/(^|\D)866($|\D)/.test(named)) return 'ibm866';
   const page = /(?:^|\D)(125[0-8])(?:$|\D)/.exec(named)?.[1];
@@ -80,6 +84,6 @@ function labelOf(named: string): string {
   try {
     return new TextDecoder(named.slice(0, 40)).encoding;
   } catch {
-    throw new UnreadableFile(unknownLetters);
+    throw new UnreadableFile(unknownEncoding);
   }
 }

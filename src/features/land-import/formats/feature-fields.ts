@@ -57,29 +57,29 @@ export const fieldNames = {
 
 export type FieldName = keyof typeof fieldNames;
 
-const fold = (name: string) =>
+const normalizeFieldName = (name: string) =>
   name
     .toLowerCase()
     .replaceAll('ё', 'е')
     .replaceAll(/[\s_.,-]+/g, '');
-const folded = Object.fromEntries(
-  Object.entries(fieldNames).map(([field, names]) => [field, names.map(fold)]),
+const normalizedNames = Object.fromEntries(
+  Object.entries(fieldNames).map(([field, names]) => [field, names.map(normalizeFieldName)]),
 ) as Record<FieldName, string[]>;
 
-const known = Object.values(folded).flat();
+const knownNames = Object.values(normalizedNames).flat();
 
 /** Shapefile tables truncate names after ten bytes: expands a truncated name to the first known name it begins. */
-export function completeFieldName(name: string): string {
-  const start = fold(name);
-  const isCut = Buffer.byteLength(name) >= 9 && !known.includes(start);
-  return (isCut && start.length >= 5 && known.find((whole) => whole.startsWith(start))) || name;
+export function expandTruncatedName(name: string): string {
+  const start = normalizeFieldName(name);
+  const isCut = Buffer.byteLength(name) >= 9 && !knownNames.includes(start);
+  return (isCut && start.length >= 5 && knownNames.find((whole) => whole.startsWith(start))) || name;
 }
 
-const longestName = 100;
+const maxNameLength = 100;
 /** The normalized column name; undefined if it is not a known field. */
-export function knownFieldName(name: string): string | undefined {
-  const short = fold(name.slice(0, longestName));
-  return known.includes(short) ? short : undefined;
+export function findKnownFieldName(name: string): string | undefined {
+  const short = normalizeFieldName(name.slice(0, maxNameLength));
+  return knownNames.includes(short) ? short : undefined;
 }
 
 /** A feature's properties by normalized name; a Map, so that untrusted names cannot reach the prototype. */
@@ -92,7 +92,7 @@ function readProperties(feature: { properties: unknown; id: unknown }): Properti
     // The public cadastral map nests its attributes in `options`.
     const inner = isObject(given.options) ? Object.entries(given.options) : [];
     for (const [name, value] of [...inner.slice(0, 500), ...Object.entries(given).slice(0, 500)])
-      properties.set(fold(name), value);
+      properties.set(normalizeFieldName(name), value);
   }
   if (!properties.has('id') && feature.id !== undefined) properties.set('id', feature.id);
   return properties;
@@ -103,7 +103,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** The first non-empty value among a field's names, as clean text. */
 function readText(properties: Properties, field: FieldName): string {
-  for (const name of folded[field]) {
+  for (const name of normalizedNames[field]) {
     const value = properties.get(name);
     if (typeof value !== 'string' && typeof value !== 'number') continue;
     const text = String(value)
@@ -119,11 +119,11 @@ function readText(properties: Properties, field: FieldName): string {
 export type Fields = Readonly<Record<FieldName, string>>;
 
 /** Longer than any accepted value, so that values that are too long are still detected. */
-const longestField = 400;
+const maxFieldLength = 400;
 
 export function readFields(feature: { properties: unknown; id: unknown }): Fields {
   const properties = readProperties(feature);
-  const read = (field: FieldName) => readText(properties, field).slice(0, longestField).toWellFormed();
+  const read = (field: FieldName) => readText(properties, field).slice(0, maxFieldLength).toWellFormed();
   return {
     cadastralNumber: read('cadastralNumber'),
     plotNumber: read('plotNumber'),
@@ -159,11 +159,11 @@ export const faults = {
   },
 } satisfies Record<string, Text>;
 
-export const ofAnother: Text = {
+export const belongsToAnotherSettlement: Text = {
   en: 'It belongs to another settlement.',
   ru: 'Относится к другому посёлку.',
 };
-export const farAway: Text = {
+export const tooFarAway: Text = {
   en: 'It lies too far from the settlement.',
   ru: 'Слишком далеко от посёлка.',
 };

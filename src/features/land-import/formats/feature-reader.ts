@@ -1,16 +1,16 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { jsonLimits } from '../../../base/json/limits.ts';
-import { JsonTooComplex, readPlainJson } from '../../../base/json/lossless-json.ts';
+import { JsonTooComplex, parsePlainJson } from '../../../base/json/lossless-json.ts';
 import { limits } from './limits.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 /** One entry of `features`, numbered from 1, or the reason why it could not be read. */
-export type ReadFeature =
+export type ParsedFeature =
   | { number: number; feature: { properties: unknown; geometry: unknown; id: unknown } }
   | { number: number; fault: Text };
 
-const deepest = jsonLimits.landFeature.depth;
-const longestKey = 64;
+const maxDepth = jsonLimits.landFeature.depth;
+const maxKeyLength = 64;
 
 const tooLarge: Text = {
   en: `The feature is larger than ${limits.featureBytes / 1024 / 1024} MiB.`,
@@ -54,10 +54,10 @@ interface Scan {
  * JSON gives a fault and reading goes on; a file that is truncated, nests too deep or has no `features` throws
  * UnreadableFile. `onObject` is called with the key of each object next to `features`.
  */
-export async function* readFeatures(
+export async function* readGeoJsonFeatures(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   onObject: (key: string) => void = () => {},
-): AsyncGenerator<ReadFeature> {
+): AsyncGenerator<ParsedFeature> {
   const scan: Scan = {
     depth: 0,
     inString: false,
@@ -73,12 +73,12 @@ export async function* readFeatures(
     onObject,
   };
   for await (const chunk of chunks) yield* scanChunk(scan, chunk);
-  if (!scan.begun || (scan.depth === 0 && scan.where === 'before')) throw new UnreadableFile(whole);
+  if (!scan.begun || (scan.depth === 0 && scan.where === 'before')) throw new UnreadableFile(notACollection);
   if (scan.depth > 0) throw new UnreadableFile(endsAfter(scan.number));
 }
 
-function scanChunk(scan: Scan, chunk: Uint8Array): ReadFeature[] {
-  const found: ReadFeature[] = [];
+function scanChunk(scan: Scan, chunk: Uint8Array): ParsedFeature[] {
+  const found: ParsedFeature[] = [];
   let { depth, inString, escaped, inEntry } = scan;
   let from = 0;
   for (let at = 0; at < chunk.length; at += 1) {
@@ -93,13 +93,13 @@ function scanChunk(scan: Scan, chunk: Uint8Array): ReadFeature[] {
     if (depth > 2 && structural[byte] === 0) continue;
     if (isBlank(byte)) continue;
     if (depth === 0) {
-      depth = enter(scan, byte);
+      depth = enterRoot(scan, byte);
       continue;
     }
     if (depth === 2 && scan.where === 'features') {
       const isEnd = byte === comma || byte === closeArray;
       if (inEntry && isEnd) {
-        found.push(finish(scan, chunk.subarray(from, at)));
+        found.push(parseFeature(scan, chunk.subarray(from, at)));
         inEntry = false;
       } else if (!inEntry && !isEnd) {
         inEntry = true;
@@ -111,7 +111,7 @@ function scanChunk(scan: Scan, chunk: Uint8Array): ReadFeature[] {
       if (depth === 1) scan.keyBytes = [];
     } else if (byte === openObject || byte === openArray) {
       depth += 1;
-      if (depth > deepest) throw new UnreadableFile(tooDeep);
+      if (depth > maxDepth) throw new UnreadableFile(tooDeep);
       if (depth === 2 && byte === openArray && scan.key === 'features' && scan.where === 'before')
         scan.where = 'features';
       else if (depth === 2 && byte === openObject) scan.onObject(scan.key);
@@ -129,10 +129,10 @@ function scanChunk(scan: Scan, chunk: Uint8Array): ReadFeature[] {
   return found;
 }
 
-function enter(scan: Scan, byte: number): number {
+function enterRoot(scan: Scan, byte: number): number {
   const isByteOrderMark = byte === 0xef || byte === 0xbb || byte === 0xbf;
   if (!scan.begun && isByteOrderMark) return 0;
-  if (scan.begun || byte !== openObject) throw new UnreadableFile(whole);
+  if (scan.begun || byte !== openObject) throw new UnreadableFile(notACollection);
   scan.begun = true;
   return 1;
 }
@@ -142,23 +142,23 @@ function readKey(scan: Scan, byte: number, goesOn: boolean): void {
   if (!goesOn) {
     scan.key = Buffer.from(scan.keyBytes).toString();
     scan.keyBytes = null;
-  } else if (scan.keyBytes.length < longestKey) scan.keyBytes.push(byte);
+  } else if (scan.keyBytes.length < maxKeyLength) scan.keyBytes.push(byte);
 }
 
-const whole: Text = {
+const notACollection: Text = {
   en: 'The file must be one GeoJSON FeatureCollection with a list of `features`.',
   ru: 'Файл должен быть набором объектов GeoJSON (FeatureCollection со списком features).',
 };
 const tooDeep: Text = {
-  en: `The file nests deeper than ${deepest} levels.`,
-  ru: `Вложенность файла больше ${deepest} уровней.`,
+  en: `The file nests deeper than ${maxDepth} levels.`,
+  ru: `Вложенность файла больше ${maxDepth} уровней.`,
 };
 const endsAfter = (number: number): Text => ({
   en: `The file ends in the middle, after feature ${number}.`,
   ru: `Файл обрывается на середине, после объекта ${number}.`,
 });
 
-function finish(scan: Scan, last: Uint8Array): ReadFeature {
+function parseFeature(scan: Scan, last: Uint8Array): ParsedFeature {
   const { pieces, held } = scan;
   scan.number += 1;
   [scan.pieces, scan.held] = [[], 0];
@@ -167,7 +167,7 @@ function finish(scan: Scan, last: Uint8Array): ReadFeature {
   const bytes = pieces.length === 0 ? last : Buffer.concat([...pieces, last]);
   try {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-    const value = readPlainJson(text, jsonLimits.landFeature);
+    const value = parsePlainJson(text, jsonLimits.landFeature);
     if (typeof value !== 'object' || value === null || !('geometry' in value || 'properties' in value))
       return { number, fault: notAFeature };
     const { properties, geometry, id } = value as { properties?: unknown; geometry?: unknown; id?: unknown };

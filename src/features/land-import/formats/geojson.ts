@@ -1,7 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
-import { asItIs, converterFor, findByEpsg, type ToDegrees } from './coordinate-systems.ts';
-import { type ReadFeature, readFeatures } from './feature-reader.ts';
-import type { Meter } from './limits.ts';
+import { createConverter, type DegreesConverter, findByEpsg, keepDegrees } from './coordinate-systems.ts';
+import { type ParsedFeature, readGeoJsonFeatures } from './feature-reader.ts';
+import type { ReadMeter } from './limits.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 const otherSystem: Text = {
@@ -21,58 +21,58 @@ export async function* readGeoJson(
   start: Buffer,
   rest: AsyncIterable<Uint8Array>,
   { system, parameters }: { readonly system: string; readonly parameters: string },
-  meter: Meter,
-): AsyncGenerator<ReadFeature> {
-  const named = system === 'auto' ? fromGeoJson(start) : converterFor(system, parameters);
+  meter: ReadMeter,
+): AsyncGenerator<ParsedFeature> {
+  const named = system === 'auto' ? createConverterFromCrs(start) : createConverter(system, parameters);
   const onObject = (key: string) => {
     if (key === 'crs' && named === undefined) throw new UnreadableFile(unclearSystem);
   };
-  for await (const read of readFeatures(inPieces(start, rest), onObject)) {
-    meter.feature();
+  for await (const read of readGeoJsonFeatures(splitChunks(start, rest), onObject)) {
+    meter.countFeature();
     if ('fault' in read) yield read;
     else {
-      const geometry = convert(read.feature.geometry, named ?? asItIs, meter);
+      const geometry = convertGeometry(read.feature.geometry, named ?? keepDegrees, meter);
       yield { number: read.number, feature: { ...read.feature, geometry } };
     }
   }
 }
 
 /** Splits large chunks, so that features are passed on early. */
-async function* inPieces(
+async function* splitChunks(
   start: Uint8Array,
   rest: AsyncIterable<Uint8Array>,
   size = 64 * 1024,
 ): AsyncGenerator<Uint8Array> {
-  yield* cut(start, size);
-  for await (const chunk of rest) yield* cut(chunk, size);
+  yield* splitBytes(start, size);
+  for await (const chunk of rest) yield* splitBytes(chunk, size);
 }
 
-function* cut(bytes: Uint8Array, size: number): Generator<Uint8Array> {
+function* splitBytes(bytes: Uint8Array, size: number): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
 /** Before RFC 7946 required WGS 84, files named their system in `crs`; undefined if absent. */
-function fromGeoJson(start: Buffer): ToDegrees | undefined {
+function createConverterFromCrs(start: Buffer): DegreesConverter | undefined {
   const top = start.subarray(0, topBytes).toString('latin1');
   const name = /"crs"\s{0,99}:\s{0,99}\{[^{]{0,999}\{\s{0,99}"name"\s{0,9}:\s{0,9}"([^"]{1,80})"/.exec(
     top,
   )?.[1];
   if (name === undefined) return undefined;
-  if (name.endsWith('CRS84')) return asItIs;
+  if (name.endsWith('CRS84')) return keepDegrees;
   const code = /EPSG:(?:[\d.]{0,9}:)?(\d{4,6})$/.exec(name)?.[1];
   const known = code === undefined ? undefined : findByEpsg(Number(code));
   if (known === undefined) throw new UnreadableFile(otherSystem);
-  return converterFor(known.id, '');
+  return createConverter(known.id, '');
 }
 
 /** Converts each coordinate pair at any depth; the geometry engine validates the structure. */
-function convert(geometry: unknown, toDegrees: ToDegrees, meter: Meter): unknown {
+function convertGeometry(geometry: unknown, toDegrees: DegreesConverter, meter: ReadMeter): unknown {
   if (typeof geometry !== 'object' || geometry === null || !('coordinates' in geometry)) return geometry;
   const visit = (value: unknown): unknown => {
     if (!Array.isArray(value)) return value;
     const [x, y] = value as unknown[];
     if (typeof x !== 'number' || typeof y !== 'number') return value.map(visit);
-    meter.points(1);
+    meter.countPoints(1);
     return toDegrees(x, y);
   };
   return { ...geometry, coordinates: visit(geometry.coordinates) };

@@ -1,6 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
-import type { ReadFeature } from './feature-reader.ts';
-import { limits, type Meter } from './limits.ts';
+import type { ParsedFeature } from './feature-reader.ts';
+import { limits, type ReadMeter } from './limits.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 import { readXml } from './xml.ts';
 
@@ -31,7 +31,7 @@ interface Placemark {
 }
 
 /** Reads outlines and fields of placemarks. KML is always in WGS 84 longitude and latitude. */
-export function* readPlacemarks(text: string, meter: Meter): Generator<ReadFeature> {
+export function* readPlacemarks(text: string, meter: ReadMeter): Generator<ParsedFeature> {
   let placemark: Placemark | null = null;
   let [field, words, count] = ['', '', 0];
   for (const step of readXml(text)) {
@@ -42,33 +42,39 @@ export function* readPlacemarks(text: string, meter: Meter): Generator<ReadFeatu
       if (step.name === 'Placemark') {
         placemark = { from: step.end, properties: {}, polygons: [], inPolygon: false, isOther: false };
       } else if (step.name === 'Data' || step.name === 'SimpleData') field = step.attribute('name');
-      else if (placemark !== null) begin(placemark, step.name, meter);
+      else if (placemark !== null) startElement(placemark, step.name, meter);
     } else if (step.kind === 'text') words += step.text();
     else if (placemark !== null) {
       if (step.name === 'Placemark') {
         count += 1;
-        yield finish(placemark, meter.feature());
+        yield toFeature(placemark, meter.countFeature());
         placemark = null;
-      } else take(placemark, step.name, field, words.trim(), meter);
+      } else endElement(placemark, step.name, field, words.trim(), meter);
       words = '';
     }
   }
   if (count === 0) throw new UnreadableFile(notKml);
 }
 
-function begin(placemark: Placemark, element: string, meter: Meter): void {
+function startElement(placemark: Placemark, element: string, meter: ReadMeter): void {
   if (element === 'Polygon') {
     // An empty polygon takes memory, too.
-    meter.points(1);
+    meter.countPoints(1);
     placemark.polygons.push([]);
     placemark.inPolygon = true;
   } else if (element === 'Point' || element === 'LineString') placemark.isOther = true;
 }
 
-function take(placemark: Placemark, element: string, field: string, words: string, meter: Meter): void {
+function endElement(
+  placemark: Placemark,
+  element: string,
+  field: string,
+  words: string,
+  meter: ReadMeter,
+): void {
   const { properties, polygons } = placemark;
   if ((element === 'SimpleData' || element === 'value') && field !== '') properties[field] = words;
-  else if (element === 'name' || element === 'address') properties[propertyOf(element, words)] ??= words;
+  else if (element === 'name' || element === 'address') properties[chooseProperty(element, words)] ??= words;
   else if (element === 'Polygon') placemark.inPolygon = false;
   else if (element === 'coordinates' && placemark.inPolygon) {
     polygons.at(-1)?.push(readRing(words, meter));
@@ -76,23 +82,23 @@ function take(placemark: Placemark, element: string, field: string, words: strin
 }
 
 /** A placemark's name is usually the cadastral number or the plot number. */
-function propertyOf(element: string, words: string): string {
+function chooseProperty(element: string, words: string): string {
   if (element === 'address') return 'address';
   return /^\d+:\d+:\d+:\d+$/.test(words) ? 'cadastral_number' : 'label';
 }
 
 /** Counts each point, so that a huge file is stopped at the limit rather than after parsing. */
-function readRing(words: string, meter: Meter): Ring {
+function readRing(words: string, meter: ReadMeter): Ring {
   const ring: Ring = [];
   for (const [point] of words.matchAll(/\S+/g)) {
-    meter.points(1);
+    meter.countPoints(1);
     const [longitude, latitude] = point.split(',', 2).map(Number);
     ring.push([longitude ?? Number.NaN, latitude ?? Number.NaN]);
   }
   return ring;
 }
 
-function finish({ properties, polygons, isOther }: Placemark, number: number): ReadFeature {
+function toFeature({ properties, polygons, isOther }: Placemark, number: number): ParsedFeature {
   if (polygons.length === 0 && isOther) return { number, fault: notAnArea };
   const geometry = polygons.length === 0 ? null : { type: 'MultiPolygon', coordinates: polygons };
   return { number, feature: { properties, geometry, id: undefined } };

@@ -1,14 +1,14 @@
 import type { Text } from '../../../base/i18n/text.ts';
-import { converterFor, type ToDegrees } from './coordinate-systems.ts';
+import { createConverter, type DegreesConverter } from './coordinate-systems.ts';
 import { parseCsv } from './csv.ts';
 import { noRecords, readRecords } from './dbf.ts';
 import { decodeText } from './decode-text.ts';
-import { knownFieldName } from './feature-fields.ts';
-import type { ReadFeature } from './feature-reader.ts';
+import { findKnownFieldName } from './feature-fields.ts';
+import type { ParsedFeature } from './feature-reader.ts';
 import { readGeoJson, topBytes } from './geojson.ts';
 import { readPlacemarks } from './kml.ts';
-import { createMeter, type FileLimits, limits, type Meter } from './limits.ts';
-import { converterForPrj } from './prj.ts';
+import { createReadMeter, type FileLimits, limits, type ReadMeter } from './limits.ts';
+import { createConverterFromPrj } from './prj.ts';
 import { readShapes } from './shapefile.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 import { type ArchiveEntry, isZip, listArchive } from './zip.ts';
@@ -49,10 +49,10 @@ const tooLarge = (most: number): Text => ({
 /**
  * Reads GeoJSON, KML, KMZ, a zipped shapefile or a CSV table, detected by content. Blocks; run it in a worker thread.
  */
-export async function* readLandFile(file: LandFile): AsyncGenerator<ReadFeature> {
-  const meter = createMeter(file.limits);
+export async function* readLandFile(file: LandFile): AsyncGenerator<ParsedFeature> {
+  const meter = createReadMeter(file.limits);
   const chunks = iterate(file.chunks);
-  const start = await collect(chunks, topBytes);
+  const start = await readAtLeast(chunks, topBytes);
   const first = start
     .subarray(0, topBytes)
     .toString('latin1')
@@ -64,7 +64,7 @@ export async function* readLandFile(file: LandFile): AsyncGenerator<ReadFeature>
     return;
   }
   const { heldBytes } = file.limits;
-  const bytes = Buffer.concat([start, await collect(chunks, heldBytes - start.length + 1)]);
+  const bytes = Buffer.concat([start, await readAtLeast(chunks, heldBytes - start.length + 1)]);
   if (bytes.length > heldBytes) throw new UnreadableFile(tooLarge(heldBytes));
   if (isZip(bytes)) yield* readArchive(bytes, file, meter);
   else if (first === '<') yield* readPlacemarks(decodeText(bytes), meter);
@@ -76,7 +76,7 @@ async function* iterate(chunks: LandFile['chunks']): AsyncGenerator<Uint8Array> 
 }
 
 /** Reads until at least this many bytes are collected or the input ends. */
-async function collect(chunks: AsyncGenerator<Uint8Array>, least: number): Promise<Buffer> {
+async function readAtLeast(chunks: AsyncGenerator<Uint8Array>, least: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for (let size = 0; size < least; ) {
     const { value, done } = await chunks.next();
@@ -90,8 +90,8 @@ async function collect(chunks: AsyncGenerator<Uint8Array>, least: number): Promi
 async function* readArchive(
   bytes: Buffer,
   { system, parameters }: LandFile,
-  meter: Meter,
-): AsyncGenerator<ReadFeature> {
+  meter: ReadMeter,
+): AsyncGenerator<ParsedFeature> {
   const entries = listArchive(bytes, ['.shp', '.dbf', '.prj', '.cpg', '.kml']);
   const layers = entries.filter(({ name }) => name.endsWith('.shp') || name.endsWith('.kml'));
   const [layer] = layers;
@@ -104,27 +104,27 @@ async function* readArchive(
   const beside = (ending: string): ArchiveEntry | undefined =>
     entries.find(({ name }) => name === layer.name.slice(0, -4) + ending);
   const [dbf, prj, cpg] = await Promise.all(['.dbf', '.prj', '.cpg'].map((ending) => beside(ending)?.read()));
-  const toDegrees = system === 'auto' ? fromPrj(prj) : converterFor(system, parameters);
+  const toDegrees = system === 'auto' ? requireConverterFromPrj(prj) : createConverter(system, parameters);
   const records = dbf ? readRecords(dbf, cpg?.subarray(0, 100).toString('latin1') ?? '') : noRecords;
   yield* readShapes(await layer.read(), records, toDegrees, meter);
 }
 
-function fromPrj(prj: Buffer | undefined): ToDegrees {
+function requireConverterFromPrj(prj: Buffer | undefined): DegreesConverter {
   if (prj === undefined) throw new UnreadableFile(texts.noSystem);
-  return converterForPrj(prj);
+  return createConverterFromPrj(prj);
 }
 
 /** Reads plots without outlines from CSV. The header is matched once, and unknown columns are skipped. */
-function* readTable(bytes: Buffer, meter: Meter): Generator<ReadFeature> {
+function* readTable(bytes: Buffer, meter: ReadMeter): Generator<ParsedFeature> {
   const rows = parseCsv(decodeText(bytes));
   const header = rows.next().value ?? [];
   const columns = header.slice(0, limits.columns).flatMap((name, at) => {
-    const field = knownFieldName(name);
+    const field = findKnownFieldName(name);
     return field === undefined ? [] : [{ field, at }];
   });
   if (header.length < 2 || columns.length === 0) throw new UnreadableFile(texts.noColumns);
   for (const row of rows) {
     const properties = Object.fromEntries(columns.map(({ field, at }) => [field, row[at] ?? '']));
-    yield { number: meter.feature(), feature: { properties, geometry: null, id: undefined } };
+    yield { number: meter.countFeature(), feature: { properties, geometry: null, id: undefined } };
   }
 }

@@ -52,22 +52,22 @@ const tooManyPoints = (most: number): Text => ({
   ru: `В контурах вместе больше ${most} точек. Разделите файл на части.`,
 });
 
-export interface Meter {
+export interface ReadMeter {
   /** Counts a feature and returns its number. */
-  feature(): number;
-  points(count: number): void;
+  countFeature(): number;
+  countPoints(count: number): void;
 }
 
 /** Counts features and points and throws at the limits. */
-export function createMeter(most: FileLimits): Meter {
+export function createReadMeter(most: FileLimits): ReadMeter {
   let [features, points] = [0, 0];
   return {
-    feature() {
+    countFeature() {
       features += 1;
       if (features > most.features) throw new UnreadableFile(tooManyFeatures(most.features));
       return features;
     },
-    points(count) {
+    countPoints(count) {
       points += count;
       if (points > most.points) throw new UnreadableFile(tooManyPoints(most.points));
     },

@@ -1,13 +1,19 @@
 import type { Text } from '../../../base/i18n/text.ts';
-import { asItIs, isShift, sk42Shift, type ToDegrees, toDegrees } from './coordinate-systems.ts';
+import {
+  createProjConverter,
+  type DegreesConverter,
+  isDatumShift,
+  keepDegrees,
+  sk42Shift,
+} from './coordinate-systems.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-const unknown: Text = {
+const unknownSystem: Text = {
   en: 'The .prj file names a coordinate system that is not known here. Choose the system in the list.',
   ru: 'В файле .prj указана неизвестная система координат. Выберите её в списке.',
 };
 
-const longest = 8_000;
+const maxPrjBytes = 8_000;
 
 /** Datum shifts to WGS 84. Files usually omit them, and ignoring them moves land by a hundred metres. */
 const datums: readonly [RegExp, string][] = [
@@ -18,21 +24,21 @@ const datums: readonly [RegExp, string][] = [
 ];
 
 /** Converter for the coordinate system of a .prj file; throws UnreadableFile if unsupported. */
-export function converterForPrj(prj: Buffer): ToDegrees {
+export function createConverterFromPrj(prj: Buffer): DegreesConverter {
   try {
-    return readPrj(prj.subarray(0, longest).toString('latin1'));
+    return readPrj(prj.subarray(0, maxPrjBytes).toString('latin1'));
   } catch (error) {
-    throw error instanceof UnreadableFile ? error : new UnreadableFile(unknown);
+    throw error instanceof UnreadableFile ? error : new UnreadableFile(unknownSystem);
   }
 }
 
 /** Supports longitude and latitude, Gauss-Krüger and other transverse Mercator, and web Mercator. */
-function readPrj(text: string): ToDegrees {
+function readPrj(text: string): DegreesConverter {
   const datum = /DATUM\["([^"]{1,80})"/i.exec(text)?.[1] ?? '';
   const shift = /TOWGS84\[([-\d.,\s]{5,200})\]/i.exec(text)?.[1]?.replaceAll(/\s/g, '');
   const ellipsoid = /SPHEROID\["[^"]{0,80}",([\d.]{1,20}),([\d.]{1,20})/i.exec(text);
   const known = datums.find(([name]) => name.test(datum.replaceAll(' ', '_')))?.[1];
-  if (shift !== undefined && !isShift(shift)) refuse();
+  if (shift !== undefined && !isDatumShift(shift)) refuse();
   const shape =
     shift !== undefined && ellipsoid
       ? `+a=${ellipsoid[1]} +rf=${ellipsoid[2]} +towgs84=${shift}`
@@ -40,19 +46,19 @@ function readPrj(text: string): ToDegrees {
   const projection = /PROJECTION\["([^"]{1,80})"/i.exec(text)?.[1]?.toLowerCase();
   if (projection === undefined) {
     if (!/^\s*GEOGCS\[/i.test(text)) refuse();
-    return known === '+datum=WGS84' ? asItIs : toDegrees(`+proj=longlat ${shape} +no_defs`);
+    return known === '+datum=WGS84' ? keepDegrees : createProjConverter(`+proj=longlat ${shape} +no_defs`);
   }
   const unit = /UNIT\["(Meter|Metre)",1(\.0*)?\D/i.test(text);
   if (!unit) refuse();
   if (projection === 'mercator_auxiliary_sphere')
-    return toDegrees('+proj=merc +a=6378137 +b=6378137 +k=1 +units=m +nadgrids=@null +no_defs');
+    return createProjConverter('+proj=merc +a=6378137 +b=6378137 +k=1 +units=m +nadgrids=@null +no_defs');
   if (projection !== 'transverse_mercator' && projection !== 'gauss_kruger') refuse();
   const parameter = (name: string, otherwise: number) => {
     const found = new RegExp(`PARAMETER\\["${name}",\\s*(-?[\\d.]{1,30})`, 'i').exec(text)?.[1];
     const value = Number(found ?? otherwise);
     return Number.isFinite(value) ? value : refuse();
   };
-  return toDegrees(
+  return createProjConverter(
     [
       `+proj=tmerc +lat_0=${parameter('latitude_of_origin', 0)} +lon_0=${parameter('central_meridian', 0)}`,
       `+k=${parameter('scale_factor', 1)} +x_0=${parameter('false_easting', 0)} +y_0=${parameter('false_northing', 0)}`,
@@ -62,5 +68,5 @@ function readPrj(text: string): ToDegrees {
 }
 
 function refuse(): never {
-  throw new UnreadableFile(unknown);
+  throw new UnreadableFile(unknownSystem);
 }

@@ -1,15 +1,18 @@
 import type { Text } from '../../../base/i18n/text.ts';
-import type { ToDegrees } from './coordinate-systems.ts';
+import type { DegreesConverter } from './coordinate-systems.ts';
 import type { Records } from './dbf.ts';
-import type { ReadFeature } from './feature-reader.ts';
-import { limits, type Meter } from './limits.ts';
+import type { ParsedFeature } from './feature-reader.ts';
+import { limits, type ReadMeter } from './limits.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
 const notAShapefile: Text = {
   en: 'The .shp file is damaged or not a shapefile.',
   ru: 'Файл .shp повреждён или это не шейп-файл.',
 };
-const cutShort: Text = { en: 'The .shp file ends in the middle.', ru: 'Файл .shp обрывается на середине.' };
+const truncatedText: Text = {
+  en: 'The .shp file ends in the middle.',
+  ru: 'Файл .shp обрывается на середине.',
+};
 const notAnArea: Text = {
   en: 'This is not an area but a point or a line.',
   ru: 'Это не площадь, а точка или линия.',
@@ -20,7 +23,7 @@ const tooManyRings: Text = {
 };
 
 /** Polygon, PolygonZ and PolygonM share a prefix; Z and M values after the points are ignored. */
-const areas = new Set([5, 15, 25]);
+const polygonTypes = new Set([5, 15, 25]);
 
 type Ring = [number, number][];
 
@@ -28,43 +31,46 @@ type Ring = [number, number][];
 export function* readShapes(
   shp: Buffer,
   records: Records,
-  toDegrees: ToDegrees,
-  meter: Meter,
-): Generator<ReadFeature> {
+  toDegrees: DegreesConverter,
+  meter: ReadMeter,
+): Generator<ParsedFeature> {
   if (shp.length < 100 || shp.readInt32BE(0) !== 9994) throw new UnreadableFile(notAShapefile);
   for (let at = 100; at < shp.length; ) {
-    if (at + 12 > shp.length) throw new UnreadableFile(cutShort);
+    if (at + 12 > shp.length) throw new UnreadableFile(truncatedText);
     const bytes = shp.readInt32BE(at + 4) * 2;
     const content = shp.subarray(at + 8, at + 8 + bytes);
-    if (bytes < 4 || content.length !== bytes) throw new UnreadableFile(cutShort);
+    if (bytes < 4 || content.length !== bytes) throw new UnreadableFile(truncatedText);
     at += 8 + bytes;
-    const number = meter.feature();
+    const number = meter.countFeature();
     const record = records.read(number - 1);
     if (record === null) continue;
     const kind = content.readInt32LE(0);
     if (kind === 0) yield { number, feature: { properties: record, geometry: null, id: undefined } };
-    else if (!areas.has(kind)) yield { number, fault: notAnArea };
+    else if (!polygonTypes.has(kind)) yield { number, fault: notAnArea };
     else {
       const rings = readRings(content, meter);
       if (rings === null) yield { number, fault: tooManyRings };
       else {
-        const geometry = { type: 'MultiPolygon', coordinates: groupRings(rings).map(toAll(toDegrees)) };
+        const geometry = {
+          type: 'MultiPolygon',
+          coordinates: groupRings(rings).map(convertRings(toDegrees)),
+        };
         yield { number, feature: { properties: record, geometry, id: undefined } };
       }
     }
   }
 }
 
-const toAll = (toDegrees: ToDegrees) => (rings: readonly Ring[]) =>
+const convertRings = (toDegrees: DegreesConverter) => (rings: readonly Ring[]) =>
   rings.map((ring) => ring.map(([x, y]) => toDegrees(x, y)));
 
-function readRings(content: Buffer, meter: Meter): Ring[] | null {
+function readRings(content: Buffer, meter: ReadMeter): Ring[] | null {
   if (content.length < 44) throw new UnreadableFile(notAShapefile);
   const [parts, points] = [content.readInt32LE(36), content.readInt32LE(40)];
   const first = 44 + parts * 4;
   if (parts < 0 || points < 0 || first + points * 16 > content.length)
     throw new UnreadableFile(notAShapefile);
-  meter.points(points);
+  meter.countPoints(points);
   if (parts > limits.rings) return null;
   const starts = Array.from({ length: parts }, (_, index) => content.readInt32LE(44 + index * 4));
   return starts.map((start, index) => {

@@ -10,7 +10,7 @@ export type XmlStep = { end: number } & (
 );
 
 const broken: Text = { en: 'The XML of the file is broken.', ru: 'Файл записан не по правилам XML.' };
-const withTypes: Text = {
+const doctypeRefused: Text = {
   en: 'The file declares a document type or entities of its own; neither is read.',
   ru: 'В файле объявлены свой тип документа или сущности; такое не читается.',
 };
@@ -26,17 +26,17 @@ export function* readXml(text: string): Generator<XmlStep> {
     const next = text.indexOf('<', at);
     const end = next === -1 ? text.length : next;
     const words = text.slice(at, end);
-    if (words.trim() !== '') yield { end, kind: 'text', text: () => decode(words) };
+    if (words.trim() !== '') yield { end, kind: 'text', text: () => decodeEntities(words) };
     if (next === -1) break;
-    if (text.startsWith('<!--', next)) at = after(text, '-->', next + 4);
+    if (text.startsWith('<!--', next)) at = findEnd(text, '-->', next + 4);
     else if (text.startsWith('<![CDATA[', next)) {
-      at = after(text, ']]>', next + 9);
+      at = findEnd(text, ']]>', next + 9);
       const words = text.slice(next + 9, at - 3);
       yield { end: at, kind: 'text', text: () => words };
-    } else if (text.startsWith('<?', next)) at = after(text, '?>', next + 2);
-    else if (text.startsWith('<!', next)) throw new UnreadableFile(withTypes);
+    } else if (text.startsWith('<?', next)) at = findEnd(text, '?>', next + 2);
+    else if (text.startsWith('<!', next)) throw new UnreadableFile(doctypeRefused);
     else {
-      at = after(text, '>', next + 1);
+      at = findEnd(text, '>', next + 1);
       const tag = text.slice(next + 1, at - 1);
       if (tag.startsWith('/')) {
         const name = localName(tag.slice(1));
@@ -56,7 +56,7 @@ export function* readXml(text: string): Generator<XmlStep> {
   if (open.length > 0) throw new UnreadableFile(broken);
 }
 
-function after(text: string, mark: string, from: number): number {
+function findEnd(text: string, mark: string, from: number): number {
   const at = text.indexOf(mark, from);
   if (at === -1) throw new UnreadableFile(broken);
   return at + mark.length;
@@ -74,17 +74,17 @@ function readAttribute(tag: string, wanted: string): string {
     if (at === -1) continue;
     const from = at + wanted.length + 3;
     const end = tag.indexOf(quote, from);
-    if (end !== -1) return decode(tag.slice(from, end));
+    if (end !== -1) return decodeEntities(tag.slice(from, end));
   }
   return '';
 }
 
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-function decode(text: string): string {
+function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (all, decimal, hex, name) => {
-    if (name !== undefined) return named[name] ?? all;
+    if (name !== undefined) return namedEntities[name] ?? all;
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
   });

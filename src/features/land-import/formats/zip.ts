@@ -14,7 +14,7 @@ const tooLarge: Text = {
   en: `The archive unpacks to more than ${limits.inflatedBytes / 1024 / 1024} MB, or to more than it says.`,
   ru: `Архив распаковывается больше чем в ${limits.inflatedBytes / 1024 / 1024} МБ или больше, чем в нём указано.`,
 };
-const locked: Text = {
+const encryptedText: Text = {
   en: 'The archive is locked with a password.',
   ru: 'Архив закрыт паролем.',
 };
@@ -24,7 +24,7 @@ const tooMany: Text = {
 };
 
 const [endMark, entryMark, localMark] = [0x06054b50, 0x02014b50, 0x04034b50];
-const longestComment = 65_535;
+const maxCommentBytes = 65_535;
 
 export interface ArchiveEntry {
   /** In lower case; non-ASCII names may be decoded wrongly, only the endings matter. */
@@ -62,7 +62,7 @@ export function listArchive(bytes: Buffer, endings: readonly string[]): ArchiveE
 }
 
 function findEnd(bytes: Buffer): number {
-  const first = Math.max(0, bytes.length - 22 - longestComment);
+  const first = Math.max(0, bytes.length - 22 - maxCommentBytes);
   for (let at = bytes.length - 22; at >= first; at -= 1) if (bytes.readUInt32LE(at) === endMark) return at;
   throw new UnreadableFile(broken);
 }
@@ -71,7 +71,7 @@ async function readEntry(
   bytes: Buffer,
   entry: { flags: number; method: number; packed: number; size: number; local: number },
 ): Promise<Buffer> {
-  if (entry.flags & 1) throw new UnreadableFile(locked);
+  if (entry.flags & 1) throw new UnreadableFile(encryptedText);
   const { local, packed, size } = entry;
   if (local + 30 > bytes.length || bytes.readUInt32LE(local) !== localMark) throw new UnreadableFile(broken);
   const from = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cutPage } from '../../../domain/kernel/cursor.ts';
+import { slicePage } from '../../../domain/kernel/cursor.ts';
 import { integerId, outCursor, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { listPlaces } from '../../../store/land/places.ts';
@@ -25,7 +25,7 @@ export const list_places = defineOperation({
   output: z.object({ places: z.array(placeEntry), cursor: outCursor }),
   async handle({ parent, q, cursor }, { db }) {
     const rows = await listPlaces(db, { parent, q, after: cursor }, pageSize + 1);
-    const { page, cursor: next } = cutPage(rows, pageSize, (last) => last.id);
+    const { page, cursor: next } = slicePage(rows, pageSize, (last) => last.id);
     return {
       places: page.map((row) => ({
         id: row.id,

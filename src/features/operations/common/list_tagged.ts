@@ -12,17 +12,17 @@ import {
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { middleOf } from '../../../domain/rules/parcel-objects.ts';
-import { slugFrom } from '../../../domain/rules/slug.ts';
+import { findMarkerPoint } from '../../../domain/rules/parcel-objects.ts';
+import { slugify } from '../../../domain/rules/slug.ts';
 import { listTagged, type TaggedRow } from '../../../store/journal/tagged.ts';
 import { listTaggedPlaces, type TaggedPlace } from '../../../store/journal/tagged-places.ts';
-import { cleanName, findTag, type TaggedType, taggedTypes } from '../../../store/journal/tags.ts';
+import { findTag, normalizeTagName, type TaggedType, taggedTypes } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { point } from '../settlement/shapes.ts';
 
 const pageSize = 30;
 /** Rows read per attempt to fill a page with visible entries; then it ends early, and its cursor continues there. */
-const rounds = [2 * pageSize, 8 * pageSize, 32 * pageSize];
+const batchSizes = [2 * pageSize, 8 * pageSize, 32 * pageSize];
 
 export const list_tagged = defineOperation({
   name: 'list_tagged',
@@ -69,12 +69,13 @@ export const list_tagged = defineOperation({
   }),
   async handle({ settlement, tag: typed, type, cursor }, { db, caller, cursors, language }) {
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const slug = slugFrom(typed);
+    const slug = slugify(typed);
     const bound = { settlement: place.id, tag: slug, type };
-    const position = cursors.at('list_tagged', bound, cursor);
+    const position = cursors.parse('list_tagged', bound, cursor);
     let [before] = position.key;
     const tag = await findTag(db, slug);
-    if (tag === undefined) return { tag: { slug, name: cleanName(typed) || typed }, items: [], cursor: null };
+    if (tag === undefined)
+      return { tag: { slug, name: normalizeTagName(typed) || typed }, items: [], cursor: null };
 
     const view = {
       settlementId: place.id,
@@ -83,7 +84,7 @@ export const list_tagged = defineOperation({
     };
     const seen: (TaggedRow & { title: string })[] = [];
     let ended = false;
-    for (const size of rounds) {
+    for (const size of batchSizes) {
       const rows = await listTagged(db, view, tag.id, type, before, size);
       for (const row of rows) if (row.title !== null) seen.push({ ...row, title: row.title });
       before = rows.at(-1)?.id ?? before;
@@ -101,11 +102,11 @@ export const list_tagged = defineOperation({
         title: title || unnamed[language],
         slug,
         parcel_id: parcelId,
-        settlement_id: belongsToNone(type) ? null : place.id,
-        settlement_slug: belongsToNone(type) ? null : place.slug,
+        settlement_id: hasNoSettlement(type) ? null : place.id,
+        settlement_slug: hasNoSettlement(type) ? null : place.slug,
         place: showPlace(places.get(id)),
       })),
-      cursor: goesOn === undefined ? null : position.after([goesOn]),
+      cursor: goesOn === undefined ? null : position.cursorAfter([goesOn]),
     };
   },
 });
@@ -116,9 +117,9 @@ const showPlace = (found: TaggedPlace | undefined) =>
     : {
         parcel_id: found.parcelId,
         plot_number: found.plotNumber,
-        point: found.geometry && middleOf(found.geometry),
+        point: found.geometry && findMarkerPoint(found.geometry),
       };
 
-const belongsToNone = (type: TaggedType) => type === 'company' || type === 'knowledge_article';
+const hasNoSettlement = (type: TaggedType) => type === 'company' || type === 'knowledge_article';
 
 const unnamed = { en: 'Photograph', ru: 'Фотография' };

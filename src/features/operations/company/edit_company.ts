@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { Context } from '../../../domain/kernel/context.ts';
-import { id, onServers, reference, restOnly, tagNames } from '../../../domain/kernel/fields.ts';
+import { id, onlyOnMcpServers, reference, restOnly, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { mayEditCompany, mayVouchForCompany } from '../../../domain/rules/company-access.ts';
-import { refuseClashes } from '../../../domain/rules/seen.ts';
+import { mayEditCompany, mayVerifyCompany } from '../../../domain/rules/company-access.ts';
+import { refuseConflicts } from '../../../domain/rules/seen.ts';
 import { type CompanyRow, lockCompany, updateCompany } from '../../../store/directory/companies.ts';
 import {
   decideRepresentatives,
-  findRepresentation,
+  findRepresentativeState,
 } from '../../../store/directory/company-representatives.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
-import { saveServed } from './served.ts';
+import { saveServedSettlements } from './served.ts';
 import { companyFields, companyWithPeople, loadCompanyCard } from './shapes.ts';
 
 const { name, description, trades, phones, address, hours, site } = companyFields;
@@ -55,11 +55,11 @@ export const edit_company = defineOperation({
       .describe(
         'Identifiers or slugs of the settlements served, from list_settlements. Representatives add to them only once the company is verified.',
       ),
-    is_verified: onServers(
+    is_verified: onlyOnMcpServers(
       ['platform'],
       z.boolean().optional().describe('A moderator has checked that it exists. Only for moderators.'),
     ),
-    representatives: onServers(
+    representatives: onlyOnMcpServers(
       ['platform'],
       z
         .array(representative)
@@ -83,12 +83,11 @@ export const edit_company = defineOperation({
   async handle({ company, tags, settlements, is_verified, representatives, seen, ...card }, context) {
     const { db, caller, now, newId } = context;
     const found = (await lockCompany(db, company)) ?? refuse.notFound('company');
-    const own = await findRepresentation(db, found.id, caller.accountId);
+    const own = await findRepresentativeState(db, found.id, caller.accountId);
     const { isModerator } = caller;
     permit(mayEditCompany({ isModerator, own }));
-    if (is_verified !== undefined || representatives !== undefined)
-      permit(mayVouchForCompany({ isModerator }));
-    refuseClashes(card, seen ?? {}, pickCard(found));
+    if (is_verified !== undefined || representatives !== undefined) permit(mayVerifyCompany({ isModerator }));
+    refuseConflicts(card, seen ?? {}, pickCard(found));
     if (representatives !== undefined) {
       const decided = await decideRepresentatives(
         db,
@@ -103,7 +102,7 @@ export const edit_company = defineOperation({
         });
     }
     const row = await updateCompany(db, found.id, { ...card, isVerified: is_verified }, now());
-    if (settlements) await saveServed(db, row, settlements, isModerator);
+    if (settlements) await saveServedSettlements(db, row, settlements, isModerator);
     if (tags)
       await setTags(db, { subjectType: 'company', subjectId: row.id, settlementId: null }, tags, newId);
     await recordChange(context, found, { ...card, settlements, tags, is_verified, representatives });

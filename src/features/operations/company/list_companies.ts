@@ -28,10 +28,10 @@ export const list_companies = defineOperation({
         ? undefined
         : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement'));
     const filter = { trade: wanted, settlementId: served?.id, q };
-    const position = cursors.at('list_companies', filter, cursor);
+    const position = cursors.parse('list_companies', filter, cursor);
     const [before] = position.key;
     const rows = await listCompanies(db, { ...filter, before }, limit + 1);
-    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
+    const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.id]);
     return { companies: await showCompanies(db, page), cursor: next };
   },
 });

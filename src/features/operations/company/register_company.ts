@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { outEnum, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { afterClaim, waitsForModerators } from '../../../domain/rules/company-access.ts';
+import { decideRepresentation, waitsForModerators } from '../../../domain/rules/company-access.ts';
 import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
-import { countUsed, lockQuotas } from '../../../store/accounts/quotas.ts';
+import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
 import { insertCompany, lockCompanyByInn } from '../../../store/directory/companies.ts';
 import {
-  findRepresentation,
+  findRepresentativeState,
   hasHadRepresentatives,
   setRepresentative,
 } from '../../../store/directory/company-representatives.ts';
@@ -71,11 +71,11 @@ export const register_company = defineOperation({
     if (created && tags?.length) {
       await setTags(db, { subjectType: 'company', subjectId: company.id, settlementId: null }, tags, newId);
     }
-    const own = await findRepresentation(db, company.id, caller.accountId);
-    const representation = afterClaim(own, await hasHadRepresentatives(db, company.id));
+    const own = await findRepresentativeState(db, company.id, caller.accountId);
+    const representation = decideRepresentation(own, await hasHadRepresentatives(db, company.id));
     if (representation !== own) {
       if (waitsForModerators(representation, company)) {
-        const waiting = await countUsed(db, 'waiting', caller, at);
+        const waiting = await countQuotaUsage(db, 'waiting', caller, at);
         refuseOverQuota('inn', 'waiting', waiting, services.quotas);
       }
       await setRepresentative(db, company.id, caller.accountId, representation, at);

@@ -3,15 +3,15 @@ import { refuse } from '../../../domain/kernel/refusal.ts';
 import {
   type CompanyRow,
   findSettlementIds,
-  listServed,
-  setServed,
+  listServedSettlements,
+  setServedSettlements,
 } from '../../../store/directory/companies.ts';
 
 /**
  * Representatives of a company that serves a settlement may read what is visible to the settlement: so an unverified
  * company cannot add settlements.
  */
-export async function saveServed(
+export async function saveServedSettlements(
   db: Db,
   company: CompanyRow,
   references: readonly string[],
@@ -25,12 +25,12 @@ export async function saveServed(
       ru: 'Такого посёлка нет.',
     });
   const ids = [...new Set(references.map((reference) => known.get(reference) as string))];
-  const present = (await listServed(db, [company.id])).get(company.id) ?? [];
+  const present = (await listServedSettlements(db, [company.id])).get(company.id) ?? [];
   const isAdding = ids.some((id) => !present.some((settlement) => settlement.id === id));
   if (isAdding && !company.isVerified && !isModerator)
     refuse.invalid('settlements', {
       en: 'Settlements can be added once a moderator has verified the company.',
       ru: 'Посёлки можно добавлять после того, как модератор проверит компанию.',
     });
-  await setServed(db, company.id, ids);
+  await setServedSettlements(db, company.id, ids);
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
 import {
-  message,
+  errorText,
+  formatTimestamp,
   nonBlank,
   outEnum,
   outId,
@@ -10,11 +11,14 @@ import {
   outTimestamp,
   outWord,
   text,
-  wireTime,
 } from '../../../domain/kernel/fields.ts';
 import { mayEditCompany, type RepresentativeState } from '../../../domain/rules/company-access.ts';
 import { isInn } from '../../../domain/rules/inn.ts';
-import { type CompanyRow, listServed, type ServedSettlement } from '../../../store/directory/companies.ts';
+import {
+  type CompanyRow,
+  listServedSettlements,
+  type ServedSettlement,
+} from '../../../store/directory/companies.ts';
 import {
   listRepresentatives,
   type RepresentativeRow,
@@ -25,7 +29,7 @@ import { medalCounts, phones, rating, site } from '../shapes/contacts.ts';
 export const inn = text(12)
   .refine(
     isInn,
-    message({
+    errorText({
       en: 'This must be an INN: 10 digits for an organisation, 12 for a person in business, with the right control digits.',
       ru: 'Здесь нужен ИНН: 10 цифр у организации, 12 у предпринимателя, с верными контрольными цифрами.',
     }),
@@ -110,15 +114,15 @@ function showCompany(row: CompanyRow, tags: string[], settlements: ServedSettlem
     settlements,
     rating: Number(row.rating),
     medals: { gold: row.gold, silver: row.silver, bronze: row.bronze, dung: row.dung },
-    created_at: wireTime(row.createdAt),
-    updated_at: wireTime(row.updatedAt),
+    created_at: formatTimestamp(row.createdAt),
+    updated_at: formatTimestamp(row.updatedAt),
   };
 }
 
 /** The cards of a page with two queries, however many they are. */
 export async function showCompanies(db: Db, rows: readonly CompanyRow[]): Promise<Card[]> {
   const ids = rows.map((row) => row.id);
-  const [tags, served] = await Promise.all([listTags(db, 'company', ids), listServed(db, ids)]);
+  const [tags, served] = await Promise.all([listTags(db, 'company', ids), listServedSettlements(db, ids)]);
   return rows.map((row) => showCompany(row, tags.get(row.id) ?? [], served.get(row.id) ?? []));
 }
 
@@ -127,7 +131,7 @@ function showRepresentatives(rows: readonly RepresentativeRow[]) {
     account_id: row.accountId,
     name: row.name,
     state: row.state as (typeof representativeStates)[number],
-    created_at: wireTime(row.createdAt),
+    created_at: formatTimestamp(row.createdAt),
   }));
 }
 

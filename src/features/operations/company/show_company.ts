@@ -3,7 +3,7 @@ import { reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { findCompany } from '../../../store/directory/companies.ts';
-import { findRepresentation } from '../../../store/directory/company-representatives.ts';
+import { findRepresentativeState } from '../../../store/directory/company-representatives.ts';
 import { companyWithPeople, loadCompanyCard } from './shapes.ts';
 
 export const show_company = defineOperation({
@@ -19,7 +19,7 @@ export const show_company = defineOperation({
   output: z.object({ data: companyWithPeople }),
   async handle({ company }, { db, caller }) {
     const row = (await findCompany(db, company)) ?? refuse.notFound('company');
-    const own = await findRepresentation(db, row.id, caller.accountId);
+    const own = await findRepresentativeState(db, row.id, caller.accountId);
     return { data: await loadCompanyCard(db, row, { isModerator: caller.isModerator, own }) };
   },
 });

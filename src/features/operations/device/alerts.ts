@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { Context } from '../../../domain/kernel/context.ts';
-import { enumField, outEnum, outTimestamp, wireTime } from '../../../domain/kernel/fields.ts';
+import { enumField, formatTimestamp, outEnum, outTimestamp } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import {
   type AlertRule,
   alertKinds,
-  longestMinutes,
-  mostAlerts,
-  readAlert,
+  maxAlertMinutes,
+  maxAlerts,
+  parseAlert,
 } from '../../../domain/rules/sensor-alerts.ts';
 import { replaceAlerts } from '../../../store/devices/sensor-alerts.ts';
 import type { AlertInList, SensorRow } from '../../../store/devices/sensors.ts';
 
-const furthest = 1e15;
+const maxAlertValue = 1e15;
 
 export const alertsField = z
   .array(
@@ -22,22 +22,22 @@ export const alertsField = z
       ),
       value: z
         .number()
-        .min(-furthest)
-        .max(furthest)
+        .min(-maxAlertValue)
+        .max(maxAlertValue)
         .optional()
         .describe('For below and above, in the sensor’s unit.'),
       margin: z
         .number()
         .min(0)
-        .max(furthest)
+        .max(maxAlertValue)
         .optional()
         .describe(
           'How far back beyond `value` it must come until all is well; left out: a few steps of the sensor.',
         ),
-      minutes: z.int().min(1).max(longestMinutes).optional().describe('For silent and on.'),
+      minutes: z.int().min(1).max(maxAlertMinutes).optional().describe('For silent and on.'),
     }),
   )
-  .max(mostAlerts)
+  .max(maxAlerts)
   .optional()
   .describe(
     'All of the sensor’s alerts; [] for none. Told once until all is well again, to you and to the plot’s members who see the sensor.',
@@ -60,12 +60,12 @@ export function showAlert({ kind, bound, margin, seconds, raisedAt, since }: Ale
     margin,
     minutes: seconds === null ? null : Math.round(seconds / 60),
     is_raised: isRaised,
-    since: isRaised && since !== null ? wireTime(new Date(since)) : null,
+    since: isRaised && since !== null ? formatTimestamp(new Date(since)) : null,
   };
 }
 
 /** A stored rule in input form, without the fields its kind does not use. */
-export function wishOf({ kind, bound, margin, seconds }: AlertRule) {
+export function toAlertInput({ kind, bound, margin, seconds }: AlertRule) {
   return {
     kind,
     ...(bound !== null && { value: bound }),
@@ -74,12 +74,12 @@ export function wishOf({ kind, bound, margin, seconds }: AlertRule) {
   };
 }
 
-type Wish = { readonly id: string; readonly alerts?: z.output<typeof alertsField> };
+type SensorAlertsInput = { readonly id: string; readonly alerts?: z.output<typeof alertsField> };
 
 /** Checked against what each sensor measures; `sensors` are those of the connection. */
 export async function setAlerts(
   { db, now, newId }: Pick<Context, 'db' | 'now' | 'newId'>,
-  wishes: readonly Wish[],
+  wishes: readonly SensorAlertsInput[],
   sensors: readonly SensorRow[],
 ): Promise<void> {
   const byId = new Map(sensors.map((sensor) => [sensor.id, sensor]));
@@ -91,7 +91,7 @@ export async function setAlerts(
     const seen = new Set<string>();
     set.add(id);
     for (const [nth, wish] of alerts.entries()) {
-      const rule = readAlert(wish, sensor);
+      const rule = parseAlert(wish, sensor);
       const at = `sensors.${place}.alerts.${nth}`;
       if ('field' in rule) return refuse.invalid(`${at}.${rule.field}`, rule.text);
       if (seen.has(JSON.stringify(rule))) refuse.invalid(at, sameTwice);

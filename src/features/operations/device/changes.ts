@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
-import { briefly, enumField, id, nonBlank, restOnly } from '../../../domain/kernel/fields.ts';
+import { enumField, id, nonBlank, restOnly, withShortSchema } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { refuseClashes } from '../../../domain/rules/seen.ts';
+import { refuseConflicts } from '../../../domain/rules/seen.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import { findConnectionInList } from '../../../store/devices/device-connections.ts';
 import { listSensors } from '../../../store/devices/sensors.ts';
-import { alertsField, wishOf } from './alerts.ts';
+import { alertsField, toAlertInput } from './alerts.ts';
 import { connectionFields } from './checks.ts';
 
 const sensors = z.array(
@@ -33,7 +33,7 @@ const devices = z
 
 /** Editable fields of devices and sensors, and the values the client saw before. */
 export const changeFields = {
-  sensors: briefly(
+  sensors: withShortSchema(
     'array',
     'Those that change: {id, name?, is_enabled?, visibility?, alerts?}. visibility private: only for you; else for the plot’s other members too. alerts: all of the sensor’s, [] for none, as {kind: below|above, value, margin?} in its unit, {kind: silent|on, minutes}.',
     sensors.max(500).optional().describe('Only the sensors that change.'),
@@ -52,7 +52,7 @@ export const changeFields = {
 type Changes = NonNullable<z.output<typeof changeFields.seen>>;
 
 /** Call it with the connection locked: every change of its devices and sensors locks it first. */
-export async function refuseUnseen(
+export async function refuseConnectionConflicts(
   db: Db,
   connectionId: string,
   change: Changes,
@@ -68,14 +68,14 @@ export async function refuseUnseen(
       name: sensor.name,
       is_enabled: sensor.isEnabled,
       visibility: sensor.visibility,
-      alerts: (sensor.alerts ?? []).map(wishOf),
+      alerts: (sensor.alerts ?? []).map(toAlertInput),
     })),
   };
   const places = {
     sensors: new Map(change.sensors?.map((one, place) => [one.id, `sensors.${place}`])),
     devices: new Map(change.devices?.map((one, place) => [one.id, `devices.${place}`])),
   };
-  refuseClashes(flatten(change, places), flatten(seen, places), flatten(now, places));
+  refuseConflicts(flatten(change, places), flatten(seen, places), flatten(now, places));
 }
 
 /** Every value by its path in the input: `sensors.0.visibility`. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
-import { message, nonBlank, outUrl, outWord, text } from '../../../domain/kernel/fields.ts';
+import { errorText, nonBlank, outUrl, outWord, text } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { blank, toRefusal } from '../../../domain/kernel/validation.ts';
+import { blankText, toRefusal } from '../../../domain/kernel/validation.ts';
 import { providers } from '../../../engines/devices/providers.ts';
 import { Secret, type SecretBox } from '../../../engines/devices/secret.ts';
 import type { Guard } from '../../../engines/outbound/guard.ts';
-import { outboundReasons } from '../../../engines/outbound/refusal.ts';
+import { outboundRefusalTexts } from '../../../engines/outbound/refusal.ts';
 import { createToken, hashToken } from '../../oauth/secret-token.ts';
 
-const longestSettings = 20_000;
+const maxSettingsLength = 20_000;
 
 export const providerNames = [...providers.keys()] as [string, ...string[]];
 
@@ -25,7 +25,7 @@ export const connectionFields = {
         'Tokens and passwords go into `secret`.',
     ),
   secret: text(4096, 1)
-    .refine((value) => value.trim() !== '', message(blank))
+    .refine((value) => value.trim() !== '', errorText(blankText))
     .describe('The token or password; never shown again.'),
 };
 
@@ -47,10 +47,10 @@ export function checkSettings(provider: string, given: Record<string, unknown>):
     const none = { en: 'There is no such field here.', ru: 'Такого поля здесь нет.' };
     refuse.invalid(`settings.${unknown}`, none);
   }
-  if (JSON.stringify(settings).length > longestSettings) {
+  if (JSON.stringify(settings).length > maxSettingsLength) {
     refuse.invalid('settings', {
-      en: `Settings must have at most ${longestSettings} characters in all.`,
-      ru: `Настройки не должны быть длиннее ${longestSettings} символов.`,
+      en: `Settings must have at most ${maxSettingsLength} characters in all.`,
+      ru: `Настройки не должны быть длиннее ${maxSettingsLength} символов.`,
     });
   }
   if (typeof settings.url === 'string' && /^https?:\/\/[^/?#]*@/i.test(settings.url)) {
@@ -68,16 +68,16 @@ const outOfReach: Text = {
 };
 
 /** Refuses what can never be reached, instead of storing a connection that fails every few minutes. */
-export function checkReach(guard: Guard, settings: Readonly<Record<string, unknown>>): void {
+export function checkReachable(guard: Guard, settings: Readonly<Record<string, unknown>>): void {
   const { url, host, port } = settings;
   const isUrl = typeof url === 'string';
   if (!isUrl && typeof host !== 'string') return;
-  const obstacle = guard.findLastingObstacle(isUrl ? url : { host: host as string, port: Number(port) });
+  const obstacle = guard.findPermanentObstacle(isUrl ? url : { host: host as string, port: Number(port) });
   if (obstacle === null) return;
   const field = isUrl ? 'url' : obstacle === 'port_not_allowed' ? 'port' : 'host';
   refuse.invalid(
     `settings.${field}`,
-    obstacle === 'address_not_public' ? outOfReach : outboundReasons[obstacle],
+    obstacle === 'address_not_public' ? outOfReach : outboundRefusalTexts[obstacle],
   );
 }
 
@@ -112,12 +112,12 @@ export function makePushToken(origin: string) {
 }
 
 /** Only the hash of the token is stored, so a retry cannot show it. */
-export function withoutToken<Reply extends { push?: z.output<typeof pushShape> | undefined }>(
+export function omitPushToken<Reply extends { push?: z.output<typeof pushShape> | undefined }>(
   reply: Reply,
 ): Reply {
   return reply.push ? { ...reply, push: { ...reply.push, token: null } } : reply;
 }
 
-export function seal(secrets: SecretBox, secret: string, connectionId: string): string {
+export function sealSecret(secrets: SecretBox, secret: string, connectionId: string): string {
   return secrets.seal(new Secret(secret), connectionId);
 }

@@ -8,23 +8,23 @@ import {
   countConnections,
   findConnectionInList,
   insertConnection,
-  mostConnections,
+  maxConnectionsPerAccount,
 } from '../../../store/devices/device-connections.ts';
-import { neverAsked } from '../../../store/devices/device-pushes.ts';
+import { neverPolled } from '../../../store/devices/device-pushes.ts';
 import { requireParcelInView } from '../loaders/named-parcel.ts';
 import {
-  checkReach,
+  checkReachable,
   checkSecret,
   checkSettings,
   connectionFields,
   makePushToken,
+  omitPushToken,
   providerNames,
   pushShape,
-  seal,
-  withoutToken,
+  sealSecret,
 } from './checks.ts';
 import { deviceConnection, showConnection } from './shapes.ts';
-import { dryRunField, showTrial, trialShape, tryConnection } from './trial.ts';
+import { connectionTestShape, dryRunField, showConnectionTest, testConnection } from './trial.ts';
 
 const input = z.object({
   parcel: parcelReference,
@@ -46,27 +46,31 @@ export const connect_device = defineOperation({
   description:
     'Try `dry_run` first: it shows the sensors found, or what went wrong. `push`: the device sends by itself; the reply has its address and a token, shown once. Others are asked within a minute: list_my_devices tells `ok` or a `last_error`. Sensors begin private.',
   input,
-  output: z.object({ data: deviceConnection, trial: trialShape.optional(), push: pushShape.optional() }),
-  forRepeat: withoutToken,
+  output: z.object({
+    data: deviceConnection,
+    trial: connectionTestShape.optional(),
+    push: pushShape.optional(),
+  }),
+  redactForRetry: omitPushToken,
   async prepare(wish, context) {
     if (!wish.dry_run) return null;
-    const { settings } = await checkWish(wish, context);
+    const { settings } = await checkInput(wish, context);
     const openSecret = () => (wish.secret === undefined ? null : new Secret(wish.secret));
-    return await tryConnection({ provider: wish.provider, settings, openSecret }, context);
+    return await testConnection({ provider: wish.provider, settings, openSecret }, context);
   },
   async handle(wish, context, outcome) {
     const { db, caller, services, language, now, newId } = context;
     const { provider, name, secret } = wish;
     // First, because it locks the account: none of its memberships can end until the transaction does.
     const count = await countConnections(db, caller.accountId);
-    const { parcel, settings } = await checkWish(wish, context);
+    const { parcel, settings } = await checkInput(wish, context);
     const row = { accountId: caller.accountId, parcelId: parcel.id, name, provider };
     if (outcome !== null)
-      return showTrial(outcome, { ...row, id: '0', hasSecret: secret !== undefined }, context);
-    if (count >= mostConnections) {
+      return showConnectionTest(outcome, { ...row, id: '0', hasSecret: secret !== undefined }, context);
+    if (count >= maxConnectionsPerAccount) {
       refuse.invalid('parcel', {
-        en: `You already have ${mostConnections} connections: end one first.`,
-        ru: `У вас уже ${mostConnections} подключений: сначала отключите одно.`,
+        en: `You already have ${maxConnectionsPerAccount} connections: end one first.`,
+        ru: `У вас уже ${maxConnectionsPerAccount} подключений: сначала отключите одно.`,
       });
     }
     const [id, at] = [newId(), now()];
@@ -75,9 +79,9 @@ export const connect_device = defineOperation({
       ...row,
       id,
       settings,
-      secret: secret === undefined ? null : seal(services.devices.secrets, secret, id),
+      secret: secret === undefined ? null : sealSecret(services.devices.secrets, secret, id),
       pushTokenHash: push?.hash ?? null,
-      nextPollAt: push ? neverAsked : at,
+      nextPollAt: push ? neverPolled : at,
       createdAt: at,
     });
     const made = (await findConnectionInList(db, id)) ?? refuse.notFound('connection');
@@ -86,7 +90,7 @@ export const connect_device = defineOperation({
   },
 });
 
-async function checkWish(wish: z.output<typeof input>, { db, caller, services }: Context<'mcp:write'>) {
+async function checkInput(wish: z.output<typeof input>, { db, caller, services }: Context<'mcp:write'>) {
   const parcel = await requireParcelInView(db, caller.accountId, wish.parcel, 'parcel');
   permit(
     parcel.isMember || {
@@ -95,7 +99,7 @@ async function checkWish(wish: z.output<typeof input>, { db, caller, services }:
     },
   );
   const settings = checkSettings(wish.provider, wish.settings);
-  checkReach(services.devices.guard, settings);
+  checkReachable(services.devices.guard, settings);
   checkSecret(wish.provider, wish.secret);
   return { parcel, settings };
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../../domain/kernel/context.ts';
 import { id } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { quoted } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-words.ts';
 import {
   findConnection,
   findConnectionInList,
@@ -25,10 +25,10 @@ export const disconnect_device = defineOperation({
   destructive: true,
   input: z.object({ connection: id.describe('From list_my_devices.') }),
   output: z.object({ data: deviceConnection }),
-  async question({ connection }, context) {
+  async confirmationQuestion({ connection }, context) {
     const found = await requireOwn(connection, context);
     if (found.state === 'revoked') return null;
-    const name = quoted(found.name);
+    const name = quoteUserText(found.name);
     return {
       en: `End the connection ${name}? Its secret is erased, so it has to be connected anew; its readings stay.`,
       ru: `Завершить подключение ${name}? Его ключ будет стёрт, подключать придётся заново; показания останутся.`,

@@ -12,23 +12,23 @@ import {
   updateConnection,
 } from '../../../store/devices/device-connections.ts';
 import { findEnvelope } from '../../../store/devices/device-secrets.ts';
-import { nameDevices } from '../../../store/devices/devices.ts';
+import { renameDevices } from '../../../store/devices/devices.ts';
 import { resetAlerts } from '../../../store/devices/sensor-alerts.ts';
 import { listSensors, updateSensors } from '../../../store/devices/sensors.ts';
 import { setAlerts } from './alerts.ts';
-import { changeFields, refuseUnseen } from './changes.ts';
+import { changeFields, refuseConnectionConflicts } from './changes.ts';
 import {
-  checkReach,
+  checkReachable,
   checkSecret,
   checkSettings,
   connectionFields,
   makePushToken,
+  omitPushToken,
   pushShape,
-  seal,
-  withoutToken,
+  sealSecret,
 } from './checks.ts';
 import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
-import { dryRunField, showTrial, trialShape, tryConnection } from './trial.ts';
+import { connectionTestShape, dryRunField, showConnectionTest, testConnection } from './trial.ts';
 
 const input = z.object({
   connection: id.describe('From list_my_devices.'),
@@ -55,26 +55,30 @@ export const edit_device_connection = defineOperation({
   idempotent: true,
   body: 'text',
   input,
-  output: z.object({ data: deviceConnection, trial: trialShape.optional(), push: pushShape.optional() }),
-  forRepeat: withoutToken,
+  output: z.object({
+    data: deviceConnection,
+    trial: connectionTestShape.optional(),
+    push: pushShape.optional(),
+  }),
+  redactForRetry: omitPushToken,
   async prepare(wish, context) {
     if (!wish.dry_run) return null;
-    const { found, settings } = await checkWish(wish, context, { locks: false });
+    const { found, settings } = await checkInput(wish, context, { locks: false });
     const envelope = wish.secret === undefined ? await findEnvelope(context.db, found.id) : null;
     const openSecret = () => {
       if (wish.secret) return new Secret(wish.secret);
       return envelope === null ? null : context.services.devices.secrets.open(envelope, found.id);
     };
     const tried = { provider: found.provider, settings: settings ?? found.settings, openSecret };
-    return await tryConnection(tried, context);
+    return await testConnection(tried, context);
   },
   async handle(wish, context, outcome) {
     const { db, services, language, now } = context;
     const { name, secret } = wish;
-    const { found, settings } = await checkWish(wish, context, { locks: true });
-    await refuseUnseen(db, found.id, wish, wish.seen);
-    if (outcome !== null) return showTrial(outcome, { ...found, name: name ?? found.name }, context);
-    const { state, startsAnew } = decide(found.state, {
+    const { found, settings } = await checkInput(wish, context, { locks: true });
+    await refuseConnectionConflicts(db, found.id, wish, wish.seen);
+    if (outcome !== null) return showConnectionTest(outcome, { ...found, name: name ?? found.name }, context);
+    const { state, startsAnew } = decideNextState(found.state, {
       isPaused: wish.is_paused,
       isChanged: settings !== undefined || secret !== undefined,
     });
@@ -84,23 +88,23 @@ export const edit_device_connection = defineOperation({
       found.id,
       {
         state,
-        startsAnew,
+        resetsPolling: startsAnew,
         ...(name !== undefined && { name }),
         ...(settings !== undefined && { settings }),
         ...(push && { pushTokenHash: push.hash }),
         ...(secret !== undefined && {
-          secret: secret === null ? null : seal(services.devices.secrets, secret, found.id),
+          secret: secret === null ? null : sealSecret(services.devices.secrets, secret, found.id),
         }),
       },
       now(),
     );
     const { sensors: changes = [], devices: names = [] } = wish;
-    if (changes.length > 0) requireAll('sensors', changes, await updateSensors(db, found.id, changes));
+    if (changes.length > 0) requireKnownIds('sensors', changes, await updateSensors(db, found.id, changes));
     const off = changes.filter(({ is_enabled }) => is_enabled === false).map(({ id }) => id);
     if (off.length > 0) await resetAlerts(db, off);
     if (changes.some(({ alerts }) => alerts !== undefined))
       await setAlerts(context, changes, await listSensors(db, [found.id], []));
-    if (names.length > 0) requireAll('devices', names, await nameDevices(db, found.id, names));
+    if (names.length > 0) requireKnownIds('devices', names, await renameDevices(db, found.id, names));
     const row = (await findConnectionInList(db, found.id)) ?? refuse.notFound('connection');
     const sensors = groupByDevice(await listSensors(db, [found.id], []));
     const data = showConnection(row, sensors, { language, now: now().getTime(), isOwn: true });
@@ -108,7 +112,7 @@ export const edit_device_connection = defineOperation({
   },
 });
 
-async function checkWish(
+async function checkInput(
   wish: z.output<typeof input>,
   { db, caller, services }: Context<'mcp:write'>,
   { locks }: { locks: boolean },
@@ -130,7 +134,7 @@ async function checkWish(
     });
   }
   const settings = wish.settings && checkSettings(found.provider, wish.settings);
-  if (settings) checkReach(services.devices.guard, settings);
+  if (settings) checkReachable(services.devices.guard, settings);
   if (wish.secret !== undefined) checkSecret(found.provider, wish.secret);
   else if (settings && found.hasSecret) {
     const mayFollow = mayKeepSecret(found.settings, settings);
@@ -139,7 +143,7 @@ async function checkWish(
   return { found, settings };
 }
 
-function decide(state: DeviceState, wish: { isPaused: boolean | undefined; isChanged: boolean }) {
+function decideNextState(state: DeviceState, wish: { isPaused: boolean | undefined; isChanged: boolean }) {
   const changed = wish.isChanged ? nextDeviceState(state, 'changed') : state;
   const next =
     wish.isPaused === undefined ? changed : nextDeviceState(changed, wish.isPaused ? 'pause' : 'resume');
@@ -152,7 +156,7 @@ const unknownParts = {
   devices: { en: 'This connection has no such device.', ru: 'У этого подключения нет такого устройства.' },
 };
 
-function requireAll(
+function requireKnownIds(
   field: keyof typeof unknownParts,
   wanted: readonly { id: string }[],
   set: ReadonlySet<string>,

@@ -19,7 +19,7 @@ export const list_my_devices = defineOperation({
     settlement: reference.optional().describe('Identifier or slug.'),
     detail,
   }),
-  summaryKeeps: [
+  summaryFields: [
     'data.id',
     'data.name',
     'data.state',

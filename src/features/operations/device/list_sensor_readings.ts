@@ -2,40 +2,40 @@ import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
 import {
   enumField,
+  formatTimestamp,
   id as idField,
   integer,
-  moment,
   outEnum,
   outId,
   outText,
   outTimestamp,
   restOnly,
-  wireTime,
+  timestamp,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import {
-  longestPeriodMs,
-  longestRawMs,
-  mostPoints,
+  chooseRawBucketMs,
+  maxPeriodMs,
+  maxPoints,
+  maxRawPeriodMs,
   planReadings,
   type ReadingPlan,
-  rawBucket,
   readingSteps,
 } from '../../../domain/rules/reading-steps.ts';
-import { summarise } from '../../../domain/rules/reading-summary.ts';
+import { summarizeReadings } from '../../../domain/rules/reading-summary.ts';
 import { decimalsOf, roundTo } from '../../../domain/rules/sensor-decimals.ts';
 import { listRollups } from '../../../store/devices/reading-counts.ts';
 import {
-  gatherReadings,
-  hasSingleReadings,
+  aggregateReadings,
+  type ChartPoint,
+  hasRawReadings,
+  listOnIntervals,
   listReadings,
-  listStretchesOn,
   type Period,
-  type Point,
   sumSecondsOn,
 } from '../../../store/devices/readings.ts';
-import { findSensorInView, type SensorInView } from '../../../store/devices/sensors.ts';
+import { findVisibleSensor, type VisibleSensor } from '../../../store/devices/sensors.ts';
 
 const reading = z.object({
   at: outTimestamp.describe('When it was measured, or when the step begins.'),
@@ -64,11 +64,11 @@ const summary = z
   })
   .describe('The whole period as one.');
 
-const stretch = z.object({ from: outTimestamp, to: outTimestamp });
+const onPeriod = z.object({ from: outTimestamp, to: outTimestamp });
 
 const day = 24 * 3_600_000;
 /** About 90,000 rows at one reading a minute. */
-const longestSummedMs = 62 * day;
+const maxSummedMs = 62 * day;
 
 export const list_sensor_readings = defineOperation({
   name: 'list_sensor_readings',
@@ -81,9 +81,9 @@ export const list_sensor_readings = defineOperation({
   description: 'A long period comes in hours or days of UTC; ask for a shorter one for more detail.',
   input: z.object({
     sensor: idField.describe('From list_my_devices.'),
-    from: moment.optional().describe('Left out: a day before `to`.'),
-    to: moment.optional().describe('Not included; left out: now.'),
-    points: restOnly(integer(10, mostPoints).default(mostPoints).describe('At most so many.')),
+    from: timestamp.optional().describe('Left out: a day before `to`.'),
+    to: timestamp.optional().describe('Not included; left out: now.'),
+    points: restOnly(integer(10, maxPoints).default(maxPoints).describe('At most so many.')),
     step: enumField(readingSteps).default('auto').describe('auto: the finest that fits. raw: up to 7 days.'),
   }),
   output: z.object({
@@ -101,7 +101,7 @@ export const list_sensor_readings = defineOperation({
       summary,
       readings: z.array(reading),
       on: z
-        .array(stretch)
+        .array(onPeriod)
         .nullable()
         .describe(
           'When a sensor of yes and no told yes, oldest first, at most 1,000 times; null: it is none, or the period is not given in single readings.',
@@ -110,7 +110,7 @@ export const list_sensor_readings = defineOperation({
   }),
   toolInput: { points: 200 },
   /** Assistants get rounded numbers. */
-  forTools: ({ data }) => {
+  formatForTools: ({ data }) => {
     const round = (number: number | null) => (number === null ? null : roundTo(number, data.decimals));
     const { low, high } = data.summary;
     return {
@@ -127,17 +127,17 @@ export const list_sensor_readings = defineOperation({
     };
   },
   async handle(input, { db, caller, now }) {
-    const sensor = (await findSensorInView(db, input.sensor, caller.accountId)) ?? refuse.notFound('sensor');
-    const period = readPeriod(input, now());
+    const sensor = (await findVisibleSensor(db, input.sensor, caller.accountId)) ?? refuse.notFound('sensor');
+    const period = parsePeriod(input, now());
     const span = period.to.getTime() - period.from.getTime();
-    if (input.step === 'raw' && span > longestRawMs) {
+    if (input.step === 'raw' && span > maxRawPeriodMs) {
       refuse.invalid('step', {
         en: 'Single readings are given for up to 7 days; for longer take hour, day or auto.',
         ru: 'Отдельные измерения — не больше чем за 7 дней; для большего срока: hour, day или auto.',
       });
     }
     const isSwitch = sensor.valueType === 'boolean';
-    const { points, bucketMs, step } = await load(
+    const { points, bucketMs, step } = await loadPoints(
       db,
       sensor,
       period,
@@ -151,19 +151,21 @@ export const list_sensor_readings = defineOperation({
         unit: sensor.unit,
         value_type: sensor.valueType,
         aggregation: sensor.aggregation,
-        from: wireTime(period.from),
-        to: wireTime(period.to),
+        from: formatTimestamp(period.from),
+        to: formatTimestamp(period.to),
         step,
         step_seconds: Math.round(bucketMs / 1000),
         decimals: sensor.valueType === 'number' ? decimalsOf(sensor.kind) : 0,
         summary: {
-          ...summarise(points, sensor),
-          on_seconds: isSwitch ? await findSecondsOn(db, sensor.id, endingBy(period, now())) : null,
+          ...summarizeReadings(points, sensor),
+          on_seconds: isSwitch ? await computeSecondsOn(db, sensor.id, clampPeriodEnd(period, now())) : null,
         },
         readings: points.map(showPoint),
         on:
           step === 'raw' && isSwitch
-            ? (await listStretchesOn(db, sensor.id, endingBy(period, now()), input.points)).map(showStretch)
+            ? (await listOnIntervals(db, sensor.id, clampPeriodEnd(period, now()), input.points)).map(
+                showOnPeriod,
+              )
             : null,
       },
     };
@@ -171,13 +173,13 @@ export const list_sensor_readings = defineOperation({
 });
 
 /** From raw readings, whatever the step: an hourly point does not tell how long it was on. */
-async function findSecondsOn(db: Db, sensorId: string, period: Period): Promise<number | null> {
-  const isLong = period.to.getTime() - period.from.getTime() > longestSummedMs;
-  if (isLong || !(await hasSingleReadings(db, period.from))) return null;
+async function computeSecondsOn(db: Db, sensorId: string, period: Period): Promise<number | null> {
+  const isLong = period.to.getTime() - period.from.getTime() > maxSummedMs;
+  if (isLong || !(await hasRawReadings(db, period.from))) return null;
   return Math.round(await sumSecondsOn(db, sensorId, period));
 }
 
-function readPeriod(input: { from?: string | undefined; to?: string | undefined }, now: Date): Period {
+function parsePeriod(input: { from?: string | undefined; to?: string | undefined }, now: Date): Period {
   const to = input.to === undefined ? now : new Date(input.to);
   const from = input.from === undefined ? new Date(to.getTime() - day) : new Date(input.from);
   const isReal = (date: Date) => date.getUTCFullYear() >= 1900 && date.getUTCFullYear() <= 9999;
@@ -189,19 +191,19 @@ function readPeriod(input: { from?: string | undefined; to?: string | undefined 
       ru: 'Начало должно быть раньше конца.',
     });
   }
-  if (to.getTime() - from.getTime() > longestPeriodMs) {
+  if (to.getTime() - from.getTime() > maxPeriodMs) {
     refuse.invalid('from', { en: 'A period of at most 10 years.', ru: 'Период не больше 10 лет.' });
   }
   return { from, to };
 }
 
-async function load(
+async function loadPoints(
   db: Db,
-  { id, connectionId, aggregation }: SensorInView,
+  { id, connectionId, aggregation }: VisibleSensor,
   period: Period,
   { step, bucketMs }: ReadingPlan,
   most: number,
-): Promise<ReadingPlan & { points: Point[] }> {
+): Promise<ReadingPlan & { points: ChartPoint[] }> {
   if (step !== 'raw') {
     const wanted = { step, bucketMs, aggregation };
     return {
@@ -212,20 +214,20 @@ async function load(
   }
   const single = await listReadings(db, id, period, most + 1);
   if (single.length <= most) return { step, bucketMs, points: single };
-  const width = rawBucket(period.to.getTime() - period.from.getTime(), most);
+  const width = chooseRawBucketMs(period.to.getTime() - period.from.getTime(), most);
   const wanted = { bucketMs: width, aggregation };
-  return { step, bucketMs: width, points: await gatherReadings(db, id, period, wanted, most) };
+  return { step, bucketMs: width, points: await aggregateReadings(db, id, period, wanted, most) };
 }
 
 /** Ends the period at the present: the future was not measured. */
-function endingBy(period: Period, now: Date): Period {
+function clampPeriodEnd(period: Period, now: Date): Period {
   return period.to <= now ? period : { from: period.from, to: new Date(Math.max(+period.from, +now)) };
 }
 
-function showPoint([at, count, number, low, high, text]: Point): z.input<typeof reading> {
-  return { at: wireTime(new Date(at)), number, text, low, high, count };
+function showPoint([at, count, number, low, high, text]: ChartPoint): z.input<typeof reading> {
+  return { at: formatTimestamp(new Date(at)), number, text, low, high, count };
 }
 
-function showStretch([from, to]: readonly [number, number]): z.input<typeof stretch> {
-  return { from: wireTime(new Date(from)), to: wireTime(new Date(to)) };
+function showOnPeriod([from, to]: readonly [number, number]): z.input<typeof onPeriod> {
+  return { from: formatTimestamp(new Date(from)), to: formatTimestamp(new Date(to)) };
 }

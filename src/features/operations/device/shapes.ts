@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { Language } from '../../../base/i18n/text.ts';
-import { outEnum, outId, outText, outTimestamp, outWord, wireTime } from '../../../domain/kernel/fields.ts';
+import {
+  formatTimestamp,
+  outEnum,
+  outId,
+  outText,
+  outTimestamp,
+  outWord,
+} from '../../../domain/kernel/fields.ts';
 import { deviceStates } from '../../../domain/rules/device-states.ts';
 import { isFresh } from '../../../domain/rules/freshness.ts';
 import { decimalsOf } from '../../../domain/rules/sensor-decimals.ts';
@@ -99,7 +106,7 @@ export function showConnection(
     has_secret: row.hasSecret,
     last_error: row.lastError?.[view.language] ?? null,
     failure_count: row.failureCount,
-    polled_at: wireTime(row.polledAt),
+    polled_at: formatTimestamp(row.polledAt),
     devices: devices.map(({ accessKind, givenName, ...one }) => ({
       ...one,
       given_name: givenName,
@@ -132,7 +139,7 @@ function showSensor(row: SensorRow, now: number): z.input<typeof sensor> {
       },
       now,
     ),
-    measured_at: wireTime(row.measuredAt),
+    measured_at: formatTimestamp(row.measuredAt),
     decimals: row.valueType === 'number' ? decimalsOf(row.kind) : 0,
     alerts: (row.alerts ?? []).map(showAlert),
   };

@@ -3,17 +3,17 @@ import type { Text } from '../../../base/i18n/text.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
 import { outWord } from '../../../domain/kernel/fields.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
-import { advice } from '../../../engines/devices/advice.ts';
+import { failureAdvice } from '../../../engines/devices/advice.ts';
 import type { Snapshot } from '../../../engines/devices/provider.ts';
 import { providers } from '../../../engines/devices/providers.ts';
 import type { Secret } from '../../../engines/devices/secret.ts';
-import type { TrialOutcome } from '../../../engines/devices/trials.ts';
+import type { ConnectionTestOutcome } from '../../../engines/devices/trials.ts';
 import type { ConnectionInList } from '../../../store/devices/device-connections.ts';
-import { mostDevices, mostSensors } from '../../../store/devices/devices.ts';
+import { maxDevicesPerConnection, maxSensorsPerConnection } from '../../../store/devices/devices.ts';
 import type { SensorRow } from '../../../store/devices/sensors.ts';
 import { groupByDevice, showConnection } from './shapes.ts';
 
-export const trialShape = z
+export const connectionTestShape = z
   .object({
     is_ok: z.boolean().describe('It answered. False: `data.last_error` says why not.'),
     advice: outWord.nullable().describe('What to do next; null: nothing.'),
@@ -38,23 +38,23 @@ const nothingToReach: Text = {
   ru: 'Проверять нечего: подключите, и пусть устройство присылает показания с полученным токеном.',
 };
 
-export interface TriedConnection {
+export interface TestedConnection {
   readonly provider: string;
   readonly settings: unknown;
   /** Lazy: decrypting a stored secret may fail, which counts as a failed test. */
   readonly openSecret: () => Secret | null;
 }
 
-type Outcome = Exclude<TrialOutcome, { kind: 'too_many' }>;
+type Outcome = Exclude<ConnectionTestOutcome, { kind: 'too_many' }>;
 
 /** Uses the network: never call it inside a transaction. */
-export async function tryConnection(
-  tried: TriedConnection,
+export async function testConnection(
+  tried: TestedConnection,
   { caller, services, signal }: Context<'mcp:write'>,
 ): Promise<Outcome | 'nothing to reach'> {
   const entry = providers.get(tried.provider);
   if (!entry) throw new Error(`No provider ${tried.provider}`);
-  if (entry.receives) return 'nothing to reach';
+  if (entry.isPush) return 'nothing to reach';
   const open = () => entry.open({ id: '0', settings: tried.settings, secret: tried.openSecret() });
   const outcome = await services.devices.trials.run(caller.accountId, open, signal);
   if (outcome.kind === 'too_many')
@@ -63,7 +63,7 @@ export async function tryConnection(
 }
 
 /** The connection as it would be listed, with what the test found. */
-export function showTrial(
+export function showConnectionTest(
   outcome: Outcome | 'nothing to reach',
   connection: Pick<ConnectionInList, 'id' | 'accountId' | 'parcelId' | 'name' | 'provider' | 'hasSecret'>,
   { language, now }: Pick<Context, 'language' | 'now'>,
@@ -71,8 +71,8 @@ export function showTrial(
   const isTried = outcome !== 'nothing to reach';
   const failure = isTried && outcome.kind === 'failed' ? outcome.failure : null;
   const snapshot = isTried && outcome.kind === 'answered' ? outcome.snapshot : null;
-  const { devices, sensors } = listFound(snapshot);
-  const next = failure ? advice[failure.reason] : isTried ? saysNothing : nothingToReach;
+  const { devices, sensors } = listFoundDevices(snapshot);
+  const next = failure ? failureAdvice[failure.reason] : isTried ? saysNothing : nothingToReach;
   const at = now();
   const row: ConnectionInList = {
     ...connection,
@@ -93,11 +93,11 @@ export function showTrial(
 }
 
 /** As it would be stored, truncated to the same limits; identifiers are positions. */
-function listFound(snapshot: Snapshot | null): {
+function listFoundDevices(snapshot: Snapshot | null): {
   devices: ConnectionInList['devices'];
   sensors: SensorRow[];
 } {
-  const found = (snapshot?.devices ?? []).slice(0, mostDevices);
+  const found = (snapshot?.devices ?? []).slice(0, maxDevicesPerConnection);
   const nameOf = (device: string, sensor: string) => `${device}\u0000${sensor}`;
   const last = new Map(
     (snapshot?.readings ?? []).map((reading) => [nameOf(reading.deviceKey, reading.sensorKey), reading]),
@@ -127,6 +127,8 @@ function listFound(snapshot: Snapshot | null): {
   );
   return {
     devices,
-    sensors: sensors.slice(0, mostSensors).map((one, index) => ({ ...one, id: String(index + 1) })),
+    sensors: sensors
+      .slice(0, maxSensorsPerConnection)
+      .map((one, index) => ({ ...one, id: String(index + 1) })),
   };
 }

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
 import type { SettlementRole, Visibility } from '../../../domain/rules/settlement-role.ts';
 import type { ArticleRow } from '../../../store/journal/articles.ts';
-import { countTold, countWouldTell } from '../../../store/messaging/announcement-households.ts';
+import {
+  countAnnouncementReach,
+  estimateAnnouncementReach,
+} from '../../../store/messaging/announcement-households.ts';
 import { routeAnnouncement } from '../../notify/routing.ts';
 
 /** Reach of an announcement before and after publishing; null for everybody but the board. */
@@ -34,12 +37,17 @@ type Reach = { [Name in keyof typeof reachFields]: z.input<(typeof reachFields)[
 export async function loadReach(db: Db, article: ArticleRow, settlementRole: SettlementRole): Promise<Reach> {
   if (article.kind !== 'announcement' || !settlementRole.isEditor) return { would_tell: null, told: null };
   if (article.status === 'published') {
-    const told = await countTold(db, article.settlementId, article.id);
+    const told = await countAnnouncementReach(db, article.settlementId, article.id);
     const { householdsInAll, ...counts } = told;
     return { would_tell: null, told: { households_in_all: householdsInAll, ...counts } };
   }
   const { topic, key } = routeAnnouncement(article);
   const visibility = article.visibility as Visibility;
-  const { householdsInAll, ...counts } = await countWouldTell(db, { ...article, visibility, topic, key });
+  const { householdsInAll, ...counts } = await estimateAnnouncementReach(db, {
+    ...article,
+    visibility,
+    topic,
+    key,
+  });
   return { would_tell: { households_in_all: householdsInAll, ...counts }, told: null };
 }

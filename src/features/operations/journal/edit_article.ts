@@ -1,34 +1,41 @@
 import { z } from 'zod';
-import { enumField, flag, nonBlank, onServers, text, wireTime } from '../../../domain/kernel/fields.ts';
+import {
+  enumField,
+  flag,
+  formatTimestamp,
+  nonBlank,
+  onlyOnMcpServers,
+  text,
+} from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
   type ArticleKind,
-  describeEdit,
+  classifyEdit,
   mayChangeArticle,
+  mayNotifyAgain,
   maySeeArticle,
-  mayTellAgain,
 } from '../../../domain/rules/article-publication.ts';
-import { quoted, readers } from '../../../domain/rules/question-words.ts';
-import { isNarrower, type Visibility, visibilities } from '../../../domain/rules/settlement-role.ts';
+import { quoteUserText, readerTexts } from '../../../domain/rules/question-words.ts';
+import { isNarrowerOrEqual, type Visibility, visibilities } from '../../../domain/rules/settlement-role.ts';
 import {
   lockArticle,
-  moveMediaSubjects,
   recountPhotographs,
   saveArticle,
+  updateMediaSubjects,
 } from '../../../store/journal/articles.ts';
 import { replaceMentions } from '../../../store/journal/mentions.ts';
 import { listTags, setTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { findLastTold } from '../../../store/messaging/announcement-households.ts';
+import { findLastNotifiedAt } from '../../../store/messaging/announcement-households.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { excerptFrom } from './excerpt.ts';
-import { readNamedThings, writerOf } from './named-things.ts';
+import { createExcerpt } from './excerpt.ts';
+import { findWriterRights, resolveMentions } from './named-things.ts';
 import { articleField, articleSummary, illustrationFields, settlementField } from './shapes.ts';
-import { readReplaced, replaceField } from './text-replacing.ts';
-import { refuseMoved } from './version.ts';
+import { applyPartialEdit, replaceField } from './text-replacing.ts';
+import { refuseStaleVersion } from './version.ts';
 
-const longest = 60_000;
+const maxBodyLength = 60_000;
 
 export const edit_article = defineOperation({
   name: 'edit_article',
@@ -45,29 +52,33 @@ export const edit_article = defineOperation({
     settlement: settlementField,
     article: articleField,
     title: nonBlank(200).nullish().describe('At most 200 characters.'),
-    body: nonBlank(longest).nullish().describe('Markdown, the whole text.'),
-    replace: replaceField(longest),
+    body: nonBlank(maxBodyLength).nullish().describe('Markdown, the whole text.'),
+    replace: replaceField(maxBodyLength),
     visibility: enumField(visibilities).nullish().describe('Who sees it.'),
     ...illustrationFields,
     base_version: text(40).nullish().describe('`version` you changed; refused if it has moved on.'),
-    tell_again: onServers(
+    tell_again: onlyOnMcpServers(
       ['settlement'],
       flag.nullish().describe('Tell readers of an announcement again; hourly at most.'),
     ),
   }),
   output: z.object({ data: articleSummary }),
-  async question({ settlement, article, visibility, tell_again }, { db, caller }) {
+  async confirmationQuestion({ settlement, article, visibility, tell_again }, { db, caller }) {
     if (visibility == null && !tell_again) return null;
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
     if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
     const [from, to] = [found.visibility as Visibility, visibility ?? (found.visibility as Visibility)];
-    const isWider = found.status === 'published' && !isNarrower(to, from);
+    const isWider = found.status === 'published' && !isNarrowerOrEqual(to, from);
     if (!isWider && !tell_again) return null;
     permit(
-      mayChangeArticle(found, await writerOf(db, found, place.settlementRole, caller.accountId), 'edit'),
+      mayChangeArticle(
+        found,
+        await findWriterRights(db, found, place.settlementRole, caller.accountId),
+        'edit',
+      ),
     );
-    const [title, who] = [quoted(found.title), readers[to]];
+    const [title, who] = [quoteUserText(found.title), readerTexts[to]];
     return {
       en: `Show ${title} to more people? It will be read by ${who.en}.`,
       ru: `Показать ${title} большему числу людей? Прочесть смогут ${who.ru}.`,
@@ -84,21 +95,21 @@ export const edit_article = defineOperation({
     if (!maySeeArticle(article, settlement.settlementRole, caller.accountId)) refuse.notFound('article');
     const { settlement: _settlement, article: _article, base_version, tell_again, ...others } = input;
     const changes = { ...others, ...(tell_again && { tell_again }) };
-    const who = await writerOf(db, article, settlement.settlementRole, caller.accountId);
-    permit(mayChangeArticle(article, who, describeEdit(changes, article.visibility as Visibility)));
+    const who = await findWriterRights(db, article, settlement.settlementRole, caller.accountId);
+    permit(mayChangeArticle(article, who, classifyEdit(changes, article.visibility as Visibility)));
 
-    refuseMoved(article, base_version);
+    refuseStaleVersion(article, base_version);
     if (tell_again) {
-      const allowed = mayTellAgain(article, await findLastTold(db, article.id), now());
+      const allowed = mayNotifyAgain(article, await findLastNotifiedAt(db, article.id), now());
       if (allowed !== true) refuse.invalid('tell_again', allowed);
     }
     const { cover_media_id, about_on, photo_subjects } = input;
-    const body = readReplaced(article.body, input, longest);
+    const body = applyPartialEdit(article.body, input, maxBodyLength);
     const next = {
       ...article,
       title: input.title?.trim() ?? article.title,
       body: body ?? article.body,
-      excerpt: body === undefined ? article.excerpt : excerptFrom(body),
+      excerpt: body === undefined ? article.excerpt : createExcerpt(body),
       visibility: input.visibility ?? article.visibility,
       coverMediaId: cover_media_id === undefined ? article.coverMediaId : cover_media_id,
       aboutOn: about_on === undefined ? article.aboutOn : about_on,
@@ -106,11 +117,11 @@ export const edit_article = defineOperation({
     const isReadAnew =
       body !== undefined || cover_media_id != null || about_on !== undefined || photo_subjects != null;
     if (isReadAnew) {
-      const read = await readNamedThings(db, settlement, caller, next, input);
+      const read = await resolveMentions(db, settlement, caller, next, input);
       next.aboutOnShown = read.aboutOnShown;
       next.mentionsCount = read.mentions.length;
       await replaceMentions(db, article.id, read.mentions);
-      if (article.parcelId !== null) await moveMediaSubjects(db, article.parcelId, read.moves);
+      if (article.parcelId !== null) await updateMediaSubjects(db, article.parcelId, read.moves);
     }
     await saveArticle(db, next, now());
     if (isReadAnew) await recountPhotographs(db, [article.id]);
@@ -139,7 +150,7 @@ export const edit_article = defineOperation({
         status: article.status as 'draft' | 'published',
         visibility: next.visibility as Visibility,
         tags: tags ?? [],
-        created_at: wireTime(article.createdAt),
+        created_at: formatTimestamp(article.createdAt),
       },
     };
   },

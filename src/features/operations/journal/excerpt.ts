@@ -1,19 +1,19 @@
-import { withoutMentions } from '../../../domain/rules/mentions.ts';
+import { removeMentions } from '../../../domain/rules/mentions.ts';
 import { readMarkdown } from '../../../engines/search/markdown.ts';
 import { takeExcerpt } from '../../../engines/search/plain-text.ts';
 
 /** Enough for any excerpt; the rest is not parsed, so that a long text costs no more than a short one. */
 const readAhead = 2000;
-const mostLines = 100;
+const maxLines = 100;
 
 /** The beginning as plain text, without mention tokens: their targets may be hidden from the reader. */
-export function excerptFrom(body: string): string {
+export function createExcerpt(body: string): string {
   const start = body
     .slice(0, readAhead)
     .toWellFormed()
-    .split(/\r\n?|\n/, mostLines)
+    .split(/\r\n?|\n/, maxLines)
     .join('\n');
-  return takeExcerpt(readMarkdown(withoutMentions(start)), 200)
+  return takeExcerpt(readMarkdown(removeMentions(start)), 200)
     .replace(/\s+/gu, ' ')
     .replace(/ (?=[.,;:!?)])/g, '');
 }

@@ -10,12 +10,12 @@ import {
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { articleKinds } from '../../../domain/rules/article-publication.ts';
-import { mediaPath } from '../../../engines/media/media-path.ts';
-import { findArticles, listArticles, listCovers } from '../../../store/journal/article-lists.ts';
+import { createSignedMediaPath } from '../../../engines/media/media-path.ts';
+import { listArticles, listCovers, searchFeed } from '../../../store/journal/article-lists.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { resolveParcelFilter } from '../loaders/named-parcel.ts';
-import { viewOf } from './named-things.ts';
-import { articleEntry, settlementField, showEntry } from './shapes.ts';
+import { toReader } from './named-things.ts';
+import { articleEntry, settlementField, showArticleEntry } from './shapes.ts';
 
 const pageSize = 30;
 const coverPath = outUrl.nullable().describe('Its photograph, small; expires within two hours.');
@@ -44,18 +44,18 @@ export const list_articles = defineOperation({
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const kind = parcel_id === undefined ? asked : undefined;
     const bound = { settlement: found.id, parcel_id, kind, q };
-    const position = cursors.at('list_articles', bound, cursor);
+    const position = cursors.parse('list_articles', bound, cursor);
     const [publishedAt, id] = position.key;
     const after = id === undefined ? undefined : { publishedAt: new Date(Number(publishedAt)), id };
     const parcelId = await resolveParcelFilter(db, found.id, parcel_id, 'parcel_id');
     const parcelIds = parcelId === undefined ? undefined : [parcelId];
-    const view = viewOf(found, caller);
+    const view = toReader(found, caller);
     const filter = { parcelIds, kind, after };
     const rows =
       q === undefined
         ? await listArticles(db, view, filter, pageSize + 1)
-        : await findArticles(db, view, { ...filter, q }, pageSize + 1);
-    const { page, cursor: next } = position.cut(rows, pageSize, (last) => [
+        : await searchFeed(db, view, { ...filter, q }, pageSize + 1);
+    const { page, cursor: next } = position.slicePage(rows, pageSize, (last) => [
       BigInt(last.publishedAt?.getTime() ?? 0),
       last.id,
     ]);
@@ -67,8 +67,11 @@ export const list_articles = defineOperation({
     const byArticle = new Map(covers.map(({ articleId, mediaId }) => [articleId, mediaId]));
     const cover = (id: string) => {
       const mediaId = byArticle.get(id);
-      return mediaId === undefined ? null : mediaPath(services, mediaId, 'thumb', now());
+      return mediaId === undefined ? null : createSignedMediaPath(services, mediaId, 'thumb', now());
     };
-    return { articles: page.map((row) => ({ ...showEntry(row), cover_path: cover(row.id) })), cursor: next };
+    return {
+      articles: page.map((row) => ({ ...showArticleEntry(row), cover_path: cover(row.id) })),
+      cursor: next,
+    };
   },
 });

@@ -5,7 +5,7 @@ import { refuse } from '../../../domain/kernel/refusal.ts';
 import { articleStatuses } from '../../../domain/rules/article-publication.ts';
 import { listOwnArticles } from '../../../store/journal/article-lists.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { articlePage, showEntry } from './shapes.ts';
+import { articlePage, showArticleEntry } from './shapes.ts';
 
 const pageSize = 30;
 
@@ -30,7 +30,7 @@ export const list_my_articles = defineOperation({
         ? undefined
         : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement')).id;
     const bound = { account: caller.accountId, settlement: settlementId, status, q };
-    const position = cursors.at('list_my_articles', bound, cursor);
+    const position = cursors.parse('list_my_articles', bound, cursor);
     const [before] = position.key;
     const rows = await listOwnArticles(
       db,
@@ -38,7 +38,7 @@ export const list_my_articles = defineOperation({
       { status, settlementId, q, before },
       pageSize + 1,
     );
-    const { page, cursor: next } = position.cut(rows, pageSize, (last) => [last.id]);
-    return { articles: page.map(showEntry), cursor: next };
+    const { page, cursor: next } = position.slicePage(rows, pageSize, (last) => [last.id]);
+    return { articles: page.map(showArticleEntry), cursor: next };
   },
 });

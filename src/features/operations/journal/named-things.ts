@@ -1,21 +1,21 @@
 import type { z } from 'zod';
-import { type Language, type Text, writtenLanguage } from '../../../base/i18n/text.ts';
+import { detectLanguage, type Language, type Text } from '../../../base/i18n/text.ts';
 import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
   checkCover,
-  dayOfArticle,
+  chooseArticleDay,
   decideSubjects,
   type SubjectMove,
 } from '../../../domain/rules/article-photographs.ts';
 import { type ArticleChange, mayChangeArticle } from '../../../domain/rules/article-publication.ts';
-import { findMentions, type Mention, mentionKey, withoutMentions } from '../../../domain/rules/mentions.ts';
+import { findMentions, type Mention, mentionKey, removeMentions } from '../../../domain/rules/mentions.ts';
 import type { SettlementRole } from '../../../domain/rules/settlement-role.ts';
 import { findAccount } from '../../../store/accounts/accounts.ts';
 import { isParcelMember, type WholeArticleRow } from '../../../store/journal/articles.ts';
 import { findMentioned, type MentionedRow } from '../../../store/journal/mentions.ts';
-import type { SettlementInView } from '../../../store/land/settlements.ts';
+import type { SettlementWithRole } from '../../../store/land/settlements.ts';
 import type { Reader } from '../../../store/visibility/visibility.ts';
 import type { illustrationFields } from './shapes.ts';
 
@@ -25,7 +25,7 @@ export interface Illustration {
   photo_subjects?: z.output<Fields['photo_subjects']>;
 }
 
-export interface NamedThings {
+export interface ResolvedMentions {
   /** Everything mentioned that the writer may see, unordered: for the reply. */
   things: MentionedRow[];
   /** Mentions of the text itself, in reading order: for the index. */
@@ -34,17 +34,17 @@ export interface NamedThings {
   moves: SubjectMove[];
 }
 
-const mostMentions = 1000;
+const maxMentions = 1000;
 const tooMany: Text = {
-  en: `A text may name at most ${mostMentions} things.`,
-  ru: `В тексте может быть не больше ${mostMentions} упоминаний.`,
+  en: `A text may name at most ${maxMentions} things.`,
+  ru: `В тексте может быть не больше ${maxMentions} упоминаний.`,
 };
 const notYourParcel: Text = {
   en: "Only the plot's members and the board may say what its photographs show.",
   ru: 'Что на фотографиях участка, решают его жители и правление.',
 };
 
-export function viewOf(settlement: SettlementInView, caller: { accountId: string | null }): Reader {
+export function toReader(settlement: SettlementWithRole, caller: { accountId: string | null }): Reader {
   return {
     settlementId: settlement.id,
     accountId: caller.accountId,
@@ -53,7 +53,7 @@ export function viewOf(settlement: SettlementInView, caller: { accountId: string
 }
 
 /** A user's present rights to an article, whatever they were when it was written. */
-export async function writerOf(
+export async function findWriterRights(
   db: Context['db'],
   article: { parcelId: string | null },
   settlementRole: SettlementRole,
@@ -68,30 +68,30 @@ export async function writerOf(
  * What the reader may do with the article. Editors get the text as stored: sent back with hidden mentions replaced,
  * it would lose tokens.
  */
-export async function findRights(
+export async function findArticleRights(
   db: Context['db'],
-  { settlementRole }: SettlementInView,
+  { settlementRole }: SettlementWithRole,
   { accountId }: { accountId: string | null },
   article: WholeArticleRow,
 ): Promise<{ may_edit: boolean; may_remove: boolean }> {
   if (accountId === null) return { may_edit: false, may_remove: false };
-  const who = await writerOf(db, article, settlementRole, accountId);
+  const who = await findWriterRights(db, article, settlementRole, accountId);
   const may = (change: ArticleChange) => mayChangeArticle(article, who, change) === true;
   return { may_edit: may('edit'), may_remove: may('remove') };
 }
 
 /** Language of words inserted into an article: the requested one, else the account's, else that of the text. */
-export async function readerLanguage(
-  { db, caller, language, isLanguageAsked }: Context,
+export async function findReaderLanguage(
+  { db, caller, language, isLanguageExplicit: isLanguageAsked }: Context,
   text: string,
 ): Promise<Language> {
   if (isLanguageAsked) return language;
   const account = caller.accountId === null ? undefined : await findAccount(db, caller.accountId);
-  return account?.language ?? writtenLanguage(withoutMentions(text)) ?? language;
+  return account?.language ?? detectLanguage(removeMentions(text)) ?? language;
 }
 
 /** Mentioned things and the cover, as far as this reader may see them. */
-export async function findShown(
+export async function listVisibleMentions(
   db: Context['db'],
   view: Reader,
   article: WholeArticleRow,
@@ -101,24 +101,24 @@ export async function findShown(
 }
 
 /** Resolves mentions, cover and photograph subjects of an article about to be saved, in one query. */
-export async function readNamedThings(
+export async function resolveMentions(
   db: Context['db'],
-  settlement: SettlementInView,
+  settlement: SettlementWithRole,
   caller: SignedInCaller,
   article: Pick<WholeArticleRow, 'id' | 'parcelId' | 'body' | 'aboutOn' | 'createdAt'> & {
     isMember?: boolean;
   },
   said: Illustration,
-): Promise<NamedThings> {
+): Promise<ResolvedMentions> {
   const tokens = findMentions(article.body);
-  if (tokens.length > mostMentions) refuse.invalid('body', tooMany);
+  if (tokens.length > maxMentions) refuse.invalid('body', tooMany);
   const wishes = said.photo_subjects ?? [];
   const asked: Mention[] = wishes.flatMap(({ media, object }) => [
     { type: 'media' as const, id: media },
     ...(object === null ? [] : [{ type: 'object' as const, id: object }]),
   ]);
   if (said.cover_media_id != null) asked.push({ type: 'media', id: said.cover_media_id });
-  const things = await findMentioned(db, viewOf(settlement, caller), [...tokens, ...asked]);
+  const things = await findMentioned(db, toReader(settlement, caller), [...tokens, ...asked]);
   const byKey = new Map(things.map((thing) => [mentionKey(thing), thing]));
 
   if (said.cover_media_id != null) {
@@ -138,20 +138,20 @@ export async function readNamedThings(
     namedObjects: named.filter((thing) => thing.type === 'object').map((thing) => thing.id),
   });
   if (Object.keys(faults).length > 0) refuse.invalidFields(faults);
-  const mayMove = moves.length > 0 && (await maySortPhotographs(db, settlement, caller, article));
+  const mayMove = moves.length > 0 && (await mayReassignPhotographs(db, settlement, caller, article));
   if (wishes.length > 0) permit(mayMove || notYourParcel);
   return {
     things,
     mentions: named.map(({ type, id }) => ({ type, id })),
-    aboutOnShown: dayOfArticle(article.aboutOn, namedPhotographs, article.createdAt, settlement.timeZone),
+    aboutOnShown: chooseArticleDay(article.aboutOn, namedPhotographs, article.createdAt, settlement.timeZone),
     moves: mayMove ? moves : [],
   };
 }
 
 /** A former member of the plot may not reassign its photographs. */
-async function maySortPhotographs(
+async function mayReassignPhotographs(
   db: Context['db'],
-  { settlementRole }: SettlementInView,
+  { settlementRole }: SettlementWithRole,
   { accountId }: SignedInCaller,
   { parcelId, isMember }: { parcelId: string | null; isMember?: boolean },
 ): Promise<boolean> {

@@ -7,15 +7,21 @@ import {
   mayChangeArticle,
   maySeeArticle,
 } from '../../../domain/rules/article-publication.ts';
-import { quoted, readers } from '../../../domain/rules/question-words.ts';
+import { quoteUserText, readerTexts } from '../../../domain/rules/question-words.ts';
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
 import { lockArticle, publishArticle } from '../../../store/journal/articles.ts';
 import { listTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { loadReach, reachFields } from './announcement-reach.ts';
-import { findShown, viewOf, writerOf } from './named-things.ts';
-import { articleField, settlementField, showWritten, withMentionMap, writtenArticle } from './shapes.ts';
+import { findWriterRights, listVisibleMentions, toReader } from './named-things.ts';
+import {
+  articleField,
+  settlementField,
+  showWrittenArticle,
+  withMentionMap,
+  writtenArticle,
+} from './shapes.ts';
 
 export const publish_article = defineOperation({
   name: 'publish_article',
@@ -28,14 +34,14 @@ export const publish_article = defineOperation({
   description: 'An announcement is also sent as a notification.',
   input: z.object({ settlement: settlementField, article: articleField }),
   output: z.object({ data: writtenArticle.extend(reachFields) }),
-  forTools: withMentionMap,
-  async question(input, context) {
+  formatForTools: withMentionMap,
+  async confirmationQuestion(input, context) {
     const { found, place } = await requirePublishable(input, context);
-    const [title, who] = [quoted(found.title), readers[found.visibility as Visibility]];
+    const [title, who] = [quoteUserText(found.title), readerTexts[found.visibility as Visibility]];
     const isSent = found.kind === 'announcement';
     return {
-      en: `Publish ${title} in ${quoted(place.name)}? It will be read by ${who.en}.${isSent ? ' They will be sent a notification.' : ''}`,
-      ru: `Опубликовать ${title} в посёлке ${quoted(place.name)}? Прочесть смогут ${who.ru}.${isSent ? ' Им придёт уведомление.' : ''}`,
+      en: `Publish ${title} in ${quoteUserText(place.name)}? It will be read by ${who.en}.${isSent ? ' They will be sent a notification.' : ''}`,
+      ru: `Опубликовать ${title} в посёлке ${quoteUserText(place.name)}? Прочесть смогут ${who.ru}.${isSent ? ' Им придёт уведомление.' : ''}`,
     };
   },
   async handle(input, context) {
@@ -58,9 +64,11 @@ export const publish_article = defineOperation({
       });
     }
     const tags = await listTags(db, 'article', [found.id]);
-    const named = await findShown(db, viewOf(place, caller), found);
+    const named = await listVisibleMentions(db, toReader(place, caller), found);
     const published = { ...found, status: 'published', publishedAt };
-    return { data: { ...showWritten(published, tags.get(found.id) ?? [], named, language), ...reach } };
+    return {
+      data: { ...showWrittenArticle(published, tags.get(found.id) ?? [], named, language), ...reach },
+    };
   },
 });
 
@@ -71,7 +79,7 @@ async function requirePublishable(
   const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
   const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
   if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
-  const who = await writerOf(db, found, place.settlementRole, caller.accountId);
+  const who = await findWriterRights(db, found, place.settlementRole, caller.accountId);
   permit(mayChangeArticle(found, who, 'publish'));
   const allowed = checkPublishing(found.status);
   if (allowed !== true) refuse.invalid('status', allowed);

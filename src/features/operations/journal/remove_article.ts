@@ -3,11 +3,11 @@ import type { Context } from '../../../domain/kernel/context.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { checkRemoving, mayChangeArticle, maySeeArticle } from '../../../domain/rules/article-publication.ts';
-import { quoted } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-words.ts';
 import { countOwnedMedia, deleteArticle, lockArticle } from '../../../store/journal/articles.ts';
 import { clearTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { writerOf } from './named-things.ts';
+import { findWriterRights } from './named-things.ts';
 import { articleField, settlementField } from './shapes.ts';
 
 export const remove_article = defineOperation({
@@ -25,8 +25,8 @@ export const remove_article = defineOperation({
     article: articleField.describe('Identifier or slug.'),
   }),
   output: z.object({ data: z.object({ removed: z.literal(true) }) }),
-  async question(input, context) {
-    const title = quoted((await requireRemovable(input, context)).title);
+  async confirmationQuestion(input, context) {
+    const title = quoteUserText((await requireRemovable(input, context)).title);
     return {
       en: `Remove the article ${title} for good? Nobody can bring it back.`,
       ru: `Удалить статью ${title} навсегда? Вернуть её будет нельзя.`,
@@ -48,7 +48,7 @@ async function requireRemovable(
   const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
   const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
   if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
-  const who = await writerOf(db, found, place.settlementRole, caller.accountId);
+  const who = await findWriterRights(db, found, place.settlementRole, caller.accountId);
   permit(mayChangeArticle(found, who, 'remove'));
   const allowed = checkRemoving(await countOwnedMedia(db, found.id));
   if (allowed !== true) refuse.invalid('article', allowed);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import {
-  briefly,
   day,
+  formatTimestamp,
   id,
   outCursor,
   outDay,
@@ -14,7 +14,7 @@ import {
   outWord,
   reference,
   tagNames,
-  wireTime,
+  withShortSchema,
 } from '../../../domain/kernel/fields.ts';
 import { articleKinds, articleStatuses } from '../../../domain/rules/article-publication.ts';
 import { findMentions, mentionKey, mentionTypes } from '../../../domain/rules/mentions.ts';
@@ -31,7 +31,7 @@ export const illustrationFields = {
   tags: tagNames.nullish(),
   cover_media_id: id.nullish().describe('A photograph; null: the first the text names.'),
   about_on: day.nullish().describe('The day it is about; null: that of its photographs, else of writing.'),
-  photo_subjects: briefly(
+  photo_subjects: withShortSchema(
     'array',
     'What photographs show: {media, object}; object null: the whole plot.',
     z
@@ -115,7 +115,7 @@ export const articleSummary = articleEntry
   })
   .extend({ tags: z.array(outText) });
 
-export function showEntry(row: ArticleRow): z.input<typeof articleEntry> {
+export function showArticleEntry(row: ArticleRow): z.input<typeof articleEntry> {
   return {
     id: row.id,
     settlement_id: row.settlementId,
@@ -131,13 +131,13 @@ export function showEntry(row: ArticleRow): z.input<typeof articleEntry> {
     visibility: row.visibility as (typeof visibilities)[number],
     mentions_count: row.mentionsCount,
     photos_count: row.photosCount,
-    published_at: wireTime(row.publishedAt),
-    created_at: wireTime(row.createdAt),
+    published_at: formatTimestamp(row.publishedAt),
+    created_at: formatTimestamp(row.createdAt),
   };
 }
 
 /** `named` holds what the caller may see of the text's mentions and the cover. */
-export function showWhole(
+export function showFullArticle(
   row: WholeArticleRow,
   tags: string[],
   named: readonly MentionedRow[],
@@ -147,7 +147,7 @@ export function showWhole(
   const seen = findMentions(row.body).flatMap((token) => byKey.get(mentionKey(token)) ?? []);
   const cover = row.coverMediaId === null ? undefined : byKey.get(`media:${row.coverMediaId}`);
   return {
-    ...showEntry(row),
+    ...showArticleEntry(row),
     body: row.body,
     tags,
     about_on: row.aboutOnShown,
@@ -155,20 +155,22 @@ export function showWhole(
     mentions: Object.fromEntries(
       seen.map((thing) => [
         mentionKey(thing),
-        { type: thing.type, id: thing.id, title: titleOf(thing, language) },
+        { type: thing.type, id: thing.id, title: formatMentionTitle(thing, language) },
       ]),
     ),
   };
 }
 
-export function showWritten(...parts: Parameters<typeof showWhole>): z.input<typeof writtenArticle> {
-  const { mentions, ...article } = showWhole(...parts);
+export function showWrittenArticle(
+  ...parts: Parameters<typeof showFullArticle>
+): z.input<typeof writtenArticle> {
+  const { mentions, ...article } = showFullArticle(...parts);
   return { ...article, mentions: Object.keys(mentions).length === 0 ? [] : mentions };
 }
 
-const unnamed: Text = { en: 'Photograph', ru: 'Фотография' };
+const untitledText: Text = { en: 'Photograph', ru: 'Фотография' };
 
-export function titleOf(thing: { title: string; isParcel: boolean }, language: Language): string {
+export function formatMentionTitle(thing: { title: string; isParcel: boolean }, language: Language): string {
   if (thing.isParcel) return { en: `Plot ${thing.title}`, ru: `Участок ${thing.title}` }[language];
-  return thing.title || unnamed[language];
+  return thing.title || untitledText[language];
 }

@@ -3,19 +3,19 @@ import { outWord } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { maySeeArticle } from '../../../domain/rules/article-publication.ts';
-import { findMentions, hideMentions, mentionKey } from '../../../domain/rules/mentions.ts';
+import { findMentions, maskMentions, mentionKey } from '../../../domain/rules/mentions.ts';
 import { findArticle } from '../../../store/journal/articles.ts';
 import { listTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { listMediaShownBy } from '../../../store/media/media.ts';
+import { listMediaOfArticle } from '../../../store/media/media.ts';
 import { mediaShape, showMedia } from '../media/shapes.ts';
 import { loadReach, reachFields } from './announcement-reach.ts';
-import { findRights, findShown, readerLanguage, viewOf } from './named-things.ts';
-import { articleField, settlementField, shownArticle, showWhole } from './shapes.ts';
-import { readSection, sectionField } from './text-section.ts';
-import { versionOf } from './version.ts';
+import { findArticleRights, findReaderLanguage, listVisibleMentions, toReader } from './named-things.ts';
+import { articleField, settlementField, showFullArticle, shownArticle } from './shapes.ts';
+import { requireSection, sectionField } from './text-section.ts';
+import { computeArticleVersion } from './version.ts';
 
-const mostPhotographs = 100;
+const maxPhotographs = 100;
 
 const readingFields = {
   version: outWord.describe('Moves on with every change; the `base_version` of edit_article.'),
@@ -63,29 +63,29 @@ export const show_article = defineOperation({
     if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
     const { accountId } = caller;
     if (found.kind === 'announcement' && found.status === 'published' && accountId !== null)
-      services.announcementReads.note(found.id, accountId);
-    const view = viewOf(place, caller);
+      services.announcementReads.record(found.id, accountId);
+    const view = toReader(place, caller);
     const [tags, named, reach, media, rights] = await Promise.all([
       listTags(db, 'article', [found.id]),
-      findShown(db, view, found),
+      listVisibleMentions(db, view, found),
       loadReach(db, found, place.settlementRole),
-      listMediaShownBy(db, view, found.id, mostPhotographs),
-      findRights(db, place, caller, found),
+      listMediaOfArticle(db, view, found.id, maxPhotographs),
+      findArticleRights(db, place, caller, found),
     ]);
-    const shown = showWhole(found, tags.get(found.id) ?? [], named, language);
+    const shown = showFullArticle(found, tags.get(found.id) ?? [], named, language);
     const seen = new Set(Object.keys(shown.mentions));
     const isShownWhole =
       rights.may_edit || findMentions(shown.body).every((mention) => seen.has(mentionKey(mention)));
     const text = isShownWhole
       ? shown.body
-      : hideMentions(shown.body, seen, await readerLanguage(context, shown.body));
+      : maskMentions(shown.body, seen, await findReaderLanguage(context, shown.body));
     return {
       data: {
         ...shown,
-        body: section === undefined ? text : readSection(text, section),
+        body: section === undefined ? text : requireSection(text, section),
         ...reach,
         ...rights,
-        version: versionOf(found),
+        version: computeArticleVersion(found),
         photographs: media.map((row) => showMedia(services, row, [], now())),
       },
     };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { briefly, text } from '../../../domain/kernel/fields.ts';
+import { text, withShortSchema } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { type Replacement, replaceInText } from '../../../domain/rules/text-replacement.ts';
 
 /** Partial edits, for clients that do not send the whole text. */
 export function replaceField(longest: number) {
-  return briefly(
+  return withShortSchema(
     'array',
     'Instead of `body`: {old, new}; `old` stands there exactly once.',
     z
@@ -23,13 +23,13 @@ export function replaceField(longest: number) {
 }
 
 /** Undefined when the text stays as it is. */
-export function readReplaced(
+export function applyPartialEdit(
   current: string,
   given: { body?: string | null | undefined; replace?: readonly Replacement[] | null | undefined },
   longest: number,
 ): string | undefined {
   if (given.replace == null) return given.body ?? undefined;
-  refuseBoth(given);
+  refuseBodyAndReplace(given);
   const replaced = replaceInText(current, given.replace);
   if ('fault' in replaced) return refuse.invalid(`replace.${replaced.place}.old`, replaced.fault);
   if (replaced.text.trim() === '')
@@ -45,7 +45,7 @@ export function readReplaced(
   return replaced.text;
 }
 
-export function refuseBoth(given: { body?: string | null | undefined; replace?: unknown }): void {
+export function refuseBodyAndReplace(given: { body?: string | null | undefined; replace?: unknown }): void {
   if (given.body != null && given.replace != null)
     refuse.invalid('replace', {
       en: 'Send the whole text in body, or places to change in replace, not both.',

@@ -1,20 +1,20 @@
 import { text } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { slugFrom } from '../../../domain/rules/slug.ts';
+import { slugify } from '../../../domain/rules/slug.ts';
 import { listSections } from '../../../domain/rules/text-section.ts';
 
 export const sectionField = text(120).optional().describe('Only the part under this heading.');
 
 /** Most anchors that a refusal lists. */
-const mostNamed = 100;
+const maxListedAnchors = 100;
 
 /** The section with this heading or anchor. */
-export function readSection(body: string, wanted: string): string {
+export function requireSection(body: string, wanted: string): string {
   const sections = listSections(body);
-  const anchor = slugFrom(wanted);
+  const anchor = slugify(wanted);
   const found = sections.find((section) => section.anchor === anchor);
   if (found !== undefined) return found.text;
-  const known = sections.slice(0, mostNamed).map((section) => section.anchor);
+  const known = sections.slice(0, maxListedAnchors).map((section) => section.anchor);
   return refuse.invalid(
     'section',
     {

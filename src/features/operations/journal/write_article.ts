@@ -4,30 +4,30 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
   articleKinds,
-  checkParcelGiven,
+  checkParcelForKind,
   mayWriteArticle,
 } from '../../../domain/rules/article-publication.ts';
 import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
-import { slugFrom } from '../../../domain/rules/slug.ts';
-import { countUsed, lockQuotas } from '../../../store/accounts/quotas.ts';
+import { slugify } from '../../../domain/rules/slug.ts';
+import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
 import {
-  findNames,
+  findAuthorAndPlotNames,
   insertArticle,
   isParcelMember,
-  moveMediaSubjects,
   recountPhotographs,
+  updateMediaSubjects,
 } from '../../../store/journal/articles.ts';
 import { replaceMentions } from '../../../store/journal/mentions.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { requireNamedParcel } from '../loaders/named-parcel.ts';
-import { excerptFrom } from './excerpt.ts';
-import { readNamedThings } from './named-things.ts';
+import { requireParcelByReference } from '../loaders/named-parcel.ts';
+import { createExcerpt } from './excerpt.ts';
+import { resolveMentions } from './named-things.ts';
 import {
   illustrationFields,
   settlementField,
-  showWritten,
+  showWrittenArticle,
   withMentionMap,
   writtenArticle,
 } from './shapes.ts';
@@ -53,20 +53,22 @@ export const write_article = defineOperation({
     ...illustrationFields,
   }),
   output: z.object({ data: writtenArticle }),
-  forTools: withMentionMap,
+  formatForTools: withMentionMap,
   async handle(input, { db, caller, language, services, now, newId }) {
     const { kind, visibility, parcel_id } = input;
     await lockQuotas(db, caller.accountId);
     const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
     const { isEditor } = settlement.settlementRole;
     if (kind !== 'diary') permit(mayWriteArticle(kind, { isEditor, isParcelMember: false }));
-    const parcelGiven = checkParcelGiven(kind, parcel_id != null);
+    const parcelGiven = checkParcelForKind(kind, parcel_id != null);
     if (parcelGiven !== true) refuse.invalid('parcel_id', parcelGiven);
     const parcel =
-      parcel_id == null ? undefined : await requireNamedParcel(db, settlement.id, parcel_id, 'parcel_id');
+      parcel_id == null
+        ? undefined
+        : await requireParcelByReference(db, settlement.id, parcel_id, 'parcel_id');
     const isMember = parcel !== undefined && (await isParcelMember(db, parcel.id, caller.accountId));
     permit(mayWriteArticle(kind, { isEditor, isParcelMember: isMember }));
-    const drafts = await countUsed(db, 'drafts', caller, now());
+    const drafts = await countQuotaUsage(db, 'drafts', caller, now());
     refuseOverQuota('status', 'drafts', drafts, services.quotas);
 
     const draft = {
@@ -76,30 +78,30 @@ export const write_article = defineOperation({
       authorId: caller.accountId,
       title: input.title.trim(),
       body: input.body,
-      excerpt: excerptFrom(input.body),
+      excerpt: createExcerpt(input.body),
       kind,
       visibility,
       coverMediaId: input.cover_media_id ?? null,
       aboutOn: input.about_on ?? null,
       createdAt: now(),
     };
-    const read = await readNamedThings(db, settlement, caller, { ...draft, isMember }, input);
+    const read = await resolveMentions(db, settlement, caller, { ...draft, isMember }, input);
     const article = { ...draft, aboutOnShown: read.aboutOnShown };
-    const slug = await insertArticle(db, article, slugFrom(draft.title, 90), read.mentions.length);
+    const slug = await insertArticle(db, article, slugify(draft.title, 90), read.mentions.length);
     if (read.mentions.length > 0) await replaceMentions(db, draft.id, read.mentions);
-    if (draft.parcelId !== null) await moveMediaSubjects(db, draft.parcelId, read.moves);
+    if (draft.parcelId !== null) await updateMediaSubjects(db, draft.parcelId, read.moves);
     const photos = read.mentions.length > 0 ? await recountPhotographs(db, [draft.id]) : undefined;
     const subject = { subjectType: 'article', subjectId: draft.id, settlementId: settlement.id } as const;
     const tags = input.tags ? await setTags(db, subject, input.tags, newId) : [];
     const row = {
       ...article,
-      ...(await findNames(db, caller.accountId, draft.parcelId)),
+      ...(await findAuthorAndPlotNames(db, caller.accountId, draft.parcelId)),
       slug,
       status: 'draft',
       publishedAt: null,
       mentionsCount: read.mentions.length,
       photosCount: photos?.get(draft.id) ?? 0,
     };
-    return { data: showWritten(row, tags, read.things, language) };
+    return { data: showWrittenArticle(row, tags, read.things, language) };
   },
 });

@@ -3,17 +3,17 @@ import { id, nonBlank } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayModerateKnowledge, maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
-import { mayDecide } from '../../../domain/rules/knowledge-moderation.ts';
-import { quoted } from '../../../domain/rules/question-words.ts';
+import { checkDecision } from '../../../domain/rules/knowledge-moderation.ts';
+import { quoteUserText } from '../../../domain/rules/question-words.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { findCorrection, findRevision } from '../../../store/knowledge/knowledge-revisions.ts';
-import { cleanTitle, readForIndex } from '../../knowledge/article-text.ts';
-import { passCorrected, passRevision } from '../../knowledge/deciding.ts';
+import { cleanTitle, parseBodyForIndex } from '../../knowledge/article-text.ts';
+import { approveCorrectedRevision, approveRevision } from '../../knowledge/deciding.ts';
 import { requireIndexed } from '../../knowledge/revising.ts';
-import { requireSeenState, revisionEntry, seenState, showRevision } from './revision-shapes.ts';
+import { refuseStaleState, revisionEntry, seenState, showRevision } from './revision-shapes.ts';
 import { articleReference, revisionReference } from './shapes.ts';
 
-const alreadyPassed = {
+const alreadyApproved = {
   en: 'This revision has been approved already. Correct what everybody reads with edit_knowledge_article.',
   ru: 'Эта версия уже принята. Исправить опубликованный текст можно через edit_knowledge_article.',
 };
@@ -25,7 +25,7 @@ export const approve_knowledge_revision = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['platform'],
-  onlyFor: ['moderator'],
+  offeredTo: ['moderator'],
   summary: 'As a moderator, pass a waiting text: from now on everybody reads it. Safe to repeat.',
   description:
     'Take the revision from list_knowledge_queue and read it with show_knowledge_revision first. Other waiting edits ' +
@@ -47,13 +47,13 @@ export const approve_knowledge_revision = defineOperation({
     body: nonBlank(300_000).nullish().describe('Your correction of the text: the whole of it.'),
   }),
   output: z.object({ data: revisionEntry }),
-  async question({ article, revision, title, body }, { db, caller }) {
+  async confirmationQuestion({ article, revision, title, body }, { db, caller }) {
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const row = await findRevision(db, found.id, revision);
     if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');
     permit(mayModerateKnowledge(caller));
     if (row.state === 'approved') return null;
-    const name = quoted(title == null ? row.title : cleanTitle(title));
+    const name = quoteUserText(title == null ? row.title : cleanTitle(title));
     const isCorrected = title != null || body != null;
     return {
       en: `Pass ${name}${isCorrected ? ' with your correction' : ''}? From now on everybody reads this text in the knowledge base, also without an account.`,
@@ -65,7 +65,7 @@ export const approve_knowledge_revision = defineOperation({
     if (!caller.isModerator) return undefined;
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const row = await findRevision(db, found.id, revision);
-    return row && readForIndex(context, correct(row, title, body));
+    return row && parseBodyForIndex(context, applyCorrection(row, title, body));
   },
   async handle(input, context, read) {
     const { article, revision, approved_revision_id: compared, seen_state, title, body } = input;
@@ -74,16 +74,16 @@ export const approve_knowledge_revision = defineOperation({
     const row = await findRevision(db, found.id, revision);
     if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');
     permit(mayModerateKnowledge(caller));
-    requireSeenState(row.state, seen_state);
-    const wanted = correct(row, title, body);
+    refuseStaleState(row.state, seen_state);
+    const wanted = applyCorrection(row, title, body);
     const isCorrected = wanted.title !== row.title || wanted.body !== row.body;
     const before = row.state === 'replaced' ? await findCorrection(db, found.id, row.id) : undefined;
     if (before !== undefined && before.title === wanted.title && before.body === wanted.body)
       return { data: showRevision(before, found.approvedRevisionId, caller) };
-    const decidable = mayDecide(row.state, 'approved');
+    const decidable = checkDecision(row.state, 'approved');
     if (decidable === null && !isCorrected)
       return { data: showRevision(row, found.approvedRevisionId, caller) };
-    if (decidable !== true) return refuse.invalid('revision', decidable ?? alreadyPassed);
+    if (decidable !== true) return refuse.invalid('revision', decidable ?? alreadyApproved);
     if (compared != null && compared !== found.approvedRevisionId) {
       refuse.invalid(
         'approved_revision_id',
@@ -95,15 +95,15 @@ export const approve_knowledge_revision = defineOperation({
       );
     }
     const passedId = isCorrected
-      ? await passCorrected(context, found, row, requireIndexed(read, wanted))
-      : await passRevision(context, found, row, read).then(() => row.id);
+      ? await approveCorrectedRevision(context, found, row, requireIndexed(read, wanted))
+      : await approveRevision(context, found, row, read).then(() => row.id);
     const passed = (await findRevision(db, found.id, passedId)) ?? refuse.notFound('revision');
     return { data: showRevision(passed, passed.id, caller) };
   },
 });
 
 /** The submitted text with the moderator's corrections, if any. */
-function correct(
+function applyCorrection(
   row: { readonly title: string; readonly body: string },
   title: string | null | undefined,
   body: string | null | undefined,

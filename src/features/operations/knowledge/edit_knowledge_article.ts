@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { id, nonBlank, tagNames, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { PreparationOutdated } from '../../../domain/kernel/preparation.ts';
+import { StalePreparation } from '../../../domain/kernel/preparation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { afterEdit } from '../../../domain/rules/knowledge-moderation.ts';
 import { lockQuotas } from '../../../store/accounts/quotas.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
-import { cleanTitle, readBody, readForIndex } from '../../knowledge/article-text.ts';
-import { addRevision, cleanTags, isSameText } from '../../knowledge/revising.ts';
-import { refuseTooManyWaiting } from '../../knowledge/waiting.ts';
-import { readReplaced, replaceField } from '../journal/text-replacing.ts';
-import { findBase, requireBase } from './editing-base.ts';
-import { articleReference, category, fullArticle, showFull } from './shapes.ts';
+import { cleanTitle, parseBody, parseBodyForIndex } from '../../knowledge/article-text.ts';
+import { addRevision, isSameText, normalizeTags } from '../../knowledge/revising.ts';
+import { refuseOverReviewQuota } from '../../knowledge/waiting.ts';
+import { applyPartialEdit, replaceField } from '../journal/text-replacing.ts';
+import { findBaseRevision, requireBaseRevision } from './editing-base.ts';
+import { articleReference, category, fullArticle, showFullKnowledgeArticle } from './shapes.ts';
 
-const longest = 300_000;
+const maxBodyLength = 300_000;
 
 export const edit_knowledge_article = defineOperation({
   name: 'edit_knowledge_article',
@@ -30,8 +30,8 @@ export const edit_knowledge_article = defineOperation({
   input: z.object({
     article: articleReference,
     title: nonBlank(200).optional().describe('At most 200 characters.'),
-    body: nonBlank(longest).optional().describe('Markdown, the whole text.'),
-    replace: replaceField(longest),
+    body: nonBlank(maxBodyLength).optional().describe('Markdown, the whole text.'),
+    replace: replaceField(maxBodyLength),
     category: category.nullish().describe('Section; null: none.'),
     tags: tagNames.nullish().describe('At most 30, the whole set.'),
     note: text(500).nullish().describe('What changed and why.'),
@@ -41,26 +41,26 @@ export const edit_knowledge_article = defineOperation({
   async prepare({ article, ...input }, context) {
     const { db, caller } = context;
     const visible = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
-    const base = await requireBase(context, visible, input.base_revision_id ?? null);
+    const base = await requireBaseRevision(context, visible, input.base_revision_id ?? null);
     const { title, body } = changeText(base, input);
-    if (caller.isModerator) return readForIndex(context, { title, body });
-    return body === base.body ? undefined : readBody(context, body);
+    if (caller.isModerator) return parseBodyForIndex(context, { title, body });
+    return body === base.body ? undefined : parseBody(context, body);
   },
   async handle({ article, ...input }, context, read) {
     const { db, caller } = context;
     await lockQuotas(db, caller.accountId);
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const base =
-      (await findBase(context, found, input.base_revision_id ?? null)) ?? refuseOutdatedPreparation();
+      (await findBaseRevision(context, found, input.base_revision_id ?? null)) ?? throwStalePreparation();
     const { title, body } = changeText(base, input);
-    if (body !== (read?.body ?? base.body)) refuseOutdatedPreparation();
+    if (body !== (read?.body ?? base.body)) throwStalePreparation();
     const changed = {
       title,
       body,
       category: input.category === undefined ? base.category : input.category,
-      tags: input.tags == null ? base.tags : cleanTags(input.tags),
+      tags: input.tags == null ? base.tags : normalizeTags(input.tags),
     };
-    if (isSameText(changed, found)) return showFull(found);
+    if (isSameText(changed, found)) return showFullKnowledgeArticle(found);
     const isPublished = found.status === 'published';
     const revision = {
       text: changed,
@@ -69,23 +69,26 @@ export const edit_knowledge_article = defineOperation({
       note: input.note ?? '',
     };
     const outcome = afterEdit(found.status, caller.isModerator);
-    await refuseTooManyWaiting(context, outcome, found.waitingRevisionId);
+    await refuseOverReviewQuota(context, outcome, found.waitingRevisionId);
     await addRevision(context, { id: found.id, slug: found.slug, isPublished }, revision, outcome);
-    return showFull((await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'));
+    return showFullKnowledgeArticle(
+      (await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'),
+    );
   },
 });
 
 /** `replace` works on the text the edit starts from. */
 function changeText(
   base: { readonly title: string; readonly body: string },
-  input: Parameters<typeof readReplaced>[1] & { title?: string | undefined; body?: string | undefined },
+  input: Parameters<typeof applyPartialEdit>[1] & { title?: string | undefined; body?: string | undefined },
 ) {
   return {
     title: input.title === undefined ? base.title : cleanTitle(input.title),
-    body: (input.replace == null ? input.body : readReplaced(base.body, input, longest)) ?? base.body,
+    body:
+      (input.replace == null ? input.body : applyPartialEdit(base.body, input, maxBodyLength)) ?? base.body,
   };
 }
 
-function refuseOutdatedPreparation(): never {
-  throw new PreparationOutdated();
+function throwStalePreparation(): never {
+  throw new StalePreparation();
 }

@@ -5,7 +5,7 @@ import type { KnowledgeArticleRow } from '../../../store/knowledge/knowledge-art
 import { findRevision } from '../../../store/knowledge/knowledge-revisions.ts';
 import { showDifference } from './revision-shapes.ts';
 
-export interface EditingBase {
+export interface BaseRevision {
   title: string;
   body: string;
   excerpt: string;
@@ -19,25 +19,27 @@ export interface EditingBase {
  * The text an edit starts from: without a named base what the caller sees. A named base must still be the approved
  * revision or the caller's own open one; else null.
  */
-export async function findBase(
+export async function findBaseRevision(
   { db }: Pick<Context, 'db'>,
   article: KnowledgeArticleRow,
   named: string | null,
-): Promise<EditingBase | null> {
-  if (named === null || named === article.revisionId) return { ...article, writtenAgainst: restsOn(article) };
+): Promise<BaseRevision | null> {
+  if (named === null || named === article.revisionId)
+    return { ...article, writtenAgainst: findBaseRevisionId(article) };
   if (named !== article.approvedRevisionId) return null;
   const revision = await findRevision(db, article.id, named);
   return revision === undefined ? null : { ...revision, writtenAgainst: named };
 }
 
 /** The same, or a refusal with the difference. Call it before the transaction: comparing is slow. */
-export async function requireBase(
+export async function requireBaseRevision(
   context: Pick<Context, 'db' | 'caller' | 'services' | 'share' | 'signal'>,
   article: KnowledgeArticleRow,
   named: string | null,
-): Promise<EditingBase> {
-  const base = await findBase(context, article, named);
-  if (base !== null || named === null) return base ?? { ...article, writtenAgainst: restsOn(article) };
+): Promise<BaseRevision> {
+  const base = await findBaseRevision(context, article, named);
+  if (base !== null || named === null)
+    return base ?? { ...article, writtenAgainst: findBaseRevisionId(article) };
   const { db, caller } = context;
   const revision = await findRevision(db, article.id, named);
   const current =
@@ -63,7 +65,7 @@ export async function requireBase(
 }
 
 /** A waiting revision that is rewritten keeps the approved revision it was based on. */
-function restsOn(article: KnowledgeArticleRow): string | null {
+function findBaseRevisionId(article: KnowledgeArticleRow): string | null {
   const rewrites = article.status === 'published' && article.revisionId !== article.approvedRevisionId;
   return rewrites ? article.baseRevisionId : article.revisionId;
 }

@@ -3,18 +3,18 @@ import type { Db } from '../../../base/db/connect.ts';
 import { flag, opaqueCursor, outCursor, outEnum, restOnly, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import {
-  coveredCategories,
   type KnowledgeCategory,
   knowledgeCategories,
+  listCoveredCategories,
 } from '../../../domain/rules/knowledge-categories.ts';
-import { slugFrom } from '../../../domain/rules/slug.ts';
+import { slugify } from '../../../domain/rules/slug.ts';
 import {
   countKnowledgeSections,
   findKnowledgeEntries,
   listKnowledgeArticles,
 } from '../../../store/knowledge/knowledge-articles.ts';
 import { searchKnowledgeArticles } from '../../../store/knowledge/knowledge-search.ts';
-import { articleEntry, category, showEntry } from './shapes.ts';
+import { articleEntry, category, showKnowledgeEntry } from './shapes.ts';
 
 const pageSize = 30;
 
@@ -43,28 +43,32 @@ export const list_knowledge_articles = defineOperation({
       .describe('Only with `sections`: those that hold any, each without the sections under it.'),
   }),
   async handle({ search, cursor, sections, ...bound }, { db, cursors }) {
-    const counted = sections ? { sections: await showSections(db) } : {};
+    const counted = sections ? { sections: await countSections(db) } : {};
     const filter = {
-      categories: bound.category && coveredCategories(bound.category),
-      tagSlug: bound.tag?.trim() ? slugFrom(bound.tag) : undefined,
+      categories: bound.category && listCoveredCategories(bound.category),
+      tagSlug: bound.tag?.trim() ? slugify(bound.tag) : undefined,
     };
     if (search?.trim()) {
       const found = await searchKnowledgeArticles(db, search, pageSize, filter);
-      return { articles: (await findKnowledgeEntries(db, found)).map(showEntry), cursor: null, ...counted };
+      return {
+        articles: (await findKnowledgeEntries(db, found)).map(showKnowledgeEntry),
+        cursor: null,
+        ...counted,
+      };
     }
-    const position = cursors.at('list_knowledge_articles', bound, cursor);
+    const position = cursors.parse('list_knowledge_articles', bound, cursor);
     const [publishedAt, id] = position.key;
     const after = id === undefined ? undefined : { publishedAt: new Date(Number(publishedAt)), id };
     const rows = await listKnowledgeArticles(db, filter, after, pageSize + 1);
-    const { page, cursor: next } = position.cut(rows, pageSize, (last) => [
+    const { page, cursor: next } = position.slicePage(rows, pageSize, (last) => [
       BigInt(last.publishedAt?.getTime() ?? 0),
       last.id,
     ]);
-    return { articles: page.map(showEntry), cursor: next, ...counted };
+    return { articles: page.map(showKnowledgeEntry), cursor: next, ...counted };
   },
 });
 
-async function showSections(db: Db) {
+async function countSections(db: Db) {
   const counts = await countKnowledgeSections(db);
   return counts.map(({ category, articles }) => ({ category: category as KnowledgeCategory, articles }));
 }

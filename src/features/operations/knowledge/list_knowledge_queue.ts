@@ -3,15 +3,15 @@ import {
   enumField,
   flag,
   id,
-  onServers,
+  onlyOnMcpServers,
   opaqueCursor,
   outCursor,
   outSlug,
   restOnly,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { queueOwner } from '../../../domain/rules/knowledge-access.ts';
-import { listQueue, queueStates } from '../../../store/knowledge/knowledge-revisions.ts';
+import { findQueueAuthor } from '../../../domain/rules/knowledge-access.ts';
+import { listRevisionQueue, queueStates } from '../../../store/knowledge/knowledge-revisions.ts';
 import { revisionEntry, showRevision } from './revision-shapes.ts';
 
 const pageSize = 30;
@@ -27,8 +27,8 @@ export const list_knowledge_queue = defineOperation({
   description: 'Moderators decide with approve_knowledge_revision or reject_knowledge_revision.',
   input: z.object({
     state: enumField(queueStates).default('waiting').describe('waiting (default), or your own others.'),
-    mine: onServers(['platform'], flag.default(false).describe('Only your own.')),
-    outdated: onServers(
+    mine: onlyOnMcpServers(['platform'], flag.default(false).describe('Only your own.')),
+    outdated: onlyOnMcpServers(
       ['platform'],
       flag.optional().describe('Only those that are `is_outdated`, or only the others.'),
     ),
@@ -45,21 +45,21 @@ export const list_knowledge_queue = defineOperation({
     cursor: outCursor,
   }),
   async handle({ state, mine, outdated, revision, cursor }, { db, caller, cursors }) {
-    const authorId = queueOwner(caller, revision === undefined ? state : 'waiting', mine);
+    const authorId = findQueueAuthor(caller, revision === undefined ? state : 'waiting', mine);
     const bound = {
       state,
       authorId,
       ...(outdated !== undefined && { outdated }),
       ...(revision && { revision }),
     };
-    const position = cursors.at('list_knowledge_queue', bound, cursor);
+    const position = cursors.parse('list_knowledge_queue', bound, cursor);
     const [after] = position.key;
-    const rows = await listQueue(
+    const rows = await listRevisionQueue(
       db,
       { state, authorId, after, revision, isOutdated: outdated },
       pageSize + 1,
     );
-    const { page, cursor: next } = position.cut(rows, pageSize, (last) => [last.id]);
+    const { page, cursor: next } = position.slicePage(rows, pageSize, (last) => [last.id]);
     return {
       revisions: page.map((row) => ({
         ...showRevision(row, row.approvedRevisionId, caller),

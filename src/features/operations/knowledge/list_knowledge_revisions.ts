@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { opaqueCursor, outCursor } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { seesWholeHistory } from '../../../domain/rules/knowledge-access.ts';
+import { maySeeWholeHistory } from '../../../domain/rules/knowledge-access.ts';
 import { findKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { listRevisions } from '../../../store/knowledge/knowledge-revisions.ts';
 import { revisionEntry, showRevision } from './revision-shapes.ts';
@@ -23,11 +23,11 @@ export const list_knowledge_revisions = defineOperation({
   async handle({ article, cursor }, { db, caller, cursors }) {
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const bound = { article: found.id };
-    const position = cursors.at('list_knowledge_revisions', bound, cursor);
+    const position = cursors.parse('list_knowledge_revisions', bound, cursor);
     const [after] = position.key;
-    const seenBy = seesWholeHistory(caller, found) ? null : caller.accountId;
+    const seenBy = maySeeWholeHistory(caller, found) ? null : caller.accountId;
     const rows = await listRevisions(db, found.id, seenBy, after, pageSize + 1);
-    const { page, cursor: next } = position.cut(rows, pageSize, (last) => [last.id]);
+    const { page, cursor: next } = position.slicePage(rows, pageSize, (last) => [last.id]);
     return {
       revisions: page.map((row) => showRevision(row, found.approvedRevisionId, caller)),
       cursor: next,

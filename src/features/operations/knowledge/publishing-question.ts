@@ -1,7 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 
 /** Confirmation question before an article is published or submitted for review. */
-export function askPublishing(title: string, atOnce: boolean): Text {
+export function formatPublishingQuestion(title: string, atOnce: boolean): Text {
   return atOnce
     ? {
         en: `Publish ${title} in the knowledge base? Everybody will read it, also without an account.`,

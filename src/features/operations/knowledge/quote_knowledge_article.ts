@@ -4,7 +4,7 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { findQuotedPassage } from '../../../store/knowledge/knowledge-passages.ts';
 import { passageUrl } from '../../knowledge/addresses.ts';
-import { quotedArticle, showQuoted } from './shapes.ts';
+import { quotedArticle, showQuotedArticle } from './shapes.ts';
 
 export const quote_knowledge_article = defineOperation({
   name: 'quote_knowledge_article',
@@ -20,7 +20,7 @@ export const quote_knowledge_article = defineOperation({
   async handle({ passage }, { db, origin }) {
     const found = (await findQuotedPassage(db, passage)) ?? refuse.notFound('passage');
     const article = {
-      ...showQuoted(origin, found.article),
+      ...showQuotedArticle(origin, found.article),
       url: passageUrl(origin, found.article.slug, found.id),
     };
     return { data: { id: found.id, text: found.text, article } };

@@ -4,14 +4,14 @@ import { nonBlank } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayModerateKnowledge, maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
-import { afterReject, mayDecide } from '../../../domain/rules/knowledge-moderation.ts';
-import { quoted } from '../../../domain/rules/question-words.ts';
+import { afterReject, checkDecision } from '../../../domain/rules/knowledge-moderation.ts';
+import { quoteUserText } from '../../../domain/rules/question-words.ts';
 import { lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { saveArticleStatus } from '../../../store/knowledge/knowledge-changes.ts';
 import { decideRevision, findRevision } from '../../../store/knowledge/knowledge-revisions.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
-import { tellDecision } from '../../knowledge/deciding.ts';
-import { requireSeenState, revisionEntry, seenState, showRevision } from './revision-shapes.ts';
+import { notifyDecision } from '../../knowledge/deciding.ts';
+import { refuseStaleState, revisionEntry, seenState, showRevision } from './revision-shapes.ts';
 import { articleReference, revisionReference } from './shapes.ts';
 
 export const reject_knowledge_revision = defineOperation({
@@ -21,7 +21,7 @@ export const reject_knowledge_revision = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['platform'],
-  onlyFor: ['moderator'],
+  offeredTo: ['moderator'],
   summary: 'As a moderator, return a waiting text to its writer with the reason.',
   description:
     'The reason reaches the writer as a notification, so say what would make the text acceptable. A rejected edit ' +
@@ -34,9 +34,9 @@ export const reject_knowledge_revision = defineOperation({
     seen_state: seenState,
   }),
   output: z.object({ data: revisionEntry }),
-  async question(input, context) {
+  async confirmationQuestion(input, context) {
     const { row, isDecided } = await requireDecidable(input, context);
-    const [title, reason] = [quoted(row.title), quoted(input.reason)];
+    const [title, reason] = [quoteUserText(row.title), quoteUserText(input.reason)];
     return isDecided
       ? null
       : {
@@ -60,7 +60,7 @@ export const reject_knowledge_revision = defineOperation({
     });
     const status = afterReject(found.status);
     if (status === 'draft') await saveArticleStatus(db, found.id, status, context.now());
-    await tellDecision(context, found, row, reason);
+    await notifyDecision(context, found, row, reason);
     const rejected = (await findRevision(db, found.id, row.id)) ?? refuse.notFound('revision');
     return { data: showRevision(rejected, found.approvedRevisionId, caller) };
   },
@@ -80,8 +80,8 @@ async function requireDecidable(
   const row = await findRevision(db, found.id, revision);
   if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');
   permit(mayModerateKnowledge(caller));
-  requireSeenState(row.state, seen_state);
-  const decidable = mayDecide(row.state, 'rejected');
+  refuseStaleState(row.state, seen_state);
+  const decidable = checkDecision(row.state, 'rejected');
   if (decidable !== null && decidable !== true) refuse.invalid('revision', decidable);
   return { found, row, isDecided: decidable === null };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayManageArticle } from '../../../domain/rules/knowledge-access.ts';
-import { quoted } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-words.ts';
 import { clearTags } from '../../../store/journal/tags.ts';
 import { lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { deleteKnowledgeArticle } from '../../../store/knowledge/knowledge-changes.ts';
@@ -11,7 +11,7 @@ import { recordDecision } from '../../../store/system/audit.ts';
 import { articleReference } from './shapes.ts';
 
 /** Grace period for clients that are still loading the file. */
-const fileGrace = 60 * 60_000;
+const fileGraceMs = 60 * 60_000;
 
 export const remove_knowledge_article = defineOperation({
   name: 'remove_knowledge_article',
@@ -25,10 +25,10 @@ export const remove_knowledge_article = defineOperation({
   destructive: true,
   input: z.object({ article: articleReference }),
   output: z.object({ removed: z.literal(true) }),
-  async question({ article }, { db, caller }) {
+  async confirmationQuestion({ article }, { db, caller }) {
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     permit(mayManageArticle(caller, found));
-    const title = quoted(found.title);
+    const title = quoteUserText(found.title);
     return {
       en: `Remove ${title} from the knowledge base for ever, with its history, pictures and waiting edits? Nobody can bring it back.`,
       ru: `Удалить ${title} из базы знаний навсегда, вместе с историей, картинками и ждущими правками? Вернуть будет нельзя.`,
@@ -50,7 +50,7 @@ export const remove_knowledge_article = defineOperation({
     await clearTags(db, 'knowledge_article', found.id);
     const hashes = await deleteKnowledgeArticle(db, found.id);
     if (hashes.length > 0) {
-      const runAt = new Date(now().getTime() + fileGrace);
+      const runAt = new Date(now().getTime() + fileGraceMs);
       await services.jobs.add(db, { queue: 'media_blobs', payload: { hashes }, runAt });
     }
     return { removed: true as const };

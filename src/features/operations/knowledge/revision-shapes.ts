@@ -3,12 +3,12 @@ import type { Requester } from '../../../base/threads/fair-share.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
 import {
   enumField,
+  formatTimestamp,
   outEnum,
   outId,
   outText,
   outTimestamp,
   outWord,
-  wireTime,
 } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { type KnowledgeCategory, knowledgeCategories } from '../../../domain/rules/knowledge-categories.ts';
@@ -79,8 +79,8 @@ export function showRevision(
     note: row.note,
     corrected_by: showPerson(row.correctedBy, row.correctedByName),
     reject_reason: row.rejectReason,
-    created_at: wireTime(row.createdAt),
-    decided_at: wireTime(row.decidedAt),
+    created_at: formatTimestamp(row.createdAt),
+    decided_at: formatTimestamp(row.decidedAt),
     decided_by: viewer.isModerator ? showPerson(row.decidedBy, row.decidedByName) : null,
   };
 }
@@ -94,7 +94,7 @@ export const seenState = enumField(revisionStates)
   .describe('The state you saw: refused when it has been decided or replaced since.');
 
 /** Optimistic locking: refuses when another moderator has decided meanwhile. */
-export function requireSeenState(state: RevisionState, seen: RevisionState | null | undefined): void {
+export function refuseStaleState(state: RevisionState, seen: RevisionState | null | undefined): void {
   if (seen != null && seen !== state)
     refuse.invalid('seen_state', {
       en: 'Somebody has decided about this text meanwhile. Look at it again.',
@@ -102,7 +102,7 @@ export function requireSeenState(state: RevisionState, seen: RevisionState | nul
     });
 }
 
-const part = z.object({
+const differencePart = z.object({
   kind: z.enum(['same', 'added', 'removed', 'skipped']),
   text: outText.describe('Empty for a long unchanged stretch that was skipped.'),
   characters: z.int(),
@@ -112,8 +112,8 @@ export const difference = z.object({
   against_revision_id: outId
     .nullable()
     .describe('What it is compared with; null: with nothing, it is the first.'),
-  title: z.array(part).describe('Word by word; empty when the title stayed.'),
-  body: z.array(part).describe('Word by word; empty when the body stayed.'),
+  title: z.array(differencePart).describe('Word by word; empty when the title stayed.'),
+  body: z.array(differencePart).describe('Word by word; empty when the body stayed.'),
   category: z
     .object({ before: outWord.nullable(), after: outWord.nullable() })
     .nullable()
@@ -136,15 +136,17 @@ const tooBusy = {
   ru: 'Сейчас сравнивается слишком много длинных текстов. Попробуйте через несколько секунд.',
 };
 
-type Comparing = { readonly services: { readonly texts: TextReader } } & Requester;
+type ComparisonContext = { readonly services: { readonly texts: TextReader } } & Requester;
 
 export async function showDifference(
-  { services: { texts }, share, signal }: Comparing,
+  { services: { texts }, share, signal }: ComparisonContext,
   before: (ComparedText & { id: string }) | undefined,
   after: ComparedText,
 ): Promise<z.input<typeof difference>> {
   const compare = async (one: string, other: string) =>
-    one === other ? [] : ((await texts.compare(one, other, { share, signal })) ?? refuse.busy(tooBusy));
+    one === other
+      ? []
+      : ((await texts.compare(one, other, { share, signal })) ?? refuse.unavailable(tooBusy));
   const old: ComparedText = before ?? { title: '', body: '', category: null, tags: [] };
   const added = after.tags.filter((tag) => !old.tags.includes(tag));
   const removed = old.tags.filter((tag) => !after.tags.includes(tag));

@@ -7,10 +7,10 @@ import { afterRollBack } from '../../../domain/rules/knowledge-moderation.ts';
 import { lockQuotas } from '../../../store/accounts/quotas.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { findRevision } from '../../../store/knowledge/knowledge-revisions.ts';
-import { readForIndex } from '../../knowledge/article-text.ts';
+import { parseBodyForIndex } from '../../knowledge/article-text.ts';
 import { addRevision } from '../../knowledge/revising.ts';
-import { refuseTooManyWaiting } from '../../knowledge/waiting.ts';
-import { articleReference, fullArticle, showFull } from './shapes.ts';
+import { refuseOverReviewQuota } from '../../knowledge/waiting.ts';
+import { articleReference, fullArticle, showFullKnowledgeArticle } from './shapes.ts';
 
 export const roll_back_knowledge_article = defineOperation({
   name: 'roll_back_knowledge_article',
@@ -31,7 +31,7 @@ export const roll_back_knowledge_article = defineOperation({
     if (!caller.isModerator) return undefined;
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const old = await findRevision(db, found.id, revision);
-    return old && readForIndex(context, old);
+    return old && parseBodyForIndex(context, old);
   },
   async handle({ article, revision }, context, read) {
     const { db, caller } = context;
@@ -52,8 +52,10 @@ export const roll_back_knowledge_article = defineOperation({
     };
     const isPublished = found.status === 'published';
     const outcome = afterRollBack(found.status, caller.isModerator);
-    await refuseTooManyWaiting(context, outcome, found.waitingRevisionId);
+    await refuseOverReviewQuota(context, outcome, found.waitingRevisionId);
     await addRevision(context, { id: found.id, slug: found.slug, isPublished }, change, outcome);
-    return showFull((await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'));
+    return showFullKnowledgeArticle(
+      (await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'),
+    );
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   flag,
+  formatTimestamp,
   integer,
   nonBlank,
   outId,
@@ -8,10 +9,9 @@ import {
   outTimestamp,
   outUrl,
   restOnly,
-  wireTime,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { findWordsMeant } from '../../../store/knowledge/found-words.ts';
+import { findMatchedWords } from '../../../store/knowledge/found-words.ts';
 import { findArticleNames, findFigures } from '../../../store/knowledge/knowledge-passages.ts';
 import { searchPassages } from '../../../store/knowledge/search-query.ts';
 import { passageUrl } from '../../knowledge/addresses.ts';
@@ -71,7 +71,7 @@ export const search_shared_knowledge = defineOperation({
     );
     const figures = await findFigures(db, marked);
     const texts = found.map(({ text }) => text);
-    const meant = mark ? await findWordsMeant(db, question, texts) : undefined;
+    const meant = mark ? await findMatchedWords(db, question, texts) : undefined;
     return {
       data: {
         passages: found.flatMap((row, place) => {
@@ -85,7 +85,7 @@ export const search_shared_knowledge = defineOperation({
             title: row.title,
             text: row.text,
             link: passageUrl(origin, article.slug, row.id),
-            indexed_at: wireTime(row.indexedAt),
+            indexed_at: formatTimestamp(row.indexedAt),
             ...(meant && { found: meant.found[place] ?? [] }),
           };
         }),

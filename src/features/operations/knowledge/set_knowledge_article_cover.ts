@@ -5,7 +5,7 @@ import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayManageArticle } from '../../../domain/rules/knowledge-access.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { isPictureOfArticle, saveCover } from '../../../store/knowledge/knowledge-changes.ts';
-import { articleReference, fullArticle, showFull } from './shapes.ts';
+import { articleReference, fullArticle, showFullKnowledgeArticle } from './shapes.ts';
 
 export const set_knowledge_article_cover = defineOperation({
   name: 'set_knowledge_article_cover',
@@ -32,6 +32,8 @@ export const set_knowledge_article_cover = defineOperation({
       });
     }
     await saveCover(db, found.id, media ?? null, now());
-    return showFull((await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'));
+    return showFullKnowledgeArticle(
+      (await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'),
+    );
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   enumField,
+  formatTimestamp,
   id,
   outEnum,
   outId,
@@ -9,10 +10,9 @@ import {
   outTimestamp,
   outUrl,
   reference,
-  wireTime,
 } from '../../../domain/kernel/fields.ts';
 import { type KnowledgeCategory, knowledgeCategories } from '../../../domain/rules/knowledge-categories.ts';
-import { articleStatuses, seenStatus } from '../../../domain/rules/knowledge-moderation.ts';
+import { knowledgeArticleStatuses, visibleStatus } from '../../../domain/rules/knowledge-moderation.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
 import type { KnowledgeArticleRow, KnowledgeEntryRow } from '../../../store/knowledge/knowledge-articles.ts';
 import type { ArticleName } from '../../../store/knowledge/knowledge-passages.ts';
@@ -33,7 +33,7 @@ export const articleEntry = z.object({
   excerpt: outText.describe('How the text begins, without marks.'),
   tags: z.array(outText),
   category: outEnum(knowledgeCategories).nullable().describe('Section of the base; null: not sorted yet.'),
-  status: outEnum(articleStatuses).describe(
+  status: outEnum(knowledgeArticleStatuses).describe(
     'draft: not handed in; pending: what you see waits for a moderator; published: what you see is what everybody reads.',
   ),
   views_count: z.int().describe('Brought up to date every few seconds.'),
@@ -56,7 +56,7 @@ export const fullArticle = articleEntry.extend({
   cover_media_id: outId.nullable().describe('The chosen cover; null: the first picture of the text.'),
 });
 
-export function showEntry(row: KnowledgeEntryRow): z.input<typeof articleEntry> {
+export function showKnowledgeEntry(row: KnowledgeEntryRow): z.input<typeof articleEntry> {
   return {
     id: row.id,
     author_user_id: row.authorId,
@@ -68,23 +68,23 @@ export function showEntry(row: KnowledgeEntryRow): z.input<typeof articleEntry> 
     category: row.category as KnowledgeCategory | null,
     status: row.status,
     views_count: Number(row.viewsCount),
-    published_at: wireTime(row.publishedAt),
-    created_at: wireTime(row.createdAt),
+    published_at: formatTimestamp(row.publishedAt),
+    created_at: formatTimestamp(row.createdAt),
   };
 }
 
-export function showFull(row: KnowledgeArticleRow): z.input<typeof fullArticle> {
+export function showFullKnowledgeArticle(row: KnowledgeArticleRow): z.input<typeof fullArticle> {
   const showsApproved = row.revisionId === row.approvedRevisionId;
   // The spread comes late for speed: adding fields one by one to a spread copy cost more than the rest of the reply.
   return {
     body: row.body,
-    updated_at: wireTime(showsApproved ? row.updatedAt : row.revisionCreatedAt),
+    updated_at: formatTimestamp(showsApproved ? row.updatedAt : row.revisionCreatedAt),
     revision_id: row.revisionId,
     approved_revision_id: row.approvedRevisionId,
     waiting_revision_id: row.waitingRevisionId,
     cover_media_id: row.coverMediaId,
-    ...showEntry(row),
-    status: seenStatus(row.status, showsApproved),
+    ...showKnowledgeEntry(row),
+    status: visibleStatus(row.status, showsApproved),
   };
 }
 
@@ -96,6 +96,9 @@ export const quotedArticle = z.object({
   ),
 });
 
-export function showQuoted(origin: string, { id, slug, title }: ArticleName): z.input<typeof quotedArticle> {
+export function showQuotedArticle(
+  origin: string,
+  { id, slug, title }: ArticleName,
+): z.input<typeof quotedArticle> {
   return { id, title, url: articleUrl(origin, slug) };
 }

@@ -4,12 +4,12 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { mayManageArticle } from '../../../domain/rules/knowledge-access.ts';
 import { findKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
-import { listMediaOf } from '../../../store/media/media.ts';
-import { readSection, sectionField } from '../journal/text-section.ts';
+import { listMediaBySubject } from '../../../store/media/media.ts';
+import { requireSection, sectionField } from '../journal/text-section.ts';
 import { mediaShape, showMedia } from '../media/shapes.ts';
-import { articleReference, fullArticle, showFull } from './shapes.ts';
+import { articleReference, fullArticle, showFullKnowledgeArticle } from './shapes.ts';
 
-const mostPictures = 200;
+const maxPictures = 200;
 
 export const show_knowledge_article = defineOperation({
   name: 'show_knowledge_article',
@@ -38,10 +38,12 @@ export const show_knowledge_article = defineOperation({
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     if (found.revisionId === found.approvedRevisionId) services.knowledgeViews.count(found.id);
     const seesPictures = pictures === true && mayManageArticle(caller, found) === true;
-    const media = seesPictures ? await listMediaOf(db, 'knowledge_article', found.id, mostPictures) : [];
+    const media = seesPictures
+      ? await listMediaBySubject(db, 'knowledge_article', found.id, maxPictures)
+      : [];
     return {
-      ...showFull(found),
-      ...(section !== undefined && { body: readSection(found.body, section) }),
+      ...showFullKnowledgeArticle(found),
+      ...(section !== undefined && { body: requireSection(found.body, section) }),
       ...(seesPictures && { pictures: media.map((row) => showMedia(services, row, [], now())) }),
     };
   },

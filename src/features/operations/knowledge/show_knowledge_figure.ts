@@ -4,7 +4,7 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { findFigure } from '../../../store/knowledge/knowledge-passages.ts';
 import { figurePath } from '../../knowledge/addresses.ts';
-import { articleReference, quotedArticle, showQuoted } from './shapes.ts';
+import { articleReference, quotedArticle, showQuotedArticle } from './shapes.ts';
 
 export const show_knowledge_figure = defineOperation({
   name: 'show_knowledge_figure',
@@ -45,7 +45,7 @@ export const show_knowledge_figure = defineOperation({
         url: origin + figurePath(services, found.article.id, found, now()),
         caption: found.caption,
         text: found.words,
-        article: showQuoted(origin, found.article),
+        article: showQuotedArticle(origin, found.article),
       },
     };
   },

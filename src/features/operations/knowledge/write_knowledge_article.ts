@@ -3,17 +3,17 @@ import { nonBlank, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { afterWrite } from '../../../domain/rules/knowledge-moderation.ts';
-import { quoted } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-words.ts';
 import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
-import { slugFrom } from '../../../domain/rules/slug.ts';
-import { countUsed, lockQuotas } from '../../../store/accounts/quotas.ts';
+import { slugify } from '../../../domain/rules/slug.ts';
+import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
 import { findKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { insertKnowledgeArticle } from '../../../store/knowledge/knowledge-changes.ts';
-import { cleanTitle, readBody, readForIndex } from '../../knowledge/article-text.ts';
-import { addRevision, cleanTags } from '../../knowledge/revising.ts';
-import { refuseTooManyWaiting } from '../../knowledge/waiting.ts';
-import { askPublishing } from './publishing-question.ts';
-import { category, fullArticle, showFull } from './shapes.ts';
+import { cleanTitle, parseBody, parseBodyForIndex } from '../../knowledge/article-text.ts';
+import { addRevision, normalizeTags } from '../../knowledge/revising.ts';
+import { refuseOverReviewQuota } from '../../knowledge/waiting.ts';
+import { formatPublishingQuestion } from './publishing-question.ts';
+import { category, fullArticle, showFullKnowledgeArticle } from './shapes.ts';
 
 export const write_knowledge_article = defineOperation({
   name: 'write_knowledge_article',
@@ -34,38 +34,40 @@ export const write_knowledge_article = defineOperation({
     tags: tagNames.nullish(),
   }),
   output: fullArticle,
-  async question({ publish, title }, { caller }) {
-    return publish ? askPublishing(quoted(cleanTitle(title)), caller.isModerator) : null;
+  async confirmationQuestion({ publish, title }, { caller }) {
+    return publish ? formatPublishingQuestion(quoteUserText(cleanTitle(title)), caller.isModerator) : null;
   },
   prepare: async ({ title, body }, context) =>
     context.caller.isModerator
-      ? readForIndex(context, { title: cleanTitle(title), body })
-      : readBody(context, body),
+      ? parseBodyForIndex(context, { title: cleanTitle(title), body })
+      : parseBody(context, body),
   async handle(input, context, read) {
     const { db, caller, now, newId, services } = context;
     const text = {
       title: cleanTitle(input.title),
       body: input.body,
       category: input.category ?? null,
-      tags: cleanTags(input.tags ?? []),
+      tags: normalizeTags(input.tags ?? []),
     };
     const outcome = afterWrite(input.publish ?? false, caller.isModerator);
     await lockQuotas(db, caller.accountId);
-    await refuseTooManyWaiting(context, outcome, null);
+    await refuseOverReviewQuota(context, outcome, null);
     if (outcome.status === 'draft') {
-      const drafts = await countUsed(db, 'drafts', caller, now());
+      const drafts = await countQuotaUsage(db, 'drafts', caller, now());
       refuseOverQuota('status', 'drafts', drafts, services.quotas);
     }
     const id = newId();
     const slug = await insertKnowledgeArticle(db, {
       id,
       authorId: caller.accountId,
-      slug: slugFrom(text.title),
+      slug: slugify(text.title),
       status: outcome.status === 'pending' ? 'pending' : 'draft',
       createdAt: now(),
     });
     const revision = { text, read, baseRevisionId: null, note: '' };
     await addRevision(context, { id, slug, isPublished: false }, revision, outcome);
-    return showFull((await findKnowledgeArticle(db, id, caller)) ?? refuse.notFound('article'));
+    return showFullKnowledgeArticle(
+      (await findKnowledgeArticle(db, id, caller)) ?? refuse.notFound('article'),
+    );
   },
 });

@@ -1,51 +1,51 @@
 import type { Db } from '../../../base/db/connect.ts';
 import type { Caller, SignedInCaller } from '../../../domain/kernel/caller.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { stranger } from '../../../domain/rules/settlement-role.ts';
+import { noSettlementRole } from '../../../domain/rules/settlement-role.ts';
 import {
+  addWitness,
+  listTaskParties,
   maySeeTask,
-  partiesOf,
-  type TaskParties,
+  type TaskAccessFields,
   type TaskParty,
-  type TaskReader,
-  withWitness,
+  type TaskViewer,
 } from '../../../domain/rules/task-states.ts';
-import { type DoneSide, sidesOf } from '../../../domain/rules/verified-work.ts';
+import { type DoneSide, findDoneSides } from '../../../domain/rules/verified-work.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { findTask, type TaskInView, type TaskLock } from '../../../store/tasks/tasks.ts';
+import { findTask, type TaskLock, type TaskWithParties } from '../../../store/tasks/tasks.ts';
 
 /** A user's roles in a task, and the sides they represent when marking it as done. */
-export interface TaskParts {
+export interface PartiesAndSides {
   parties: TaskParty[];
   sides: DoneSide[];
 }
 
-export function partsIn(task: TaskParties, who: TaskReader): TaskParts {
-  return { parties: withWitness(task, partiesOf(task, who), who), sides: sidesOf(task, who) };
+export function findPartiesAndSides(task: TaskAccessFields, who: TaskViewer): PartiesAndSides {
+  return { parties: addWitness(task, listTaskParties(task, who), who), sides: findDoneSides(task, who) };
 }
 
 /** A task with the caller's roles in it. */
-export interface TaskSeen extends TaskParts {
-  task: TaskInView;
+export interface VisibleTask extends PartiesAndSides {
+  task: TaskWithParties;
   /** To recompute the roles once the task has changed. */
-  who: TaskReader;
+  who: TaskViewer;
   timeZone: string;
 }
 
 /** For a report that concerns no settlement. */
-const nowhere = { settlementRole: stranger, timeZone: 'UTC' };
+const noSettlement = { settlementRole: noSettlementRole, timeZone: 'UTC' };
 
 /** Undefined when the caller may not see it. */
-export async function findSeenTask(
+export async function findVisibleTask(
   db: Db,
   caller: Pick<Caller, 'accountId' | 'isModerator'> & { accountId: string },
   id: string,
   lock: TaskLock,
-): Promise<TaskSeen | undefined> {
+): Promise<VisibleTask | undefined> {
   const task = await findTask(db, id, caller.accountId, lock);
   if (task === undefined) return undefined;
   const settlement =
-    task.settlementId === null ? nowhere : await findSettlement(db, task.settlementId, caller as Caller);
+    task.settlementId === null ? noSettlement : await findSettlement(db, task.settlementId, caller as Caller);
   if (settlement === undefined) return undefined;
   const { settlementRole, timeZone } = settlement;
   const { isMember, isRepresentative, isOfParcelAsked, isAskable } = task;
@@ -58,16 +58,16 @@ export async function findSeenTask(
     isOfParcelAsked,
     isAskable,
   };
-  if (!maySeeTask(task, partiesOf(task, who), settlementRole)) return undefined;
-  return { task, who, timeZone, ...partsIn(task, who) };
+  if (!maySeeTask(task, listTaskParties(task, who), settlementRole)) return undefined;
+  return { task, who, timeZone, ...findPartiesAndSides(task, who) };
 }
 
 /** The task, locked when it is about to be changed; 404 when the caller may not see it. */
-export async function requireTask(
+export async function requireVisibleTask(
   db: Db,
   caller: SignedInCaller,
   id: string,
   lock: TaskLock,
-): Promise<TaskSeen> {
-  return (await findSeenTask(db, caller, id, lock)) ?? refuse.notFound('task');
+): Promise<VisibleTask> {
+  return (await findVisibleTask(db, caller, id, lock)) ?? refuse.notFound('task');
 }

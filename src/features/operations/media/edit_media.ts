@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { enumField, id, tagNames, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { isSeenWithSubject } from '../../../domain/rules/media-access.ts';
-import { isNarrower, type Visibility, visibilities } from '../../../domain/rules/settlement-role.ts';
+import { followsSubjectVisibility } from '../../../domain/rules/media-access.ts';
+import { isNarrowerOrEqual, type Visibility, visibilities } from '../../../domain/rules/settlement-role.ts';
 import { listTags, setTags } from '../../../store/journal/tags.ts';
 import { saveMedia } from '../../../store/media/media.ts';
 import { restoreMedia } from './restoring.ts';
@@ -33,11 +33,11 @@ export const edit_media = defineOperation({
     if (input.removed === false) await restoreMedia(context, input.media);
     const isHiding = ({ visibility }: { visibility: Visibility }) =>
       input.caption == null && input.tags == null && input.removed == null && input.visibility != null
-        ? isNarrower(input.visibility, visibility)
+        ? isNarrowerOrEqual(input.visibility, visibility)
         : false;
     const media = await requireMedia(db, caller, input.media, (found) => (isHiding(found) ? 'hide' : 'edit'));
     const visibility = input.visibility ?? media.visibility;
-    if (visibility !== media.visibility && isSeenWithSubject(media.subjectType)) {
+    if (visibility !== media.visibility && followsSubjectVisibility(media.subjectType)) {
       refuse.invalid('visibility', {
         en: 'Who sees this is decided by what it belongs to, and cannot be set here.',
         ru: 'Кто это видит, решает то, к чему файл относится; здесь это не меняется.',

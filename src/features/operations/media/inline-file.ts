@@ -1,41 +1,41 @@
 import { Readable } from 'node:stream';
 import type { Context } from '../../../domain/kernel/context.ts';
-import { message, text } from '../../../domain/kernel/fields.ts';
+import { errorText, text } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { removeBlobsLater } from '../../../engines/media/blob-removal.ts';
+import { createBlobRemovalJob } from '../../../engines/media/blob-removal.ts';
 import { MediaRefusal } from '../../../engines/media/media-refusal.ts';
 import { maxPictureBytes } from '../../../engines/media/picture.ts';
 import { receiveUpload, type Upload } from '../../../engines/media/upload.ts';
 import { OutboundRefusal } from '../../../engines/outbound/refusal.ts';
-import { asRefusal, checkingStore } from './receiving.ts';
+import { toUploadRefusal, withQuotaCheck } from './receiving.ts';
 
 /** A file sent inside the request: assistants have a small picture or a URL at hand. */
-const mostBytes = 1024 * 1024;
-const longestData = Math.ceil(mostBytes / 3) * 4;
-const patience = 20_000;
+const maxInlineBytes = 1024 * 1024;
+const maxDataLength = Math.ceil(maxInlineBytes / 3) * 4;
+const fetchTimeoutMs = 20_000;
 
-const notBase64 = message({
+const notBase64 = errorText({
   en: 'This must be the bytes of the file in base64, without spaces.',
   ru: 'Здесь нужны байты файла в base64, без пробелов.',
 });
 
 export const inlineFields = {
-  data: text(longestData, 1)
+  data: text(maxDataLength, 1)
     .refine((value) => /^[A-Za-z0-9+/]+={0,2}$/.test(value) && value.length % 4 === 0, notBase64)
-    .meta({ wire: { type: 'string', contentEncoding: 'base64', minLength: 1, maxLength: longestData } })
+    .meta({ wire: { type: 'string', contentEncoding: 'base64', minLength: 1, maxLength: maxDataLength } })
     .optional()
     .describe('The file in base64, up to 1 MB.'),
   from_url: text(2000, 1).optional().describe('An https address to fetch it from.'),
 };
 
-interface Inline {
+interface InlineInput {
   data?: string | undefined;
   from_url?: string | undefined;
 }
 
 /** Stores the file before any row is written; undefined when none was sent. */
-export async function takeInline(
-  { data, from_url }: Inline,
+export async function storeInlineFile(
+  { data, from_url }: InlineInput,
   { db, services, now, signal }: Context<'mcp:write'>,
   checkRoom: (bytes: number) => Promise<void>,
 ): Promise<Upload | undefined> {
@@ -50,7 +50,7 @@ export async function takeInline(
     data !== undefined ? Buffer.from(data, 'base64') : await fetchFile(String(from_url), services, signal);
   try {
     const upload = await receiveUpload(
-      checkingStore(services.media.store, checkRoom),
+      withQuotaCheck(services.media.store, checkRoom),
       Readable.from([bytes]),
       {
         declaredSize: bytes.length,
@@ -58,16 +58,16 @@ export async function takeInline(
       },
     );
     // If the request is refused later, no row refers to the blob: the job then removes it.
-    await services.jobs.add(db, removeBlobsLater([upload.sha256], now()));
+    await services.jobs.add(db, createBlobRemovalJob([upload.sha256], now()));
     return upload;
   } catch (error) {
-    throw error instanceof MediaRefusal ? asRefusal(error) : error;
+    throw error instanceof MediaRefusal ? toUploadRefusal(error) : error;
   }
 }
 
 async function fetchFile(url: string, { media }: Context['services'], signal: AbortSignal): Promise<Buffer> {
   try {
-    const limits = { maxBytes: maxPictureBytes, timeoutMs: patience, httpsOnly: true, signal };
+    const limits = { maxBytes: maxPictureBytes, timeoutMs: fetchTimeoutMs, httpsOnly: true, signal };
     const answer = await media.guard.guardedFetch(url, { ...limits, redirect: 'refuse' });
     if (answer.status === 200 && answer.body.length > 0) return answer.body;
     return refuse.invalid('from_url', {

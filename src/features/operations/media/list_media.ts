@@ -3,7 +3,7 @@ import {
   flag,
   id,
   integer,
-  onServers,
+  onlyOnMcpServers,
   opaqueCursor,
   outCursor,
   parcelReference,
@@ -19,9 +19,9 @@ import { listTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { listMedia } from '../../../store/media/media.ts';
 import { listRemovedMedia } from '../../../store/media/removed-media.ts';
-import { asRemover } from '../../../store/system/removed-things.ts';
+import { toRemover } from '../../../store/system/removed-things.ts';
 import { resolveParcelFilter } from '../loaders/named-parcel.ts';
-import { showUntil } from '../shapes/removal.ts';
+import { showRestorableUntil } from '../shapes/removal.ts';
 import { mediaShape, showMedia } from './shapes.ts';
 
 export const list_media = defineOperation({
@@ -39,14 +39,14 @@ export const list_media = defineOperation({
     parcel: parcelReference.optional(),
     object: id.optional().describe('From list_parcel_objects.'),
     article: reference.optional().describe('Identifier or slug.'),
-    contact: onServers(['settlement'], id.optional().describe('From list_contacts.')),
+    contact: onlyOnMcpServers(['settlement'], id.optional().describe('From list_contacts.')),
     media: restOnly(id.optional().describe('Only this one.')),
     removed: flag.optional().describe('What you removed.'),
     detail,
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
-  summaryKeeps: [
+  summaryFields: [
     'media.id',
     'media.path',
     'media.caption',
@@ -96,22 +96,22 @@ export const list_media = defineOperation({
       ...(removed && { removed }),
       ...filter,
     };
-    const position = cursors.at('list_media', bound, cursor);
+    const position = cursors.parse('list_media', bound, cursor);
     const [before] = position.key;
     const at = now();
     if (removed) {
-      const remover = asRemover(caller.accountId ?? '0', at);
+      const remover = toRemover(caller.accountId ?? '0', at);
       const gone = await listRemovedMedia(db, view, remover, { parcelId, subject, before }, limit + 1);
-      const cut = position.cut(gone, limit, (last) => [last.id]);
+      const cut = position.slicePage(gone, limit, (last) => [last.id]);
       const media = cut.page.map((row) => ({
         ...showMedia(services, { ...row, state: 'processing' }, row.tags, at),
         state: row.state,
-        ...showUntil(row),
+        ...showRestorableUntil(row),
       }));
       return { media, cursor: cut.cursor };
     }
     const rows = await listMedia(db, view, { id: only, parcelId, subject, before }, limit + 1);
-    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
+    const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.id]);
     const tags = await listTags(
       db,
       'media',

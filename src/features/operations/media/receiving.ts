@@ -5,21 +5,21 @@ import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
 import type { Services } from '../../../domain/kernel/services.ts';
 import { defaultVisibility } from '../../../domain/rules/media-access.ts';
 import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
-import { removeBlobsLater } from '../../../engines/media/blob-removal.ts';
+import { createBlobRemovalJob } from '../../../engines/media/blob-removal.ts';
 import type { BlobStore } from '../../../engines/media/blob-store.ts';
 import { cleanFileName } from '../../../engines/media/file-name.ts';
 import { MediaRefusal } from '../../../engines/media/media-refusal.ts';
 import { hashUploadToken } from '../../../engines/media/signed-address.ts';
 import { receiveUpload, type Upload } from '../../../engines/media/upload.ts';
-import { countUsed, lockQuotas } from '../../../store/accounts/quotas.ts';
+import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
 import { recountPhotographs } from '../../../store/journal/articles.ts';
 import { listTags, setTags } from '../../../store/journal/tags.ts';
-import { findMedia, findRoom, insertMedia } from '../../../store/media/media.ts';
+import { findMedia, findRemainingQuota, insertMedia } from '../../../store/media/media.ts';
 import { closeTicket, findTicket, lockTicket, type TicketRow } from '../../../store/media/upload-tickets.ts';
 import { type mediaShape, showMedia } from './shapes.ts';
 import { type MediaTarget, requireTarget } from './target.ts';
 
-export interface ReceivingParts {
+export interface UploadDependencies {
   db: Db;
   transact<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
   services: Services;
@@ -29,7 +29,7 @@ export interface ReceivingParts {
   count(accountId: string | null): Promise<void>;
 }
 
-export interface IncomingFile {
+export interface UploadedFile {
   stream: Readable;
   /** File name given by the sender. */
   name: string;
@@ -43,44 +43,44 @@ export interface IncomingFile {
  * nothing; permissions are checked again, because the URL is valid for an hour. A URL creates one photograph: a retry
  * gets the same one.
  */
-export async function receiveFile(
-  parts: ReceivingParts,
+export async function handleUpload(
+  parts: UploadDependencies,
   token: string,
-  openFile: () => Promise<IncomingFile>,
+  openFile: () => Promise<UploadedFile>,
 ): Promise<z.input<typeof mediaShape>> {
   const tokenSha256 = hashUploadToken(token);
   const ticket = tokenSha256 === undefined ? undefined : await findTicket(parts.db, tokenSha256, parts.now());
   await parts.count(ticket?.accountId ?? null);
-  if (ticket === undefined || tokenSha256 === undefined) return refuseTicket();
+  if (ticket === undefined || tokenSha256 === undefined) return refuseInvalidTicket();
   try {
     const subject = { type: ticket.media.subjectType, id: ticket.media.subjectId };
     const { settlementId } = await requireTarget(parts.db, ticket, subject);
-    if (ticket.mediaId !== null) return await showKept(parts, parts.db, ticket.mediaId);
+    if (ticket.mediaId !== null) return await showSavedMedia(parts, parts.db, ticket.mediaId);
     const file = await openFile();
-    const room = (bytes: number) => refuseWithoutRoom(parts, settlementId, ticket.accountId, bytes);
+    const room = (bytes: number) => refuseOverFileQuotas(parts, settlementId, ticket.accountId, bytes);
     await room(file.declaredSize ?? 1);
     const { store, incoming } = parts.services.media;
     const upload = await incoming.run(
       ticket.accountId,
       () =>
-        receiveUpload(checkingStore(store, room), file.stream, {
+        receiveUpload(withQuotaCheck(store, room), file.stream, {
           declaredSize: file.declaredSize,
           signal: file.signal,
           share: ticket.accountId,
         }),
       file.signal,
     );
-    return await keepUpload(parts, ticket, tokenSha256, upload, file.name).catch(async (error: unknown) => {
-      await parts.services.jobs.add(parts.db, removeBlobsLater([upload.sha256], parts.now()));
+    return await saveUpload(parts, ticket, tokenSha256, upload, file.name).catch(async (error: unknown) => {
+      await parts.services.jobs.add(parts.db, createBlobRemovalJob([upload.sha256], parts.now()));
       throw error;
     });
   } catch (error) {
-    throw error instanceof MediaRefusal ? asRefusal(error) : error;
+    throw error instanceof MediaRefusal ? toUploadRefusal(error) : error;
   }
 }
 
-export async function keepUpload(
-  parts: Omit<ReceivingParts, 'count'>,
+export async function saveUpload(
+  parts: Omit<UploadDependencies, 'count'>,
   { media, ...sender }: TicketRow,
   tokenSha256: string,
   upload: Upload,
@@ -90,15 +90,15 @@ export async function keepUpload(
   return parts.transact(async (db) => {
     await lockQuotas(db, sender.accountId);
     // Of concurrent uploads to one URL the first is stored, and all get its result.
-    const { mediaId, isUsed } = (await lockTicket(db, tokenSha256)) ?? refuseTicket();
+    const { mediaId, isUsed } = (await lockTicket(db, tokenSha256)) ?? refuseInvalidTicket();
     if (mediaId !== null) {
-      await services.jobs.add(db, removeBlobsLater([upload.sha256], now()));
-      return showKept(parts, db, mediaId);
+      await services.jobs.add(db, createBlobRemovalJob([upload.sha256], now()));
+      return showSavedMedia(parts, db, mediaId);
     }
-    if (isUsed) refuseTicket();
+    if (isUsed) refuseInvalidTicket();
     const subject = { type: media.subjectType, id: media.subjectId };
     const target: MediaTarget = await requireTarget(db, sender, subject, true);
-    await refuseWithoutOwnRoom({ ...parts, db }, sender.accountId, upload.size);
+    await refuseOverAccountQuota({ ...parts, db }, sender.accountId, upload.size);
     const isPicture = upload.picture !== undefined;
     const row = await insertMedia(db, {
       id: newId(),
@@ -122,7 +122,7 @@ export async function keepUpload(
       createdAt: now(),
     });
     // Checked again after the bytes are counted: of concurrent uploads only those that fit are kept.
-    await refuseWithoutSharedRoom(db, target.settlementId, 0);
+    await refuseOverSettlementQuota(db, target.settlementId, 0);
     const tags = await setTags(
       db,
       { subjectType: 'media', subjectId: row.id, settlementId: target.settlementId },
@@ -136,18 +136,18 @@ export async function keepUpload(
   });
 }
 
-async function showKept(
-  { services, now }: Pick<ReceivingParts, 'services' | 'now'>,
+async function showSavedMedia(
+  { services, now }: Pick<UploadDependencies, 'services' | 'now'>,
   db: Db,
   mediaId: string,
 ): Promise<z.input<typeof mediaShape>> {
-  const row = (await findMedia(db, mediaId)) ?? refuseTicket();
+  const row = (await findMedia(db, mediaId)) ?? refuseInvalidTicket();
   const tags = await listTags(db, 'media', [mediaId]);
   return showMedia(services, row, tags.get(mediaId) ?? [], now());
 }
 
 /** Checks the quota before the blob gets its final name: then another upload of the same bytes may rely on it. */
-export function checkingStore(store: BlobStore, checkRoom: (bytes: number) => Promise<void>): BlobStore {
+export function withQuotaCheck(store: BlobStore, checkRoom: (bytes: number) => Promise<void>): BlobStore {
   return {
     ...store,
     put: (source, limits) =>
@@ -161,41 +161,41 @@ export function checkingStore(store: BlobStore, checkRoom: (bytes: number) => Pr
   };
 }
 
-type RoomParts = Pick<ReceivingParts, 'db' | 'services' | 'now'>;
+type QuotaDependencies = Pick<UploadDependencies, 'db' | 'services' | 'now'>;
 
 /** Early check before receiving the bytes; the decisive one is made with the row. */
-export async function refuseWithoutRoom(
-  parts: RoomParts,
+export async function refuseOverFileQuotas(
+  parts: QuotaDependencies,
   settlementId: string | null,
   accountId: string,
   bytes: number,
 ): Promise<void> {
-  await refuseWithoutOwnRoom(parts, accountId, bytes);
-  await refuseWithoutSharedRoom(parts.db, settlementId, bytes);
+  await refuseOverAccountQuota(parts, accountId, bytes);
+  await refuseOverSettlementQuota(parts.db, settlementId, bytes);
 }
 
-async function refuseWithoutOwnRoom(
-  { db, services, now }: RoomParts,
+async function refuseOverAccountQuota(
+  { db, services, now }: QuotaDependencies,
   accountId: string,
   bytes: number,
 ): Promise<void> {
-  const used = await countUsed(db, 'file_bytes', { accountId }, now());
+  const used = await countQuotaUsage(db, 'file_bytes', { accountId }, now());
   refuseOverQuota('file', 'file_bytes', used, services.quotas, bytes);
 }
 
-export async function refuseWithoutSharedRoom(
+export async function refuseOverSettlementQuota(
   db: Db,
   settlementId: string | null,
   bytes: number,
 ): Promise<void> {
-  if (settlementId === null || (await findRoom(db, settlementId)) >= bytes) return;
+  if (settlementId === null || (await findRemainingQuota(db, settlementId)) >= bytes) return;
   refuse.invalid('file', {
     en: "The settlement's space for photographs and files is used up. Remove some first or ask the board.",
     ru: 'Место посёлка для фотографий и файлов закончилось. Удалите лишние или обратитесь в правление.',
   });
 }
 
-function refuseTicket(): never {
+function refuseInvalidTicket(): never {
   throw new Refusal({
     kind: 'not_found',
     text: {
@@ -205,7 +205,7 @@ function refuseTicket(): never {
   });
 }
 
-export function asRefusal({ code, text }: MediaRefusal): Refusal {
+export function toUploadRefusal({ code, text }: MediaRefusal): Refusal {
   if (code === 'too_large') return new Refusal({ kind: 'too_large', text });
   if (code === 'busy') return new Refusal({ kind: 'unavailable', text });
   return new Refusal({ kind: 'invalid', text, fields: { file: [text] } });

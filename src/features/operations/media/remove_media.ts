@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { id } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { quoted } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-words.ts';
 import { recountPhotographs } from '../../../store/journal/articles.ts';
-import { lockArticlesShowing } from '../../../store/media/media.ts';
-import { removeThing } from '../../../store/system/removed-things.ts';
+import { lockArticlesWithMedia } from '../../../store/media/media.ts';
+import { softDelete } from '../../../store/system/removed-things.ts';
 import { requireMedia } from './target.ts';
 
 export const remove_media = defineOperation({
@@ -19,20 +19,20 @@ export const remove_media = defineOperation({
   destructive: true,
   input: z.object({ media: id.describe('From list_media.') }),
   output: z.object({ data: z.object({ removed: z.literal(true) }) }),
-  async question(input, { db, caller }) {
+  async confirmationQuestion(input, { db, caller }) {
     const { caption, fileName } = await requireMedia(db, caller, input.media, () => 'remove');
     const name = caption || fileName;
-    const which = name === '' ? '' : ` ${quoted(name)}`;
-    const articles = (await lockArticlesShowing(db, input.media)).length;
+    const which = name === '' ? '' : ` ${quoteUserText(name)}`;
+    const articles = (await lockArticlesWithMedia(db, input.media)).length;
     return {
       en: `Remove this photograph or file${which}?${articles > 0 ? ` Articles that show it: ${articles}.` : ''} You can bring it back for 30 days.`,
       ru: `Удалить фотографию или файл${which}?${articles > 0 ? ` Статей, где это показано: ${articles}.` : ''} Вернуть можно в течение 30 дней.`,
     };
   },
   async handle(input, { db, caller, now }) {
-    const articles = await lockArticlesShowing(db, input.media);
+    const articles = await lockArticlesWithMedia(db, input.media);
     const media = await requireMedia(db, caller, input.media, () => 'remove');
-    await removeThing(db, 'media', media, { accountId: caller.accountId, at: now() });
+    await softDelete(db, 'media', media, { accountId: caller.accountId, at: now() });
     if (articles.length > 0) await recountPhotographs(db, articles);
     return { data: { removed: true as const } };
   },

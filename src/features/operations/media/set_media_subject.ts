@@ -3,14 +3,14 @@ import type { Db } from '../../../base/db/connect.ts';
 import { enumField, id } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { mediaHomes, narrower } from '../../../domain/rules/media-access.ts';
+import { movableSubjectTypes, narrowerVisibility } from '../../../domain/rules/media-access.ts';
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
 import { recountPhotographs } from '../../../store/journal/articles.ts';
 import { listTags } from '../../../store/journal/tags.ts';
-import { lockArticlesShowing, type MediaRow, moveMedia } from '../../../store/media/media.ts';
+import { lockArticlesWithMedia, type MediaRow, moveMedia } from '../../../store/media/media.ts';
 import { findMediaSubject } from '../../../store/media/media-subjects.ts';
 import { mediaShape, showMedia } from './shapes.ts';
-import { nameSubject, requireMedia, requireTarget, subjectReference } from './target.ts';
+import { requireMedia, requireTarget, resolveSubject, subjectReference } from './target.ts';
 
 export const set_media_subject = defineOperation({
   name: 'set_media_subject',
@@ -24,14 +24,14 @@ export const set_media_subject = defineOperation({
   idempotent: true,
   input: z.object({
     media: id.describe('From list_media.'),
-    subject_type: enumField(mediaHomes).describe('Where it goes.'),
+    subject_type: enumField(movableSubjectTypes).describe('Where it goes.'),
     subject_id: subjectReference,
   }),
   output: z.object({ data: mediaShape }),
   async handle(input, { db, caller, services, now }) {
-    const articles = await lockArticlesShowing(db, input.media);
+    const articles = await lockArticlesWithMedia(db, input.media);
     const media = await requireMedia(db, caller, input.media, () => 'move');
-    const subject = await nameSubject(db, caller, input, media.settlementId);
+    const subject = await resolveSubject(db, caller, input, media.settlementId);
     const target = await requireTarget(db, caller, subject, true);
     if (media.settlementId === null || media.settlementId !== target.settlementId) {
       refuse.invalid('subject_id', {
@@ -43,7 +43,7 @@ export const set_media_subject = defineOperation({
       subjectType: input.subject_type,
       subjectId: subject.id,
       parcelId: target.parcelId,
-      visibility: narrower(media.visibility, await findHidingVisibility(db, media)),
+      visibility: narrowerVisibility(media.visibility, await findSubjectVisibility(db, media)),
     };
     await moveMedia(db, media.id, next);
     if (articles.length > 0) await recountPhotographs(db, articles);
@@ -53,7 +53,7 @@ export const set_media_subject = defineOperation({
 });
 
 /** The visibility that its present subject limits it to; null: no limit. */
-async function findHidingVisibility(db: Db, media: MediaRow): Promise<Visibility | null> {
+async function findSubjectVisibility(db: Db, media: MediaRow): Promise<Visibility | null> {
   const { subjectType } = media;
   if (subjectType !== 'article' && subjectType !== 'task' && subjectType !== 'review') return null;
   const subject = await findMediaSubject(db, subjectType, media.subjectId, null, false);

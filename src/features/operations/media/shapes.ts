@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import {
+  formatTimestamp,
   outEnum,
   outId,
   outText,
   outTimestamp,
   outUrl,
   outWord,
-  wireTime,
 } from '../../../domain/kernel/fields.ts';
 import { mediaSubjectTypes } from '../../../domain/rules/media-access.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
-import { type AddressSigner, mediaPath } from '../../../engines/media/media-path.ts';
+import { createSignedMediaPath, type MediaUrlSigner } from '../../../engines/media/media-path.ts';
 import { type RenditionName, renditionNames } from '../../../engines/media/renditions.ts';
 import type { MediaRow } from '../../../store/media/media.ts';
 import { restorableUntil } from '../shapes/removal.ts';
@@ -71,12 +71,12 @@ export const sentFile = mediaShape.pick({
 });
 
 export function showMedia(
-  services: AddressSigner,
+  services: MediaUrlSigner,
   row: MediaRow,
   tags: readonly string[],
   now: Date,
 ): z.input<typeof mediaShape> {
-  const address = (name: RenditionName) => mediaPath(services, row.id, name, now);
+  const address = (name: RenditionName) => createSignedMediaPath(services, row.id, name, now);
   const isReady = row.state === 'ready';
   const isDocument = row.contentType === 'application/pdf';
   const sizes: Record<string, z.input<typeof rendition>> = {};
@@ -103,9 +103,9 @@ export function showMedia(
     height: row.height,
     content_type: row.contentType,
     bytes: Number(row.bytes),
-    taken_at: wireTime(row.takenAt),
+    taken_at: formatTimestamp(row.takenAt),
     preview: row.preview,
     tags: [...tags],
-    created_at: wireTime(row.createdAt),
+    created_at: formatTimestamp(row.createdAt),
   };
 }

@@ -9,18 +9,18 @@ import {
   mayChangeMedia,
   type SubjectRights,
 } from '../../../domain/rules/media-access.ts';
-import { seesObjects } from '../../../domain/rules/parcel-objects.ts';
+import { maySeeObjects } from '../../../domain/rules/parcel-objects.ts';
 import {
   maySee,
+  noSettlementRole,
   type SettlementRole,
-  stranger,
   type Visibility,
 } from '../../../domain/rules/settlement-role.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { isMediaSeen, lockMedia, type MediaRow } from '../../../store/media/media.ts';
+import { isMediaVisible, lockMedia, type MediaRow } from '../../../store/media/media.ts';
 import { findMediaSubject, type MediaSubjectRow } from '../../../store/media/media-subjects.ts';
-import { findNamedParcel } from '../loaders/named-parcel.ts';
-import { findSeenTask } from '../loaders/seeing.ts';
+import { findParcelByReference } from '../loaders/named-parcel.ts';
+import { findVisibleTask } from '../loaders/seeing.ts';
 
 export type Sender = Pick<Caller, 'accountId' | 'isModerator'>;
 
@@ -50,7 +50,7 @@ const unknownName = {
 export const subjectReference = text(40, 1).describe('Identifier; of a plot also number.');
 
 /** Resolves a plot number: in the given settlement, else where the sender lives or is on the board. */
-export async function nameSubject<Type extends MediaSubjectType>(
+export async function resolveSubject<Type extends MediaSubjectType>(
   db: Db,
   sender: { accountId: string },
   { subject_type: type, subject_id: reference }: { subject_type: Type; subject_id: string },
@@ -59,7 +59,7 @@ export async function nameSubject<Type extends MediaSubjectType>(
   if (type !== 'parcel')
     return { type, id: isId(reference) ? reference : refuse.invalid('subject_id', notAnId) };
   const scope = settlementId === null ? { accountId: sender.accountId } : { settlementId };
-  const parcel = await findNamedParcel(db, scope, reference, 'subject_id');
+  const parcel = await findParcelByReference(db, scope, reference, 'subject_id');
   // An identifier of a plot elsewhere passes: the move itself refuses it.
   return { type, id: parcel?.id ?? (isId(reference) ? reference : refuse.notFound('parcel')) };
 }
@@ -90,7 +90,7 @@ async function findTarget(
   if (type === 'task') return findTaskTarget(db, sender, id, keep);
   const row = await findMediaSubject(db, type, id, sender.accountId, keep);
   if (row === undefined) return undefined;
-  let settlementRole: SettlementRole = stranger;
+  let settlementRole: SettlementRole = noSettlementRole;
   let timeZone = 'UTC';
   if (row.settlementId !== null) {
     const settlement = await findSettlement(db, row.settlementId, sender as Caller);
@@ -99,7 +99,7 @@ async function findTarget(
   } else if (type !== 'knowledge_article' && type !== 'company' && type !== 'message') {
     return undefined;
   }
-  if (!isSubjectSeen(type, row, settlementRole, sender)) return undefined;
+  if (!isSubjectVisible(type, row, settlementRole, sender)) return undefined;
   return {
     settlementId: row.settlementId,
     parcelId: row.parcelId,
@@ -117,7 +117,7 @@ async function findTarget(
   };
 }
 
-function isSubjectSeen(
+function isSubjectVisible(
   type: MediaSubjectType,
   row: MediaSubjectRow,
   settlementRole: SettlementRole,
@@ -131,7 +131,7 @@ function isSubjectSeen(
   if (row.isHidden)
     return isAuthor || (type === 'knowledge_article' ? sender.isModerator : settlementRole.isEditor);
   if (type === 'message') return isAuthor;
-  if (type === 'object') return seesObjects({ isMember: row.isMember, isEditor: settlementRole.isEditor });
+  if (type === 'object') return maySeeObjects({ isMember: row.isMember, isEditor: settlementRole.isEditor });
   if (row.visibility === null) return true;
   return maySee(settlementRole, row.visibility, isAuthor);
 }
@@ -145,7 +145,7 @@ async function findTaskTarget(
 ): Promise<MediaTarget | undefined> {
   const { accountId } = sender;
   if (accountId === null) return undefined;
-  const seen = await findSeenTask(db, { ...sender, accountId }, id, keep ? 'keep' : 'none');
+  const seen = await findVisibleTask(db, { ...sender, accountId }, id, keep ? 'keep' : 'none');
   if (seen === undefined) return undefined;
   const { task, timeZone } = seen;
   // Nothing can be attached to a report.
@@ -177,12 +177,12 @@ export async function requireMedia(
 ): Promise<MediaRow> {
   const media = (await lockMedia(db, id)) ?? refuse.notFound('media');
   const isOwner = media.ownerId === caller.accountId;
-  let settlementRole: SettlementRole = stranger;
+  let settlementRole: SettlementRole = noSettlementRole;
   if (media.settlementId !== null) {
     const settlement = (await findSettlement(db, media.settlementId, caller)) ?? refuse.notFound('media');
     settlementRole = settlement.settlementRole;
     const view = { settlementId: settlement.id, accountId: caller.accountId, settlementRole };
-    if (!isOwner && !(await isMediaSeen(db, view, id))) refuse.notFound('media');
+    if (!isOwner && !(await isMediaVisible(db, view, id))) refuse.notFound('media');
   }
   const subject = { type: media.subjectType, id: media.subjectId };
   const target = await findTarget(db, caller, subject, false);

@@ -3,13 +3,13 @@ import type { Db } from '../../../base/db/connect.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
 import {
   enumField,
+  formatTimestamp,
   outTimestamp,
   outUrl,
   outWord,
   restOnly,
   tagNames,
   text,
-  wireTime,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
@@ -18,11 +18,11 @@ import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import { mediaTypes } from '../../../engines/media/content-type.ts';
 import { maxPictureBytes } from '../../../engines/media/picture.ts';
 import { createUploadToken, hashUploadToken } from '../../../engines/media/signed-address.ts';
-import { insertTicket, prolongTicket } from '../../../store/media/upload-tickets.ts';
-import { inlineFields, takeInline } from './inline-file.ts';
-import { keepUpload, refuseWithoutRoom } from './receiving.ts';
+import { extendTicket, insertTicket } from '../../../store/media/upload-tickets.ts';
+import { inlineFields, storeInlineFile } from './inline-file.ts';
+import { refuseOverFileQuotas, saveUpload } from './receiving.ts';
 import { mediaShape } from './shapes.ts';
-import { nameSubject, requireTarget, subjectReference } from './target.ts';
+import { requireTarget, resolveSubject, subjectReference } from './target.ts';
 
 const ticketMilliseconds = 60 * 60 * 1000;
 
@@ -65,15 +65,15 @@ export const upload_media = defineOperation({
     const { caller } = context;
     if (input.data === undefined && input.from_url === undefined) return undefined;
     // All checks run before a byte is stored.
-    const { settlementId } = await requireAccepting(context, input);
-    return takeInline(input, context, (bytes) =>
-      refuseWithoutRoom(context, settlementId, caller.accountId, bytes),
+    const { settlementId } = await requireUploadTarget(context, input);
+    return storeInlineFile(input, context, (bytes) =>
+      refuseOverFileQuotas(context, settlementId, caller.accountId, bytes),
     );
   },
   async handle(input, context, upload) {
     const { db, caller, origin, services, now, newId } = context;
-    const { subject, settlementId } = await requireAccepting(context, input);
-    await refuseWithoutRoom(context, settlementId, caller.accountId, 1);
+    const { subject, settlementId } = await requireUploadTarget(context, input);
+    await refuseOverFileQuotas(context, settlementId, caller.accountId, 1);
     const { token, tokenSha256 } = createUploadToken();
     const createdAt = now();
     const expiresAt = new Date(createdAt.getTime() + ticketMilliseconds);
@@ -96,7 +96,7 @@ export const upload_media = defineOperation({
     };
     const media =
       upload &&
-      (await keepUpload(
+      (await saveUpload(
         parts,
         { accountId, isModerator, media: planned, mediaId: null },
         tokenSha256,
@@ -107,7 +107,7 @@ export const upload_media = defineOperation({
       data: {
         upload_url: `${origin}/media/uploads/${token}`,
         method: 'PUT' as const,
-        expires_at: wireTime(expiresAt),
+        expires_at: formatTimestamp(expiresAt),
         max_bytes: maxPictureBytes,
         content_types: [...mediaTypes],
         ...(media && { media }),
@@ -115,24 +115,24 @@ export const upload_media = defineOperation({
     };
   },
   /** Renews the same upload URL, so that a photograph that did arrive is not stored twice. */
-  async renew(reply, { db, caller, now }) {
+  async refreshReply(reply, { db, caller, now }) {
     const { upload_url, expires_at } = reply.data;
     if (reply.data.media !== undefined || Date.parse(expires_at) > now().getTime()) return reply;
     const expiresAt = new Date(now().getTime() + ticketMilliseconds);
     const tokenSha256 = hashUploadToken(upload_url.split('/').at(-1) ?? '');
     const isProlonged =
       tokenSha256 !== undefined &&
-      (await prolongTicket(db, { tokenSha256, accountId: caller.accountId, expiresAt }));
-    return isProlonged ? { data: { ...reply.data, expires_at: wireTime(expiresAt) } } : null;
+      (await extendTicket(db, { tokenSha256, accountId: caller.accountId, expiresAt }));
+    return isProlonged ? { data: { ...reply.data, expires_at: formatTimestamp(expiresAt) } } : null;
   },
 });
 
 /** The target, if the caller may add to it with the requested visibility. */
-async function requireAccepting(
+async function requireUploadTarget(
   { db, caller }: Pick<Context<'mcp:write'>, 'db' | 'caller'>,
-  input: Parameters<typeof nameSubject>[2] & { visibility?: string | null | undefined },
+  input: Parameters<typeof resolveSubject>[2] & { visibility?: string | null | undefined },
 ) {
-  const subject = await nameSubject(db, caller, input);
+  const subject = await resolveSubject(db, caller, input);
   const { settlementId } = await requireTarget(db, caller, subject);
   if (input.visibility != null && input.visibility !== 'public' && isAlwaysPublic(subject.type)) {
     refuse.invalid('visibility', {

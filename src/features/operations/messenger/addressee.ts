@@ -1,29 +1,34 @@
 import type { Context } from '../../../domain/kernel/context.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { type Address, checkAddress, memberKey, type Side } from '../../../domain/rules/messaging.ts';
+import {
+  checkAddress,
+  type MessageAddress,
+  memberKey,
+  type ParticipantSide,
+} from '../../../domain/rules/messaging.ts';
 import { mayActAsResident, mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
 import { findCompanyId } from '../../../store/directory/companies.ts';
 import { listRepresentativeIds } from '../../../store/directory/company-representatives.ts';
 import { findSharedSettlement, listParcelMembers } from '../../../store/land/residents.ts';
-import { isTiedTo, listBoard } from '../../../store/land/settlement-roles.ts';
-import { findSettlement, type SettlementInView } from '../../../store/land/settlements.ts';
+import { isTiedTo, listBoardMemberIds } from '../../../store/land/settlement-roles.ts';
+import { findSettlement, type SettlementWithRole } from '../../../store/land/settlements.ts';
 import { listBlocked } from '../../../store/messaging/blocks.ts';
 import { addMembers, findOrInsertThread, type NewThread } from '../../../store/messaging/conversations.ts';
-import { findNamedParcel } from '../loaders/named-parcel.ts';
+import { findParcelByReference } from '../loaders/named-parcel.ts';
 
 type Writing = Context<'mcp:write'>;
 type Thread = Pick<NewThread, 'kind' | 'settlementId' | 'companyId' | 'parcelId' | 'memberKey'>;
-interface Opening {
+interface ResolvedAddress {
   thread: Thread;
-  members: { accountId: string; side: Side }[];
+  members: { accountId: string; side: ParticipantSide }[];
 }
 
 /** Finds or creates the conversation for an address; 404 for recipients the caller may not write to. */
-export async function openThread(address: Address, context: Writing): Promise<string> {
+export async function openThread(address: MessageAddress, context: Writing): Promise<string> {
   const faults = checkAddress(address);
   if (Object.keys(faults).length > 0) refuse.invalidFields(faults);
   if (address.conversation !== undefined) return address.conversation;
-  const { thread, members } = await findOpening(address, context);
+  const { thread, members } = await resolveAddress(address, context);
   const conversationId = await findOrInsertThread(context.db, {
     ...thread,
     id: context.newId(),
@@ -33,27 +38,27 @@ export async function openThread(address: Address, context: Writing): Promise<st
   return conversationId;
 }
 
-async function findOpening(address: Address, context: Writing): Promise<Opening> {
+async function resolveAddress(address: MessageAddress, context: Writing): Promise<ResolvedAddress> {
   const settlement =
     address.settlement === undefined ? undefined : await loadSettlement(address.settlement, context);
   if (address.to === 'company') return openToCompany(address.company as string, context);
-  if (address.to === 'board') return openToBoard(settlement as SettlementInView, context);
+  if (address.to === 'board') return openToBoard(settlement as SettlementWithRole, context);
   if (address.as_board === true)
-    return openFromBoard(settlement as SettlementInView, address.account as string, context);
+    return openFromBoard(settlement as SettlementWithRole, address.account as string, context);
   return address.parcel === undefined
     ? openToAccount(address.account as string, settlement, context)
-    : openToParcel(settlement as SettlementInView, address.parcel, context);
+    : openToParcel(settlement as SettlementWithRole, address.parcel, context);
 }
 
-async function loadSettlement(reference: string, { db, caller }: Writing): Promise<SettlementInView> {
+async function loadSettlement(reference: string, { db, caller }: Writing): Promise<SettlementWithRole> {
   return (await findSettlement(db, reference, caller)) ?? refuse.notFound('settlement');
 }
 
 async function openToAccount(
   other: string,
-  settlement: SettlementInView | undefined,
+  settlement: SettlementWithRole | undefined,
   { db, caller }: Writing,
-): Promise<Opening> {
+): Promise<ResolvedAddress> {
   if (settlement !== undefined) permit(mayActAsResident(settlement.settlementRole));
   if (other === caller.accountId) refuse.invalid('account', { en: 'This is you.', ru: 'Это вы сами.' });
   const shared = await findSharedSettlement(db, caller.accountId, other, settlement?.id);
@@ -74,13 +79,13 @@ async function openToAccount(
 }
 
 async function openToParcel(
-  settlement: SettlementInView,
+  settlement: SettlementWithRole,
   reference: string,
   { db, caller }: Writing,
-): Promise<Opening> {
+): Promise<ResolvedAddress> {
   permit(mayActAsResident(settlement.settlementRole));
   const scope = { settlementId: settlement.id };
-  const parcel = (await findNamedParcel(db, scope, reference, 'parcel')) ?? refuse.notFound('parcel');
+  const parcel = (await findParcelByReference(db, scope, reference, 'parcel')) ?? refuse.notFound('parcel');
   const living = await listParcelMembers(db, parcel.id);
   const blocked = new Set(await listBlocked(db, caller.accountId, living));
   const members = living.filter((member) => member !== caller.accountId && !blocked.has(member));
@@ -100,7 +105,7 @@ async function openToParcel(
   };
 }
 
-function boardThread(settlementId: string, person: string): Opening {
+function boardThread(settlementId: string, person: string): ResolvedAddress {
   return {
     thread: {
       kind: 'board',
@@ -113,8 +118,11 @@ function boardThread(settlementId: string, person: string): Opening {
   };
 }
 
-async function openToBoard(settlement: SettlementInView, { db, caller }: Writing): Promise<Opening> {
-  const board = (await listBoard(db, settlement.id)).filter((editor) => editor !== caller.accountId);
+async function openToBoard(
+  settlement: SettlementWithRole,
+  { db, caller }: Writing,
+): Promise<ResolvedAddress> {
+  const board = (await listBoardMemberIds(db, settlement.id)).filter((editor) => editor !== caller.accountId);
   permit(
     settlement.settlementRole.isTied ||
       settlement.settlementRole.isResident || {
@@ -128,17 +136,17 @@ async function openToBoard(settlement: SettlementInView, { db, caller }: Writing
 
 /** The board may write first, to anybody tied to its settlement. */
 async function openFromBoard(
-  settlement: SettlementInView,
+  settlement: SettlementWithRole,
   person: string,
   { db, caller }: Writing,
-): Promise<Opening> {
+): Promise<ResolvedAddress> {
   permit(mayEditSettlement(settlement.settlementRole));
   if (person === caller.accountId || !(await isTiedTo(db, settlement.id, person)))
     refuse.notFound('recipient');
   return boardThread(settlement.id, person);
 }
 
-async function openToCompany(reference: string, { db, caller }: Writing): Promise<Opening> {
+async function openToCompany(reference: string, { db, caller }: Writing): Promise<ResolvedAddress> {
   const companyId = (await findCompanyId(db, reference)) ?? refuse.notFound('company');
   const representatives = await listRepresentativeIds(db, companyId);
   if (representatives.includes(caller.accountId))

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, opaqueCursor, outCursor } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { listConversations } from '../../../store/messaging/correspondence.ts';
-import { conversationEntry, messageFilter, showEntry } from './shapes.ts';
+import { conversationEntry, messageFilter, showConversationEntry } from './shapes.ts';
 
 export const list_conversations = defineOperation({
   name: 'list_conversations',
@@ -22,10 +22,13 @@ export const list_conversations = defineOperation({
   async handle({ limit, cursor, ...filter }, { db, caller, cursors, language }) {
     const { accountId } = caller;
     const bound = { account: accountId, ...filter };
-    const position = cursors.at('list_conversations', bound, cursor);
+    const position = cursors.parse('list_conversations', bound, cursor);
     const [before] = position.key;
     const rows = await listConversations(db, accountId, { ...filter, before }, limit + 1);
-    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.lastMessageId]);
-    return { conversations: page.map((row) => showEntry(row, { accountId, language })), cursor: next };
+    const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.lastMessageId]);
+    return {
+      conversations: page.map((row) => showConversationEntry(row, { accountId, language })),
+      cursor: next,
+    };
   },
 });

@@ -10,10 +10,10 @@ import {
 } from '../../../store/messaging/correspondence.ts';
 import {
   conversation as conversationShape,
+  listMessageMedia,
   messageFilter,
   messageWithMedia,
   showConversation,
-  showMediaOf,
   showMessage,
 } from './shapes.ts';
 
@@ -44,13 +44,17 @@ export const list_messages = defineOperation({
     const reader = { accountId: caller.accountId, language };
     const found = await findConversation(db, conversation, caller.accountId);
     if (found === undefined)
-      return { conversation: null, messages: await showReported(conversation, context), cursor: null };
+      return {
+        conversation: null,
+        messages: await showReportedMessages(conversation, context),
+        cursor: null,
+      };
     const bound = { conversation, ...filter };
-    const position = cursors.at('list_messages', bound, cursor);
+    const position = cursors.parse('list_messages', bound, cursor);
     const [before] = position.key;
     const rows = await listMessages(db, conversation, { ...filter, before }, limit + 1);
-    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.number]);
-    const media = await showMediaOf(db, services, page, now());
+    const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.number]);
+    const media = await listMessageMedia(db, services, page, now());
     return {
       conversation: showConversation(found, language),
       messages: page.map((row) => ({
@@ -63,12 +67,12 @@ export const list_messages = defineOperation({
 });
 
 /** For the board or a moderator: only the reported messages, without their context. */
-async function showReported(conversation: string, context: Context<'mcp:private'>) {
+async function showReportedMessages(conversation: string, context: Context<'mcp:private'>) {
   const { db, caller, services, now, language } = context;
   const rows = await listReportedMessages(db, conversation, caller);
   if (rows.length === 0) refuse.notFound('conversation');
   const reader = { accountId: caller.accountId, language };
-  const media = await showMediaOf(db, services, rows, now());
+  const media = await listMessageMedia(db, services, rows, now());
   return rows.map((row) => ({
     ...showMessage(row, { kind: row.kind, plotNumber: row.plotNumber }, reader),
     media: media.get(row.id) ?? [],

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { Context } from '../../../domain/kernel/context.ts';
-import { briefly, id, integer, nonBlank, restOnly } from '../../../domain/kernel/fields.ts';
+import { id, integer, nonBlank, restOnly, withShortSchema } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { setBlocks } from '../../../store/messaging/blocks.ts';
 import {
+  advanceReadMark,
   lockThread,
-  moveReadMark,
   setBlocking,
   type ThreadRow,
 } from '../../../store/messaging/conversations.ts';
-import { markAddressRead } from '../../../store/messaging/notifications.ts';
-import { conversationPage } from '../../notify/routing.ts';
+import { markUrlRead } from '../../../store/messaging/notifications.ts';
+import { conversationPath } from '../../notify/routing.ts';
 import { reportMessage } from '../task/reporting.ts';
 
 export const read_conversation = defineOperation({
@@ -33,7 +33,7 @@ export const read_conversation = defineOperation({
         .describe('Number of the last message read. Left out: all.'),
     ),
     block: z.boolean().optional().describe('true: take no more messages from the other side.'),
-    report: briefly(
+    report: withShortSchema(
       'object',
       'Report a message somebody else wrote: {message: its number, reason}.',
       z
@@ -55,18 +55,18 @@ export const read_conversation = defineOperation({
     const thread = (await lockThread(db, conversation, caller.accountId)) ?? refuse.notFound('conversation');
     if (block !== undefined) await setBlock(thread, block, context);
     if (report !== undefined) {
-      const said = { title: cutTitle(report.reason), body: report.reason };
+      const said = { title: createReportTitle(report.reason), body: report.reason };
       await reportMessage(context, thread, String(report.message), said, 'report.message');
     }
-    const { unread } = await moveReadMark(db, conversation, caller.accountId, up_to?.toString());
-    if (unread === 0) await markAddressRead(db, caller.accountId, conversationPage(conversation), now());
+    const { unread } = await advanceReadMark(db, conversation, caller.accountId, up_to?.toString());
+    if (unread === 0) await markUrlRead(db, caller.accountId, conversationPath(conversation), now());
     const me = thread.members.find((member) => member.accountId === caller.accountId);
     return { read: true as const, unread, is_blocked: block ?? me?.isBlocking ?? false };
   },
 });
 
 /** Title of the report: the first line of the reason. */
-function cutTitle(reason: string): string {
+function createReportTitle(reason: string): string {
   const [line = ''] = reason.trim().split('\n');
   return line.length > 200 ? `${line.slice(0, 199).toWellFormed()}…` : line;
 }

@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import type { Context } from '../../../domain/kernel/context.ts';
 import {
+  formatTimestamp,
   id,
   nonBlank,
-  onServers,
+  onlyOnMcpServers,
   outId,
   outText,
   outTimestamp,
   parcelReference,
   reference,
-  wireTime,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { mostOfMessage } from '../../../domain/rules/media-access.ts';
+import { maxMessageMedia } from '../../../domain/rules/media-access.ts';
 import { attachToMessage } from '../../../store/media/message-media.ts';
 import { insertMessage, lockThread } from '../../../store/messaging/conversations.ts';
 import { findSenderName } from '../../../store/messaging/correspondence.ts';
-import { ringBells } from '../../../store/messaging/notifications.ts';
+import { publishAccountChanges } from '../../../store/messaging/notifications.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { openThread } from './addressee.ts';
 import { conversationKinds } from './shapes.ts';
-import { inviteRoles, joinThread, permitWriting } from './thread-access.ts';
+import { addRoleMembers, joinThread, permitWriting } from './thread-access.ts';
 
 export const send_message = defineOperation({
   name: 'send_message',
@@ -40,14 +40,14 @@ export const send_message = defineOperation({
     account: id.optional().describe('A person.'),
     parcel: parcelReference.optional(),
     company: reference.optional().describe('Identifier or slug.'),
-    as_board: onServers(
+    as_board: onlyOnMcpServers(
       ['settlement'],
       z.boolean().optional().describe('Write for the board, as a member of it.'),
     ),
     body: nonBlank(5000).describe('At most 5,000 characters.'),
     media: z
       .array(id)
-      .max(mostOfMessage)
+      .max(maxMessageMedia)
       .optional()
       .describe('At most 10, from upload_media with subject_type message.'),
   }),
@@ -67,10 +67,10 @@ export const send_message = defineOperation({
       (await lockThread(db, conversationId, caller.accountId)) ??
       (await joinThread(conversationId, address, context));
     await permitWriting(thread, caller.accountId, context);
-    await inviteRoles(thread, context);
+    await addRoleMembers(thread, context);
     const message = { id: newId(), conversationId, authorId: caller.accountId, body, createdAt: now() };
     const number = await insertMessage(db, message);
-    if (media !== undefined) await attach(context, media, message.id);
+    if (media !== undefined) await attachMedia(context, media, message.id);
     const sender = await findSenderName(db, conversationId, caller.accountId);
     await publishEvent(context, {
       type: 'message_received',
@@ -80,21 +80,21 @@ export const send_message = defineOperation({
     });
     // Notifications are sent once while unread; this updates open conversations for every message, also in the
     // author's other sessions.
-    await ringBells(db, [...sender.others, caller.accountId]);
+    await publishAccountChanges(db, [...sender.others, caller.accountId]);
     return {
       data: {
         id: message.id,
         conversation: conversationId,
         number: Number(number),
         body,
-        created_at: wireTime(message.createdAt),
+        created_at: formatTimestamp(message.createdAt),
       },
     };
   },
 });
 
 /** All or nothing: a message without one of its pictures would be misleading. */
-async function attach(
+async function attachMedia(
   { db, caller }: Context<'mcp:write'>,
   media: readonly string[],
   messageId: string,

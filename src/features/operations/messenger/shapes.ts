@@ -3,15 +3,15 @@ import type { Db } from '../../../base/db/connect.ts';
 import type { Language } from '../../../base/i18n/text.ts';
 import {
   day,
+  formatTimestamp,
   outEnum,
   outId,
   outText,
   outTimestamp,
   restOnly,
   text,
-  wireTime,
 } from '../../../domain/kernel/fields.ts';
-import type { AddressSigner } from '../../../engines/media/media-path.ts';
+import type { MediaUrlSigner } from '../../../engines/media/media-path.ts';
 import { listMediaOfMessages } from '../../../store/media/message-media.ts';
 import type {
   ConversationRow,
@@ -52,9 +52,9 @@ export const messageWithMedia = message.extend({
 });
 
 /** Files by message identifier; none for hidden messages. */
-export async function showMediaOf(
+export async function listMessageMedia(
   db: Db,
-  services: AddressSigner,
+  services: MediaUrlSigner,
   messages: readonly { id: string; isHidden: boolean }[],
   now: Date,
 ): Promise<Map<string, z.input<typeof sentFile>[]>> {
@@ -85,18 +85,18 @@ export const conversationEntry = conversation.extend({
   last_message: message.describe('The last message, its text cut to 200 characters.'),
 });
 
-const words = {
+const texts = {
   plot: { en: 'Plot', ru: 'Участок' },
   board: { en: 'Board', ru: 'Правление' },
   hidden: { en: 'This message is hidden.', ru: 'Сообщение скрыто.' },
 } as const;
 
 /** A conversation with a plot is titled by its number: who lives there is not disclosed. */
-export function titleOf(row: ConversationRow, language: Language): string {
+export function formatConversationTitle(row: ConversationRow, language: Language): string {
   if (row.side === 'person') {
-    if (row.kind === 'board') return `${words.board[language]}: ${row.settlementName ?? ''}`;
+    if (row.kind === 'board') return `${texts.board[language]}: ${row.settlementName ?? ''}`;
     if (row.kind === 'company') return row.companyName ?? '';
-    if (row.parcelId !== null) return `${words.plot[language]} ${row.plotNumber ?? ''}`;
+    if (row.parcelId !== null) return `${texts.plot[language]} ${row.plotNumber ?? ''}`;
   }
   return row.personName ?? '';
 }
@@ -105,7 +105,7 @@ export function showConversation(row: ConversationRow, language: Language): z.in
   return {
     id: row.id,
     kind: row.kind,
-    title: titleOf(row, language),
+    title: formatConversationTitle(row, language),
     settlement_id: row.settlementId,
     settlement_name: row.settlementName,
     company_id: row.companyId,
@@ -133,17 +133,17 @@ export function showMessage(
     number: Number(row.number),
     author: {
       id: isUnnamed ? null : row.authorId,
-      name: isUnnamed ? `${words.plot[reader.language]} ${thread.plotNumber ?? ''}` : row.authorName,
+      name: isUnnamed ? `${texts.plot[reader.language]} ${thread.plotNumber ?? ''}` : row.authorName,
       side,
     },
     is_mine: isMine,
     is_hidden: row.isHidden,
-    body: row.isHidden ? words.hidden[reader.language] : row.body,
-    created_at: wireTime(new Date(row.createdAt)),
+    body: row.isHidden ? texts.hidden[reader.language] : row.body,
+    created_at: formatTimestamp(new Date(row.createdAt)),
   };
 }
 
-export function showEntry(
+export function showConversationEntry(
   row: ConversationWithLast,
   reader: { accountId: string; language: Language },
 ): z.input<typeof conversationEntry> {

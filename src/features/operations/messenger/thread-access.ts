@@ -1,9 +1,9 @@
 import type { Context } from '../../../domain/kernel/context.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { mayWriteInto } from '../../../domain/rules/messaging.ts';
+import { mayWriteMessage } from '../../../domain/rules/messaging.ts';
 import { listRepresentativeIds } from '../../../store/directory/company-representatives.ts';
 import { countResidents, findSharedSettlement } from '../../../store/land/residents.ts';
-import { isTiedTo, listBoard } from '../../../store/land/settlement-roles.ts';
+import { isTiedTo, listBoardMemberIds } from '../../../store/land/settlement-roles.ts';
 import { listBlocked } from '../../../store/messaging/blocks.ts';
 import { addMembers, lockThread, type ThreadRow } from '../../../store/messaging/conversations.ts';
 
@@ -36,7 +36,7 @@ export async function permitWriting(
       : (await countResidents(db, thread.settlementId as string, [accountId, ...otherIds])) ===
         otherIds.length + 1);
   permit(
-    mayWriteInto({
+    mayWriteMessage({
       kind: thread.kind,
       side: me?.side ?? 'person',
       areNeighbours,
@@ -50,9 +50,9 @@ export async function permitWriting(
 }
 
 /** Adds current board members or representatives: they read from the next message on. */
-export async function inviteRoles(thread: ThreadRow, { db }: Context<'mcp:write'>): Promise<void> {
+export async function addRoleMembers(thread: ThreadRow, { db }: Context<'mcp:write'>): Promise<void> {
   if (thread.kind === 'board') {
-    const board = await listBoard(db, thread.settlementId as string);
+    const board = await listBoardMemberIds(db, thread.settlementId as string);
     await addMembers(
       db,
       thread.id,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cutPage } from '../../../domain/kernel/cursor.ts';
+import { slicePage } from '../../../domain/kernel/cursor.ts';
 import { integerId, outCursor } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { listNotifications } from '../../../store/messaging/notifications.ts';
@@ -26,7 +26,7 @@ export const list_notifications = defineOperation({
   }),
   async handle({ cursor }, { db, caller }) {
     const { rows, unread } = await listNotifications(db, caller.accountId, cursor ?? undefined, pageSize + 1);
-    const { page, cursor: next } = cutPage(rows, pageSize, (last) => last.id);
+    const { page, cursor: next } = slicePage(rows, pageSize, (last) => last.id);
     return { notifications: page.map(showNotification), cursor: next, unread };
   },
 });

@@ -3,7 +3,7 @@ import { flag, integerId } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import {
-  findUnread,
+  countUnread,
   isOwnNotification,
   markNotificationRead,
   markReadUpTo,
@@ -27,6 +27,6 @@ export const read_notification = defineOperation({
     if (!(await isOwnNotification(db, caller.accountId, notification))) refuse.notFound('notification');
     const mark = and_older ? markReadUpTo : markNotificationRead;
     await mark(db, caller.accountId, notification, now());
-    return { read: true as const, unread: await findUnread(db, caller.accountId) };
+    return { read: true as const, unread: await countUnread(db, caller.accountId) };
   },
 });

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import {
+  formatTimestamp,
   outEnum,
   outId,
   outText,
   outTimestamp,
   outUrl,
   outWord,
-  wireTime,
 } from '../../../domain/kernel/fields.ts';
 import {
+  completePreferences,
   type NotificationKind,
   notificationKinds,
-  type Switches,
-  showSwitches,
+  type StoredPreferences,
 } from '../../../domain/rules/notification-preferences.ts';
 import type { NotificationRow } from '../../../store/messaging/notifications.ts';
-import { topics, ways } from '../../notify/wording.ts';
+import { notificationChannels, topics } from '../../notify/wording.ts';
 
 export const notification = z.object({
   id: outId,
@@ -36,12 +36,12 @@ export function showNotification(row: NotificationRow): z.input<typeof notificat
     key: row.key,
     replacements: row.replacements,
     url: row.url,
-    created_at: wireTime(row.createdAt),
+    created_at: formatTimestamp(row.createdAt),
     read: row.readAt !== null,
   };
 }
 
-const wayRecord = z.object({
+const channelRecord = z.object({
   in_app: z.boolean().describe('The bell in the interface. Off: such notifications are not written at all.'),
   mail: z.boolean().describe('Letters. Account letters, such as a password reset, come in any case.'),
 });
@@ -49,19 +49,19 @@ const wayRecord = z.object({
 export const digests = ['off', 'daily'] as const;
 
 export const preferences = z.object({
-  channels: wayRecord.describe('A way that is off here is off for every topic.'),
-  topics: z.object({ my_requests: wayRecord, review_queue: wayRecord, reminders: wayRecord }),
+  channels: channelRecord.describe('A way that is off here is off for every topic.'),
+  topics: z.object({ my_requests: channelRecord, review_queue: channelRecord, reminders: channelRecord }),
   kinds: z
     .object(
-      Object.fromEntries(notificationKinds.map((kind) => [kind, wayRecord])) as Record<
+      Object.fromEntries(notificationKinds.map((kind) => [kind, channelRecord])) as Record<
         NotificationKind,
-        typeof wayRecord
+        typeof channelRecord
       >,
     )
     .describe('Finer than topics: a way counts only where topic and kind both have it on.'),
   digest: outEnum(digests).describe('daily: letters wait for the next morning and come as one.'),
 });
 
-export function showPreferences(current: Switches): z.input<typeof preferences> {
-  return showSwitches(current, topics, ways);
+export function showPreferences(current: StoredPreferences): z.input<typeof preferences> {
+  return completePreferences(current, topics, notificationChannels);
 }

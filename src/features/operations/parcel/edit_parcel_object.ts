@@ -1,23 +1,27 @@
 import { z } from 'zod';
 import {
-  briefly,
+  formatTimestamp,
   isId,
-  moment,
   parcelReference,
   reference,
   restOnly,
   tagNames,
-  wireTime,
+  timestamp,
+  withShortSchema,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { quoted } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-words.ts';
 import { listTags, setTags } from '../../../store/journal/tags.ts';
-import { isObjectUsed, lockParcelObject, updateParcelObject } from '../../../store/land/parcel-objects.ts';
-import { removeThing } from '../../../store/system/removed-things.ts';
-import { restoreOwn, showUntil } from '../shapes/removal.ts';
-import { checkPlacement, requireKeptParcel } from './object-placement.ts';
-import { objectFields, parcelObject, refuseMoreObjects, showObject } from './object-shapes.ts';
+import {
+  isObjectReferenced,
+  lockParcelObject,
+  updateParcelObject,
+} from '../../../store/land/parcel-objects.ts';
+import { softDelete } from '../../../store/system/removed-things.ts';
+import { restoreRemoved, showRestorableUntil } from '../shapes/removal.ts';
+import { checkPlacement, requireEditableParcel } from './object-placement.ts';
+import { objectFields, parcelObject, refuseTooManyObjects, showObject } from './object-shapes.ts';
 
 export const edit_parcel_object = defineOperation({
   name: 'edit_parcel_object',
@@ -34,7 +38,7 @@ export const edit_parcel_object = defineOperation({
     object: reference.describe('From list_parcel_objects.'),
     kind: objectFields.kind.optional(),
     title: objectFields.title.optional(),
-    geometry: briefly(
+    geometry: withShortSchema(
       'object',
       '{type: point|line|ring, points: [{latitude, longitude}]}; null: not placed.',
       objectFields.geometry.optional(),
@@ -45,32 +49,32 @@ export const edit_parcel_object = defineOperation({
     archived: z.boolean().optional().describe('False brings it back.'),
     removed: z.boolean().optional().describe('False brings back what you removed.'),
     seen_updated_at: restOnly(
-      moment.optional().describe('The updated_at you saw: refused if it was changed since.'),
+      timestamp.optional().describe('The updated_at you saw: refused if it was changed since.'),
     ),
   }),
   output: z.object({ data: parcelObject }),
-  async question({ parcel: asked, object, removed }, { db, caller }) {
+  async confirmationQuestion({ parcel: asked, object, removed }, { db, caller }) {
     if (!removed) return null;
-    const parcel = await requireKeptParcel({ db, caller }, asked);
+    const parcel = await requireEditableParcel({ db, caller }, asked);
     const found =
       (isId(object) ? await lockParcelObject(db, parcel.id, object) : undefined) ?? refuse.notFound('object');
-    const [title, number] = [quoted(found.title), quoted(parcel.number)];
+    const [title, number] = [quoteUserText(found.title), quoteUserText(parcel.number)];
     return {
       en: `Remove ${title} from plot ${number}? You can bring it back for 30 days.`,
       ru: `Удалить ${title} с участка ${number}? Вернуть можно в течение 30 дней.`,
     };
   },
   async prepare({ parcel, geometry }, context) {
-    if (geometry) await checkPlacement(context, await requireKeptParcel(context, parcel), geometry);
+    if (geometry) await checkPlacement(context, await requireEditableParcel(context, parcel), geometry);
   },
   async handle({ parcel: asked, object, tags, ...change }, context) {
     const { db, caller, now, newId } = context;
-    const parcel = await requireKeptParcel(context, asked);
+    const parcel = await requireEditableParcel(context, asked);
     if (!isId(object)) refuse.notFound('object');
-    if (change.removed === false && (await restoreOwn(context, 'parcel_object', object)))
-      await refuseMoreObjects(db, parcel.id, 0);
+    if (change.removed === false && (await restoreRemoved(context, 'parcel_object', object)))
+      await refuseTooManyObjects(db, parcel.id, 0);
     const found = (await lockParcelObject(db, parcel.id, object)) ?? refuse.notFound('object');
-    if (change.seen_updated_at !== undefined && isMoved(change.seen_updated_at, found.updatedAt))
+    if (change.seen_updated_at !== undefined && isStale(change.seen_updated_at, found.updatedAt))
       refuse.invalid('seen_updated_at', {
         en: 'Somebody changed it meanwhile. Look at how it is now and save once more.',
         ru: 'Пока вы правили, это изменил кто-то ещё. Посмотрите, как сейчас, и сохраните ещё раз.',
@@ -84,7 +88,7 @@ export const edit_parcel_object = defineOperation({
       geometry: change.geometry === undefined ? found.geometry : change.geometry,
       begunOn: change.begun_on === undefined ? found.begunOn : change.begun_on,
       notes: change.notes ?? found.notes,
-      updatedAt: nextMoment(found.updatedAt, at),
+      updatedAt: nextUpdateTime(found.updatedAt, at),
       archivedAt: change.archived === undefined ? found.archivedAt : archivedAt,
     };
     await updateParcelObject(db, row);
@@ -98,21 +102,22 @@ export const edit_parcel_object = defineOperation({
         ? ((await listTags(db, 'parcel_object', [row.id])).get(row.id) ?? [])
         : await setTags(db, subject, tags ?? [], newId);
     if (!change.removed) return { data: showObject(row, parcel.number, shown) };
-    if (await isObjectUsed(db, row.id)) {
+    if (await isObjectReferenced(db, row.id)) {
       refuse.invalid('removed', {
         en: 'Photographs or tasks belong to it. Archive it, or move the photographs away first.',
         ru: 'К нему относятся фотографии или задачи. Уберите его в архив или сначала перенесите фотографии.',
       });
     }
     const thing = { id: row.id, settlementId: parcel.settlementId, parcelId: parcel.id };
-    await removeThing(db, 'parcel_object', thing, { accountId: caller.accountId, at });
-    return { data: { ...showObject(row, parcel.number, shown), ...showUntil({ removedAt: at }) } };
+    await softDelete(db, 'parcel_object', thing, { accountId: caller.accountId, at });
+    return { data: { ...showObject(row, parcel.number, shown), ...showRestorableUntil({ removedAt: at }) } };
   },
 });
 
 /** Compared at wire precision (seconds): clients never saw more. */
-const isMoved = (seen: string, updatedAt: Date) => Date.parse(seen) !== Date.parse(wireTime(updatedAt));
+const isStale = (seen: string, updatedAt: Date) =>
+  Date.parse(seen) !== Date.parse(formatTimestamp(updatedAt));
 
 /** Always differs from the previous time at wire precision, so that two changes within a second are told apart. */
-const nextMoment = (before: Date, at: Date) =>
-  wireTime(before) === wireTime(at) ? new Date(Date.parse(wireTime(before)) + 1000) : at;
+const nextUpdateTime = (before: Date, at: Date) =>
+  formatTimestamp(before) === formatTimestamp(at) ? new Date(Date.parse(formatTimestamp(before)) + 1000) : at;

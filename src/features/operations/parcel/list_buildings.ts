@@ -23,7 +23,7 @@ import { resolveParcelFilter } from '../loaders/named-parcel.ts';
 import { outline, showOutline } from './shapes.ts';
 
 /** Largest distance that can be filtered by. */
-const farthestM = 1000;
+const maxDistanceM = 1000;
 
 const buildingEntry = z.object({
   id: outId,
@@ -54,7 +54,7 @@ export const list_buildings = defineOperation({
     settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference.optional(),
     purpose: enumField(buildingPurposes).optional().describe('Only this use.'),
-    closer_than_m: metres(farthestM).optional().describe('Nearer than this to the border.'),
+    closer_than_m: metres(maxDistanceM).optional().describe('Nearer than this to the border.'),
     geometry: restOnly(flag.default(false).describe('True adds the `outline`.')),
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: text(40).optional().describe('From the previous page.'),
@@ -67,7 +67,7 @@ export const list_buildings = defineOperation({
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const parcelId = await resolveParcelFilter(db, id, parcel, 'parcel');
     const bound = { settlement: id, parcel: parcelId, closerThanM, ...filter };
-    const position = cursors.at('list_buildings', bound, cursor);
+    const position = cursors.parse('list_buildings', bound, cursor);
     const [after] = position.key;
     const rows = await listBuildings(
       db,
@@ -76,7 +76,7 @@ export const list_buildings = defineOperation({
       limit + 1,
       geometry,
     );
-    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
+    const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.id]);
     const buildings = page.map((row) => ({
       id: row.id,
       purpose: row.purpose as BuildingPurpose,

@@ -10,12 +10,12 @@ import {
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { objectKinds, seesObjects } from '../../../domain/rules/parcel-objects.ts';
+import { maySeeObjects, objectKinds } from '../../../domain/rules/parcel-objects.ts';
 import { listTags } from '../../../store/journal/tags.ts';
 import { listParcelObjects, listRemovedObjects } from '../../../store/land/parcel-objects.ts';
-import { asRemover } from '../../../store/system/removed-things.ts';
+import { toRemover } from '../../../store/system/removed-things.ts';
 import { requireParcelInView } from '../loaders/named-parcel.ts';
-import { showUntil } from '../shapes/removal.ts';
+import { showRestorableUntil } from '../shapes/removal.ts';
 import { parcelObject, showObject } from './object-shapes.ts';
 
 export const list_parcel_objects = defineOperation({
@@ -38,22 +38,22 @@ export const list_parcel_objects = defineOperation({
   output: z.object({ objects: z.array(parcelObject), cursor: outCursor }),
   async handle({ parcel: asked, kind, archived, removed, limit, cursor }, { db, caller, cursors, now }) {
     const parcel = await requireParcelInView(db, caller.accountId, asked, 'parcel');
-    if (!seesObjects(parcel)) refuse.notFound('parcel');
+    if (!maySeeObjects(parcel)) refuse.notFound('parcel');
     const bound = { parcel: parcel.id, kind, archived, ...(removed && { removed }) };
-    const position = cursors.at('list_parcel_objects', bound, cursor);
+    const position = cursors.parse('list_parcel_objects', bound, cursor);
     const [after] = position.key;
     if (removed) {
-      const remover = asRemover(caller.accountId, now());
+      const remover = toRemover(caller.accountId, now());
       const gone = await listRemovedObjects(db, parcel.id, remover, { kind, after }, limit + 1);
-      const cut = position.cut(gone, limit, (last) => [last.id]);
+      const cut = position.slicePage(gone, limit, (last) => [last.id]);
       const objects = cut.page.map((row) => ({
         ...showObject(row, parcel.number, row.tags),
-        ...showUntil(row),
+        ...showRestorableUntil(row),
       }));
       return { objects, cursor: cut.cursor };
     }
     const rows = await listParcelObjects(db, parcel.id, { kind, withArchived: archived, after }, limit + 1);
-    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
+    const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.id]);
     const tags = await listTags(
       db,
       'parcel_object',

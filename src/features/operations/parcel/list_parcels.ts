@@ -3,7 +3,7 @@ import {
   enumField,
   flag,
   integer,
-  onServers,
+  onlyOnMcpServers,
   opaqueCursor,
   outCursor,
   parcelReference,
@@ -33,7 +33,7 @@ export const list_parcels = defineOperation({
     q: restOnly(text(40).optional().describe('How the number begins.')),
     listing: enumField(parcelListings).optional().describe('State of the developer’s offer.'),
     geometry: restOnly(flag.default(false).describe('True adds the `outline`.')),
-    near: onServers(
+    near: onlyOnMcpServers(
       ['settlement'],
       integer(1, 5000).optional().describe('For the board: land so many metres around too.'),
     ),
@@ -47,14 +47,14 @@ export const list_parcels = defineOperation({
     if (near !== undefined) permit(mayDrawBoundary(settlementRole, caller.isModerator));
     const parcelId = await resolveParcelFilter(db, id, parcel, 'parcel');
     const bound = { settlement: id, parcel: parcelId, near, ...filter };
-    const position = cursors.at('list_parcels', bound, cursor);
+    const position = cursors.parse('list_parcels', bound, cursor);
     const [after] = position.key;
     const wanted = { ...filter, parcelId, after };
     const rows =
       near === undefined
         ? await listParcels(db, id, wanted, limit + 1, geometry)
         : await listParcelsAround(db, id, near, wanted, limit + 1, geometry);
-    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
+    const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.id]);
     return { parcels: page.map(showParcel), cursor: next };
   },
 });

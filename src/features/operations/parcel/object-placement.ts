@@ -3,24 +3,24 @@ import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
-  type DrawnObject,
-  farthestFromParcelM,
-  mayKeepObjects,
-  seesObjects,
+  maxDistanceFromParcelM,
+  mayEditObjects,
+  maySeeObjects,
+  type ObjectGeometry,
 } from '../../../domain/rules/parcel-objects.ts';
 import { fromWire } from '../../../engines/geometry/engine.ts';
 import { findParcelOutline } from '../../../store/land/parcels.ts';
 import { requireParcelInView } from '../loaders/named-parcel.ts';
-import { askGeometry } from '../shapes/drawing.ts';
+import { callGeometry } from '../shapes/drawing.ts';
 
 /** The plot, if the caller may edit its objects. */
-export async function requireKeptParcel(
+export async function requireEditableParcel(
   { db, caller }: { readonly db: Db; readonly caller: SignedInCaller },
   asked: string,
 ) {
   const parcel = await requireParcelInView(db, caller.accountId, asked, 'parcel');
-  if (!seesObjects(parcel)) refuse.notFound('parcel');
-  permit(mayKeepObjects(parcel));
+  if (!maySeeObjects(parcel)) refuse.notFound('parcel');
+  permit(mayEditObjects(parcel));
   return parcel;
 }
 
@@ -31,7 +31,7 @@ export async function requireKeptParcel(
 export async function checkPlacement(
   { db, services, share, signal }: Pick<Context<'mcp:write'>, 'db' | 'services' | 'share' | 'signal'>,
   parcel: { readonly id: string },
-  drawn: DrawnObject,
+  drawn: ObjectGeometry,
 ): Promise<void> {
   if (drawn.type === 'point' && drawn.points.length > 1) {
     refuse.invalid('geometry.points', {
@@ -41,14 +41,14 @@ export async function checkPlacement(
   }
   const shape = { kind: drawn.type, points: fromWire(drawn.points) };
   const outline = await findParcelOutline(db, parcel.id);
-  const [measured] = await askGeometry(
+  const [measured] = await callGeometry(
     async () => services.geometry.measure([shape], outline, { share, signal }),
     ['shapes.0', 'geometry'],
   );
-  if (measured?.within === 'outside' && (measured.setbackM ?? 0) > farthestFromParcelM) {
+  if (measured?.within === 'outside' && (measured.setbackM ?? 0) > maxDistanceFromParcelM) {
     refuse.invalid('geometry', {
-      en: `This is ${Math.round(measured.setbackM ?? 0)} m from the plot; at most ${farthestFromParcelM} m is accepted. Are latitude and longitude exchanged?`,
-      ru: `Это в ${Math.round(measured.setbackM ?? 0)} м от участка; допустимо не больше ${farthestFromParcelM} м. Не перепутаны ли широта и долгота?`,
+      en: `This is ${Math.round(measured.setbackM ?? 0)} m from the plot; at most ${maxDistanceFromParcelM} m is accepted. Are latitude and longitude exchanged?`,
+      ru: `Это в ${Math.round(measured.setbackM ?? 0)} м от участка; допустимо не больше ${maxDistanceFromParcelM} м. Не перепутаны ли широта и долгота?`,
     });
   }
 }

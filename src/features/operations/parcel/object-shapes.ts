@@ -3,6 +3,7 @@ import type { Db } from '../../../base/db/connect.ts';
 import {
   day,
   enumField,
+  formatTimestamp,
   nonBlank,
   outDay,
   outEnum,
@@ -12,17 +13,16 @@ import {
   outTimestamp,
   outWord,
   text,
-  wireTime,
 } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { mostObjects, type ObjectKind, objectKinds } from '../../../domain/rules/parcel-objects.ts';
+import { maxParcelObjects, type ObjectKind, objectKinds } from '../../../domain/rules/parcel-objects.ts';
 import {
   countParcelObjects,
   type ObjectHistory,
   type ParcelObjectRow,
 } from '../../../store/land/parcel-objects.ts';
 import { point } from '../settlement/shapes.ts';
-import { drawnPoints } from '../shapes/drawing.ts';
+import { pointListInput } from '../shapes/drawing.ts';
 import { restorableUntil } from '../shapes/removal.ts';
 
 const shapeTypes = ['point', 'line', 'ring'] as const;
@@ -33,7 +33,7 @@ export const objectFields = {
   geometry: z
     .strictObject({
       type: z.enum(shapeTypes).describe('In degrees. line: 2 points or more; ring: an outline of 3 or more.'),
-      points: drawnPoints(1, 1000),
+      points: pointListInput(1, 1000),
     })
     .nullable()
     .describe('Where it is on the plan; null: not placed.'),
@@ -76,8 +76,8 @@ export function showObject(
     notes: row.notes,
     tags: [...tags],
     archived: row.archivedAt !== null,
-    created_at: wireTime(row.createdAt),
-    updated_at: wireTime(row.updatedAt),
+    created_at: formatTimestamp(row.createdAt),
+    updated_at: formatTimestamp(row.updatedAt),
   };
 }
 
@@ -120,25 +120,25 @@ export function showHistory({ articles, media, tasks }: ObjectHistory): z.input<
     articles: articles.map(({ aboutOn, publishedAt, ...article }) => ({
       ...article,
       about_on: aboutOn,
-      published_at: wireTime(publishedAt),
+      published_at: formatTimestamp(publishedAt),
     })),
     media: media.map(({ takenAt, createdAt, ...photograph }) => ({
       ...photograph,
-      taken_at: wireTime(takenAt),
-      created_at: wireTime(createdAt),
+      taken_at: formatTimestamp(takenAt),
+      created_at: formatTimestamp(createdAt),
     })),
     tasks: tasks.map(({ dueOn, createdAt, ...task }) => ({
       ...task,
       due_on: dueOn,
-      created_at: wireTime(createdAt),
+      created_at: formatTimestamp(createdAt),
     })),
   };
 }
 
-export async function refuseMoreObjects(db: Db, parcelId: string, more: number): Promise<void> {
-  if ((await countParcelObjects(db, parcelId)) + more <= mostObjects) return;
+export async function refuseTooManyObjects(db: Db, parcelId: string, more: number): Promise<void> {
+  if ((await countParcelObjects(db, parcelId)) + more <= maxParcelObjects) return;
   refuse.invalid('parcel', {
-    en: `The plot already has ${mostObjects} objects, archived ones included.`,
-    ru: `На участке уже ${mostObjects} объектов вместе с архивными.`,
+    en: `The plot already has ${maxParcelObjects} objects, archived ones included.`,
+    ru: `На участке уже ${maxParcelObjects} объектов вместе с архивными.`,
   });
 }

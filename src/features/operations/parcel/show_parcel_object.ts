@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isId, parcelReference, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { seesObjects } from '../../../domain/rules/parcel-objects.ts';
-import { stranger } from '../../../domain/rules/settlement-role.ts';
+import { maySeeObjects } from '../../../domain/rules/parcel-objects.ts';
+import { noSettlementRole } from '../../../domain/rules/settlement-role.ts';
 import { listTags } from '../../../store/journal/tags.ts';
 import { findObjectHistory, findParcelObject } from '../../../store/land/parcel-objects.ts';
 import { requireParcelInView } from '../loaders/named-parcel.ts';
@@ -27,10 +27,10 @@ export const show_parcel_object = defineOperation({
   async handle({ parcel: asked, object }, { db, caller }) {
     const { accountId } = caller;
     const parcel = await requireParcelInView(db, accountId, asked, 'parcel');
-    if (!seesObjects(parcel)) refuse.notFound('parcel');
+    if (!maySeeObjects(parcel)) refuse.notFound('parcel');
     const found =
       (isId(object) ? await findParcelObject(db, parcel.id, object) : undefined) ?? refuse.notFound('object');
-    const settlementRole = { ...stranger, isEditor: parcel.isEditor, isResident: parcel.isMember };
+    const settlementRole = { ...noSettlementRole, isEditor: parcel.isEditor, isResident: parcel.isMember };
     const view = { settlementId: parcel.settlementId ?? '0', accountId, settlementRole };
     const [tags, history] = await Promise.all([
       listTags(db, 'parcel_object', [found.id]),

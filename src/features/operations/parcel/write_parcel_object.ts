@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { briefly, parcelReference, tagNames } from '../../../domain/kernel/fields.ts';
+import { parcelReference, tagNames, withShortSchema } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { insertParcelObject } from '../../../store/land/parcel-objects.ts';
-import { checkPlacement, requireKeptParcel } from './object-placement.ts';
-import { objectFields, parcelObject, refuseMoreObjects, showObject } from './object-shapes.ts';
+import { checkPlacement, requireEditableParcel } from './object-placement.ts';
+import { objectFields, parcelObject, refuseTooManyObjects, showObject } from './object-shapes.ts';
 
 export const write_parcel_object = defineOperation({
   name: 'write_parcel_object',
@@ -19,7 +19,7 @@ export const write_parcel_object = defineOperation({
     parcel: parcelReference,
     kind: objectFields.kind,
     title: objectFields.title,
-    geometry: briefly(
+    geometry: withShortSchema(
       'object',
       '{type: point|line|ring, points: [{latitude, longitude}]}; null: not placed.',
       objectFields.geometry.optional(),
@@ -30,11 +30,11 @@ export const write_parcel_object = defineOperation({
   }),
   output: z.object({ data: parcelObject }),
   async prepare({ parcel, geometry }, context) {
-    if (geometry) await checkPlacement(context, await requireKeptParcel(context, parcel), geometry);
+    if (geometry) await checkPlacement(context, await requireEditableParcel(context, parcel), geometry);
   },
   async handle({ parcel: asked, tags, ...fields }, { db, caller, now, newId }) {
-    const parcel = await requireKeptParcel({ db, caller }, asked);
-    await refuseMoreObjects(db, parcel.id, 1);
+    const parcel = await requireEditableParcel({ db, caller }, asked);
+    await refuseTooManyObjects(db, parcel.id, 1);
     const written = now();
     const row = {
       id: newId(),

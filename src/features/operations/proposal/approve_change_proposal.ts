@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { briefly, id, reference, text } from '../../../domain/kernel/fields.ts';
+import { id, reference, text, withShortSchema } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
   type Correction,
-  neededForContact,
   pickFields,
-  settle,
+  requiredContactFields,
+  resolveProposal,
 } from '../../../domain/rules/proposal-conflict.ts';
 import { updateCompany } from '../../../store/directory/companies.ts';
 import { type ContactFields, insertContact, updateContact } from '../../../store/directory/contacts.ts';
@@ -21,10 +21,10 @@ import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import {
-  mayDecide,
+  mayDecideProposal,
   proposed,
   queuedProposal,
-  refuseUnsettled,
+  refuseProposalConflicts,
   requirePending,
   showQueuedProposal,
 } from './shapes.ts';
@@ -36,7 +36,7 @@ export const approve_change_proposal = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['settlement'],
-  onlyFor: ['editor'],
+  offeredTo: ['editor'],
   summary: 'Apply a proposed correction or part of it, or add a proposed contact. For the board.',
   description:
     'Takes the identifier from list_change_proposals. Refused while a field to apply was edited after the proposal was ' +
@@ -51,7 +51,7 @@ export const approve_change_proposal = defineOperation({
       .max(20)
       .nullish()
       .describe('Names of the proposed fields to apply; the others are let go. Left out: all of them.'),
-    values: briefly(
+    values: withShortSchema(
       'object',
       'Your own values for some of these fields; needed for those edited after this was proposed.',
       proposed
@@ -60,7 +60,7 @@ export const approve_change_proposal = defineOperation({
           'Your own values for some of these fields; needed for those edited after this was proposed.',
         ),
     ),
-    seen_now: briefly(
+    seen_now: withShortSchema(
       'object',
       'What you saw in `now` of these fields, needed with `values` for edited ones; refused when it is no longer so.',
       proposed
@@ -76,7 +76,9 @@ export const approve_change_proposal = defineOperation({
     const { id: settlementId, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await lockProposal(db, settlementId, proposal)) ?? refuse.notFound('proposal');
-    permit(mayDecide({ isEditor: settlementRole.isEditor, isAuthor: found.authorId === caller.accountId }));
+    permit(
+      mayDecideProposal({ isEditor: settlementRole.isEditor, isAuthor: found.authorId === caller.accountId }),
+    );
     requirePending(found.status);
     const chosen = fields ? [...new Set(fields)] : Object.keys(found.proposed);
     const foreign = chosen.findIndex((field) => !Object.hasOwn(found.proposed, field));
@@ -99,12 +101,12 @@ export const approve_change_proposal = defineOperation({
       values: (values ?? {}) as Correction,
       seenNow: found.isNew ? {} : ((seen_now ?? {}) as Correction),
     };
-    const settled = settle(chosen, found, record.fields, settling);
-    refuseUnsettled(settled, record.fields);
+    const settled = resolveProposal(chosen, found, record.fields, settling);
+    refuseProposalConflicts(settled, record.fields);
     const { applied } = settled;
     if (found.isNew) {
       await insertContact(db, settlementId, {
-        ...newContact(applied),
+        ...buildContact(applied),
         id: found.subjectId,
         createdBy: found.authorId,
         now: now(),
@@ -140,8 +142,8 @@ export const approve_change_proposal = defineOperation({
 });
 
 /** The contact to create from the approved fields. */
-function newContact(applied: Correction): ContactFields {
-  const missing = neededForContact.filter((field) => applied[field] === undefined);
+function buildContact(applied: Correction): ContactFields {
+  const missing = requiredContactFields.filter((field) => applied[field] === undefined);
   if (missing.length > 0)
     refuse.invalid('fields', {
       en: `A new contact needs ${missing.join(' and ')} too.`,

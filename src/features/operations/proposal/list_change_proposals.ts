@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cutPage } from '../../../domain/kernel/cursor.ts';
+import { slicePage } from '../../../domain/kernel/cursor.ts';
 import { flag, id as identifier, integerId, outCursor, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
@@ -17,7 +17,7 @@ export const list_change_proposals = defineOperation({
   success: 200,
   scope: 'mcp:read',
   audiences: ['settlement'],
-  onlyFor: ['editor'],
+  offeredTo: ['editor'],
   summary: 'Corrections that residents proposed to the directory, newest first. For the board.',
   description:
     'It carries the names of the neighbours who proposed. Where `before` and `now` differ, somebody has edited the record meanwhile: approve the others, or choose a value with `values` of approve_change_proposal and send what you saw in `now` as `seen_now`.',
@@ -41,7 +41,7 @@ export const list_change_proposals = defineOperation({
       listProposals(db, id, filter, pageSize + 1),
       countOpenProposals(db, id),
     ]);
-    const { page, cursor: next } = cutPage(rows, pageSize, (last) => last.id);
+    const { page, cursor: next } = slicePage(rows, pageSize, (last) => last.id);
     return { proposals: page.map(showQueuedProposal), cursor: next, open: waiting };
   },
 });

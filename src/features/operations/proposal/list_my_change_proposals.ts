@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { cutPage } from '../../../domain/kernel/cursor.ts';
+import { slicePage } from '../../../domain/kernel/cursor.ts';
 import { integerId, outCursor } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { listProposalsOf } from '../../../store/directory/proposals.ts';
+import { listProposalsByAuthor } from '../../../store/directory/proposals.ts';
 import { ownProposal, showOwnProposal } from './shapes.ts';
 
 const pageSize = 30;
@@ -20,8 +20,8 @@ export const list_my_change_proposals = defineOperation({
   }),
   output: z.object({ proposals: z.array(ownProposal), cursor: outCursor }),
   async handle({ cursor }, { db, caller }) {
-    const rows = await listProposalsOf(db, caller.accountId, cursor ?? undefined, pageSize + 1);
-    const { page, cursor: next } = cutPage(rows, pageSize, (last) => last.id);
+    const rows = await listProposalsByAuthor(db, caller.accountId, cursor ?? undefined, pageSize + 1);
+    const { page, cursor: next } = slicePage(rows, pageSize, (last) => last.id);
     return { proposals: page.map(showOwnProposal), cursor: next };
   },
 });

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { briefly, enumField, id, reference, restOnly, text } from '../../../domain/kernel/fields.ts';
+import { enumField, id, reference, restOnly, text, withShortSchema } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
   type CorrectedType,
   type Correction,
-  findForeignFields,
-  findForeignToNew,
-  keepChanges,
-  neededForContact,
+  dropUnchanged,
+  findUnknownContactFields,
+  findUnknownFields,
   pickFields,
+  requiredContactFields,
 } from '../../../domain/rules/proposal-conflict.ts';
-import { refuseClashes } from '../../../domain/rules/seen.ts';
+import { refuseConflicts } from '../../../domain/rules/seen.ts';
 import { mayActAsResident } from '../../../domain/rules/settlement-role.ts';
 import {
   findProposal,
@@ -36,7 +36,7 @@ export const propose_change = defineOperation({
     settlement: reference.describe('Identifier or slug.'),
     subject_type: enumField(correctedTypes).nullish().describe('Of the contact or company.'),
     subject_id: id.nullish().describe('Its identifier.'),
-    proposed: briefly(
+    proposed: withShortSchema(
       'object',
       'The right values of: name, phones [], address, hours, site; of contacts also category (as in list_contacts), notes, archived (true: it no longer exists); of companies description, trades [].',
       proposed,
@@ -61,10 +61,10 @@ export const propose_change = defineOperation({
     if (record === undefined || (record?.isArchived && !settlementRole.isEditor))
       return refuse.notFound(subject.type);
     if (!settlementRole.isEditor) permit(mayActAsResident(settlementRole));
-    if (record === null) requireWhole(wanted);
-    else requireOwnFields(subject.type, wanted);
-    if (record !== null) refuseClashes(wanted, seen ?? {}, record.fields, (field) => `proposed.${field}`);
-    const changes = record === null ? wanted : keepChanges(wanted, record.fields);
+    if (record === null) requireContactFields(wanted);
+    else requireKnownFields(subject.type, wanted);
+    if (record !== null) refuseConflicts(wanted, seen ?? {}, record.fields, (field) => `proposed.${field}`);
+    const changes = record === null ? wanted : dropUnchanged(wanted, record.fields);
     if (Object.keys(changes).length === 0)
       refuse.invalid('proposed', {
         en: 'Name at least one field with a value that differs from what stands now.',
@@ -112,8 +112,8 @@ function requireSubject(
   return { type: type ?? 'contact', id: subjectId };
 }
 
-function requireOwnFields(type: CorrectedType, wanted: Correction): void {
-  const [foreign] = findForeignFields(type, wanted);
+function requireKnownFields(type: CorrectedType, wanted: Correction): void {
+  const [foreign] = findUnknownFields(type, wanted);
   if (foreign !== undefined)
     refuse.invalid(`proposed.${foreign}`, {
       en: `A ${type} has no such field to correct.`,
@@ -121,14 +121,14 @@ function requireOwnFields(type: CorrectedType, wanted: Correction): void {
     });
 }
 
-function requireWhole(wanted: Correction): void {
-  const [foreign] = findForeignToNew(wanted);
+function requireContactFields(wanted: Correction): void {
+  const [foreign] = findUnknownContactFields(wanted);
   if (foreign !== undefined)
     refuse.invalid(`proposed.${foreign}`, {
       en: 'A new contact has no such field.',
       ru: 'У нового контакта нет такого поля.',
     });
-  const missing = neededForContact.filter((field) => wanted[field] === undefined);
+  const missing = requiredContactFields.filter((field) => wanted[field] === undefined);
   if (missing.length > 0)
     refuse.invalidFields(
       Object.fromEntries(

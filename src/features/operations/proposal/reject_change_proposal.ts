@@ -3,7 +3,7 @@ import type { Context } from '../../../domain/kernel/context.ts';
 import { id, nonBlank, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { quoted } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-words.ts';
 import {
   decideProposal,
   findProposal,
@@ -13,7 +13,7 @@ import {
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { mayDecide, queuedProposal, requirePending, showQueuedProposal } from './shapes.ts';
+import { mayDecideProposal, queuedProposal, requirePending, showQueuedProposal } from './shapes.ts';
 
 export const reject_change_proposal = defineOperation({
   name: 'reject_change_proposal',
@@ -22,7 +22,7 @@ export const reject_change_proposal = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['settlement'],
-  onlyFor: ['editor'],
+  offeredTo: ['editor'],
   summary: 'Refuse a proposed correction, saying why. For the board.',
   description: 'Takes the identifier from list_change_proposals. The author is told the reason.',
   input: z.object({
@@ -31,10 +31,14 @@ export const reject_change_proposal = defineOperation({
     reason: nonBlank(500).trim().describe('Why, in words the author will read.'),
   }),
   output: z.object({ data: queuedProposal }),
-  async question(input, context) {
+  async confirmationQuestion(input, context) {
     const { found } = await requireDecidable(input, context);
     const row = (await findProposal(context.db, found.id)) ?? refuse.notFound('proposal');
-    const [name, author, reason] = [quoted(row.subjectName), quoted(row.author), quoted(input.reason)];
+    const [name, author, reason] = [
+      quoteUserText(row.subjectName),
+      quoteUserText(row.author),
+      quoteUserText(input.reason),
+    ];
     return {
       en: `Refuse the correction of ${name} by ${author}? They will be told the reason: ${reason}.`,
       ru: `Отклонить правку к ${name} от ${author}? Автор увидит причину: ${reason}.`,
@@ -73,7 +77,9 @@ async function requireDecidable(
   const { id: settlementId, settlementRole } =
     (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
   const found = (await lockProposal(db, settlementId, proposal)) ?? refuse.notFound('proposal');
-  permit(mayDecide({ isEditor: settlementRole.isEditor, isAuthor: found.authorId === caller.accountId }));
+  permit(
+    mayDecideProposal({ isEditor: settlementRole.isEditor, isAuthor: found.authorId === caller.accountId }),
+  );
   requirePending(found.status);
   return { settlementId, found };
 }

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import {
+  formatTimestamp,
   outEnum,
   outId,
   outSlug,
   outText,
   outTimestamp,
   outWord,
-  wireTime,
 } from '../../../domain/kernel/fields.ts';
 import { type Permission, refuse } from '../../../domain/kernel/refusal.ts';
 import {
   type CorrectedType,
   type Correction,
   pickFields,
-  type Settled,
+  type ResolvedProposal,
 } from '../../../domain/rules/proposal-conflict.ts';
 import type { ProposalRow, ProposalStatus } from '../../../store/directory/proposals.ts';
 import { companyFields } from '../company/shapes.ts';
@@ -53,7 +53,7 @@ const correction = z.object({
 });
 
 /** Fields shown to everybody who may see a proposal. */
-const openPart = {
+const commonFields = {
   id: outId,
   subject_type: outEnum(correctedTypes),
   subject_id: outId.describe('Of a proposed new contact: the identifier it gets when it is approved.'),
@@ -79,7 +79,7 @@ const openPart = {
 };
 
 export const queuedProposal = z.object({
-  ...openPart,
+  ...commonFields,
   author: outText.describe('The name of the neighbour who proposed it; only those who decide see it.'),
   author_user_id: outId,
   author_plot: outText
@@ -88,12 +88,12 @@ export const queuedProposal = z.object({
 });
 
 export const ownProposal = z.object({
-  ...openPart,
+  ...commonFields,
   settlement_id: outId,
   decided_at: outTimestamp.nullable().describe('Null while it waits, or when it was withdrawn.'),
 });
 
-function showOpenPart(row: ProposalRow) {
+function showCommonFields(row: ProposalRow) {
   return {
     id: row.id,
     subject_type: row.subjectType,
@@ -111,13 +111,13 @@ function showOpenPart(row: ProposalRow) {
       applied: Object.keys(row.applied),
       applied_values: row.applied as z.input<typeof correction>,
     }),
-    created_at: wireTime(row.createdAt),
+    created_at: formatTimestamp(row.createdAt),
   };
 }
 
 export function showQueuedProposal(row: ProposalRow): z.input<typeof queuedProposal> {
   return {
-    ...showOpenPart(row),
+    ...showCommonFields(row),
     author: row.author,
     author_user_id: row.authorId,
     author_plot: row.authorParcel,
@@ -125,7 +125,11 @@ export function showQueuedProposal(row: ProposalRow): z.input<typeof queuedPropo
 }
 
 export function showOwnProposal(row: ProposalRow): z.input<typeof ownProposal> {
-  return { ...showOpenPart(row), settlement_id: row.settlementId, decided_at: wireTime(row.decidedAt) };
+  return {
+    ...showCommonFields(row),
+    settlement_id: row.settlementId,
+    decided_at: formatTimestamp(row.decidedAt),
+  };
 }
 
 /** A proposal is decided or withdrawn once. */
@@ -133,18 +137,18 @@ export function requirePending(status: ProposalStatus): void {
   if (status !== 'pending')
     refuse.invalid('status', {
       en: `This proposal no longer waits: it is ${status}.`,
-      ru: `Это предложение уже не ждёт решения: ${statusWords[status]}.`,
+      ru: `Это предложение уже не ждёт решения: ${statusTexts[status]}.`,
     });
 }
 
-const statusWords: Record<Exclude<ProposalStatus, 'pending'>, string> = {
+const statusTexts: Record<Exclude<ProposalStatus, 'pending'>, string> = {
   approved: 'оно принято',
   refused: 'оно отклонено',
   withdrawn: 'автор его отозвал',
 };
 
 /** 404 for everybody but the author and those who decide. */
-export function mayDecide(who: { isEditor: boolean; isAuthor: boolean }): Permission {
+export function mayDecideProposal(who: { isEditor: boolean; isAuthor: boolean }): Permission {
   if (!who.isEditor && !who.isAuthor) refuse.notFound('proposal');
   return (
     who.isEditor || {
@@ -155,24 +159,27 @@ export function mayDecide(who: { isEditor: boolean; isAuthor: boolean }): Permis
 }
 
 /** Refuses to overwrite an edit that neither the author nor the approver has seen. */
-export function refuseUnsettled({ moved, unseen }: Settled, record: Correction): void {
+export function refuseProposalConflicts(
+  { conflicts: moved, unseen }: ResolvedProposal,
+  record: Correction,
+): void {
   if (moved.length + unseen.length === 0) return;
   const fields = [...new Set([...moved, ...unseen])];
   refuse.invalidFields(
     Object.fromEntries([
-      ...moved.map((field) => [`proposed.${field}`, [wasMoved(field)]] as const),
-      ...unseen.map((field) => [`seen_now.${field}`, [wasUnseen(field)]] as const),
+      ...moved.map((field) => [`proposed.${field}`, [formatConflict(field)]] as const),
+      ...unseen.map((field) => [`seen_now.${field}`, [formatUnseen(field)]] as const),
     ]),
     { fields, now: pickFields(record, fields) },
   );
 }
 
-const wasMoved = (field: string) => ({
+const formatConflict = (field: string) => ({
   en: `The field ${field} was edited after this was proposed. Choose its value in values and say in seen_now what stands, approve the other fields, or reject the proposal.`,
   ru: `Поле ${field} изменили после того, как это предложили. Выберите значение в values и укажите в seen_now нынешнее, примите остальные поля или отклоните предложение.`,
 });
 
-const wasUnseen = (field: string) => ({
+const formatUnseen = (field: string) => ({
   en: `This is not what stands in the field ${field} now. Look at it again and decide.`,
   ru: `В поле ${field} сейчас стоит другое. Посмотрите ещё раз и решите.`,
 });

@@ -3,7 +3,7 @@ import type { Context } from '../../../domain/kernel/context.ts';
 import { id, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { quoted } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-words.ts';
 import { findProposal, lockProposal, withdrawProposal } from '../../../store/directory/proposals.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { requirePending } from './shapes.ts';
@@ -22,9 +22,9 @@ export const withdraw_change_proposal = defineOperation({
     proposal: id.describe('Its identifier.'),
   }),
   output: z.object({ withdrawn: z.literal(true) }),
-  async question(input, context) {
+  async confirmationQuestion(input, context) {
     const { id: found } = await requireOwn(input, context);
-    const name = quoted((await findProposal(context.db, found))?.subjectName ?? '');
+    const name = quoteUserText((await findProposal(context.db, found))?.subjectName ?? '');
     return {
       en: `Take back your correction of ${name}? The board will not see it any more.`,
       ru: `Отозвать вашу правку к ${name}? Правление её больше не увидит.`,

@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { id, nonBlank, outId, outTimestamp, reference, wireTime } from '../../../domain/kernel/fields.ts';
+import {
+  formatTimestamp,
+  id,
+  nonBlank,
+  outId,
+  outTimestamp,
+  reference,
+} from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { answerEditableMs, mayAnswer, mayWriteAnswer } from '../../../domain/rules/review-answer.ts';
+import { answerEditableMs, mayAnswerReview, mayWriteAnswer } from '../../../domain/rules/review-answer.ts';
 import { maySeeReview } from '../../../domain/rules/review-moderation.ts';
 import { lockReviewSubject } from '../../../store/directory/review-subjects.ts';
 import { findAnswer, findReview, lockReview, saveAnswer } from '../../../store/directory/reviews.ts';
@@ -52,7 +59,10 @@ export const answer_review = defineOperation({
     );
     if (subject === undefined || !isSeen) return refuse.notFound('review');
     permit(
-      mayAnswer(subjectType, { isEditor: settlementRole.isEditor, representsSubject: subject.isRepresented }),
+      mayAnswerReview(subjectType, {
+        isEditor: settlementRole.isEditor,
+        representsSubject: subject.isRepresented,
+      }),
     );
     const given = (await findAnswer(db, verdict.id)) ?? null;
     const at = now();
@@ -80,9 +90,9 @@ export const answer_review = defineOperation({
       data: {
         review_id: verdict.id,
         body,
-        created_at: wireTime(createdAt),
-        updated_at: wireTime(at),
-        editable_until: wireTime(new Date(createdAt.getTime() + answerEditableMs)),
+        created_at: formatTimestamp(createdAt),
+        updated_at: formatTimestamp(at),
+        editable_until: formatTimestamp(new Date(createdAt.getTime() + answerEditableMs)),
       },
     };
   },

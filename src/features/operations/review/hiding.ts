@@ -1,6 +1,10 @@
 import type { Context } from '../../../domain/kernel/context.ts';
-import { recount } from '../../../domain/rules/medals.ts';
-import { lockReviewSubject, type SubjectType, saveCounts } from '../../../store/directory/review-subjects.ts';
+import { recountMedals } from '../../../domain/rules/medals.ts';
+import {
+  lockReviewSubject,
+  type SubjectType,
+  saveMedalCounts,
+} from '../../../store/directory/review-subjects.ts';
 import { lockReview, type ReviewRow, setModeration } from '../../../store/directory/reviews.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
@@ -16,7 +20,7 @@ interface ReviewToHide {
  * Hides a review with a reason, or restores it (reason null), updates the counts of its subject and notifies its
  * author. Undefined when it is gone. Does not check permissions.
  */
-export async function hideOrRestore(
+export async function setReviewHidden(
   context: Context<'mcp:write'>,
   { id, settlementId, subjectType, subjectId }: ReviewToHide,
   reason: string | null,
@@ -30,8 +34,8 @@ export async function hideOrRestore(
   if (!hides && !wasHidden) return verdict;
   const saved = await setModeration(db, id, hides ? 'hidden' : 'visible', reason, caller.accountId);
   const { medal } = verdict;
-  const counts = recount(subject.counts, { medal, isHidden: wasHidden }, { medal, isHidden: hides });
-  await saveCounts(db, subject, counts);
+  const counts = recountMedals(subject.counts, { medal, isHidden: wasHidden }, { medal, isHidden: hides });
+  await saveMedalCounts(db, subject, counts);
   if (hides !== wasHidden || verdict.moderationReason !== saved.moderationReason) {
     await recordDecision(context, {
       action: 'moderate_review',

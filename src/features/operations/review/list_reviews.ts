@@ -1,23 +1,30 @@
 import { z } from 'zod';
-import { cutPage } from '../../../domain/kernel/cursor.ts';
+import { slicePage } from '../../../domain/kernel/cursor.ts';
 import {
   flag,
   id as identifier,
   integerId,
-  onServers,
+  onlyOnMcpServers,
   outCursor,
   reference,
   restOnly,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { mayModerate, maySeeHidden, seenReviews } from '../../../domain/rules/review-moderation.ts';
-import { stranger } from '../../../domain/rules/settlement-role.ts';
-import { isRepresented, listRepresented } from '../../../store/directory/company-representatives.ts';
+import {
+  listReadableReviewVisibilities,
+  mayModerateReviews,
+  maySeeHiddenReviews,
+} from '../../../domain/rules/review-moderation.ts';
+import { noSettlementRole } from '../../../domain/rules/settlement-role.ts';
+import {
+  isCompanyRepresentative,
+  listRepresentedCompanyIds,
+} from '../../../store/directory/company-representatives.ts';
 import { listReviews, listReviewsOfCompanies, reviewsPerPage } from '../../../store/directory/review-list.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { listAcross } from './across.ts';
-import { listedReview, showListedReview, showReviewAcross, subjectFields } from './shapes.ts';
+import { listSettlementReviews } from './across.ts';
+import { listedReview, showListedReview, showReviewWithSubject, subjectFields } from './shapes.ts';
 
 const subjectMissing = {
   en: 'Name the contact or company with subject_type and subject_id. Only who speaks for a company may leave both out, to read of it from every settlement.',
@@ -39,13 +46,13 @@ export const list_reviews = defineOperation({
     subject_type: subjectFields.subject_type.optional(),
     subject_id: subjectFields.subject_id.optional(),
     mine: flag.optional().describe('True: only your own of the subject.'),
-    across: onServers(
+    across: onlyOnMcpServers(
       ['settlement'],
       flag
         .optional()
         .describe('True, with the subject left out: on everybody here. For the board and moderators.'),
     ),
-    reported: onServers(
+    reported: onlyOnMcpServers(
       ['settlement'],
       flag.optional().describe('With `across`, true: only those with open reports you see.'),
     ),
@@ -64,43 +71,47 @@ export const list_reviews = defineOperation({
     const at = now();
     const isLeftOut = subject_type === undefined && subject_id === undefined;
     if (across && isLeftOut) {
-      permit(mayModerate(settlementRole, caller.isModerator));
+      permit(mayModerateReviews(settlementRole, caller.isModerator));
       const view = { settlementId: id, accountId: reader, settlementRole, isModerator: caller.isModerator };
-      return listAcross({ db, services, at }, view, {
+      return listSettlementReviews({ db, services, at }, view, {
         reportedOnly: reported ?? false,
         only: review,
         before,
       });
     }
     if (subject_type === undefined || subject_id === undefined) {
-      const companies = isLeftOut && reader !== null ? await listRepresented(db, reader) : [];
+      const companies = isLeftOut && reader !== null ? await listRepresentedCompanyIds(db, reader) : [];
       if (reader === null || companies.length === 0)
         return refuse.invalidFields({
           ...(subject_type === undefined && { subject_type: [subjectMissing] }),
           ...(subject_id === undefined && { subject_id: [subjectMissing] }),
         });
-      const visibilities = seenReviews(stranger, true);
+      const visibilities = listReadableReviewVisibilities(noSettlementRole, true);
       const rows = await listReviewsOfCompanies(db, companies, {
         visibilities,
         reader,
         only: review,
         before,
       });
-      const { page, cursor: next } = cutPage(rows, reviewsPerPage, (last) => last.id);
-      return { reviews: page.map((row) => showReviewAcross(services, row, { reader, at })), cursor: next };
+      const { page, cursor: next } = slicePage(rows, reviewsPerPage, (last) => last.id);
+      return {
+        reviews: page.map((row) => showReviewWithSubject(services, row, { reader, at })),
+        cursor: next,
+      };
     }
-    const representsSubject = subject_type === 'company' && (await isRepresented(db, subject_id, reader));
+    const representsSubject =
+      subject_type === 'company' && (await isCompanyRepresentative(db, subject_id, reader));
     const rows = await listReviews(db, {
       settlementId: id,
       subjectType: subject_type,
       subjectId: subject_id,
-      visibilities: seenReviews(settlementRole, representsSubject),
-      seesHidden: maySeeHidden(settlementRole, caller.isModerator),
+      visibilities: listReadableReviewVisibilities(settlementRole, representsSubject),
+      seesHidden: maySeeHiddenReviews(settlementRole, caller.isModerator),
       onlyOwn: mine ?? false,
       reader,
       before,
     });
-    const { page, cursor: next } = cutPage(rows, reviewsPerPage, (last) => last.id);
+    const { page, cursor: next } = slicePage(rows, reviewsPerPage, (last) => last.id);
     return { reviews: page.map((row) => showListedReview(services, row, { reader, at })), cursor: next };
   },
 });

@@ -4,13 +4,17 @@ import type { Context } from '../../../domain/kernel/context.ts';
 import { enumField, id, nonBlank, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { quoted, readers } from '../../../domain/rules/question-words.ts';
-import { mayModerate, maySeeHidden, maySeeReview } from '../../../domain/rules/review-moderation.ts';
+import { quoteUserText, readerTexts } from '../../../domain/rules/question-words.ts';
+import {
+  mayModerateReviews,
+  maySeeHiddenReviews,
+  maySeeReview,
+} from '../../../domain/rules/review-moderation.ts';
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
-import { isRepresented } from '../../../store/directory/company-representatives.ts';
+import { isCompanyRepresentative } from '../../../store/directory/company-representatives.ts';
 import { findReview } from '../../../store/directory/reviews.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { hideOrRestore } from './hiding.ts';
+import { setReviewHidden } from './hiding.ts';
 import { moderatedReview, showPostedReview } from './shapes.ts';
 
 export const moderate_review = defineOperation({
@@ -20,7 +24,7 @@ export const moderate_review = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['settlement', 'platform'],
-  onlyFor: ['editor', 'moderator'],
+  offeredTo: ['editor', 'moderator'],
   summary: 'Hide a verdict with a reason, or restore it. For the board and for moderators.',
   description:
     'Takes the identifier from list_reviews. A hidden verdict counts for nothing until it is restored; its author goes ' +
@@ -33,10 +37,10 @@ export const moderate_review = defineOperation({
     reason: nonBlank(500).trim().nullish().describe('Why, in words the author will read. Required to hide.'),
   }),
   output: z.object({ data: moderatedReview }),
-  async question(input, context) {
+  async confirmationQuestion(input, context) {
     const { body, medal, visibility } = await requireModerable(input, context);
-    if (input.decision === 'restore') return askRestoring(visibility);
-    const [said, reason] = [quoted(body || medal), quoted(input.reason ?? '')];
+    if (input.decision === 'restore') return formatRestoreQuestion(visibility);
+    const [said, reason] = [quoteUserText(body || medal), quoteUserText(input.reason ?? '')];
     return {
       en: `Hide the verdict ${said}? It counts for nothing then, and its author is told the reason: ${reason}.`,
       ru: `Скрыть отзыв ${said}? Он перестанет учитываться, а автор увидит причину: ${reason}.`,
@@ -45,14 +49,14 @@ export const moderate_review = defineOperation({
   async handle(input, context) {
     const found = await requireModerable(input, context);
     const reason = input.decision === 'hide' ? (input.reason as string) : null;
-    const saved = (await hideOrRestore(context, found, reason)) ?? refuse.notFound('review');
+    const saved = (await setReviewHidden(context, found, reason)) ?? refuse.notFound('review');
     return { data: { ...showPostedReview(saved), moderation_reason: saved.moderationReason } };
   },
 });
 
-const askRestoring = (visibility: Visibility): Text => ({
-  en: `Show this verdict again? It will be read by ${readers[visibility].en}, and counts again.`,
-  ru: `Снова показать отзыв? Прочесть смогут ${readers[visibility].ru}, и он снова учитывается.`,
+const formatRestoreQuestion = (visibility: Visibility): Text => ({
+  en: `Show this verdict again? It will be read by ${readerTexts[visibility].en}, and counts again.`,
+  ru: `Снова показать отзыв? Прочесть смогут ${readerTexts[visibility].ru}, и он снова учитывается.`,
 });
 
 interface Given {
@@ -69,7 +73,7 @@ async function requireModerable(
   const { id: settlementId, settlementRole } =
     (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
   const found = (await findReview(db, settlementId, review)) ?? refuse.notFound('review');
-  const isModerating = maySeeHidden(settlementRole, caller.isModerator);
+  const isModerating = maySeeHiddenReviews(settlementRole, caller.isModerator);
   const isSeen = maySeeReview(
     { visibility: found.visibility, isHidden: found.moderationStatus === 'hidden' },
     {
@@ -77,11 +81,12 @@ async function requireModerable(
       isModerator: caller.isModerator,
       isAuthor: found.authorId === caller.accountId,
       representsSubject:
-        found.subjectType === 'company' && (await isRepresented(db, found.subjectId, caller.accountId)),
+        found.subjectType === 'company' &&
+        (await isCompanyRepresentative(db, found.subjectId, caller.accountId)),
     },
   );
   if (!isModerating && !isSeen) refuse.notFound('review');
-  permit(mayModerate(settlementRole, caller.isModerator));
+  permit(mayModerateReviews(settlementRole, caller.isModerator));
   if (decision === 'hide' && !reason)
     refuse.invalid('reason', {
       en: 'Say why the verdict is hidden: its author will read it.',

@@ -2,12 +2,16 @@ import { z } from 'zod';
 import { enumField, reference, restOnly, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { medals, medalWeights, recount } from '../../../domain/rules/medals.ts';
-import { isCompanyTold, mayPostReview } from '../../../domain/rules/review-moderation.ts';
-import { refuseClashes } from '../../../domain/rules/seen.ts';
+import { medals, medalWeights, recountMedals } from '../../../domain/rules/medals.ts';
+import { isCompanyNotified, mayPostReview } from '../../../domain/rules/review-moderation.ts';
+import { refuseConflicts } from '../../../domain/rules/seen.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
-import { hasDoneWork, lockReviewSubject, saveCounts } from '../../../store/directory/review-subjects.ts';
-import { lockReviewOf, type ReviewRow, saveReview } from '../../../store/directory/reviews.ts';
+import {
+  hasVerifiedWork,
+  lockReviewSubject,
+  saveMedalCounts,
+} from '../../../store/directory/review-subjects.ts';
+import { lockReviewByAuthor, type ReviewRow, saveReview } from '../../../store/directory/reviews.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { postedReview, showPostedReview, subjectFields } from './shapes.ts';
@@ -55,7 +59,7 @@ export const post_review = defineOperation({
     permit(
       mayPostReview({ isResident: settlementRole.isResident, representsSubject: subject.isRepresented }),
     );
-    const before = (await lockReviewOf(db, id, subject, caller.accountId)) ?? null;
+    const before = (await lockReviewByAuthor(db, id, subject, caller.accountId)) ?? null;
     const isHidden = before?.moderationStatus === 'hidden';
     const at = now();
     const next = {
@@ -65,9 +69,9 @@ export const post_review = defineOperation({
       hasUsedService: given.has_used_service ?? false,
       visibility: given.visibility ?? ('residents' as const),
       isVerifiedResident: true,
-      isVerifiedWork: await hasDoneWork(db, caller.accountId, subject),
+      isVerifiedWork: await hasVerifiedWork(db, caller.accountId, subject),
     };
-    refuseClashes(pickSeen(next), seen ?? {}, pickSeen(before));
+    refuseConflicts(pickAuthorFields(next), seen ?? {}, pickAuthorFields(before));
     const isSame =
       before !== null &&
       Object.entries(next).every(([key, value]) => before[key as keyof typeof next] === value);
@@ -83,8 +87,8 @@ export const post_review = defineOperation({
       updatedAt: at,
     });
     const was = before && { medal: before.medal, isHidden };
-    await saveCounts(db, subject, recount(subject.counts, was, { medal: saved.medal, isHidden }));
-    if (isCompanyTold(subject_type, { visibility: saved.visibility, isHidden }))
+    await saveMedalCounts(db, subject, recountMedals(subject.counts, was, { medal: saved.medal, isHidden }));
+    if (isCompanyNotified(subject_type, { visibility: saved.visibility, isHidden }))
       await publishEvent(context, {
         type: 'review_posted',
         settlementId: id,
@@ -98,7 +102,7 @@ export const post_review = defineOperation({
 });
 
 /** Fields of a review that its author sets; all null when there is none. */
-function pickSeen(row: Pick<ReviewRow, 'medal' | 'body' | 'hasUsedService' | 'visibility'> | null) {
+function pickAuthorFields(row: Pick<ReviewRow, 'medal' | 'body' | 'hasUsedService' | 'visibility'> | null) {
   return {
     medal: row?.medal ?? null,
     body: row?.body ?? null,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   enumField,
+  formatTimestamp,
   integerId,
   outEnum,
   outId,
@@ -8,12 +9,11 @@ import {
   outText,
   outTimestamp,
   outUrl,
-  wireTime,
 } from '../../../domain/kernel/fields.ts';
 import { medals } from '../../../domain/rules/medals.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
-import { type AddressSigner, mediaPath } from '../../../engines/media/media-path.ts';
+import { createSignedMediaPath, type MediaUrlSigner } from '../../../engines/media/media-path.ts';
 import type { ListedReviewRow } from '../../../store/directory/review-list.ts';
 import type { ReviewRow } from '../../../store/directory/reviews.ts';
 
@@ -26,7 +26,7 @@ export const subjectFields = {
   subject_id: integerId('Its identifier.'),
 };
 
-const marks = {
+const commonFields = {
   has_used_service: z.boolean().describe("The author's own claim."),
   is_verified_resident: z
     .boolean()
@@ -47,7 +47,7 @@ export const postedReview = z.object({
   medal: outEnum(medals),
   weight: z.int().describe('gold 100, silver 10, bronze 1, dung 100; dung is taken off the rating.'),
   body: outText.nullable().describe('Null: a medal without words.'),
-  ...marks,
+  ...commonFields,
   moderation_status: outEnum(moderationStatuses),
   created_at: outTimestamp,
   updated_at: outTimestamp,
@@ -69,7 +69,7 @@ export const listedReview = z.object({
   body: outText.nullable().describe('Null: a medal without words.'),
   author: outText.describe('A short display name, never the whole one.'),
   is_own: z.boolean().describe('True: yours.'),
-  ...marks,
+  ...commonFields,
   photos: z.array(
     z.object({
       id: outId,
@@ -113,22 +113,22 @@ export function showPostedReview(row: ReviewRow): z.input<typeof postedReview> {
     is_verified_work: row.isVerifiedWork,
     visibility: row.visibility,
     moderation_status: row.moderationStatus,
-    created_at: wireTime(row.createdAt),
-    updated_at: wireTime(row.updatedAt),
+    created_at: formatTimestamp(row.createdAt),
+    updated_at: formatTimestamp(row.updatedAt),
   };
 }
 
 /** The reader's account (null: anonymous) and the time of reading. */
-interface Seen {
+interface ReviewReader {
   reader: string | null;
   at: Date;
 }
 
 /** For lists over several subjects: with subject and settlement. */
-export function showReviewAcross(
-  services: AddressSigner,
+export function showReviewWithSubject(
+  services: MediaUrlSigner,
   row: ListedReviewRow,
-  seen: Seen,
+  seen: ReviewReader,
 ): z.input<typeof listedReview> {
   return {
     ...showListedReview(services, row, seen),
@@ -140,9 +140,9 @@ export function showReviewAcross(
 }
 
 export function showListedReview(
-  services: AddressSigner,
+  services: MediaUrlSigner,
   row: ListedReviewRow,
-  { reader, at }: Seen,
+  { reader, at }: ReviewReader,
 ): z.input<typeof listedReview> {
   return {
     id: row.id,
@@ -156,17 +156,17 @@ export function showListedReview(
     visibility: row.visibility,
     photos: row.photos.map(({ id, caption, isDocument }) => ({
       id,
-      path: mediaPath(services, id, isDocument ? 'original' : 'medium', at),
+      path: createSignedMediaPath(services, id, isDocument ? 'original' : 'medium', at),
       caption,
     })),
-    created_at: wireTime(row.createdAt),
+    created_at: formatTimestamp(row.createdAt),
     ...(row.answerBody !== null &&
       row.answeredAt !== null &&
       row.answerUpdatedAt !== null && {
         answer: {
           body: row.answerBody,
-          created_at: wireTime(row.answeredAt),
-          updated_at: wireTime(row.answerUpdatedAt),
+          created_at: formatTimestamp(row.answeredAt),
+          updated_at: formatTimestamp(row.answerUpdatedAt),
         },
       }),
     ...(row.moderationStatus === 'hidden' && {

@@ -3,10 +3,14 @@ import type { Context } from '../../../domain/kernel/context.ts';
 import { reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { recount } from '../../../domain/rules/medals.ts';
-import { quoted } from '../../../domain/rules/question-words.ts';
-import { lockReviewSubject, type SubjectType, saveCounts } from '../../../store/directory/review-subjects.ts';
-import { deleteReview, lockReviewOf } from '../../../store/directory/reviews.ts';
+import { recountMedals } from '../../../domain/rules/medals.ts';
+import { quoteUserText } from '../../../domain/rules/question-words.ts';
+import {
+  lockReviewSubject,
+  type SubjectType,
+  saveMedalCounts,
+} from '../../../store/directory/review-subjects.ts';
+import { deleteReview, lockReviewByAuthor } from '../../../store/directory/reviews.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { subjectFields } from './shapes.ts';
 
@@ -24,8 +28,8 @@ export const withdraw_review = defineOperation({
     ...subjectFields,
   }),
   output: z.object({ withdrawn: z.literal(true) }),
-  async question(input, context) {
-    const name = quoted((await requireOwn(input, context)).subject.name);
+  async confirmationQuestion(input, context) {
+    const name = quoteUserText((await requireOwn(input, context)).subject.name);
     return {
       en: `Take back your verdict on ${name}? Its answer and photographs go with it, and it cannot be brought back.`,
       ru: `Удалить ваш отзыв о ${name}? Вместе с ним пропадут ответ и фотографии, вернуть его будет нельзя.`,
@@ -36,7 +40,7 @@ export const withdraw_review = defineOperation({
     const { subject, own } = await requireOwn(input, context);
     await deleteReview(db, own.id);
     const was = { medal: own.medal, isHidden: own.moderationStatus === 'hidden' };
-    await saveCounts(db, subject, recount(subject.counts, was, null));
+    await saveMedalCounts(db, subject, recountMedals(subject.counts, was, null));
     return { withdrawn: true } as const;
   },
 });
@@ -54,6 +58,6 @@ async function requireOwn(
   const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
   const subject = await lockReviewSubject(db, id, subject_type, subject_id, caller.accountId);
   if (subject === undefined) return refuse.notFound('review');
-  const own = (await lockReviewOf(db, id, subject, caller.accountId)) ?? refuse.notFound('review');
+  const own = (await lockReviewByAuthor(db, id, subject, caller.accountId)) ?? refuse.notFound('review');
   return { subject, own };
 }

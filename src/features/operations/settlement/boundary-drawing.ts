@@ -10,23 +10,23 @@ import {
   reference,
   text,
 } from '../../../domain/kernel/fields.ts';
-import type { KeptDrawing } from '../../../domain/kernel/ports.ts';
+import type { SavedDrawing } from '../../../domain/kernel/ports.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { fromWire } from '../../../engines/geometry/engine.ts';
 import type { Position } from '../../../engines/geometry/types.ts';
 import { findBoundary } from '../../../store/land/boundary-history.ts';
-import { findPreview } from '../../../store/land/boundary-previews.ts';
+import { findBoundaryPreview } from '../../../store/land/boundary-previews.ts';
 import { listKnownParcels } from '../../../store/land/land.ts';
 import { findParcelsByNumber } from '../../../store/land/named-parcels.ts';
-import { drawnPoints } from '../shapes/drawing.ts';
+import { pointListInput } from '../shapes/drawing.ts';
 import { boundarySources, point } from './shapes.ts';
 
 const parcelList = longList(parcelReference, (entry) => typeof entry === 'string', { max: 50_000 });
-export const clashAnswers = ['rename', 'refuse'] as const;
+export const clashResolutions = ['rename', 'refuse'] as const;
 
 export const boundaryInput = z.object({
   settlement: reference.describe('Identifier or slug.'),
-  ring: drawnPoints(3, 200_000)
+  ring: pointListInput(3, 200_000)
     .nullish()
     .describe(
       'The outline, at least three points; the last need not repeat the first. May be left out when `parcels` is given. A line drawn by hand has at most 5,000 points; the ring of a reply may be sent back whatever its length.',
@@ -49,7 +49,7 @@ export const boundaryInput = z.object({
   restore: id
     .nullish()
     .describe('Instead of a drawing: an earlier boundary, from boundary_history of show_settlement.'),
-  on_clash: enumField(clashAnswers)
+  on_clash: enumField(clashResolutions)
     .nullish()
     .describe(
       'When a plot comes in whose number is taken: rename (default) gives it its cadastral number, refuse changes nothing and lists them.',
@@ -77,13 +77,13 @@ export interface BoundaryDrawing {
   parcels: string[];
   exclude: string[];
   snap: boolean;
-  source: KeptDrawing['source'];
+  source: SavedDrawing['source'];
   /** Digest of the land at preview time; null: changes since then do not matter. */
-  seenLand: string | null;
+  previewDigest: string | null;
 }
 
 /** The drawing from the input, a preview or an earlier boundary, with plot numbers resolved to identifiers. */
-export async function readDrawing(
+export async function loadDrawing(
   { db, caller, now }: { db: Db; caller: { accountId: string }; now(): Date },
   settlementId: string,
   input: Given,
@@ -92,8 +92,8 @@ export async function readDrawing(
   refuseSeveralDrawings(input);
   if (preview != null) {
     const kept =
-      (await findPreview(db, preview, { accountId: caller.accountId, settlementId, now: now() })) ??
-      refuse.invalid('preview', goneOrStrange);
+      (await findBoundaryPreview(db, preview, { accountId: caller.accountId, settlementId, now: now() })) ??
+      refuse.invalid('preview', unknownPreview);
     return toDrawing(
       settlementId,
       { ...kept.drawing, source: input.source ?? kept.drawing.source },
@@ -105,7 +105,10 @@ export async function readDrawing(
       (await findBoundary(db, settlementId, restore)) ?? refuse.invalid('restore', unknownBoundary);
     return toDrawing(settlementId, { ...earlier, source: input.source ?? earlier.source });
   }
-  const [parcels, exclude] = await nameParcels(db, settlementId, [input.parcels ?? [], input.exclude ?? []]);
+  const [parcels, exclude] = await resolveParcels(db, settlementId, [
+    input.parcels ?? [],
+    input.exclude ?? [],
+  ]);
   return toDrawing(settlementId, {
     ring: input.ring ?? null,
     parcels: parcels as string[],
@@ -117,13 +120,13 @@ export async function readDrawing(
 
 const toDrawing = (
   settlementId: string,
-  drawing: KeptDrawing,
+  drawing: SavedDrawing,
   seenLand: string | null = null,
 ): BoundaryDrawing => ({
   ...drawing,
   settlementId,
   ring: drawing.ring && fromWire(drawing.ring),
-  seenLand,
+  previewDigest: seenLand,
 });
 
 function refuseSeveralDrawings({ preview, restore, ring, parcels, exclude, snap }: Given): void {
@@ -135,15 +138,15 @@ function refuseSeveralDrawings({ preview, restore, ring, parcels, exclude, snap 
 }
 
 /** Longer strings of digits are identifiers, never plot numbers. */
-const longestDigits = 12;
+const maxPlotNumberDigits = 12;
 
 /** Resolves numbers of own plots to identifiers. Unknown ones stay, and are refused later with their index. */
-async function nameParcels(
+async function resolveParcels(
   db: Db,
   settlementId: string,
   lists: readonly (readonly string[])[],
 ): Promise<string[][]> {
-  const short = lists.flat().filter((name) => !isId(name) || name.length <= longestDigits);
+  const short = lists.flat().filter((name) => !isId(name) || name.length <= maxPlotNumberDigits);
   if (short.length === 0) return lists.map((list) => [...list]);
   const known = await listKnownParcels(db, short.filter(isId));
   const numbers = await findParcelsByNumber(
@@ -158,7 +161,7 @@ const oneDrawing = {
   en: 'Send one of the three: a drawing, `preview` or `restore`.',
   ru: 'Укажите что-то одно: рисунок, preview или restore.',
 };
-const goneOrStrange = {
+const unknownPreview = {
   en: 'This preview is not known here: it is older than an hour, or of another account or settlement. Shape the boundary again.',
   ru: 'Такого просмотра нет: прошло больше часа, или он другого человека или посёлка. Посмотрите границу ещё раз.',
 };

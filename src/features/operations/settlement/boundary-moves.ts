@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
 import { outId, outText } from '../../../domain/kernel/fields.ts';
 import { decideMoves } from '../../../domain/rules/boundary.ts';
-import { type Renaming, settleNumbers } from '../../../domain/rules/plot-numbers.ts';
-import { listReferred } from '../../../store/land/boundaries.ts';
-import { listNewcomers, listTakenNumbers } from '../../../store/land/plot-numbers.ts';
+import { assignPlotNumbers, type Renaming } from '../../../domain/rules/plot-numbers.ts';
+import { listReferencedParcels } from '../../../store/land/boundaries.ts';
+import { listIncomingParcels, listTakenNumbers } from '../../../store/land/plot-numbers.ts';
 import type { ShapedLand } from './boundary-shaping.ts';
 
 /** What applying a boundary does to the plots. */
-export interface Moves {
+export interface BoundaryMoves {
   linked: string[];
   unlinked: string[];
   kept: string[];
@@ -34,26 +34,29 @@ export const showRenaming = ({ id, number, renamedTo }: Renaming): z.input<typeo
   renamed_to: renamedTo,
 });
 
-export const countMoves = ({ linked, unlinked, kept }: Moves) => ({
+export const countMoves = ({ linked, unlinked, kept }: BoundaryMoves) => ({
   linked: linked.length,
   unlinked: unlinked.length,
   kept: kept.length,
 });
 
-export async function planMoves(db: Db, settlementId: string, shaped: ShapedLand): Promise<Moves> {
+export async function planMoves(db: Db, settlementId: string, shaped: ShapedLand): Promise<BoundaryMoves> {
   const { link, unlink } = decideMoves(shaped.own, shaped.members, shaped.exclude);
-  const kept = await listReferred(db, unlink);
+  const kept = await listReferencedParcels(db, unlink);
   const staying = new Set(kept);
   const unlinked = unlink.filter((parcel) => !staying.has(parcel));
   const renamed =
     link.length === 0
       ? []
-      : settleNumbers(await listNewcomers(db, link), await listTakenNumbers(db, settlementId, unlinked));
+      : assignPlotNumbers(
+          await listIncomingParcels(db, link),
+          await listTakenNumbers(db, settlementId, unlinked),
+        );
   return { linked: link, unlinked, kept, renamed };
 }
 
 /** Changes when a relevant plot, or the resulting moves, have changed. */
-export function digestLand({ mark }: ShapedLand, { linked, unlinked, kept, renamed }: Moves): string {
+export function digestLand({ mark }: ShapedLand, { linked, unlinked, kept, renamed }: BoundaryMoves): string {
   const moves = [[...linked].sort(), [...unlinked].sort(), [...kept].sort(), renamed];
   return createHash('sha256').update(mark).update(JSON.stringify(moves)).digest('base64url');
 }

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../../domain/kernel/context.ts';
 import { isId } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { findListFault } from '../../../domain/rules/boundary.ts';
+import { findListError } from '../../../domain/rules/boundary.ts';
 import { extendByOutline } from '../../../engines/geometry/rings/pack.ts';
 import { checkExtent } from '../../../engines/geometry/rings/ring-check.ts';
 import type { BoundaryCandidate, Box, ShapedBoundary } from '../../../engines/geometry/types.ts';
 import { type LandRow, listLandById, listLandInBox, listOwnLand } from '../../../store/land/land.ts';
-import { askGeometry } from '../shapes/drawing.ts';
+import { callGeometry } from '../shapes/drawing.ts';
 import type { BoundaryDrawing } from './boundary-drawing.ts';
 
 export interface ShapedLand extends ShapedBoundary {
@@ -23,10 +23,10 @@ const nothingDrawn = {
   en: 'Draw a ring, or list plots whose outline is known.',
   ru: 'Нарисуйте контур или перечислите участки, контур которых известен.',
 };
-const mostParcels = 120_000;
-const widestMetres = 50_000;
+const maxParcels = 120_000;
+const maxExtentMetres = 50_000;
 /** How far plots may extend beyond the line: their neighbours are relevant too. */
-const mostReachDegrees = 0.05;
+const maxReachDegrees = 0.05;
 
 /** Reads the land around the drawing and computes the boundary. Read-only, so it can be repeated. */
 export async function shapeLand(
@@ -36,19 +36,19 @@ export async function shapeLand(
   const { settlementId, ring, parcels, exclude } = drawing;
   const listed = await listLandById(db, [...parcels, ...exclude].filter(isId));
   const known = new Map(listed.rows.map((row) => [row.id, row]));
-  const fault = findListFault(drawing, known, settlementId);
+  const fault = findListError(drawing, known, settlementId);
   if (fault !== null) refuse.invalid(fault.field, fault.text);
-  if (ring !== null) await askGeometry(async () => checkExtent(ring, 'ring'));
+  if (ring !== null) await callGeometry(async () => checkExtent(ring, 'ring'));
 
   const box = boxAround(drawing, known);
   if (box[0] > box[2]) refuse.invalid(parcels.length > 0 ? 'parcels.0' : 'ring', nothingDrawn);
-  const near = await listLandInBox(db, box, mostParcels + 1);
+  const near = await listLandInBox(db, box, maxParcels + 1);
   const wide = widen(box, near.rows);
-  const far = await listLandInBox(db, wide, mostParcels + 1, box);
-  if (near.rows.length + far.rows.length > mostParcels) {
+  const far = await listLandInBox(db, wide, maxParcels + 1, box);
+  if (near.rows.length + far.rows.length > maxParcels) {
     refuse.invalid('ring', {
-      en: `There are more than ${mostParcels} parcels here. Draw a smaller ring.`,
-      ru: `Здесь больше ${mostParcels} участков. Нарисуйте контур поменьше.`,
+      en: `There are more than ${maxParcels} parcels here. Draw a smaller ring.`,
+      ru: `Здесь больше ${maxParcels} участков. Нарисуйте контур поменьше.`,
     });
   }
   const own = await listOwnLand(db, settlementId);
@@ -70,7 +70,7 @@ export async function shapeLand(
     if (outline !== null && centre !== null) candidates.push({ id: parcel, geometry: outline, centre });
   const hasOutline = (parcel: string) => outlined.has(parcel);
   const unplaced = parcels.filter((parcel) => !hasOutline(parcel));
-  const shaped = await askGeometry(() =>
+  const shaped = await callGeometry(() =>
     services.geometry.shapeBoundary(
       {
         ring,
@@ -95,7 +95,7 @@ export async function shapeLand(
     own: own.rows,
     near: box,
     wide,
-    mark: [own.mark, listed.mark, near.mark, far.mark].join(),
+    mark: [own.digest, listed.digest, near.digest, far.digest].join(),
   };
 }
 
@@ -120,10 +120,10 @@ function widen(box: Box, rows: readonly LandRow[]): Box {
   const wide: [number, number, number, number] = [...box];
   for (const { outline } of rows) if (outline) extendByOutline(wide, outline);
   return [
-    Math.max(wide[0], box[0] - mostReachDegrees),
-    Math.max(wide[1], box[1] - mostReachDegrees),
-    Math.min(wide[2], box[2] + mostReachDegrees),
-    Math.min(wide[3], box[3] + mostReachDegrees),
+    Math.max(wide[0], box[0] - maxReachDegrees),
+    Math.max(wide[1], box[1] - maxReachDegrees),
+    Math.min(wide[2], box[2] + maxReachDegrees),
+    Math.min(wide[3], box[3] + maxReachDegrees),
   ];
 }
 
@@ -137,7 +137,7 @@ function extend(box: [number, number, number, number], x: number, y: number): vo
 function isTooWide([west, south, east, north]: Box): boolean {
   const metresPerDegree = 111_320;
   const narrowing = Math.cos((((south + north) / 2) * Math.PI) / 180);
-  return Math.max((east - west) * narrowing, north - south) * metresPerDegree > widestMetres * 1.05;
+  return Math.max((east - west) * narrowing, north - south) * metresPerDegree > maxExtentMetres * 1.05;
 }
 
 function boxOfCentres(rows: readonly LandRow[]): Box | null {

@@ -19,7 +19,7 @@ import {
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { decidedResident, requireSeen, showDecidedResident } from './resident-shapes.ts';
+import { decidedResident, refuseStaleState, showDecidedResident } from './resident-shapes.ts';
 
 export const confirm_resident = defineOperation({
   name: 'confirm_resident',
@@ -54,7 +54,7 @@ export const confirm_resident = defineOperation({
     const isOwner = claim !== undefined && (await lockOwnership(db, caller.accountId, claim.parcelId));
     permit(mayConfirmResident({ isEditor: settlementRole.isEditor, isOwner }, claim, role));
     const found = claim ?? refuse.notFound('resident');
-    requireSeen(found.state, seen_state);
+    refuseStaleState(found.state, seen_state);
     const decision = decideConfirmation(found.state);
     if (typeof decision === 'object') refuse.invalid('resident', decision);
     const about = {

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { isId, reference, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { quoted } from '../../../domain/rules/question-words.ts';
-import { refuseClashes } from '../../../domain/rules/seen.ts';
+import { quoteUserText } from '../../../domain/rules/question-words.ts';
+import { refuseConflicts } from '../../../domain/rules/seen.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
 import {
   type ContactRow,
-  isContactUsed,
+  isContactReferenced,
   lockContact,
   updateContact,
 } from '../../../store/directory/contacts.ts';
 import { listTags, setTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
-import { removeThing } from '../../../store/system/removed-things.ts';
+import { softDelete } from '../../../store/system/removed-things.ts';
 import { contactCard, contactFields, showContact } from '../shapes/contacts.ts';
-import { restoreOwn, showUntil } from '../shapes/removal.ts';
+import { restoreRemoved, showRestorableUntil } from '../shapes/removal.ts';
 
 const { name, category, phones, address, hours, site, notes } = contactFields;
 const fields = {
@@ -37,7 +37,7 @@ export const edit_contact = defineOperation({
   scope: 'mcp:write',
   audiences: ['settlement'],
   toolsets: ['directory'],
-  onlyFor: ['editor'],
+  offeredTo: ['editor'],
   summary: 'Change a contact, take it out of the directory or put it back. For the board.',
   description:
     'What is not sent stays as it was; phones and tags replace the whole list. Its slug never changes. Corrections by ' +
@@ -63,14 +63,14 @@ export const edit_contact = defineOperation({
       ),
   }),
   output: z.object({ data: contactCard }),
-  async question({ settlement, contact, removed, archived }, { db, caller }) {
+  async confirmationQuestion({ settlement, contact, removed, archived }, { db, caller }) {
     if (!removed && !archived) return null;
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await lockContact(db, id, contact, removed)) ?? refuse.notFound('contact');
     if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');
     permit(mayEditSettlement(settlementRole));
-    const name = quoted(found.name);
+    const name = quoteUserText(found.name);
     return removed
       ? {
           en: `Remove the contact ${name}? You can bring it back for 30 days.`,
@@ -85,11 +85,11 @@ export const edit_contact = defineOperation({
     const { db, caller, now, newId } = context;
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const isBack = removed === false && isId(contact) && (await restoreOwn(context, 'contact', contact));
+    const isBack = removed === false && isId(contact) && (await restoreRemoved(context, 'contact', contact));
     const found = (await lockContact(db, id, contact, removed)) ?? refuse.notFound('contact');
     if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');
     permit(mayEditSettlement(settlementRole));
-    refuseClashes(change, seen ?? {}, pickCard(found));
+    refuseConflicts(change, seen ?? {}, pickCard(found));
     const row = await updateContact(db, found.id, change, now());
     const subject = { subjectType: 'contact', subjectId: row.id, settlementId: id } as const;
     const shown = tags
@@ -102,7 +102,7 @@ export const edit_contact = defineOperation({
     } as const;
     if (isBack) await recordDecision(context, { ...about, after: { removed: false, name: row.name } });
     if (!removed) return { data: showContact(row, shown) };
-    if (await isContactUsed(db, id, row.id)) {
+    if (await isContactReferenced(db, id, row.id)) {
       refuse.invalid('removed', {
         en: 'Verdicts, tasks, photographs or waiting corrections belong to it. Take it out with archived instead.',
         ru: 'К нему относятся отзывы, задачи, фотографии или ждущие правки. Уберите его из справочника через archived.',
@@ -110,13 +110,13 @@ export const edit_contact = defineOperation({
     }
     const at = now();
     const thing = { id: row.id, settlementId: id, parcelId: null };
-    await removeThing(db, 'contact', thing, { accountId: caller.accountId, at });
+    await softDelete(db, 'contact', thing, { accountId: caller.accountId, at });
     await recordDecision(context, {
       ...about,
       before: { removed: false, name: row.name },
       after: { removed: true },
     });
-    return { data: { ...showContact(row, shown), ...showUntil({ removedAt: at }) } };
+    return { data: { ...showContact(row, shown), ...showRestorableUntil({ removedAt: at }) } };
   },
 });
 

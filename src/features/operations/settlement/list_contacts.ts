@@ -5,7 +5,7 @@ import {
   enumField,
   flag,
   integer,
-  onServers,
+  onlyOnMcpServers,
   opaqueCursor,
   outCursor,
   reference,
@@ -26,10 +26,10 @@ import {
 import { directoryOrders } from '../../../store/directory/directory-order.ts';
 import { listTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { asRemover } from '../../../store/system/removed-things.ts';
+import { toRemover } from '../../../store/system/removed-things.ts';
 import { companyCard, showCompanies } from '../company/shapes.ts';
 import { contactCard, contactCategories, showContact } from '../shapes/contacts.ts';
-import { showUntil } from '../shapes/removal.ts';
+import { showRestorableUntil } from '../shapes/removal.ts';
 
 export const list_contacts = defineOperation({
   name: 'list_contacts',
@@ -42,15 +42,18 @@ export const list_contacts = defineOperation({
   summary: 'The directory of a settlement: whom to call, with hours, medals and rating.',
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
-    contact: onServers(['settlement'], reference.optional().describe('Only this one: identifier or slug.')),
+    contact: onlyOnMcpServers(
+      ['settlement'],
+      reference.optional().describe('Only this one: identifier or slug.'),
+    ),
     category: enumField(contactCategories).optional().describe('Only these.'),
     q: text(120).optional().describe('Words, misspelt too.'),
     tag: restOnly(text(100).optional().describe('A slug, or as people type it.')),
-    archived: onServers(
+    archived: onlyOnMcpServers(
       ['settlement'],
       flag.optional().describe('True: what was taken out instead; for the board.'),
     ),
-    removed: onServers(
+    removed: onlyOnMcpServers(
       ['settlement'],
       flag.optional().describe('True: what you removed in the last 30 days instead; for the board.'),
     ),
@@ -60,7 +63,7 @@ export const list_contacts = defineOperation({
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
-  summaryKeeps: [
+  summaryFields: [
     'contacts.id',
     'contacts.name',
     'contacts.category',
@@ -96,11 +99,11 @@ export const list_contacts = defineOperation({
     if (asked.archived) permit(mayEditSettlement(settlementRole));
     const filter = { ...asked, archived: asked.archived ?? false };
     const bound = { settlement: id, ...filter };
-    const position = cursors.at('list_contacts', bound, cursor);
+    const position = cursors.parse('list_contacts', bound, cursor);
     const [lastId, rating = '0'] = position.key;
     const after = lastId === undefined ? undefined : { id: lastId, rating };
     const rows = await listContacts(db, id, { ...filter, after }, limit + 1);
-    const { page, cursor: next } = position.cut(rows, limit, (last) =>
+    const { page, cursor: next } = position.slicePage(rows, limit, (last) =>
       asked.sort === 'rating' ? [last.id, last.rating] : [last.id],
     );
     const contacts = await showContacts(db, page);
@@ -120,13 +123,13 @@ async function listRemoved(
   cursor: string | undefined,
 ) {
   const bound = { settlement: settlementId, removed: true };
-  const position = cursors.at('list_contacts', bound, cursor);
+  const position = cursors.parse('list_contacts', bound, cursor);
   const [before] = position.key;
-  const remover = asRemover(caller.accountId ?? '0', now());
+  const remover = toRemover(caller.accountId ?? '0', now());
   const rows = await listRemovedContacts(db, settlementId, remover, before, limit + 1);
-  const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
+  const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.id]);
   return {
-    contacts: page.map((row) => ({ ...showContact(row, row.tags), ...showUntil(row) })),
+    contacts: page.map((row) => ({ ...showContact(row, row.tags), ...showRestorableUntil(row) })),
     cursor: next,
   };
 }

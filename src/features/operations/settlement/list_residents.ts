@@ -11,13 +11,13 @@ import {
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { mayKeepRegister, residencyStates } from '../../../domain/rules/residency.ts';
+import { mayManageRegister, residencyStates } from '../../../domain/rules/residency.ts';
 import { findArticle } from '../../../store/journal/articles.ts';
 import { listHouseholdClaims, listResidents, ownsParcel } from '../../../store/land/residents.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { listToldParcels } from '../../../store/messaging/announcement-households.ts';
+import { listNotifiedParcels } from '../../../store/messaging/announcement-households.ts';
 import { resolveParcelFilter } from '../loaders/named-parcel.ts';
-import { residentEntry, showResident, showToldParcel, toldParcel } from './resident-shapes.ts';
+import { notifiedParcel, residentEntry, showNotifiedParcel, showResident } from './resident-shapes.ts';
 
 const unknownAnnouncement = {
   en: 'There is no such published announcement here.',
@@ -53,7 +53,10 @@ export const list_residents = defineOperation({
   }),
   output: z.object({
     residents: z.array(residentEntry),
-    plots: z.array(toldParcel).optional().describe('With `told_of`: every plot where somebody is confirmed.'),
+    plots: z
+      .array(notifiedParcel)
+      .optional()
+      .describe('With `told_of`: every plot where somebody is confirmed.'),
     cursor: outCursor,
   }),
   async handle({ settlement, parcel, limit, cursor, told_of, ...filter }, { db, caller, cursors }) {
@@ -64,22 +67,22 @@ export const list_residents = defineOperation({
       !settlementRole.isEditor &&
       parcelId !== undefined &&
       (await ownsParcel(db, caller.accountId, parcelId));
-    if (!isOwners) permit(mayKeepRegister(settlementRole.isEditor));
+    if (!isOwners) permit(mayManageRegister(settlementRole.isEditor));
     const bound = { settlement: id, parcel: parcelId, ...filter, ...(told_of !== undefined && { told_of }) };
-    const position = cursors.at('list_residents', bound, cursor);
+    const position = cursors.parse('list_residents', bound, cursor);
     const [after] = position.key;
     if (told_of !== undefined && !isOwners) {
       const article = await findArticle(db, id, told_of);
       if (article?.kind !== 'announcement' || article.status !== 'published')
         return refuse.invalid('told_of', unknownAnnouncement);
-      const parcels = await listToldParcels(db, id, article.id, { after, parcelId, limit: limit + 1 });
-      const { page, cursor: next } = position.cut(parcels, limit, (last) => [last.id]);
-      return { residents: [], plots: page.map(showToldParcel), cursor: next };
+      const parcels = await listNotifiedParcels(db, id, article.id, { after, parcelId, limit: limit + 1 });
+      const { page, cursor: next } = position.slicePage(parcels, limit, (last) => [last.id]);
+      return { residents: [], plots: page.map(showNotifiedParcel), cursor: next };
     }
     const rows = isOwners
       ? await listHouseholdClaims(db, parcelId, after, limit + 1)
       : await listResidents(db, id, { ...filter, parcelId, after }, limit + 1);
-    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
+    const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.id]);
     const residents = page.map(showResident);
     if (!isOwners) return { residents, cursor: next };
     return {

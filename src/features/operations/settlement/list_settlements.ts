@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cutPage } from '../../../domain/kernel/cursor.ts';
+import { slicePage } from '../../../domain/kernel/cursor.ts';
 import { enumField, integerId, outCursor, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { settlementKinds, settlementStatuses } from '../../../domain/rules/settlement.ts';
@@ -27,7 +27,7 @@ export const list_settlements = defineOperation({
   output: z.object({ settlements: z.array(settlementEntry), cursor: outCursor }),
   async handle({ cursor, ...filter }, { db }) {
     const rows = await listSettlements(db, { ...filter, after: cursor }, pageSize + 1);
-    const { page, cursor: next } = cutPage(rows, pageSize, (last) => last.id);
+    const { page, cursor: next } = slicePage(rows, pageSize, (last) => last.id);
     return { settlements: page.map(showSettlementEntry), cursor: next };
   },
 });

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import {
-  briefly,
+  errorText,
   longList,
-  message,
   outEnum,
   parcelReference,
   reference,
+  withShortSchema,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { fromWire } from '../../../engines/geometry/engine.ts';
 import { findParcelOutline } from '../../../store/land/parcels.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { requireNamedParcel } from '../loaders/named-parcel.ts';
-import { askGeometry, drawnPoints } from '../shapes/drawing.ts';
+import { requireParcelByReference } from '../loaders/named-parcel.ts';
+import { callGeometry, pointListInput } from '../shapes/drawing.ts';
 
 const shapeTypes = ['point', 'line', 'ring'] as const;
-const mostPoints = 20_000;
+const maxPoints = 20_000;
 
 const drawnShape = z.strictObject({
   type: z.enum(shapeTypes).describe('In degrees. line: 2 points or more; ring: an outline of 3 or more.'),
-  points: drawnPoints(1, 5000),
+  points: pointListInput(1, 5000),
 });
 
 const metres = (what: string) => z.number().nullable().describe(what);
@@ -50,15 +50,15 @@ export const measure_shapes = defineOperation({
   input: z.object({
     settlement: reference.describe('Identifier or slug.'),
     parcel: parcelReference.nullish(),
-    shapes: briefly(
+    shapes: withShortSchema(
       'array',
       'Each {type: point|line|ring, points: [{latitude, longitude}]}.',
       longList(drawnShape, (entry) => typeof entry === 'object' && entry !== null, { min: 1, max: 100 })
         .refine(
-          (shapes) => shapes.reduce((sum, { points }) => sum + points.length, 0) <= mostPoints,
-          message({
-            en: `All shapes together may have at most ${mostPoints} points.`,
-            ru: `Во всех фигурах вместе может быть не больше ${mostPoints} точек.`,
+          (shapes) => shapes.reduce((sum, { points }) => sum + points.length, 0) <= maxPoints,
+          errorText({
+            en: `All shapes together may have at most ${maxPoints} points.`,
+            ru: `Во всех фигурах вместе может быть не больше ${maxPoints} точек.`,
           }),
         )
         .describe('In the order the results come back.'),
@@ -67,11 +67,11 @@ export const measure_shapes = defineOperation({
   output: z.object({ data: z.object({ shapes: z.array(measuredShape) }) }),
   async handle({ settlement, parcel: asked, shapes }, { db, caller, services, share, signal }) {
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const parcel = asked ? await requireNamedParcel(db, id, asked, 'parcel') : undefined;
+    const parcel = asked ? await requireParcelByReference(db, id, asked, 'parcel') : undefined;
     const border =
       parcel && ((await findParcelOutline(db, parcel.id)) ?? refuse.invalid('parcel', unknownOutline));
     const drawn = shapes.map(({ type, points }) => ({ kind: type, points: fromWire(points) }));
-    const measured = await askGeometry(() => services.geometry.measure(drawn, border, { share, signal }));
+    const measured = await callGeometry(() => services.geometry.measure(drawn, border, { share, signal }));
     return {
       data: {
         shapes: measured.map((shape) => ({

@@ -4,15 +4,15 @@ import type { Context } from '../../../domain/kernel/context.ts';
 import { enumField, id as identifier, reference, restOnly, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { quoted } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-words.ts';
 import {
   decideEnding,
-  type Ending,
+  type MembershipEnding,
   type ResidencyState,
   residencyStates,
 } from '../../../domain/rules/residency.ts';
 import { withdrawPlotCodes } from '../../../store/land/plot-codes.ts';
-import { strikeFromList } from '../../../store/land/resident-list.ts';
+import { removeFromResidentList } from '../../../store/land/resident-list.ts';
 import {
   endMembership,
   findResident,
@@ -22,7 +22,7 @@ import {
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { decidedResident, requireSeen, showDecidedResident } from './resident-shapes.ts';
+import { decidedResident, refuseStaleState, showDecidedResident } from './resident-shapes.ts';
 
 export const remove_resident = defineOperation({
   name: 'remove_resident',
@@ -45,16 +45,20 @@ export const remove_resident = defineOperation({
     ),
   }),
   output: z.object({ data: decidedResident }),
-  async question(input, context) {
+  async confirmationQuestion(input, context) {
     const { found, ending } = await requireEnding(input, context);
-    return words[ending](quoted(found.plotNumber), quoted(found.name), quoted(input.reason ?? ''));
+    return questionTexts[ending](
+      quoteUserText(found.plotNumber),
+      quoteUserText(found.name),
+      quoteUserText(input.reason ?? ''),
+    );
   },
   async handle(input, context) {
     const { db, caller, now } = context;
     const { id, found, ending } = await requireEnding(input, context);
     const { reason = null } = input;
     await endMembership(db, found, { reason, decidedBy: caller.accountId, now: now() });
-    await strikeFromList(db, id, found);
+    await removeFromResidentList(db, id, found);
     if (ending === 'refused' || ending === 'ended') {
       // The removed person may know a code of the plot.
       await withdrawPlotCodes(db, [found.parcelId], now(), { invitations: true });
@@ -88,19 +92,19 @@ interface Given {
 async function requireEnding(
   { settlement, resident, reason = null, seen_state }: Given,
   { db, caller }: Context<'mcp:write'>,
-): Promise<{ id: string; found: ResidentRow; ending: Ending }> {
+): Promise<{ id: string; found: ResidentRow; ending: MembershipEnding }> {
   const { id, settlementRole } =
     (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
   const found = (await lockResident(db, id, resident)) ?? refuse.notFound('resident');
   const isOwn = found.accountId === caller.accountId;
   if (!isOwn && !settlementRole.isEditor) refuse.notFound('resident');
-  requireSeen(found.state, seen_state);
+  refuseStaleState(found.state, seen_state);
   const ending = decideEnding(found.state, isOwn, reason);
   if (typeof ending === 'object') return refuse.invalid(ending.field, ending.text);
   return { id, found, ending };
 }
 
-const words: Record<Ending, (parcel: string, name: string, reason: string) => Text> = {
+const questionTexts: Record<MembershipEnding, (parcel: string, name: string, reason: string) => Text> = {
   refused: (parcel, name, reason) => ({
     en: `Refuse the claim of ${name} to plot ${parcel}? They will be told the reason: ${reason}.`,
     ru: `Отклонить заявку ${name} на участок ${parcel}? Человек увидит причину: ${reason}.`,

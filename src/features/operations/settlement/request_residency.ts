@@ -5,13 +5,13 @@ import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
 import {
   decideClaim,
   decideCode,
-  isTakenIn,
-  mostCodeTries,
+  isInvitedRole,
+  maxCodeAttempts,
   residentRoles,
 } from '../../../domain/rules/residency.ts';
-import { isVouchedFor } from '../../../domain/rules/resident-list.ts';
-import { countPlotCodeTry, hasOwner, lockPlotCode, usePlotCode } from '../../../store/land/plot-codes.ts';
-import { findListedResident } from '../../../store/land/resident-list.ts';
+import { isConfirmedByList } from '../../../domain/rules/resident-list.ts';
+import { countPlotCodeAttempt, hasOwner, lockPlotCode, usePlotCode } from '../../../store/land/plot-codes.ts';
+import { findListEntryOfAccount } from '../../../store/land/resident-list.ts';
 import {
   confirmMembership,
   findExistingResident,
@@ -23,7 +23,7 @@ import {
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { requireNamedParcel } from '../loaders/named-parcel.ts';
+import { requireParcelByReference } from '../loaders/named-parcel.ts';
 import { residentEntry, showResident } from './resident-shapes.ts';
 
 export const request_residency = defineOperation({
@@ -46,7 +46,7 @@ export const request_residency = defineOperation({
   output: z.object({ data: residentEntry }),
   /** In `prepare`, so that the attempt counts even when the request is refused. */
   async prepare({ code }, { db, caller, now }): Promise<undefined> {
-    if (code && (await countPlotCodeTry(db, caller.accountId, now())) > mostCodeTries)
+    if (code && (await countPlotCodeAttempt(db, caller.accountId, now())) > maxCodeAttempts)
       throw new Refusal({ kind: 'too_many', text: tooManyTries, retryAfter: 3600 });
   },
   async handle({ settlement, parcel: asked, role: claimed, note = '', code }, context) {
@@ -54,7 +54,7 @@ export const request_residency = defineOperation({
     const { accountId } = caller;
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const waiting = await lockClaimant(db, accountId);
-    const named = await requireNamedParcel(db, id, asked, 'parcel');
+    const named = await requireParcelByReference(db, id, asked, 'parcel');
     const parcel = (await lockParcel(db, id, named.id)) ?? refuse.notFound('parcel');
     const existing = await findExistingResident(db, id, accountId, parcel.id);
     const decision = decideClaim(existing?.state, waiting);
@@ -63,14 +63,14 @@ export const request_residency = defineOperation({
 
     const role = claimed ?? existing?.role ?? 'owner';
     const coded = code
-      ? await lockPlotCode(db, parcel.id, services.plotCodes.hashes(code), now())
+      ? await lockPlotCode(db, parcel.id, services.plotCodes.listPossibleHashes(code), now())
       : undefined;
     const verdict = code ? decideCode(coded, role, await hasOwner(db, parcel.id)) : { confirm: null };
     if ('en' in verdict) return refuse.invalid('code', verdict);
     const claim = existing?.id ?? newId();
     if (existing === undefined)
       await insertClaim(db, { id: claim, accountId, parcelId: parcel.id, role, note, now: now() });
-    const listed = await findListedResident(db, accountId, parcel.id);
+    const listed = await findListEntryOfAccount(db, accountId, parcel.id);
     const about = { settlementId: id, plotNumber: parcel.number, accountId };
     if (coded !== undefined && verdict.confirm !== null) {
       await usePlotCode(db, coded.id, accountId, now());
@@ -88,10 +88,10 @@ export const request_residency = defineOperation({
         accountId,
         invitedBy: coded.role === null ? null : coded.issuedBy,
       });
-    } else if (listed === undefined || !isVouchedFor(listed.listedAt, listed)) {
+    } else if (listed === undefined || !isConfirmedByList(listed.listedAt, listed)) {
       if (existing === undefined) {
         await publishEvent(context, { type: 'residency_waiting', membershipId: claim, ...about });
-        if (isTakenIn(role))
+        if (isInvitedRole(role))
           await publishEvent(context, {
             type: 'residency_asked',
             parcelId: parcel.id,

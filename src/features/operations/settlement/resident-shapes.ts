@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
-import { outEnum, outId, outText, outTimestamp, wireTime } from '../../../domain/kernel/fields.ts';
+import { formatTimestamp, outEnum, outId, outText, outTimestamp } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import {
+  maySeePersonalData,
   type ResidencyState,
   residencyStates,
   residentRoles,
-  seesPersonalPart,
 } from '../../../domain/rules/residency.ts';
 import type { ResidentRow } from '../../../store/land/residents.ts';
-import type { ToldParcelRow } from '../../../store/messaging/announcement-households.ts';
+import type { NotifiedParcelRow } from '../../../store/messaging/announcement-households.ts';
 
 export const residentEntry = z.object({
   id: outId.describe('What confirm_resident and remove_resident take as `resident`.'),
@@ -47,8 +47,8 @@ export function showResident(row: ResidentRow): z.input<typeof residentEntry> {
     note: row.note,
     reason: row.reason,
     decision_note: row.decisionNote,
-    created_at: wireTime(row.createdAt),
-    decided_at: wireTime(row.decidedAt),
+    created_at: formatTimestamp(row.createdAt),
+    decided_at: formatTimestamp(row.decidedAt),
     decided_by: row.decidedBy,
   };
 }
@@ -71,7 +71,7 @@ export function showDecidedResident(
   caller: SignedInCaller,
 ): z.input<typeof decidedResident> {
   const shown = showResident(row);
-  if (seesPersonalPart({ isOwn: row.accountId === caller.accountId, scopes: caller.scopes })) return shown;
+  if (maySeePersonalData({ isOwn: row.accountId === caller.accountId, scopes: caller.scopes })) return shown;
   return {
     ...shown,
     account: { id: row.accountId, name: null, email: null },
@@ -80,7 +80,7 @@ export function showDecidedResident(
   };
 }
 
-export const toldParcel = z.object({
+export const notifiedParcel = z.object({
   parcel: z.object({ id: outId, number: outText }),
   site_at: outTimestamp
     .nullable()
@@ -89,17 +89,17 @@ export const toldParcel = z.object({
   read_at: outTimestamp.nullable().describe('When somebody there read it; null: nobody known.'),
 });
 
-export function showToldParcel(row: ToldParcelRow): z.input<typeof toldParcel> {
+export function showNotifiedParcel(row: NotifiedParcelRow): z.input<typeof notifiedParcel> {
   return {
     parcel: { id: row.id, number: row.number },
-    site_at: wireTime(row.siteAt),
-    letter_at: wireTime(row.letterAt),
-    read_at: wireTime(row.readAt),
+    site_at: formatTimestamp(row.siteAt),
+    letter_at: formatTimestamp(row.letterAt),
+    read_at: formatTimestamp(row.readAt),
   };
 }
 
 /** Optimistic locking: refuses when somebody else has decided meanwhile. */
-export function requireSeen(state: ResidencyState, seen: ResidencyState | null | undefined): void {
+export function refuseStaleState(state: ResidencyState, seen: ResidencyState | null | undefined): void {
   if (seen != null && seen !== state)
     refuse.invalid('seen_state', {
       en: 'Somebody has decided about this meanwhile. Look at it again.',

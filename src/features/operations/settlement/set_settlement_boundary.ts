@@ -4,16 +4,16 @@ import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
 import { outId } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { PreparationOutdated } from '../../../domain/kernel/preparation.ts';
+import { StalePreparation } from '../../../domain/kernel/preparation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { decideMoves, mayDrawBoundary } from '../../../domain/rules/boundary.ts';
-import { quoted } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-words.ts';
 import { toWire } from '../../../engines/geometry/engine.ts';
 import { applyBoundary, lockParcels, lockSettlement } from '../../../store/land/boundaries.ts';
-import { findLandMarks } from '../../../store/land/land.ts';
+import { findLandDigests } from '../../../store/land/land.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
-import { type BoundaryDrawing, boundaryInput, previewHandle, readDrawing } from './boundary-drawing.ts';
+import { type BoundaryDrawing, boundaryInput, loadDrawing, previewHandle } from './boundary-drawing.ts';
 import { countMoves, digestLand, moveCounts, planMoves, renaming, showRenaming } from './boundary-moves.ts';
 import { type ShapedLand, shapeLand } from './boundary-shaping.ts';
 import { boundaryInForce } from './shapes.ts';
@@ -31,7 +31,7 @@ export const set_settlement_boundary = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['settlement', 'platform'],
-  onlyFor: ['editor', 'moderator'],
+  offeredTo: ['editor', 'moderator'],
   destructive: true,
   summary: "Set a settlement's boundary and apply it to its plots: it replaces the one in force.",
   description:
@@ -44,12 +44,12 @@ export const set_settlement_boundary = defineOperation({
   body: 'land',
   input: boundaryInput.extend({ preview: previewHandle }),
   output: z.object({ data: appliedBoundary }),
-  async question(input, context) {
+  async confirmationQuestion(input, context) {
     const { db, caller } = context;
     const { id, name } = await requireDrawable(db, input.settlement, caller);
     const { shaped } = await shapeDrawing(context, id, input);
     const { linked, unlinked, kept } = countMoves(await planMoves(db, id, shaped));
-    const place = quoted(name);
+    const place = quoteUserText(name);
     return {
       en: `Replace the boundary of ${place}? Plots taken in: ${linked}; let go: ${unlinked}; outside, but kept because something refers to them: ${kept}.`,
       ru: `Заменить границу посёлка ${place}? Участков войдёт: ${linked}, выйдет: ${unlinked}, останется за границей, потому что на них что-то записано: ${kept}.`,
@@ -63,7 +63,7 @@ export const set_settlement_boundary = defineOperation({
     const { db, caller, now, newId } = context;
     const { id } = await requireDrawable(db, input.settlement, caller);
     const { drawing, shaped } = prepared;
-    const moves = await settleMoves(context, drawing, shaped);
+    const moves = await lockAndPlanMoves(context, drawing, shaped);
     // Checked again: the caller may have left the board while waiting for the lock.
     await requireDrawable(db, input.settlement, caller);
     const renamed = moves.renamed.map(showRenaming);
@@ -98,9 +98,9 @@ async function requireDrawable(db: Db, settlement: string, caller: SignedInCalle
 async function shapeDrawing(
   context: Context<'mcp:write'>,
   settlementId: string,
-  input: Parameters<typeof readDrawing>[2],
+  input: Parameters<typeof loadDrawing>[2],
 ) {
-  const drawing = await readDrawing(context, settlementId, input);
+  const drawing = await loadDrawing(context, settlementId, input);
   return { drawing, shaped: await shapeLand(context, drawing) };
 }
 
@@ -108,19 +108,19 @@ async function shapeDrawing(
  * Shaping is slow and was done before the transaction. The settlement is locked only now; changes since then show in
  * the digest of the land.
  */
-async function settleMoves(
+async function lockAndPlanMoves(
   { db }: Pick<Context, 'db'>,
-  { settlementId, parcels, exclude, seenLand }: BoundaryDrawing,
+  { settlementId, parcels, exclude, previewDigest: seenLand }: BoundaryDrawing,
   shaped: ShapedLand,
 ) {
   const { link, unlink } = decideMoves(shaped.own, shaped.members, shaped.exclude);
   await lockSettlement(db, settlementId);
   await lockParcels(db, [...link, ...unlink]);
   const { near, wide } = shaped;
-  const mark = await findLandMarks(db, { settlementId, listed: [...parcels, ...exclude], near, wide });
-  if (mark !== shaped.mark) throw new PreparationOutdated();
+  const mark = await findLandDigests(db, { settlementId, listed: [...parcels, ...exclude], near, wide });
+  if (mark !== shaped.mark) throw new StalePreparation();
   const moves = await planMoves(db, settlementId, shaped);
-  if (seenLand !== null && digestLand(shaped, moves) !== seenLand) refuse.invalid('preview', landMoved);
+  if (seenLand !== null && digestLand(shaped, moves) !== seenLand) refuse.invalid('preview', landChangedText);
   return moves;
 }
 
@@ -137,7 +137,7 @@ function refuseClash(clashing: readonly z.input<typeof renaming>[]): never {
   );
 }
 
-const landMoved = {
+const landChangedText = {
   en: 'The land has changed since this preview: other plots would move now. Shape the boundary again.',
   ru: 'С тех пор земля изменилась, и затронуты были бы другие участки. Посмотрите границу ещё раз.',
 };

@@ -6,7 +6,7 @@ import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';
 import { toWire } from '../../../engines/geometry/engine.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { boundaryInput, readDrawing, shapedBoundary } from './boundary-drawing.ts';
+import { boundaryInput, loadDrawing, shapedBoundary } from './boundary-drawing.ts';
 import { countMoves, digestLand, moveCounts, planMoves, renaming, showRenaming } from './boundary-moves.ts';
 import { shapeLand } from './boundary-shaping.ts';
 
@@ -19,7 +19,7 @@ export const shape_settlement_boundary = defineOperation({
   success: 201,
   scope: 'mcp:read',
   audiences: ['settlement', 'platform'],
-  onlyFor: ['editor', 'moderator'],
+  offeredTo: ['editor', 'moderator'],
   summary: 'Compute a boundary without storing anything of it, to look at it before setting it.',
   description:
     'For the board and for moderators. Takes what set_settlement_boundary takes; `data` can be sent there as it is ' +
@@ -39,8 +39,8 @@ export const shape_settlement_boundary = defineOperation({
     const { id, settlementRole } =
       (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayDrawBoundary(settlementRole, caller.isModerator));
-    const { settlementId, seenLand, ...drawing } = await readDrawing(context, id, input);
-    const shaped = await shapeLand(context, { ...drawing, settlementId, seenLand });
+    const { settlementId, previewDigest: seenLand, ...drawing } = await loadDrawing(context, id, input);
+    const shaped = await shapeLand(context, { ...drawing, settlementId, previewDigest: seenLand });
     const moves = await planMoves(db, id, shaped);
     const preview = {
       accountId: caller.accountId,

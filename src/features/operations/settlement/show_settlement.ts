@@ -3,6 +3,7 @@ import type { Db } from '../../../base/db/connect.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
 import {
   flag,
+  formatTimestamp,
   outEnum,
   outId,
   outSlug,
@@ -11,7 +12,6 @@ import {
   outWord,
   reference,
   restOnly,
-  wireTime,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
@@ -77,7 +77,7 @@ const settlementCard = settlementEntry.extend({
     ),
 });
 
-const mostTags = 50;
+const maxTags = 50;
 
 export const show_settlement = defineOperation({
   name: 'show_settlement',
@@ -92,7 +92,7 @@ export const show_settlement = defineOperation({
     detail,
     tags: restOnly(flag.optional().describe('True: its tags, counted.')),
   }),
-  summaryKeeps: [
+  summaryFields: [
     'data.id',
     'data.slug',
     'data.name',
@@ -121,7 +121,7 @@ export const show_settlement = defineOperation({
       seen?.settlementRole.isResident || seen?.settlementRole.isEditor
         ? await countHouseholds(db, card.id)
         : null;
-    const counted = tags ? await countSeen(db, card.id, caller) : undefined;
+    const counted = tags ? await countVisible(db, card.id, caller) : undefined;
     return {
       data: {
         ...showSettlementEntry(card),
@@ -142,13 +142,13 @@ function showEntry({ appliedAt, appliedBy, isInForce, ...entry }: BoundaryEntry)
   return {
     ...entry,
     source: entry.source as (typeof boundarySources)[number],
-    applied_at: wireTime(appliedAt),
+    applied_at: formatTimestamp(appliedAt),
     applied_by: appliedBy && shortenName(appliedBy),
     standing: isInForce,
   };
 }
 
-async function countSeen(db: Db, id: string, caller: Caller) {
+async function countVisible(db: Db, id: string, caller: Caller) {
   const { settlementRole } = (await findSettlement(db, id, caller)) ?? refuse.notFound('settlement');
-  return countTags(db, { settlementId: id, accountId: caller.accountId, settlementRole }, mostTags);
+  return countTags(db, { settlementId: id, accountId: caller.accountId, settlementRole }, maxTags);
 }

@@ -18,7 +18,7 @@ export const write_contact = defineOperation({
   scope: 'mcp:write',
   audiences: ['settlement'],
   toolsets: ['directory'],
-  onlyFor: ['editor'],
+  offeredTo: ['editor'],
   summary: "Add a contact to the settlement's directory. For the board.",
   description:
     'Look with list_contacts first whether it is there already. Residents who are not on the board propose corrections ' +

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import {
   enumField,
-  message,
+  errorText,
+  formatTimestamp,
   nonBlank,
   outEnum,
   outId,
@@ -10,10 +11,9 @@ import {
   outTimestamp,
   outWord,
   text,
-  wireTime,
 } from '../../../domain/kernel/fields.ts';
 import { toE164 } from '../../../domain/rules/phone.ts';
-import { isSite } from '../../../domain/rules/site.ts';
+import { isSiteUrl } from '../../../domain/rules/site.ts';
 import type { ContactRow } from '../../../store/directory/contacts.ts';
 import { restorableUntil } from './removal.ts';
 
@@ -30,7 +30,7 @@ export const contactCategories = [
   'other',
 ] as const;
 
-const notAPhone = message({
+const notAPhone = errorText({
   en: 'This must be a telephone number that can exist, as +7 495 123-45-67; without a country code it is taken as Russian. An extension belongs into the hours or notes.',
   ru: 'Здесь нужен существующий номер телефона, например +7 495 123-45-67; без кода страны он считается российским. Добавочный укажите в часах работы или примечании.',
 });
@@ -51,8 +51,8 @@ export const phones = z
 export const site = text(300)
   .trim()
   .refine(
-    (value) => value === '' || isSite(value),
-    message({
+    (value) => value === '' || isSiteUrl(value),
+    errorText({
       en: 'This must be an address that begins with http:// or https:// and names a host, or empty.',
       ru: 'Здесь нужен адрес, который начинается с http:// или https:// и называет сайт, либо пусто.',
     }),
@@ -111,7 +111,7 @@ export function showContact(row: ContactRow, tags: readonly string[]): z.input<t
     archived: row.archivedAt !== null,
     rating: Number(row.rating),
     medals: { gold: row.gold, silver: row.silver, bronze: row.bronze, dung: row.dung },
-    created_at: wireTime(row.createdAt),
-    updated_at: wireTime(row.updatedAt),
+    created_at: formatTimestamp(row.createdAt),
+    updated_at: formatTimestamp(row.updatedAt),
   };
 }

@@ -5,7 +5,7 @@ import { refuse } from '../../../domain/kernel/refusal.ts';
 import { GeometryBusy, GeometryOutOfTime, ShapeRefusal } from '../../../engines/geometry/engine.ts';
 
 /** Input coordinates; the geometry engine checks their range and reports the index. */
-export const drawnPoint = z.strictObject({
+export const pointInput = z.strictObject({
   latitude: z.number(),
   longitude: z.number(),
 });
@@ -15,7 +15,7 @@ const isPoint = (entry: unknown) => {
   return typeof latitude === 'number' && typeof longitude === 'number';
 };
 
-export const drawnPoints = (min: number, max: number) => longList(drawnPoint, isPoint, { min, max });
+export const pointListInput = (min: number, max: number) => longList(pointInput, isPoint, { min, max });
 
 const tooMuch: Text = {
   en: 'This is more land than can be worked out at once. Take a smaller part of it.',
@@ -23,7 +23,7 @@ const tooMuch: Text = {
 };
 
 /** Turns errors of the geometry engine into refusals; the second argument maps its field name to the input field. */
-export async function askGeometry<Result>(
+export async function callGeometry<Result>(
   work: () => Promise<Result>,
   [named, meant]: readonly [string, string] = ['', ''],
 ): Promise<Result> {
@@ -33,7 +33,7 @@ export async function askGeometry<Result>(
     if (error instanceof ShapeRefusal) refuse.invalid(error.field.replace(named, meant), error.text);
     if (error instanceof GeometryOutOfTime) refuse.invalid('body', tooMuch);
     if (error instanceof GeometryBusy) {
-      refuse.busy({
+      refuse.unavailable({
         en: 'Many boundaries are being drawn just now. Try again in a minute.',
         ru: 'Сейчас рассчитывается много границ. Попробуйте через минуту.',
       });

@@ -1,12 +1,12 @@
 import type { Db } from '../../../base/db/connect.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { seesObjects } from '../../../domain/rules/parcel-objects.ts';
+import { maySeeObjects } from '../../../domain/rules/parcel-objects.ts';
 import type { TaskAddressee, TaskKind } from '../../../domain/rules/task-states.ts';
 import { listAssignable, type TaskPlaces } from '../../../store/tasks/task-places.ts';
-import { findNamedParcel } from '../loaders/named-parcel.ts';
+import { findParcelByReference } from '../loaders/named-parcel.ts';
 
 /** Repeats and reminders need a due day. */
-export function refuseLonelyDay(task: {
+export function refuseMissingDueDay(task: {
   repeats: string | null;
   remindBefore: number | null;
   dueOn: string | null;
@@ -48,7 +48,7 @@ export async function requireAssignable(
 }
 
 /** Default addressee of a new task. */
-export function whoIsAsked(input: {
+export function chooseAddressee(input: {
   kind: TaskKind;
   company_id?: string | null | undefined;
   contact_id?: string | null | undefined;
@@ -69,11 +69,11 @@ export async function findTaskParcel(
 ): Promise<string | undefined> {
   if (reference == null) return undefined;
   const scope = settlement === undefined ? { accountId } : { settlementId: settlement.id };
-  const parcel = await findNamedParcel(db, scope, reference, 'parcel_id');
+  const parcel = await findParcelByReference(db, scope, reference, 'parcel_id');
   return parcel?.id ?? refuse.notFound('parcel');
 }
 
-interface Named {
+interface TaskReferences {
   parcelId: string | null;
   objectId: string | null;
   companyId: string | null;
@@ -84,9 +84,9 @@ interface Named {
 }
 
 /** Checks that everything referenced exists and is consistent; returns the plot the task is about. */
-export function checkTaskPlaces(named: Named, places: TaskPlaces): string | null {
+export function checkTaskReferences(named: TaskReferences, places: TaskPlaces): string | null {
   if (named.parcelId !== null && places.parcelId === null) refuse.notFound('parcel');
-  const seesObject = seesObjects({ isMember: places.isMember, isEditor: named.isEditor });
+  const seesObject = maySeeObjects({ isMember: places.isMember, isEditor: named.isEditor });
   if (named.objectId !== null && (places.objectParcelId === null || !seesObject)) refuse.notFound('object');
   const parcelId = places.parcelId ?? places.objectParcelId;
   if (parcelId !== null) {
@@ -104,8 +104,8 @@ export function checkTaskPlaces(named: Named, places: TaskPlaces): string | null
       ru: 'Этот объект на другом участке.',
     });
   }
-  checkGivenTo(named, 'company', named.companyId, places.hasCompany);
-  checkGivenTo(named, 'contact', named.contactId, places.hasContact);
+  checkAddresseeReference(named, 'company', named.companyId, places.hasCompany);
+  checkAddresseeReference(named, 'contact', named.contactId, places.hasContact);
   if ((named.addressee === 'neighbour') !== (named.toParcel !== null)) {
     refuse.invalid('to_parcel', {
       en: 'Send to_parcel exactly when the addressee is neighbour.',
@@ -115,8 +115,8 @@ export function checkTaskPlaces(named: Named, places: TaskPlaces): string | null
   return parcelId;
 }
 
-function checkGivenTo(
-  { addressee }: Named,
+function checkAddresseeReference(
+  { addressee }: TaskReferences,
   who: 'company' | 'contact',
   id: string | null,
   exists: boolean,
@@ -130,7 +130,7 @@ function checkGivenTo(
   if (addressee === who && !exists) refuse.notFound(who);
 }
 
-const ofReport = ['kind', 'title', 'body', 'settlement', 'message_id', 'review_id', 'visibility'];
+const reportFields = ['kind', 'title', 'body', 'settlement', 'message_id', 'review_id', 'visibility'];
 
 /** A report references one thing and has no other fields. */
 export function checkReport(input: Record<string, unknown>): void {
@@ -140,7 +140,7 @@ export function checkReport(input: Record<string, unknown>): void {
       ru: 'В жалобе указывают либо message_id, либо review_id.',
     });
   const isGiven = (value: unknown) => value != null && !(Array.isArray(value) && value.length === 0);
-  const further = Object.keys(input).find((name) => isGiven(input[name]) && !ofReport.includes(name));
+  const further = Object.keys(input).find((name) => isGiven(input[name]) && !reportFields.includes(name));
   const wrong = further ?? (input.visibility === 'private' ? undefined : 'visibility');
   if (wrong !== undefined)
     refuse.invalid(wrong, {

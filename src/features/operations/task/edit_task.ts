@@ -5,7 +5,7 @@ import {
   id,
   integer,
   nonBlank,
-  onServers,
+  onlyOnMcpServers,
   outId,
   restOnly,
   tagNames,
@@ -20,14 +20,14 @@ import { taskStatuses } from '../../../domain/rules/task-states.ts';
 import { listTags, setTags } from '../../../store/journal/tags.ts';
 import { insertTaskChange } from '../../../store/tasks/task-changes.ts';
 import { insertDecline, saveTask, type TaskRow } from '../../../store/tasks/tasks.ts';
-import { partsIn, requireTask } from '../loaders/seeing.ts';
-import { refuseLonelyDay, refusePastDay, requireAssignable } from './checks.ts';
-import { applyEdit, openNextTask, permitEdit, refuseMoved } from './editing.ts';
+import { findPartiesAndSides, requireVisibleTask } from '../loaders/seeing.ts';
+import { refuseMissingDueDay, refusePastDay, requireAssignable } from './checks.ts';
+import { applyTaskEdit, createNextTask, permitTaskEdit, refuseStaleTask } from './editing.ts';
 import { assigneeIds, remindBefore } from './fields.ts';
-import { refuseOpenOffer } from './neighbour.ts';
-import { carryOut, permitOutcome } from './reporting.ts';
+import { refuseVisibleOffer } from './neighbour.ts';
+import { applyReportOutcome, permitOutcome } from './reporting.ts';
 import { fullTask, showFullTask } from './shapes.ts';
-import { tellOfChange, tellOfDecline } from './task-events.ts';
+import { notifyOfTaskChange, notifyOfTaskDecline } from './task-events.ts';
 
 export const edit_task = defineOperation({
   name: 'edit_task',
@@ -44,10 +44,13 @@ export const edit_task = defineOperation({
     title: nonBlank(200).nullish().describe('At most 200 characters.'),
     body: text(10_000).nullish().describe('At most 10,000 characters.'),
     status: enumField(taskStatuses).nullish().describe('One of show_task’s next_statuses.'),
-    outcome: onServers(['settlement'], enumField(reportOutcomes).nullish().describe('Decides a report.')),
+    outcome: onlyOnMcpServers(
+      ['settlement'],
+      enumField(reportOutcomes).nullish().describe('Decides a report.'),
+    ),
     accept: z.boolean().nullish().describe('Asked of your plot: true takes it, false declines.'),
     assignee_id: id.nullish().describe('Who has it; null: nobody.'),
-    assignees: onServers(['settlement', 'company'], assigneeIds.nullish()),
+    assignees: onlyOnMcpServers(['settlement', 'company'], assigneeIds.nullish()),
     due_on: day.nullish().describe('Today or later; null: no day.'),
     remind_before: restOnly(remindBefore.nullish()),
     repeats: enumField(taskRepeats).nullish().describe('null: once.'),
@@ -69,17 +72,22 @@ export const edit_task = defineOperation({
     const { db, caller, services, newId } = context;
     const { accountId } = caller;
     const now = context.now();
-    const { task, parties, sides, who, timeZone } = await requireTask(db, caller, input.task, 'change');
-    if (input.seen_changes != null) await refuseMoved(db, task.id, input.seen_changes);
+    const { task, parties, sides, who, timeZone } = await requireVisibleTask(
+      db,
+      caller,
+      input.task,
+      'change',
+    );
+    if (input.seen_changes != null) await refuseStaleTask(db, task.id, input.seen_changes);
     const today = dayInZone(now, timeZone);
     const oldTags = (await listTags(db, 'task', [task.id])).get(task.id) ?? [];
-    const { next, changes, comment } = applyEdit(task, input, { accountId, parties, sides }, now);
+    const { next, changes, comment } = applyTaskEdit(task, input, { accountId, parties, sides }, now);
     const isAssigning = input.assignee_id !== undefined || input.assignees != null;
     if (input.outcome != null) permitOutcome(task, input.outcome, comment, parties);
-    permitEdit(task, next, { changes, comment, isTagging: input.tags != null, isAssigning }, parties);
-    refuseLonelyDay(next);
+    permitTaskEdit(task, next, { changes, comment, isTagging: input.tags != null, isAssigning }, parties);
+    refuseMissingDueDay(next);
     if (next.dueOn !== task.dueOn) refusePastDay(next.dueOn, today);
-    refuseOpenOffer(next.toParcelId, next.visibility);
+    refuseVisibleOffer(next.toParcelId, next.visibility);
     const added = next.assigneeIds.filter((one) => !task.assigneeIds.includes(one));
     if (isAssigning) await requireAssignable(db, task, added, true);
     const subject = { subjectType: 'task', subjectId: task.id, settlementId: task.settlementId } as const;
@@ -88,7 +96,7 @@ export const edit_task = defineOperation({
     let saved: TaskRow = next;
     let nextTaskId: string | null = null;
     if (next.status !== task.status && next.status === 'done' && next.repeats !== null) {
-      nextTaskId = await openNextTask(db, next, tags, today, { newId, now });
+      nextTaskId = await createNextTask(db, next, tags, today, { newId, now });
       // The series continues in the next task: reopening and completing this one again must not fork it.
       saved = { ...next, repeats: null, repeatsFrom: null };
       changes.repeats = [task.repeats, null];
@@ -98,13 +106,13 @@ export const edit_task = defineOperation({
       const change = { id: newId(), authorId: accountId, comment, changes, createdAt: now };
       await insertTaskChange(db, task.id, change);
     }
-    if (input.outcome != null) await carryOut(context, saved, input.outcome, comment);
-    else await tellOfChange(context, task, saved);
+    if (input.outcome != null) await applyReportOutcome(context, saved, input.outcome, comment);
+    else await notifyOfTaskChange(context, task, saved);
     if (input.accept === false) {
       await insertDecline(db, task.id, accountId, now);
-      await tellOfDecline(context, saved);
+      await notifyOfTaskDecline(context, saved);
     }
-    const parts = partsIn(saved, input.accept === false ? { ...who, isAskable: false } : who);
+    const parts = findPartiesAndSides(saved, input.accept === false ? { ...who, isAskable: false } : who);
     return {
       data: { ...(await showFullTask(db, services, saved, parts, now)), next_task_id: nextTaskId },
     };

@@ -3,21 +3,21 @@ import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
 import { decideAcceptance } from '../../../domain/rules/task-acceptance.ts';
 import { mayChangeField, type ReportOutcome, type TaskField } from '../../../domain/rules/task-fields.ts';
-import { readLead } from '../../../domain/rules/task-reminder.ts';
-import { nextDue, type TaskRepeats } from '../../../domain/rules/task-repeats.ts';
+import { parseLeadTime } from '../../../domain/rules/task-reminder.ts';
+import { findNextDueDay, type TaskRepeats } from '../../../domain/rules/task-repeats.ts';
 import {
-  checkMove,
+  checkTransition,
+  findTransitionRules,
   isClosed,
-  mayMove,
-  rulesFor,
+  mayChangeStatus,
   type TaskParty,
   type TaskStatus,
 } from '../../../domain/rules/task-states.ts';
 import {
   type DoneSide,
+  findMissingSides,
   markDone,
-  missingSides,
-  nobodySaidDone,
+  noDoneMarks,
 } from '../../../domain/rules/verified-work.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { countTaskChanges, listTaskChanges } from '../../../store/tasks/task-changes.ts';
@@ -38,9 +38,9 @@ export interface TaskEdit {
   comment?: string | null | undefined;
 }
 
-export type Changes = Record<string, [unknown, unknown]>;
+export type TaskChanges = Record<string, [unknown, unknown]>;
 
-const tracked = [
+const trackedFields = [
   ['title', 'title'],
   ['body', 'body'],
   ['status', 'status'],
@@ -52,7 +52,7 @@ const tracked = [
 ] as const;
 
 /** The editing user: their roles in the task and the sides they represent. */
-export interface Editor {
+export interface TaskEditor {
   accountId: string;
   parties: readonly TaskParty[];
   sides: readonly DoneSide[];
@@ -61,44 +61,45 @@ export interface Editor {
 /**
  * The edited task and its changes. Null clears due day, repeats, reminder and assignee; elsewhere it means unchanged.
  */
-export function applyEdit(
+export function applyTaskEdit(
   given: TaskRow,
   edit: TaskEdit,
-  editor: Editor,
+  editor: TaskEditor,
   now: Date,
-): { next: TaskRow; changes: Changes; comment: string } {
-  const task = { ...given, ...acceptance(given, edit, editor, now) };
+): { next: TaskRow; changes: TaskChanges; comment: string } {
+  const task = { ...given, ...decideEditAcceptance(given, edit, editor, now) };
   const outcome = edit.outcome ?? task.outcome;
   const status = edit.outcome == null ? (edit.status ?? task.status) : 'done';
   const dueOn = edit.due_on === undefined ? task.dueOn : edit.due_on;
   const repeats = edit.repeats === undefined ? task.repeats : edit.repeats;
   const isSameSeries = dueOn === task.dueOn && task.repeatsFrom !== null;
   // Setting a done task to done again adds the confirmation of the other side.
-  const confirming = edit.status === 'done' ? missingSides(task, editor.sides) : [];
+  const confirming = edit.status === 'done' ? findMissingSides(task, editor.sides) : [];
   const saying = status === 'done' && task.status !== 'done' ? editor.sides : confirming;
   const next: TaskRow = {
     ...task,
-    ...(status === 'done' ? markDone(task, saying, now) : nobodySaidDone),
+    ...(status === 'done' ? markDone(task, saying, now) : noDoneMarks),
     title: edit.title?.trim() ?? task.title,
     body: edit.body ?? task.body,
     status,
     outcome,
-    assigneeIds: assigneesOf(edit) ?? task.assigneeIds,
+    assigneeIds: readAssignees(edit) ?? task.assigneeIds,
     dueOn,
     remindBefore:
       edit.remind_before === undefined
         ? task.remindBefore
         : edit.remind_before === null
           ? null
-          : readLead(edit.remind_before),
+          : parseLeadTime(edit.remind_before),
     repeats,
     repeatsFrom: repeats === null ? null : isSameSeries ? task.repeatsFrom : dueOn,
     visibility: edit.visibility ?? task.visibility,
     updatedAt: now,
     closedAt: isClosed(status) ? (isClosed(task.status) ? task.closedAt : now) : null,
   };
-  const changes: Changes = {};
-  for (const [name, key] of tracked) if (next[key] !== given[key]) changes[name] = [given[key], next[key]];
+  const changes: TaskChanges = {};
+  for (const [name, key] of trackedFields)
+    if (next[key] !== given[key]) changes[name] = [given[key], next[key]];
   const [first, ...further] = next.assigneeIds;
   const [firstBefore, ...furtherBefore] = given.assigneeIds;
   if (first !== firstBefore) changes.assignee_id = [firstBefore ?? null, first ?? null];
@@ -108,7 +109,7 @@ export function applyEdit(
 }
 
 /** By `accept`, or implicitly by starting or completing an offered task. */
-function acceptance(task: TaskRow, edit: TaskEdit, editor: Editor, now: Date) {
+function decideEditAcceptance(task: TaskRow, edit: TaskEdit, editor: TaskEditor, now: Date) {
   const isBegun = edit.status === 'in_progress' || edit.status === 'done';
   const accept = edit.accept ?? (isBegun && editor.parties.includes('invited') ? true : null);
   if (accept === null) return {};
@@ -122,7 +123,7 @@ function acceptance(task: TaskRow, edit: TaskEdit, editor: Editor, now: Date) {
 }
 
 /** The new assignees, without duplicates; undefined: unchanged. */
-export function assigneesOf(edit: Pick<TaskEdit, 'assignees' | 'assignee_id'>): string[] | undefined {
+export function readAssignees(edit: Pick<TaskEdit, 'assignees' | 'assignee_id'>): string[] | undefined {
   if (edit.assignees != null && edit.assignee_id != null)
     refuse.invalid('assignees', {
       en: 'Send either assignees or assignee_id.',
@@ -142,13 +143,13 @@ const fieldOf: Record<string, TaskField | undefined> = {
   repeats: 'repeats',
 };
 
-export function permitEdit(
+export function permitTaskEdit(
   task: TaskRow,
   next: TaskRow,
-  edit: { changes: Changes; comment: string; isTagging: boolean; isAssigning: boolean },
+  edit: { changes: TaskChanges; comment: string; isTagging: boolean; isAssigning: boolean },
   parties: readonly TaskParty[],
 ): void {
-  const rules = rulesFor(task);
+  const rules = findTransitionRules(task);
   const fields = Object.keys(edit.changes).flatMap((name) => fieldOf[name] ?? []);
   if (edit.isAssigning && (edit.changes.assignee_id ?? edit.changes.assignees) !== undefined)
     fields.push('assignees');
@@ -157,9 +158,9 @@ export function permitEdit(
   for (const field of fields) permit(mayChangeField(rules, field, parties));
   // Giving back and deciding a report were permitted before.
   if (next.status !== task.status && !isGivenBack(task, next) && next.outcome === task.outcome) {
-    const exists = checkMove(rules, task.status, next.status);
+    const exists = checkTransition(rules, task.status, next.status);
     if (exists !== true) refuse.invalid('status', exists);
-    permit(mayMove(rules, task.status, next.status, parties));
+    permit(mayChangeStatus(rules, task.status, next.status, parties));
   }
   const isStuck = isClosed(task.status) && isClosed(next.status);
   const late = (['assignee_id', 'assignees', 'due_on', 'remind_before', 'repeats'] as const).find(
@@ -178,7 +179,7 @@ function isGivenBack(task: TaskRow, next: TaskRow): boolean {
 }
 
 /** Optimistic locking: refuses when somebody changed a field since the caller's read; comments do not count. */
-export async function refuseMoved(db: Db, taskId: string, seen: number): Promise<void> {
+export async function refuseStaleTask(db: Db, taskId: string, seen: number): Promise<void> {
   const further = (await countTaskChanges(db, taskId)) - seen;
   if (further <= 0) return;
   const changes = await listTaskChanges(db, taskId, further);
@@ -190,7 +191,7 @@ export async function refuseMoved(db: Db, taskId: string, seen: number): Promise
 }
 
 /** Creates the next task of a series, with the same assignees and tags. */
-export async function openNextTask(
+export async function createNextTask(
   db: Db,
   done: TaskRow,
   tags: readonly string[],
@@ -201,7 +202,12 @@ export async function openNextTask(
   const { repeats, repeatsFrom, dueOn } = done;
   if (repeats === null || repeatsFrom === null || dueOn === null)
     throw new Error('This task does not repeat.');
-  await insertTask(db, { ...done, id, dueOn: nextDue(repeatsFrom, repeats, dueOn, today), createdAt: now });
+  await insertTask(db, {
+    ...done,
+    id,
+    dueOn: findNextDueDay(repeatsFrom, repeats, dueOn, today),
+    createdAt: now,
+  });
   await setTags(db, { subjectType: 'task', subjectId: id, settlementId: done.settlementId }, tags, newId);
   return id;
 }

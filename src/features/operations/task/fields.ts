@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { id, isId, message } from '../../../domain/kernel/fields.ts';
-import { readLead } from '../../../domain/rules/task-reminder.ts';
+import { errorText, id, isId } from '../../../domain/kernel/fields.ts';
+import { parseLeadTime } from '../../../domain/rules/task-reminder.ts';
 
 /** Fields that several task operations share. */
 export const remindBefore = z
   .string()
   .refine(
-    (value) => readLead(value) !== null,
-    message({
+    (value) => parseLeadTime(value) !== null,
+    errorText({
       en: 'This must be a time such as 2d or 12h, at most 30d.',
       ru: 'Здесь нужно время вида 2d или 12h, не больше 30d.',
     }),
@@ -15,14 +15,14 @@ export const remindBefore = z
   .meta({ wire: { type: 'string', pattern: '^[1-9][0-9]{0,2}[dh]$' } })
   .describe('Also so long before the day: 2d, 12h.');
 
-export const mostAssignees = 20;
-export const assigneeIds = z.array(id).max(mostAssignees).describe('Up to 20; done by any.');
+export const maxAssignees = 20;
+export const assigneeIds = z.array(id).max(maxAssignees).describe('Up to 20; done by any.');
 
 /** An account in a filter. */
 export const accountOrMe = z
   .string()
   .refine(
     (value) => value === 'me' || isId(value),
-    message({ en: 'This must be me or an account.', ru: 'Здесь нужно me или идентификатор аккаунта.' }),
+    errorText({ en: 'This must be me or an account.', ru: 'Здесь нужно me или идентификатор аккаунта.' }),
   )
   .meta({ wire: { type: 'string', pattern: '^(me|[1-9][0-9]{0,18})$' } });

@@ -5,7 +5,7 @@ import {
   flag,
   id,
   integer,
-  onServers,
+  onlyOnMcpServers,
   opaqueCursor,
   outCursor,
   parcelReference,
@@ -25,7 +25,7 @@ import { accountOrMe } from './fields.ts';
 import { showTaskEntries, taskEntry } from './shapes.ts';
 
 /** Further search words are ignored. */
-const mostWords = 8;
+const maxSearchWords = 8;
 
 export const list_tasks = defineOperation({
   name: 'list_tasks',
@@ -44,8 +44,11 @@ export const list_tasks = defineOperation({
     open: flag.optional().describe('true: not done yet.'),
     parcel_id: parcelReference.optional().describe('Number or identifier.'),
     object_id: restOnly(id.optional().describe('Only about this object.')),
-    company_id: onServers(['settlement', 'company'], id.optional().describe('Only given to this company.')),
-    assignee: onServers(
+    company_id: onlyOnMcpServers(
+      ['settlement', 'company'],
+      id.optional().describe('Only given to this company.'),
+    ),
+    assignee: onlyOnMcpServers(
       ['settlement', 'company'],
       accountOrMe.optional().describe('Who has it: me or an account.'),
     ),
@@ -57,7 +60,7 @@ export const list_tasks = defineOperation({
     limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
     cursor: opaqueCursor.optional(),
   }),
-  summaryKeeps: [
+  summaryFields: [
     'tasks.id',
     'tasks.kind',
     'tasks.title',
@@ -83,7 +86,7 @@ export const list_tasks = defineOperation({
     };
     const parcelId = await findTaskParcel(db, found, caller.accountId, filter.parcel_id);
     const bound = { account: caller.accountId, settlement: found?.id, ...filter, parcel_id: parcelId };
-    const position = cursors.at('list_tasks', bound, cursor);
+    const position = cursors.parse('list_tasks', bound, cursor);
     const [before] = position.key;
     const wanted = {
       kind: filter.kind,
@@ -95,12 +98,12 @@ export const list_tasks = defineOperation({
       assigneeId: filter.assignee === 'me' ? caller.accountId : filter.assignee,
       authorId: filter.given_by === 'me' ? caller.accountId : filter.given_by,
       doerId: filter.mine ? caller.accountId : undefined,
-      words: filter.q === undefined ? [] : [...new Set(splitWords(filter.q))].slice(0, mostWords),
+      words: filter.q === undefined ? [] : [...new Set(splitWords(filter.q))].slice(0, maxSearchWords),
       dueUntil: filter.due_until,
       before,
     };
     const rows = await listTasks(db, caller, view, wanted, limit + 1);
-    const { page, cursor: next } = position.cut(rows, limit, (last) => [last.id]);
+    const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.id]);
     return { tasks: await showTaskEntries(db, page), cursor: next };
   },
 });

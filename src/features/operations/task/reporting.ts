@@ -1,18 +1,18 @@
 import type { Context } from '../../../domain/kernel/context.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { whoDecidesReport } from '../../../domain/rules/messaging.ts';
-import { maySeeReported } from '../../../domain/rules/review-moderation.ts';
+import { chooseReportDecider } from '../../../domain/rules/messaging.ts';
+import { maySeeReportedReview } from '../../../domain/rules/review-moderation.ts';
 import { mayDecideReport, type ReportOutcome } from '../../../domain/rules/task-fields.ts';
 import type { TaskParty } from '../../../domain/rules/task-states.ts';
 import { lockReviewSubject } from '../../../store/directory/review-subjects.ts';
-import { findReviewAnywhere } from '../../../store/directory/reviews.ts';
-import { listBoard } from '../../../store/land/settlement-roles.ts';
+import { findReviewById } from '../../../store/directory/reviews.ts';
+import { listBoardMemberIds } from '../../../store/land/settlement-roles.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { findMessage, lockThread, type ThreadRow } from '../../../store/messaging/conversations.ts';
-import { findMessagePlace, hasReported, hideMessage } from '../../../store/tasks/reports.ts';
+import { findMessageLocation, hasReported, hideMessage } from '../../../store/tasks/reports.ts';
 import { insertTask, type TaskRow } from '../../../store/tasks/tasks.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { hideOrRestore } from '../review/hiding.ts';
+import { setReviewHidden } from '../review/hiding.ts';
 
 type Writing = Context<'mcp:write'>;
 
@@ -33,8 +33,8 @@ async function fileReport(
   const { db, caller, newId, now } = context;
   const { settlementId, authorId: reportedId, messageId, reviewId } = thing;
   if (await hasReported(db, caller.accountId, thing)) return null;
-  const board = settlementId === null ? [] : await listBoard(db, settlementId);
-  const addressee = whoDecidesReport({
+  const board = settlementId === null ? [] : await listBoardMemberIds(db, settlementId);
+  const addressee = chooseReportDecider({
     kind,
     settlementId,
     isBoardConcerned: board.includes(reportedId) || board.includes(caller.accountId) || board.length === 0,
@@ -95,7 +95,7 @@ export async function reportMessage(
 }
 
 /** By identifier, as in write_task; 404 for what the caller cannot see. */
-export async function reportThing(
+export async function reportById(
   context: Writing,
   thing: { message_id?: string | null | undefined; review_id?: string | null | undefined },
   said: { title: string; body: string },
@@ -116,20 +116,20 @@ export async function reportThing(
 
 async function reportMessageById(context: Writing, id: string, said: { title: string; body: string }) {
   const { db, caller } = context;
-  const place = (await findMessagePlace(db, id)) ?? refuse.notFound('message');
+  const place = (await findMessageLocation(db, id)) ?? refuse.notFound('message');
   const thread = (await lockThread(db, place.conversationId, caller.accountId)) ?? refuse.notFound('message');
   return reportMessage(context, thread, place.number, said, 'message_id');
 }
 
 async function reportReview(context: Writing, id: string, said: { title: string; body: string }) {
   const { db, caller } = context;
-  const verdict = (await findReviewAnywhere(db, id)) ?? refuse.notFound('review');
+  const verdict = (await findReviewById(db, id)) ?? refuse.notFound('review');
   const { settlementId, subjectType, subjectId, authorId } = verdict;
   const { settlementRole } = (await findSettlement(db, settlementId, caller)) ?? refuse.notFound('review');
   const subject =
     (await lockReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId)) ??
     refuse.notFound('review');
-  const isSeen = maySeeReported(
+  const isSeen = maySeeReportedReview(
     { visibility: verdict.visibility, isHidden: verdict.moderationStatus === 'hidden' },
     { settlementRole, isModerator: caller.isModerator, representsSubject: subject.isRepresented },
   );
@@ -159,22 +159,22 @@ export function permitOutcome(
 }
 
 /** Applies the outcome to the reported thing and notifies the reporter. */
-export async function carryOut(
+export async function applyReportOutcome(
   context: Writing,
   task: TaskRow,
   outcome: ReportOutcome,
   comment: string,
 ): Promise<void> {
-  if (outcome === 'hidden') await hideThing(context, task, comment);
+  if (outcome === 'hidden') await hideReportedThing(context, task, comment);
   const { id: taskId, title, authorId: accountId } = task;
   const hidden = outcome === 'hidden';
   await publishEvent(context, { type: 'report_decided', accountId, taskId, title, hidden });
 }
 
-async function hideThing(context: Writing, task: TaskRow, reason: string): Promise<void> {
+async function hideReportedThing(context: Writing, task: TaskRow, reason: string): Promise<void> {
   if (task.messageId !== null) return hideMessage(context.db, task.messageId, context.now());
-  const verdict = await findReviewAnywhere(context.db, task.reviewId as string);
-  if (verdict === undefined || (await hideOrRestore(context, verdict, reason.slice(0, 500))) === undefined)
+  const verdict = await findReviewById(context.db, task.reviewId as string);
+  if (verdict === undefined || (await setReviewHidden(context, verdict, reason.slice(0, 500))) === undefined)
     refuse.invalid('outcome', {
       en: 'The verdict has been withdrawn: there is nothing left to hide.',
       ru: 'Отзыв уже отозван, скрывать нечего.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
 import {
+  formatTimestamp,
   outDay,
   outEnum,
   outId,
@@ -8,31 +9,30 @@ import {
   outTimestamp,
   outValue,
   outWord,
-  wireTime,
 } from '../../../domain/kernel/fields.ts';
 import { medals } from '../../../domain/rules/medals.ts';
-import { mostOfMessage } from '../../../domain/rules/media-access.ts';
+import { maxMessageMedia } from '../../../domain/rules/media-access.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
 import { reportOutcomes } from '../../../domain/rules/task-fields.ts';
-import { writeLead } from '../../../domain/rules/task-reminder.ts';
+import { formatLeadTime } from '../../../domain/rules/task-reminder.ts';
 import { taskRepeats } from '../../../domain/rules/task-repeats.ts';
 import {
-  nextStatuses,
-  rulesFor,
+  findTransitionRules,
+  listNextStatuses,
   taskAddressees,
   taskKinds,
   taskStatuses,
 } from '../../../domain/rules/task-states.ts';
-import { missingSides } from '../../../domain/rules/verified-work.ts';
-import type { AddressSigner } from '../../../engines/media/media-path.ts';
+import { findMissingSides } from '../../../domain/rules/verified-work.ts';
+import type { MediaUrlSigner } from '../../../engines/media/media-path.ts';
 import { listTags } from '../../../store/journal/tags.ts';
-import { listMediaOf } from '../../../store/media/media.ts';
+import { listMediaBySubject } from '../../../store/media/media.ts';
 import { findReportedThing } from '../../../store/tasks/reports.ts';
 import { countTaskChanges, listTaskChanges } from '../../../store/tasks/task-changes.ts';
-import { nameTaskThings, type TaskNames } from '../../../store/tasks/task-places.ts';
+import { findTaskNames, type TaskNames } from '../../../store/tasks/task-places.ts';
 import type { TaskRow } from '../../../store/tasks/tasks.ts';
-import type { TaskParts } from '../loaders/seeing.ts';
+import type { PartiesAndSides } from '../loaders/seeing.ts';
 import { mediaShape, sentFile, showMedia } from '../media/shapes.ts';
 
 const photosShown = 100;
@@ -119,7 +119,7 @@ export const fullTask = taskEntry.extend({
 
 /** The tasks with the names of the people and the numbers of the plots in them, looked up together. */
 export async function showTaskEntries(db: Db, rows: readonly TaskRow[]): Promise<TaskEntry[]> {
-  const names = await nameTaskThings(db, rows);
+  const names = await findTaskNames(db, rows);
   return rows.map((row) => showTaskEntry(row, names));
 }
 
@@ -143,26 +143,32 @@ function showTaskEntry(row: TaskRow, { people, parcels }: TaskNames): TaskEntry 
     contact_id: row.contactId,
     to_parcel_id: row.toParcelId,
     to_parcel_number: numberOf(row.toParcelId),
-    accepted_at: wireTime(row.acceptedAt),
+    accepted_at: formatTimestamp(row.acceptedAt),
     assignee_user_id: row.assigneeIds[0] ?? null,
     assignees: row.assigneeIds.map((id) => ({ id, name: nameOf(id) })),
     due_on: row.dueOn,
-    remind_before: row.remindBefore === null ? null : writeLead(row.remindBefore),
+    remind_before: row.remindBefore === null ? null : formatLeadTime(row.remindBefore),
     repeats: row.repeats,
-    created_at: wireTime(row.createdAt),
-    updated_at: wireTime(row.updatedAt),
-    closed_at: wireTime(row.closedAt),
-    done_by_doer_at: wireTime(row.doneByDoerAt),
-    done_by_author_at: wireTime(row.doneByAuthorAt),
-    done_by_board_at: wireTime(row.doneByBoardAt),
+    created_at: formatTimestamp(row.createdAt),
+    updated_at: formatTimestamp(row.updatedAt),
+    closed_at: formatTimestamp(row.closedAt),
+    done_by_doer_at: formatTimestamp(row.doneByDoerAt),
+    done_by_author_at: formatTimestamp(row.doneByAuthorAt),
+    done_by_board_at: formatTimestamp(row.doneByBoardAt),
   };
 }
 
-async function showReport(db: Db, services: AddressSigner, task: TaskRow, { parties }: TaskParts, now: Date) {
+async function showReport(
+  db: Db,
+  services: MediaUrlSigner,
+  task: TaskRow,
+  { parties }: PartiesAndSides,
+  now: Date,
+) {
   if (task.kind !== 'report') return null;
   const thing = parties.includes('handler') ? await findReportedThing(db, task) : undefined;
   const isMessage = task.messageId !== null && thing !== undefined;
-  const media = isMessage ? await listMediaOf(db, 'message', thing.id, mostOfMessage) : [];
+  const media = isMessage ? await listMediaBySubject(db, 'message', thing.id, maxMessageMedia) : [];
   return {
     about: task.messageId === null ? ('review' as const) : ('message' as const),
     outcome: task.outcome,
@@ -176,22 +182,22 @@ async function showReport(db: Db, services: AddressSigner, task: TaskRow, { part
             medal: thing.medal,
             is_hidden: thing.isHidden,
             media: media.map((row) => showMedia(services, row, [], now)),
-            created_at: wireTime(thing.createdAt),
+            created_at: formatTimestamp(thing.createdAt),
           },
   };
 }
 
 export async function showFullTask(
   db: Db,
-  services: AddressSigner,
+  services: MediaUrlSigner,
   task: TaskRow,
-  parts: TaskParts,
+  parts: PartiesAndSides,
   now: Date,
 ): Promise<z.input<typeof fullTask>> {
   const [[entry], tags, photos, history, historyCount] = await Promise.all([
     showTaskEntries(db, [task]),
     listTags(db, 'task', [task.id]),
-    listMediaOf(db, 'task', task.id, photosShown),
+    listMediaBySubject(db, 'task', task.id, photosShown),
     listTaskChanges(db, task.id, changesShown),
     countTaskChanges(db, task.id),
   ]);
@@ -207,12 +213,12 @@ export async function showFullTask(
       author: shortenName(change.authorName),
       comment: change.comment,
       changes: change.changes,
-      created_at: wireTime(change.createdAt),
+      created_at: formatTimestamp(change.createdAt),
     })),
     history_count: historyCount,
     next_statuses: [
-      ...nextStatuses(rulesFor(task), task.status, parts.parties),
-      ...(missingSides(task, parts.sides).length > 0 ? (['done'] as const) : []),
+      ...listNextStatuses(findTransitionRules(task), task.status, parts.parties),
+      ...(findMissingSides(task, parts.sides).length > 0 ? (['done'] as const) : []),
     ],
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { requireTask } from '../loaders/seeing.ts';
+import { requireVisibleTask } from '../loaders/seeing.ts';
 import { fullTask, showFullTask } from './shapes.ts';
 
 export const show_task = defineOperation({
@@ -15,7 +15,7 @@ export const show_task = defineOperation({
   input: z.object({ task: id.describe('From list_tasks.') }),
   output: z.object({ data: fullTask }),
   async handle(input, { db, caller, services, now }) {
-    const { task, ...parts } = await requireTask(db, caller, input.task, 'none');
+    const { task, ...parts } = await requireVisibleTask(db, caller, input.task, 'none');
     return { data: await showFullTask(db, services, task, parts, now()) };
   },
 });

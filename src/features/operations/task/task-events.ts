@@ -1,11 +1,11 @@
 import type { Context } from '../../../domain/kernel/context.ts';
-import { listAskable, type TaskRow } from '../../../store/tasks/tasks.ts';
+import { listPossibleAcceptors, type TaskRow } from '../../../store/tasks/tasks.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 
 type Writing = Context<'mcp:write'>;
 
 /** Notifies everybody it was given to. */
-export async function tellOfNewTask(
+export async function notifyOfNewTask(
   context: Writing,
   task: Pick<
     TaskRow,
@@ -24,7 +24,7 @@ export async function tellOfNewTask(
       companyId,
     });
   if (addressee === 'neighbour') {
-    const accountIds = await listAskable(context.db, taskId);
+    const accountIds = await listPossibleAcceptors(context.db, taskId);
     const type = task.acceptedAt === null ? 'task_offered' : 'task_assigned';
     await publishEvent(context, { type, accountIds, ...told, byId: authorId });
   }
@@ -33,7 +33,7 @@ export async function tellOfNewTask(
 }
 
 /** Notifies new assignees, the author and the present assignees of what concerns them. */
-export async function tellOfChange(context: Writing, task: TaskRow, saved: TaskRow): Promise<void> {
+export async function notifyOfTaskChange(context: Writing, task: TaskRow, saved: TaskRow): Promise<void> {
   const byId = context.caller.accountId;
   const told = { taskId: task.id, title: saved.title, byId };
   const added = saved.assigneeIds.filter((id) => !task.assigneeIds.includes(id));
@@ -48,8 +48,8 @@ export async function tellOfChange(context: Writing, task: TaskRow, saved: TaskR
 }
 
 /** Notifies the author once nobody is left who could accept. */
-export async function tellOfDecline(context: Writing, task: TaskRow): Promise<void> {
-  const left = await listAskable(context.db, task.id);
+export async function notifyOfTaskDecline(context: Writing, task: TaskRow): Promise<void> {
+  const left = await listPossibleAcceptors(context.db, task.id);
   if (left.length > 0) return;
   const { id: taskId, title, authorId: accountId } = task;
   await publishEvent(context, { type: 'task_declined', accountId, taskId, title });

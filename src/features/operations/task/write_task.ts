@@ -4,7 +4,7 @@ import {
   enumField,
   id,
   nonBlank,
-  onServers,
+  onlyOnMcpServers,
   parcelReference,
   reference,
   restOnly,
@@ -16,30 +16,30 @@ import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { dayInZone } from '../../../domain/rules/days.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import { checkAddressee, mayWriteTask } from '../../../domain/rules/task-fields.ts';
-import { readLead } from '../../../domain/rules/task-reminder.ts';
+import { parseLeadTime } from '../../../domain/rules/task-reminder.ts';
 import { taskRepeats } from '../../../domain/rules/task-repeats.ts';
 import { taskAddressees, taskKinds } from '../../../domain/rules/task-states.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { findTaskPlaces } from '../../../store/tasks/task-places.ts';
+import { findTaskReferences } from '../../../store/tasks/task-places.ts';
 import { insertTask } from '../../../store/tasks/tasks.ts';
-import { requireTask } from '../loaders/seeing.ts';
+import { requireVisibleTask } from '../loaders/seeing.ts';
 import {
   checkReport,
-  checkTaskPlaces,
+  checkTaskReferences,
+  chooseAddressee,
   findTaskParcel,
-  refuseLonelyDay,
+  refuseMissingDueDay,
   refuseNoSettlement,
   refusePastDay,
   requireAssignable,
-  whoIsAsked,
 } from './checks.ts';
-import { assigneesOf } from './editing.ts';
+import { readAssignees } from './editing.ts';
 import { assigneeIds, remindBefore } from './fields.ts';
-import { findParcelAsked, refuseOpenOffer } from './neighbour.ts';
-import { reportThing } from './reporting.ts';
+import { findOfferedParcel, refuseVisibleOffer } from './neighbour.ts';
+import { reportById } from './reporting.ts';
 import { fullTask, showFullTask } from './shapes.ts';
-import { tellOfNewTask } from './task-events.ts';
+import { notifyOfNewTask } from './task-events.ts';
 
 export const write_task = defineOperation({
   name: 'write_task',
@@ -72,7 +72,7 @@ export const write_task = defineOperation({
     parcel_id: parcelReference.nullish().describe('Number or identifier.'),
     object_id: id.nullish().describe('From list_parcel_objects.'),
     assignee_id: id.nullish().describe('An account.'),
-    assignees: onServers(['settlement'], assigneeIds.nullish()),
+    assignees: onlyOnMcpServers(['settlement'], assigneeIds.nullish()),
     due_on: day.nullish().describe('Today or later.'),
     remind_before: remindBefore.nullish(),
     repeats: enumField(taskRepeats).nullish().describe('Needs due_on.'),
@@ -85,21 +85,21 @@ export const write_task = defineOperation({
     const now = context.now();
     if (input.kind === 'report' || input.message_id != null || input.review_id != null) {
       checkReport(input);
-      const reportId = await reportThing(context, input, { title: input.title.trim(), body: input.body });
-      const filed = await requireTask(db, caller, reportId, 'none');
+      const reportId = await reportById(context, input, { title: input.title.trim(), body: input.body });
+      const filed = await requireVisibleTask(db, caller, reportId, 'none');
       return { data: await showFullTask(db, services, filed.task, filed, now) };
     }
     if (input.settlement === undefined) return refuseNoSettlement();
     const found = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayWriteTask(found.settlementRole));
     const { isEditor } = found.settlementRole;
-    const addressee = input.addressee ?? whoIsAsked(input);
+    const addressee = input.addressee ?? chooseAddressee(input);
     const fits = checkAddressee(input.kind, addressee);
     if (fits !== true) refuse.invalid('addressee', fits);
     const dueOn = input.due_on ?? null;
     const repeats = input.repeats ?? null;
-    const remind = input.remind_before == null ? null : readLead(input.remind_before);
-    refuseLonelyDay({ repeats, remindBefore: remind, dueOn });
+    const remind = input.remind_before == null ? null : parseLeadTime(input.remind_before);
+    refuseMissingDueDay({ repeats, remindBefore: remind, dueOn });
     refusePastDay(dueOn, dayInZone(now, found.timeZone));
     const named = {
       parcelId: (await findTaskParcel(db, found, caller.accountId, input.parcel_id)) ?? null,
@@ -107,12 +107,12 @@ export const write_task = defineOperation({
       companyId: input.company_id ?? null,
       contactId: input.contact_id ?? null,
     };
-    const places = await findTaskPlaces(db, found.id, caller.accountId, named);
+    const places = await findTaskReferences(db, found.id, caller.accountId, named);
     const toParcel = input.to_parcel ?? null;
-    const parcelId = checkTaskPlaces({ ...named, toParcel, addressee, isEditor }, places);
+    const parcelId = checkTaskReferences({ ...named, toParcel, addressee, isEditor }, places);
     const toParcelId =
-      toParcel === null ? null : await findParcelAsked(db, found, caller.accountId, toParcel);
-    refuseOpenOffer(toParcelId, input.visibility);
+      toParcel === null ? null : await findOfferedParcel(db, found, caller.accountId, toParcel);
+    refuseVisibleOffer(toParcelId, input.visibility);
     const task = {
       ...named,
       id: newId(),
@@ -130,7 +130,7 @@ export const write_task = defineOperation({
       messageId: null,
       reportedId: null,
       addressee,
-      assigneeIds: assigneesOf(input) ?? [],
+      assigneeIds: readAssignees(input) ?? [],
       dueOn,
       remindBefore: remind,
       repeats,
@@ -142,8 +142,8 @@ export const write_task = defineOperation({
     await insertTask(db, task);
     const subject = { subjectType: 'task', subjectId: task.id, settlementId: found.id } as const;
     await setTags(db, subject, input.tags ?? [], newId);
-    await tellOfNewTask(context, task);
-    const seen = await requireTask(db, caller, task.id, 'none');
+    await notifyOfNewTask(context, task);
+    const seen = await requireVisibleTask(db, caller, task.id, 'none');
     return { data: await showFullTask(db, services, seen.task, seen, now) };
   },
 });

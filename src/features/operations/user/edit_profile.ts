@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { enumField, nonBlank, restOnly } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { refuseClashes } from '../../../domain/rules/seen.ts';
+import { refuseConflicts } from '../../../domain/rules/seen.ts';
 import { findAccount, lockAccount, updateProfile } from '../../../store/accounts/accounts.ts';
 import { loadProfile, profile } from './shapes.ts';
 
@@ -37,7 +37,7 @@ export const edit_profile = defineOperation({
     await lockAccount(db, caller.accountId);
     const account = (await findAccount(db, caller.accountId)) ?? refuse.notFound('address');
     const now = { display_name: account.displayName, language: account.language };
-    refuseClashes(change, seen ?? {}, now);
+    refuseConflicts(change, seen ?? {}, now);
     await updateProfile(db, caller.accountId, {
       displayName: change.display_name,
       language: change.language,

@@ -1,13 +1,20 @@
 import { z } from 'zod';
 import type { Context } from '../../../domain/kernel/context.ts';
-import { outEnum, outId, outSlug, outText, outTimestamp, wireTime } from '../../../domain/kernel/fields.ts';
+import {
+  formatTimestamp,
+  outEnum,
+  outId,
+  outSlug,
+  outText,
+  outTimestamp,
+} from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import {
   findAccount,
   type InterfaceSettingsRow,
   listEndedMemberships,
   listMemberships,
-  listRepresented,
+  listRepresentedCompanies,
   listSettlementRoles,
 } from '../../../store/accounts/accounts.ts';
 import { parcelRoles } from '../parcel/shapes.ts';
@@ -81,7 +88,7 @@ export async function loadProfile({
     listMemberships(db, caller.accountId),
     listEndedMemberships(db, caller.accountId),
     listSettlementRoles(db, caller.accountId),
-    listRepresented(db, caller.accountId),
+    listRepresentedCompanies(db, caller.accountId),
   ]);
   const found = account ?? refuse.notFound('address');
   return {
@@ -91,7 +98,7 @@ export async function loadProfile({
     language: found.language,
     platform_role: found.platformRole,
     is_operator: found.isOperator,
-    created_at: wireTime(found.createdAt),
+    created_at: formatTimestamp(found.createdAt),
     scopes: [...caller.scopes],
     parcels: parcels.map((row) => ({
       parcel_id: row.parcelId,
@@ -111,7 +118,7 @@ export async function loadProfile({
       settlement_name: row.settlementName,
       role: row.role as Profile['parcels'][number]['role'],
       reason: row.reason,
-      decided_at: wireTime(row.decidedAt),
+      decided_at: formatTimestamp(row.decidedAt),
     })),
     settlements: settlements.map((row) => ({
       settlement: row.settlementId,

@@ -3,8 +3,8 @@ import type { Context } from '../../../domain/kernel/context.ts';
 import { flag, outId } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import type { Quota } from '../../../domain/kernel/ports.ts';
-import { countUsed } from '../../../store/accounts/quotas.ts';
-import { countWaiting } from '../../../store/accounts/waiting.ts';
+import { countQuotaUsage } from '../../../store/accounts/quotas.ts';
+import { countPending } from '../../../store/accounts/waiting.ts';
 import { loadProfile, profile } from './shapes.ts';
 
 const waiting = z
@@ -58,7 +58,7 @@ export const show_me = defineOperation({
     const { db, caller } = context;
     const [known, counts, limited] = await Promise.all([
       loadProfile(context),
-      asked.waiting ? countWaiting(db, caller.accountId, caller.isModerator) : undefined,
+      asked.waiting ? countPending(db, caller.accountId, caller.isModerator) : undefined,
       asked.quotas ? loadQuotas(context) : undefined,
     ]);
     return { data: { ...known, ...(counts && { waiting: counts }), ...(limited && { quotas: limited }) } };
@@ -72,7 +72,7 @@ async function loadQuotas({
   now,
 }: Context<'mcp:read'>): Promise<z.input<typeof quotas>> {
   const load = async (name: Quota) => ({
-    used: await countUsed(db, name, caller, now()),
+    used: await countQuotaUsage(db, name, caller, now()),
     limit: services.quotas[name],
   });
   const [drafts, waits, files, tokens] = await Promise.all([

@@ -6,7 +6,7 @@ import {
   ProtocolError,
   rpcErrors,
 } from '../../../../src/entry/transport/mcp/protocol.ts';
-import { type FixtureTool, needCapability, text } from './tools.ts';
+import { type FixtureTool, requireCapability, text } from './tools.ts';
 
 /** The inputs a tool of the newest revision requests from the client, by key. */
 type Inputs = Record<string, { method: string; params: object }>;
@@ -37,7 +37,7 @@ function unseal(message: Message): string | undefined {
 }
 
 /** The open input requests as a result; undefined when the client has answered all. */
-export function askedInputs(message: Message, inputs: Inputs, state?: string): object | undefined {
+export function findOpenInputs(message: Message, inputs: Inputs, state?: string): object | undefined {
   const { inputResponses: given = {} } = message.params;
   if (!isObject(given))
     throw new ProtocolError(rpcErrors.invalidParams, 200, 'inputResponses must be an object.', message.id);
@@ -53,7 +53,7 @@ const simple =
   (inputs: Inputs, state?: string): FixtureTool =>
   (message) => {
     unseal(message);
-    return askedInputs(message, inputs, state) ?? text(state === undefined ? 'Thank you.' : 'state-ok');
+    return findOpenInputs(message, inputs, state) ?? text(state === undefined ? 'Thank you.' : 'state-ok');
   };
 
 export const inputPrompt: Inputs = { user_context: ask('What context should the prompt use?', 'context') };
@@ -84,10 +84,10 @@ export const inputTools: ReadonlyMap<string, FixtureTool> = new Map<string, Fixt
       const state = unseal(message);
       if (state === 'second')
         return (
-          askedInputs(message, { step2: ask('What is your favorite color?', 'color') }, state) ??
+          findOpenInputs(message, { step2: ask('What is your favorite color?', 'color') }, state) ??
           text('Both known.')
         );
-      const first = askedInputs(message, { step1: name }, 'first');
+      const first = findOpenInputs(message, { step1: name }, 'first');
       if (first !== undefined) return first;
       return {
         resultType: 'input_required',
@@ -104,14 +104,14 @@ export const inputTools: ReadonlyMap<string, FixtureTool> = new Map<string, Fixt
         ...('elicitation' in declared && { user_name: name }),
         ...('sampling' in declared && { greeting: sample('Generate a greeting') }),
       };
-      return askedInputs(message, inputs) ?? text('The client can do neither.');
+      return findOpenInputs(message, inputs) ?? text('The client can do neither.');
     },
   ],
   [
     'test_streaming_elicitation',
     (message) => {
-      needCapability(message, 'elicitation');
-      return askedInputs(message, { user_name: name }) ?? text('Thank you.');
+      requireCapability(message, 'elicitation');
+      return findOpenInputs(message, { user_name: name }) ?? text('Thank you.');
     },
   ],
 ]);

@@ -13,8 +13,8 @@ import { fileURLToPath } from 'node:url';
 import { registerMcp } from '../../../../src/entry/transport/mcp/routes.ts';
 import { findFreePort } from '../../../harness/free-port.ts';
 import { openService } from '../../../harness/open-service.ts';
-import { prepareActors } from '../../../oauth/actors.ts';
-import { createConformanceSurface } from './tool-server.ts';
+import { prepareOAuthTestClient } from '../../../oauth/actors.ts';
+import { createConformanceServer } from './tool-server.ts';
 
 const [node] = process.argv.slice(2);
 if (node === undefined) throw new Error('Give the path of the Node binary that runs the suite.');
@@ -63,7 +63,7 @@ const baseline = (name: string) => fileURLToPath(new URL(`./${name}.yaml`, impor
 const work = await mkdtemp(join(tmpdir(), 'settlements-conformance-'));
 const { service, close } = await openService(
   {},
-  { prepare: (app) => registerMcp(app.server, 'conformance', createConformanceSurface(), app.kernel) },
+  { prepare: (app) => registerMcp(app.server, 'conformance', createConformanceServer(), app.kernel) },
 );
 const failures: string[] = [];
 async function expectSuccess(args: readonly string[], onLine?: (line: string) => void): Promise<void> {
@@ -105,7 +105,7 @@ async function tryPublic(): Promise<void> {
 
 /** The suite prints a URL and waits; a user signs in there and consents. */
 async function tryAuthorization(): Promise<void> {
-  const actors = await prepareActors(service);
+  const actors = await prepareOAuthTestClient(service);
   const person = await actors.signIn();
   const port = String(await findFreePort());
   const settings = ['--url', service.url, '--client-id', actors.clientId, '--port', port];

@@ -1,13 +1,13 @@
 import { type Message, ProtocolError, rpcErrors } from '../../../../src/entry/transport/mcp/protocol.ts';
 import type { ToolServer } from '../../../../src/entry/transport/mcp/tool-server.ts';
-import { askedInputs, inputPrompt, inputTools } from './inputs.ts';
+import { findOpenInputs, inputPrompt, inputTools } from './inputs.ts';
 import { audio, contentTools, picture, schemaTool } from './tools.ts';
 
 /**
  * The tools, resources and prompts that the conformance suite expects, named as in its scenarios. Built on the
  * service's protocol layer and mounted only by the script in this folder.
  */
-export function createConformanceSurface(): ToolServer {
+export function createConformanceServer(): ToolServer {
   const tools = new Map([...contentTools, ...inputTools]);
   const toolsJson = JSON.stringify([
     ...[...tools.keys()].map((name) => ({
@@ -22,7 +22,7 @@ export function createConformanceSurface(): ToolServer {
     version: '1.0.0',
     instructions: 'What the conformance suite asks for.',
     needsToken: false,
-    body: 'small',
+    bodyClass: 'small',
     capabilities: () => ({ tools: {}, resources: {}, prompts: {}, completions: {} }),
     toolsJson: () => toolsJson,
     toolsets: [],
@@ -118,7 +118,7 @@ const prompts: Record<string, FixturePrompt> = {
     get: (_given, message) => {
       if (message.era === 'legacy')
         throw new ProtocolError(rpcErrors.invalidParams, 200, 'Newest revision only.', message.id);
-      return askedInputs(message, inputPrompt) ?? { messages: [saysText('Thank you.')] };
+      return findOpenInputs(message, inputPrompt) ?? { messages: [saysText('Thank you.')] };
     },
   },
 };

@@ -16,7 +16,7 @@ export const text = (said: string) => ({ content: [{ type: 'text', text: said }]
 const image = { type: 'image', data: picture, mimeType: 'image/png' };
 
 /** Refuses a client that has not declared the capability. */
-export function needCapability(message: Message, name: string): void {
+export function requireCapability(message: Message, name: string): void {
   const declared = (message.params._meta as Record<string, Record<string, unknown>> | undefined)?.[
     capabilitiesKey
   ];
@@ -73,7 +73,7 @@ export const contentTools: ReadonlyMap<string, FixtureTool> = new Map<string, Fi
   [
     'test_missing_capability',
     (message) => {
-      needCapability(message, 'sampling');
+      requireCapability(message, 'sampling');
       return text('The client can sample.');
     },
   ],

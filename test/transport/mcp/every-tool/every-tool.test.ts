@@ -4,31 +4,31 @@ import {
   type AnyOperation,
   type Audience,
   audiences,
-  isReading,
+  isReadOnly,
 } from '../../../../src/domain/kernel/operation.ts';
-import { showsTextOfPeople } from '../../../../src/domain/kernel/written-by-people.ts';
-import { completeAddresses } from '../../../../src/entry/transport/mcp/addresses.ts';
+import { hasUserWrittenText } from '../../../../src/domain/kernel/written-by-people.ts';
+import { makeUrlsAbsolute } from '../../../../src/entry/transport/mcp/addresses.ts';
 import { operations } from '../../../../src/features/operations/index.ts';
-import { readMarked, type ToolReply } from '../marks.ts';
-import { type Connected, officialClients, type Reach } from '../official-clients.ts';
-import { readings } from './readings.ts';
-import { type Inputs, type Stage, setStage, speakers, takeTurn } from './stage.ts';
-import { writings } from './writings.ts';
+import { readMarkedReply, type ToolReply } from '../marks.ts';
+import { type ConnectClient, type Connected, officialClients } from '../official-clients.ts';
+import { readingInputs } from './readings.ts';
+import { audienceCallers, createToolCaller, type DemoContext, type Inputs, prepareDemo } from './stage.ts';
+import { writingInputs } from './writings.ts';
 
 const all: readonly AnyOperation[] = operations;
 
 /** An operation without an input fails `npm run check`. */
-const inputs = { ...readings, ...writings } satisfies Inputs;
+const inputs = { ...readingInputs, ...writingInputs } satisfies Inputs;
 
 describe('every tool of every audience, on the demonstration', () => {
-  let stage: Stage;
+  let stage: DemoContext;
   before(async () => {
-    stage = await setStage();
+    stage = await prepareDemo();
   });
 
   it('has its input in the right file: readings are compared with REST, writings are performed', () => {
     for (const operation of all)
-      assert.equal(Object.hasOwn(readings, operation.name), isReading(operation), operation.name);
+      assert.equal(Object.hasOwn(readingInputs, operation.name), isReadOnly(operation), operation.name);
   });
 
   for (const audience of audiences) {
@@ -45,10 +45,10 @@ describe('every tool of every audience, on the demonstration', () => {
           const problems: string[] = [];
           const note = (name: string) => (error: Error) => void problems.push(`${name}: ${error.message}`);
           await freezeClock(stage, async () => {
-            for (const { name } of offered.filter(isReading))
+            for (const { name } of offered.filter(isReadOnly))
               await compareWithRest(name, audience, client).catch(note(name));
           });
-          for (const { name } of offered.filter((operation) => !isReading(operation)))
+          for (const { name } of offered.filter((operation) => !isReadOnly(operation)))
             await callWriting(name, audience, client).catch(note(name));
           assert.deepEqual(problems, []);
         } finally {
@@ -58,40 +58,40 @@ describe('every tool of every audience, on the demonstration', () => {
     }
   }
 
-  function open(audience: Audience, reach: Reach): Promise<Connected> {
-    const speaker = speakers[audience];
+  function open(audience: Audience, reach: ConnectClient): Promise<Connected> {
+    const speaker = audienceCallers[audience];
     const headers: Record<string, string> =
       speaker === null ? {} : { authorization: `Bearer ${stage.tokens[speaker]}` };
     return reach(new URL(`${stage.service.url}/mcp/${audience}`), { requestInit: { headers } });
   }
 
   async function compareWithRest(name: string, audience: Audience, client: Connected): Promise<void> {
-    const turn = takeTurn(stage, audience);
+    const turn = createToolCaller(stage, audience);
     const input = await find(name)(turn);
     const result = (await client.callTool({ name, arguments: input })) as ToolReply;
     const operation = all.find((one) => one.name === name) as AnyOperation;
     const { status, body } = await turn.rest.send(name as never, { ...input, ...operation.toolInput });
     assert.equal(status, operation.success, name);
     assert.ok(!result.isError, `${name}: ${JSON.stringify(result.content)}`);
-    const told = operation.forTools?.(body) ?? body;
-    completeAddresses(operation, told, stage.service.url);
-    assert.deepEqual(readMarked(result, isMarked(name), name), told, name);
+    const told = operation.formatForTools?.(body) ?? body;
+    makeUrlsAbsolute(operation, told, stage.service.url);
+    assert.deepEqual(readMarkedReply(result, isMarked(name), name), told, name);
     assert.ok(saysSomething(name, body), `${audience} ${name}: the demonstration has nothing to compare`);
   }
 
   async function callWriting(name: string, audience: Audience, client: Connected): Promise<void> {
-    const turn = takeTurn(stage, audience);
+    const turn = createToolCaller(stage, audience);
     const input = await find(name)(turn);
     const result = (await client.callTool({ name, arguments: input })) as ToolReply;
     assert.ok(!result.isError, `${audience} ${name}: ${JSON.stringify(result.content)}`);
-    readMarked(result, isMarked(name), name);
+    readMarkedReply(result, isMarked(name), name);
   }
 });
 
-const marked = new Set(all.filter(showsTextOfPeople).map(({ name }) => name));
+const marked = new Set(all.filter(hasUserWrittenText).map(({ name }) => name));
 const isMarked = (name: string) => marked.has(name);
 
-type Prepare = (turn: ReturnType<typeof takeTurn>) => Promise<Record<string, unknown>>;
+type Prepare = (turn: ReturnType<typeof createToolCaller>) => Promise<Record<string, unknown>>;
 
 function find(name: string): Prepare {
   return (inputs as unknown as Record<string, Prepare>)[name] as Prepare;
@@ -109,7 +109,7 @@ function saysSomething(name: string, body: unknown): boolean {
 }
 
 /** Signed URLs and freshness depend on the time, so both sides are requested at the same one. */
-async function freezeClock({ service }: Stage, work: () => Promise<void>): Promise<void> {
+async function freezeClock({ service }: DemoContext, work: () => Promise<void>): Promise<void> {
   const moment = Date.now();
   Object.defineProperty(service.clock, 'offset', { configurable: true, get: () => moment - Date.now() });
   try {

@@ -1,20 +1,20 @@
-import { first, type Inputs, type Turn } from './stage.ts';
+import { first, type Inputs, type ToolCaller } from './stage.ts';
 
-const here = ({ settlement }: Turn) => ({ settlement: settlement.slug });
+const here = ({ settlement }: ToolCaller) => ({ settlement: settlement.slug });
 
-async function findArticle(turn: Turn): Promise<{ article: string }> {
+async function findArticle(turn: ToolCaller): Promise<{ article: string }> {
   const { articles } = await turn.as.resident.list_knowledge_articles({});
   return { article: first(articles).slug };
 }
 
-async function findRevision(turn: Turn): Promise<{ article: string; revision: string }> {
+async function findRevision(turn: ToolCaller): Promise<{ article: string; revision: string }> {
   const { article } = await findArticle(turn);
   const { revisions } = await turn.rest.list_knowledge_revisions({ article });
   return { article, revision: first(revisions).id };
 }
 
 /** Inputs of the reading tools, found in the demonstration by the caller. */
-export const readings = {
+export const readingInputs = {
   list_places: () => ({ q: 'о' }),
   async list_tagged(turn) {
     const { articles } = await turn.as.resident.list_articles(here(turn));

@@ -1,11 +1,11 @@
 import type { Audience } from '../../../../src/domain/kernel/operation.ts';
 import type { Client, InputOf, OperationName } from '../../../../src/entry/client/client.ts';
 import type { Persona } from '../../../../src/entry/demo/world.ts';
-import { startDemonstration } from '../../../harness/demonstration.ts';
+import { startDemoService } from '../../../harness/demonstration.ts';
 import type { TestService } from '../../../harness/service.ts';
 
 /** Who calls which server; anonymous for the public one. */
-export const speakers: Record<Audience, Persona | null> = {
+export const audienceCallers: Record<Audience, Persona | null> = {
   public: null,
   resident: 'resident',
   settlement: 'editor',
@@ -14,7 +14,7 @@ export const speakers: Record<Audience, Persona | null> = {
 };
 
 /** The demonstration, and clients of everybody who can act in it. */
-export interface Stage {
+export interface DemoContext {
   service: TestService;
   settlement: { id: string; slug: string };
   tokens: Record<Persona, string>;
@@ -28,23 +28,27 @@ export interface Stage {
 }
 
 /** A caller of an audience's tools, with what they need to find or create the subject. */
-export interface Turn extends Stage {
+export interface ToolCaller extends DemoContext {
   audience: Audience;
   /** The same person over REST. */
   rest: Client;
 }
 
 /** The input of each tool, by operation name. */
-export type Inputs = { [Name in OperationName]: (turn: Turn) => InputOf<Name> | Promise<InputOf<Name>> };
+export type Inputs = {
+  [Name in OperationName]: (turn: ToolCaller) => InputOf<Name> | Promise<InputOf<Name>>;
+};
 
-export async function setStage(): Promise<Stage> {
-  const { service, access } = await startDemonstration();
+export async function prepareDemo(): Promise<DemoContext> {
+  const { service, access } = await startDemoService();
   const { accounts, settlement } = access;
   const entries = Object.entries(accounts) as [Persona, { token: string }][];
-  const tokens = Object.fromEntries(entries.map(([name, { token }]) => [name, token])) as Stage['tokens'];
+  const tokens = Object.fromEntries(
+    entries.map(([name, { token }]) => [name, token]),
+  ) as DemoContext['tokens'];
   const as = Object.fromEntries(
     entries.map(([name, { token }]) => [name, service.client(token)]),
-  ) as Stage['as'];
+  ) as DemoContext['as'];
   const [own] = (await as.resident.list_my_parcels({})).data;
   if (own === undefined) throw new Error('The resident of the demonstration has no plot.');
   const { company } = first((await as.company.show_me({})).data.companies);
@@ -72,8 +76,8 @@ export async function setStage(): Promise<Stage> {
   };
 }
 
-export function takeTurn(stage: Stage, audience: Audience): Turn {
-  const speaker = speakers[audience];
+export function createToolCaller(stage: DemoContext, audience: Audience): ToolCaller {
+  const speaker = audienceCallers[audience];
   return { ...stage, audience, rest: speaker === null ? stage.service.client() : stage.as[speaker] };
 }
 

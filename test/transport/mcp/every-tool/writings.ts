@@ -1,10 +1,10 @@
 import { solid } from '../../../media/sample-pictures.ts';
-import { first, type Inputs, type Turn } from './stage.ts';
+import { first, type Inputs, type ToolCaller } from './stage.ts';
 
-const here = ({ settlement }: Turn) => ({ settlement: settlement.slug });
-const isBoard = ({ audience }: Turn) => audience === 'settlement';
+const here = ({ settlement }: ToolCaller) => ({ settlement: settlement.slug });
+const isBoard = ({ audience }: ToolCaller) => audience === 'settlement';
 
-async function draftArticle(turn: Turn): Promise<{ settlement: string; article: string }> {
+async function draftArticle(turn: ToolCaller): Promise<{ settlement: string; article: string }> {
   const kind = isBoard(turn)
     ? { kind: 'post' as const }
     : { kind: 'diary' as const, parcel_id: turn.plot.id };
@@ -17,13 +17,13 @@ async function draftArticle(turn: Turn): Promise<{ settlement: string; article: 
   return { ...here(turn), article: data.id };
 }
 
-async function draftKnowledge(turn: Turn, publish = false): Promise<{ article: string }> {
+async function draftKnowledge(turn: ToolCaller, publish = false): Promise<{ article: string }> {
   const body = `О том, как ${turn.fresh()}.`;
   return { article: (await turn.rest.write_knowledge_article({ title: turn.fresh(), body, publish })).id };
 }
 
 /** A text of the resident that waits for moderation. */
-async function handIn(turn: Turn): Promise<{ article: string; revision: string }> {
+async function submitKnowledge(turn: ToolCaller): Promise<{ article: string; revision: string }> {
   const { id } = await turn.as.resident.write_knowledge_article({
     title: turn.fresh(),
     body: `Совет: ${turn.fresh()}.`,
@@ -33,7 +33,7 @@ async function handIn(turn: Turn): Promise<{ article: string; revision: string }
   return { article: id, revision: first(revisions).id };
 }
 
-async function addPhotograph(turn: Turn): Promise<{ media: string }> {
+async function addPhotograph(turn: ToolCaller): Promise<{ media: string }> {
   const subject = isBoard(turn)
     ? { subject_type: 'settlement' as const, subject_id: turn.settlement.id }
     : { subject_type: 'parcel' as const, subject_id: turn.plot.id };
@@ -47,7 +47,7 @@ async function addPhotograph(turn: Turn): Promise<{ media: string }> {
   return { media: ((await reply.json()) as { data: { id: string } }).data.id };
 }
 
-async function addContact(turn: Turn): Promise<{ id: string }> {
+async function addContact(turn: ToolCaller): Promise<{ id: string }> {
   const { data } = await turn.as.editor.write_contact({
     ...here(turn),
     name: turn.fresh(),
@@ -56,7 +56,7 @@ async function addContact(turn: Turn): Promise<{ id: string }> {
   return data;
 }
 
-async function propose(turn: Turn): Promise<{ settlement: string; proposal: string }> {
+async function propose(turn: ToolCaller): Promise<{ settlement: string; proposal: string }> {
   const { id } = await addContact(turn);
   const { data } = await turn.as.resident.propose_change({
     ...here(turn),
@@ -68,7 +68,7 @@ async function propose(turn: Turn): Promise<{ settlement: string; proposal: stri
 }
 
 /** A review by the resident: on a new contact, or on the company whose representative is to answer. */
-async function addReview(turn: Turn): Promise<{ settlement: string; review: string }> {
+async function addReview(turn: ToolCaller): Promise<{ settlement: string; review: string }> {
   const subject =
     turn.audience === 'company'
       ? { subject_type: 'company' as const, subject_id: turn.company }
@@ -77,7 +77,7 @@ async function addReview(turn: Turn): Promise<{ settlement: string; review: stri
   return { ...here(turn), review: (await turn.as.resident.post_review(verdict)).data.id };
 }
 
-async function addObject(turn: Turn): Promise<{ parcel: string; object: string }> {
+async function addObject(turn: ToolCaller): Promise<{ parcel: string; object: string }> {
   const { plot } = turn;
   const { data } = await turn.rest.write_parcel_object({
     parcel: plot.id,
@@ -94,25 +94,25 @@ const household = {
   secret: 'x',
 };
 
-async function addConnection(turn: Turn): Promise<{ connection: string }> {
+async function addConnection(turn: ToolCaller): Promise<{ connection: string }> {
   const { data } = await turn.rest.connect_device({ parcel: turn.plot.id, name: turn.fresh(), ...household });
   return { connection: data.id };
 }
 
-async function findTask(turn: Turn): Promise<{ task: string }> {
+async function findTask(turn: ToolCaller): Promise<{ task: string }> {
   if (turn.audience === 'company')
     return { task: first((await turn.rest.list_tasks({ open: true })).tasks).id };
   const { data } = await turn.rest.write_task({ ...here(turn), title: turn.fresh(), kind: 'work' });
   return { task: data.id };
 }
 
-async function findConversation({ rest }: Turn): Promise<{ conversation: string }> {
+async function findConversation({ rest }: ToolCaller): Promise<{ conversation: string }> {
   return { conversation: first((await rest.list_conversations({})).conversations).id };
 }
 
 /** A claim by somebody new, on another plot each time. */
 async function claim(
-  turn: Turn,
+  turn: ToolCaller,
   who: 'newcomer' | 'resident',
 ): Promise<{ settlement: string; resident: string }> {
   const parcel = await findFreePlot(turn);
@@ -122,7 +122,7 @@ async function claim(
   };
 }
 
-async function findFreePlot(turn: Turn): Promise<string> {
+async function findFreePlot(turn: ToolCaller): Promise<string> {
   const [{ parcels }, { residents }] = await Promise.all([
     turn.rest.list_parcels({ ...here(turn), limit: 100 }),
     turn.as.editor.list_residents({ ...here(turn), limit: 100 }),
@@ -132,7 +132,7 @@ async function findFreePlot(turn: Turn): Promise<string> {
 }
 
 /** Inputs of the writing tools; what they need is created first, so that every call succeeds. */
-export const writings = {
+export const writingInputs = {
   edit_company: ({ company, fresh }) => ({ company, hours: fresh() }),
   register_company: ({ fresh }) => ({ inn: nextInn(), name: fresh() }),
   connect_device: ({ plot, fresh }) => ({ parcel: plot.id, name: fresh(), ...household }),
@@ -147,10 +147,13 @@ export const writings = {
     title: turn.fresh(),
     body: 'Первые заморозки.',
   }),
-  approve_knowledge_revision: handIn,
+  approve_knowledge_revision: submitKnowledge,
   edit_knowledge_article: async (turn) => ({ ...(await draftKnowledge(turn)), title: turn.fresh() }),
   publish_knowledge_article: (turn) => draftKnowledge(turn),
-  reject_knowledge_revision: async (turn) => ({ ...(await handIn(turn)), reason: 'Нужен источник.' }),
+  reject_knowledge_revision: async (turn) => ({
+    ...(await submitKnowledge(turn)),
+    reason: 'Нужен источник.',
+  }),
   remove_knowledge_article: (turn) => draftKnowledge(turn),
   async roll_back_knowledge_article(turn) {
     const { article } = await draftKnowledge(turn);

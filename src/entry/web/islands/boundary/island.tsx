@@ -8,9 +8,9 @@ import Style from 'ol/style/Style.js';
 import { type PackedLand, unpackLand } from '../../../../engines/geometry/land-document.ts';
 import { readColours } from '../map/colours.ts';
 import { createLandMap, type LandMap } from '../map/land-map.ts';
-import { keepLegend } from '../map/legend.ts';
-import { createModes, type Mode } from './modes.ts';
-import { createSelection, type Step } from './selection.ts';
+import { updateLegendOnRender } from '../map/legend.ts';
+import { createDrawingModes, type Mode } from './modes.ts';
+import { createSelection, type SelectionState } from './selection.ts';
 
 type Position = readonly [number, number];
 interface Props {
@@ -50,13 +50,13 @@ async function start(place: HTMLElement, props: Props): Promise<void> {
   const drawn = new VectorSource<Feature<Polygon>>();
   landMap.map.addLayer(new VectorLayer({ source: drawn, style: () => landMap.styles.drawn }));
   const next = showPreview(landMap);
-  const modes = createModes(landMap, drawn, selection, (id) => !others.has(id));
+  const modes = createDrawingModes(landMap, drawn, selection, (id) => !others.has(id));
 
   const plots = landMap.plots.getFeatures().map((each) => String(each.getId()));
   const inVillage = plots.filter((id) => own.has(id));
   const outside = plots.filter((id) => !own.has(id));
   const isMember = (id: string) => selection.now.members.has(id);
-  keepLegend(place, landMap, {
+  updateLegendOnRender(place, landMap, {
     mine: () => inVillage.some(isMember),
     coming: () => outside.some(isMember),
     leaving: () => !inVillage.every(isMember),
@@ -69,7 +69,7 @@ async function start(place: HTMLElement, props: Props): Promise<void> {
   function show(): void {
     const { ring } = selection.now;
     drawn.clear();
-    if (ring) drawn.addFeature(new Feature(new Polygon([toMap(ring)])));
+    if (ring) drawn.addFeature(new Feature(new Polygon([toMapRing(ring)])));
     landMap.redraw();
     writeForm(form as HTMLFormElement, selection.now, own);
     for (const button of place.querySelectorAll<HTMLButtonElement>('[data-step="undo"]'))
@@ -106,13 +106,13 @@ async function start(place: HTMLElement, props: Props): Promise<void> {
   place.dispatchEvent(new CustomEvent('map-ready', { bubbles: true, detail: landMap }));
 }
 
-const toMap = (ring: readonly Position[]) => {
+const toMapRing = (ring: readonly Position[]) => {
   const points = ring.map(([x, y]) => fromLonLat([x, y]));
   return points[0] ? [...points, points[0]] : points;
 };
 
 /** The form posts the checkboxes; plots that are not in the table go along in one hidden field per list. */
-function writeForm(form: HTMLFormElement, { members, ring }: Step, own: ReadonlySet<string>): void {
+function writeForm(form: HTMLFormElement, { members, ring }: SelectionState, own: ReadonlySet<string>): void {
   const shown = new Set<string>();
   for (const box of form.querySelectorAll<HTMLInputElement>('.tick-rows input')) {
     shown.add(box.value);
@@ -147,7 +147,7 @@ function showPreview(landMap: LandMap) {
     read() {
       const text = document.querySelector<HTMLElement>('[data-region="outcome"]')?.dataset.ring;
       source.clear();
-      if (text) source.addFeature(new Feature(new Polygon([toMap(JSON.parse(text) as Position[])])));
+      if (text) source.addFeature(new Feature(new Polygon([toMapRing(JSON.parse(text) as Position[])])));
     },
   };
 }

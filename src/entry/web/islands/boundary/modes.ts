@@ -12,14 +12,14 @@ import type { createSelection } from './selection.ts';
 type Position = readonly [number, number];
 export type Mode = 'tap' | 'lasso' | 'ring' | 'vertices';
 
-const fromMap = (shape: Polygon): Position[] =>
+const toLonLatRing = (shape: Polygon): Position[] =>
   (shape.getCoordinates()[0] ?? []).slice(0, -1).map((point) => {
     const [x = 0, y = 0] = toLonLat(point);
     return [Math.round(x * 1e7) / 1e7, Math.round(y * 1e7) / 1e7];
   });
 
 /** One drawing mode at a time; vertices can be moved only in mode `vertices`. */
-export function createModes(
+export function createDrawingModes(
   landMap: LandMap,
   drawn: VectorSource<Feature<Polygon>>,
   selection: ReturnType<typeof createSelection>,
@@ -60,14 +60,14 @@ export function createModes(
     },
     ring: () => {
       const draw = noted(new Draw({ type: 'Polygon', style: style() }));
-      draw.on('drawend', ({ feature }) => selection.draw(fromMap(feature.getGeometry() as Polygon)));
+      draw.on('drawend', ({ feature }) => selection.draw(toLonLatRing(feature.getGeometry() as Polygon)));
       return [draw, snap()];
     },
     vertices: () => {
       const modify = new Modify({ source: drawn, pixelTolerance: 20 });
       modify.on('modifyend', ({ features }) => {
         const shape = features.item(0)?.getGeometry();
-        if (shape instanceof Polygon) selection.draw(fromMap(shape));
+        if (shape instanceof Polygon) selection.draw(toLonLatRing(shape));
       });
       return [modify, snap()];
     },

@@ -1,14 +1,14 @@
 /** Undoable state: the selected plots and the hand-drawn ring, if any. */
-export interface Step {
+export interface SelectionState {
   readonly members: ReadonlySet<string>;
   readonly ring: readonly (readonly [number, number])[] | null;
 }
 
-export function createSelection(first: Step, onChange: () => void) {
-  let past: Step[] = [];
-  let future: Step[] = [];
+export function createSelection(first: SelectionState, onChange: () => void) {
+  let past: SelectionState[] = [];
+  let future: SelectionState[] = [];
   let now = first;
-  const change = (next: Step) => {
+  const change = (next: SelectionState) => {
     past = [...past.slice(-99), now];
     future = [];
     now = next;
@@ -40,7 +40,7 @@ export function createSelection(first: Step, onChange: () => void) {
       }
       change({ ...now, members });
     },
-    draw(ring: Step['ring']) {
+    draw(ring: SelectionState['ring']) {
       change({ ...now, ring });
     },
     undo() {

@@ -3,7 +3,7 @@ import { ChartReadout, type ReadoutProps, type Sample } from '../../ui/chart-rea
 import { hydrateIslands } from '../hydrate.ts';
 
 /** Readout of the value under the pointer or chosen by the arrow keys. */
-function PointedReadout(props: ReadoutProps & { chart: string }) {
+function InteractiveReadout(props: ReadoutProps & { chart: string }) {
   const { samples, span, chart } = props;
   const [chosen, choose] = useState(samples.length - 1);
   const current = useRef(chosen);
@@ -47,4 +47,4 @@ function findNearest(samples: readonly Sample[], at: number): number {
   return at - (samples[low]?.[0] ?? 0) < (samples[high]?.[0] ?? 0) - at ? low : high;
 }
 
-hydrateIslands('chart', PointedReadout);
+hydrateIslands('chart', InteractiveReadout);

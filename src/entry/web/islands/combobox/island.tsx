@@ -8,23 +8,27 @@ interface Option {
   readonly href: string;
 }
 
-const most = 8;
-const pauseMs = 180;
-const served = new WeakSet<HTMLInputElement>();
-let made = 0;
+const maxOptions = 8;
+const debounceMs = 180;
+const attachedInputs = new WeakSet<HTMLInputElement>();
+let comboboxCount = 0;
 
-function serve(target: EventTarget | null): void {
-  if (!(target instanceof HTMLInputElement) || target.dataset.suggest === undefined || served.has(target))
+function attachOnce(target: EventTarget | null): void {
+  if (
+    !(target instanceof HTMLInputElement) ||
+    target.dataset.suggest === undefined ||
+    attachedInputs.has(target)
+  )
     return;
-  served.add(target);
-  offer(target);
+  attachedInputs.add(target);
+  attachCombobox(target);
 }
 
-function offer(input: HTMLInputElement): void {
+function attachCombobox(input: HTMLInputElement): void {
   const { suggest = '', suggestRegion = '', suggestWord = '', suggestFills } = input.dataset;
-  made += 1;
+  comboboxCount += 1;
   const list = document.createElement('ul');
-  list.id = `suggestions-${made}`;
+  list.id = `suggestions-${comboboxCount}`;
   list.className = 'suggestions';
   list.role = 'listbox';
   list.ariaLabel = suggestWord;
@@ -66,7 +70,7 @@ function offer(input: HTMLInputElement): void {
     input.dispatchEvent(new Event('change', { bubbles: true }));
   };
   const show = (found: readonly HTMLElement[]) => {
-    options = found.slice(0, most).map((source, index) => {
+    options = found.slice(0, maxOptions).map((source, index) => {
       const element = document.createElement('li');
       element.id = `${list.id}-${index}`;
       element.role = 'option';
@@ -99,7 +103,7 @@ function offer(input: HTMLInputElement): void {
     clearTimeout(pause);
     if (input.value.trim() === '') return close();
     // A failed request only loses the suggestions.
-    pause = setTimeout(() => void ask().catch(() => undefined), pauseMs);
+    pause = setTimeout(() => void ask().catch(() => undefined), debounceMs);
   });
   input.addEventListener('keydown', (event) => {
     if (list.hidden || event.isComposing) return;
@@ -120,7 +124,7 @@ function offer(input: HTMLInputElement): void {
   input.addEventListener('blur', close);
 }
 
-addEventListener('focusin', ({ target }) => serve(target));
-serve(document.activeElement);
+addEventListener('focusin', ({ target }) => attachOnce(target));
+attachOnce(document.activeElement);
 
 export {};

@@ -1,29 +1,29 @@
-import { formFields } from '../../ui/form-field-names.ts';
-import { leaveDiagrams } from './leave-diagrams.ts';
+import { hiddenFormFields } from '../../ui/form-field-names.ts';
+import { extractDiagrams } from './leave-diagrams.ts';
 
 /**
  * The server checks diagrams while the user types. Only the diagrams are sent, at their original line numbers, and
  * only when one has changed. Those inside lists or quotations are checked by the preview and on submit.
  */
-const settleMilliseconds = 800;
+const debounceMs = 800;
 
 for (const place of document.querySelectorAll<HTMLElement>('[data-island="diagrams"]')) {
   const area = place.parentElement?.querySelector('textarea');
-  if (area) begin(place, area, place.dataset.check ?? '');
+  if (area) attachDiagramCheck(place, area, place.dataset.check ?? '');
 }
 
-function begin(place: HTMLElement, area: HTMLTextAreaElement, address: string): void {
-  let checked = leaveDiagrams(area.value);
+function attachDiagramCheck(place: HTMLElement, area: HTMLTextAreaElement, address: string): void {
+  let checked = extractDiagrams(area.value);
   let settling: ReturnType<typeof setTimeout> | undefined;
   let asking = new AbortController();
   const check = async () => {
-    const wanted = leaveDiagrams(area.value);
+    const wanted = extractDiagrams(area.value);
     if (wanted === checked) return;
     checked = wanted;
     asking.abort();
     asking = new AbortController();
     if (wanted === '') return say([]);
-    const token = area.form?.elements.namedItem(formFields.token);
+    const token = area.form?.elements.namedItem(hiddenFormFields.token);
     const answer = await fetch(address, {
       method: 'POST',
       headers: { 'x-form-token': token instanceof HTMLInputElement ? token.value : '' },
@@ -39,6 +39,6 @@ function begin(place: HTMLElement, area: HTMLTextAreaElement, address: string): 
   area.addEventListener('input', () => {
     clearTimeout(settling);
     // Failures are ignored (offline, server busy): submitting checks again.
-    settling = setTimeout(() => void check().catch(() => {}), settleMilliseconds);
+    settling = setTimeout(() => void check().catch(() => {}), debounceMs);
   });
 }

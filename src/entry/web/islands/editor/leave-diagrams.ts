@@ -1,8 +1,8 @@
 const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*(\w*)/;
-const kinds = new Set(['mermaid', 'dot', 'graphviz']);
+const diagramKinds = new Set(['mermaid', 'dot', 'graphviz']);
 
 /** The text with all lines but those of diagrams blanked; empty when there are none. */
-export function leaveDiagrams(text: string): string {
+export function extractDiagrams(text: string): string {
   if (!/`{3}|~{3}/.test(text)) return '';
   let open: { readonly mark: string; readonly isDiagram: boolean } | undefined;
   let last = 0;
@@ -12,7 +12,7 @@ export function leaveDiagrams(text: string): string {
       open === undefined &&
       mark !== '' &&
       !(mark.startsWith('`') && line.slice(line.indexOf(mark) + mark.length).includes('`'));
-    if (begins) open = { mark, isDiagram: kinds.has(kind.toLowerCase()) };
+    if (begins) open = { mark, isDiagram: diagramKinds.has(kind.toLowerCase()) };
     const isKept = open?.isDiagram ?? false;
     if (isKept) last = index + 1;
     if (!begins && open && mark.startsWith(open.mark) && line.trim() === mark) open = undefined;

@@ -9,14 +9,14 @@ interface Props {
   readonly found: string;
 }
 
-const most = 6;
+const maxSuggestions = 6;
 
 for (const place of document.querySelectorAll<HTMLElement>('[data-island="mention"]')) {
   const area = place.querySelector('textarea');
-  if (area) begin(place, area, JSON.parse(place.dataset.props ?? '{}') as Props);
+  if (area) attachMentions(place, area, JSON.parse(place.dataset.props ?? '{}') as Props);
 }
 
-function begin(place: HTMLElement, area: HTMLTextAreaElement, { labels, found }: Props): void {
+function attachMentions(place: HTMLElement, area: HTMLTextAreaElement, { labels, found }: Props): void {
   const form = area.form as HTMLFormElement;
   form.addEventListener('click', (event) => {
     const target = event.target as Element;
@@ -26,7 +26,7 @@ function begin(place: HTMLElement, area: HTMLTextAreaElement, { labels, found }:
     event.preventDefault();
     const select = form.querySelector<HTMLSelectElement>('[name="mention_other"]');
     const label = chip?.dataset.mention ?? select?.value;
-    if (label) name(area, label);
+    if (label) insertMention(area, label);
     if (chip) chip.setAttribute('aria-pressed', 'true');
   });
 
@@ -48,7 +48,7 @@ function begin(place: HTMLElement, area: HTMLTextAreaElement, { labels, found }:
     if (typed === undefined) return [];
     const start = typed.toLocaleLowerCase();
     const matches = labels.filter((label) => label !== typed && label.toLocaleLowerCase().includes(start));
-    return matches.slice(0, most).map((label) => ({ label, length: typed.length }));
+    return matches.slice(0, maxSuggestions).map((label) => ({ label, length: typed.length }));
   };
   const draw = () => {
     const offers = offered();
@@ -74,7 +74,7 @@ function begin(place: HTMLElement, area: HTMLTextAreaElement, { labels, found }:
     const offer = offered()[index];
     if (!offer) return;
     area.setSelectionRange(area.selectionStart - offer.length - 1, area.selectionStart);
-    name(area, offer.label);
+    insertMention(area, offer.label);
     draw();
   };
   area.addEventListener('input', (event) => {
@@ -103,7 +103,7 @@ function begin(place: HTMLElement, area: HTMLTextAreaElement, { labels, found }:
 }
 
 /** Spaces around the mention, or the server could not parse it. */
-function name(area: HTMLTextAreaElement, label: string): void {
+function insertMention(area: HTMLTextAreaElement, label: string): void {
   const { value, selectionStart: start, selectionEnd: end } = area;
   const before = start > 0 && /[\p{L}\p{N}.,;:!?)]/u.test(value[start - 1] ?? '') ? ' ' : '';
   const after = /^[\s.,;:!?)]/.test(value.slice(end)) ? '' : ' ';

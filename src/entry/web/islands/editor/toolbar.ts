@@ -2,17 +2,17 @@ import { insertText } from './insert-text.ts';
 
 /** Each tool inserts markdown around or before the selection. */
 const tools: Readonly<Record<string, (area: HTMLTextAreaElement) => void>> = {
-  bold: (area) => wrap(area, '**', '**'),
-  link: (area) => wrap(area, '[', '](https://)'),
-  heading: (area) => startLines(area, '## '),
-  list: (area) => startLines(area, '- '),
+  bold: (area) => wrapSelection(area, '**', '**'),
+  link: (area) => wrapSelection(area, '[', '](https://)'),
+  heading: (area) => toggleLinePrefix(area, '## '),
+  list: (area) => toggleLinePrefix(area, '- '),
   undo(area) {
     area.focus();
     document.execCommand('undo');
   },
 };
 
-function wrap(area: HTMLTextAreaElement, before: string, after: string): void {
+function wrapSelection(area: HTMLTextAreaElement, before: string, after: string): void {
   const taken = area.value.slice(area.selectionStart, area.selectionEnd);
   const selected = taken.trim();
   // Markdown marks next to a space have no effect: the selection is trimmed.
@@ -24,7 +24,7 @@ function wrap(area: HTMLTextAreaElement, before: string, after: string): void {
 }
 
 /** Toggles the prefix on all selected lines. */
-function startLines(area: HTMLTextAreaElement, mark: string): void {
+function toggleLinePrefix(area: HTMLTextAreaElement, mark: string): void {
   const { value } = area;
   const start = value.lastIndexOf('\n', area.selectionStart - 1) + 1;
   const lines = value.slice(start, area.selectionEnd).split('\n');

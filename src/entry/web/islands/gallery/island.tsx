@@ -6,11 +6,11 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-island="galler
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const links = [...place.querySelectorAll<HTMLAnchorElement>('a[href]:has(> img)')];
-    show(links, links.indexOf(link), words);
+    openLightbox(links, links.indexOf(link), words);
   });
 }
 
-function show(links: HTMLAnchorElement[], first: number, words: Record<string, string>): void {
+function openLightbox(links: HTMLAnchorElement[], first: number, words: Record<string, string>): void {
   const dialog = document.createElement('dialog');
   dialog.className = 'large-photo';
   const image = document.createElement('img');

@@ -6,7 +6,7 @@ import { transformExtent } from 'ol/proj.js';
 import VectorSource from 'ol/source/Vector.js';
 import {
   type Cell,
-  deepestLevel,
+  maxCellLevel,
   type PackedCell,
   sizeOfCell,
   unpackCell,
@@ -14,10 +14,10 @@ import {
 import type { LandMap } from './land-map.ts';
 
 /** Minimum width of a cell in pixels, so that few are requested at once. */
-const leastPixels = 512;
-const mostTogether = 24;
+const minCellPixels = 512;
+const maxCellsPerView = 24;
 /** Beyond this number of plots, everything loaded is dropped and reloaded as needed. */
-const mostPlots = 30_000;
+const maxPlots = 30_000;
 
 /** Loads the visible cells; resolves when the first view is loaded. */
 export function loadByCell(landMap: LandMap, address: string): Promise<void> {
@@ -31,11 +31,11 @@ export function loadByCell(landMap: LandMap, address: string): Promise<void> {
     if (!reply.ok) throw new Error(`${reply.status}`);
     const found = unpackCell((await reply.json()) as PackedCell);
     landMap.add(found.land);
-    return found.blocks.map((each) => new Feature(fromExtent(toMap(each))));
+    return found.blocks.map((each) => new Feature(fromExtent(toMapExtent(each))));
   }
   async function show(): Promise<void> {
-    const wanted = cellsInSight(landMap);
-    if (plots.getFeatures().length > mostPlots) {
+    const wanted = listVisibleCells(landMap);
+    if (plots.getFeatures().length > maxPlots) {
       landMap.clear();
       known.clear();
     }
@@ -47,7 +47,7 @@ export function loadByCell(landMap: LandMap, address: string): Promise<void> {
       loading.catch(() => known.delete(cell));
     }
     const shown = await Promise.allSettled(wanted.map((cell) => known.get(cell) ?? []));
-    if (String(cellsInSight(landMap)) !== String(wanted)) return;
+    if (String(listVisibleCells(landMap)) !== String(wanted)) return;
     blocks.clear(true);
     blocks.addFeatures(shown.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])));
     if (blocks.isEmpty()) landMap.has.delete('blocks');
@@ -57,9 +57,9 @@ export function loadByCell(landMap: LandMap, address: string): Promise<void> {
   return show();
 }
 
-const toMap = (extent: readonly number[]) => transformExtent([...extent], 'EPSG:4326', 'EPSG:3857');
+const toMapExtent = (extent: readonly number[]) => transformExtent([...extent], 'EPSG:4326', 'EPSG:3857');
 
-function cellsInSight({ map }: LandMap): string[] {
+function listVisibleCells({ map }: LandMap): string[] {
   const view = map.getView();
   const size = map.getSize();
   if (!size || view.getCenter() === undefined) return [];
@@ -69,12 +69,12 @@ function cellsInSight({ map }: LandMap): string[] {
     'EPSG:4326',
   );
   const degreesPerPixel = (east - west) / (size[0] ?? 1);
-  let level = deepestLevel;
-  while (level > 0 && sizeOfCell({ level }) < degreesPerPixel * leastPixels) level -= 1;
+  let level = maxCellLevel;
+  while (level > 0 && sizeOfCell({ level }) < degreesPerPixel * minCellPixels) level -= 1;
   const cells: Cell[] = [];
   const step = sizeOfCell({ level });
   for (let x = Math.floor(west / step); x * step < east; x += 1)
     for (let y = Math.floor(south / step); y * step < north; y += 1)
-      if (cells.length < mostTogether) cells.push({ level, x, y });
+      if (cells.length < maxCellsPerView) cells.push({ level, x, y });
   return cells.map(({ x, y }) => `${level}/${x}/${y}`);
 }

@@ -13,7 +13,7 @@ export interface Colours {
   accent: string;
 }
 
-const names: Record<keyof Colours, string> = {
+const cssVariables: Record<keyof Colours, string> = {
   plot: '--map-plot',
   line: '--map-line',
   mine: '--map-mine',
@@ -35,7 +35,9 @@ export function readColours(): Colours {
     probe.style.color = `var(${name})`;
     return [key, getComputedStyle(probe).color];
   };
-  const colours = Object.fromEntries(Object.entries(names).map((each) => read(each as [string, string])));
+  const colours = Object.fromEntries(
+    Object.entries(cssVariables).map((each) => read(each as [string, string])),
+  );
   probe.remove();
   return colours as unknown as Colours;
 }

@@ -10,12 +10,12 @@ import {
   unpackLand,
 } from '../../../../engines/geometry/land-document.ts';
 import { createLandMap, type LandMap, type LayerName, layerNames } from './land-map.ts';
-import { keepLegend, landDrawn } from './legend.ts';
-import { findPicture } from './picture.ts';
+import { createLandLegend, updateLegendOnRender } from './legend.ts';
+import { findPictureView } from './picture.ts';
 import type { MapIslandProps } from './props.ts';
 import { toFeature } from './shapes.ts';
 
-const remembered = 'map-layers';
+const layersStorageKey = 'map-layers';
 
 for (const place of document.querySelectorAll<HTMLElement>('[data-island="map"]'))
   void start(place, JSON.parse(place.dataset.props ?? '{}') as MapIslandProps);
@@ -28,7 +28,7 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
   const said = document.querySelector<HTMLElement>('[data-map-said]');
   if (!target || !said) return;
   let chosen = props.chosen;
-  const picture = findPicture(place, props.extent);
+  const picture = findPictureView(place, props.extent);
   place.classList.add('is-live');
   for (const part of document.querySelectorAll<HTMLElement>('[data-map-part]')) {
     part.hidden = false;
@@ -63,16 +63,16 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
     await import('./by-cell.ts').then(({ loadByCell }) => loadByCell(landMap, props.document));
   if (chosen) choose(chosen);
   if (props.tagged) {
-    const { markTagged } = await import('./tagged.ts');
+    const { addTaggedLayers: markTagged } = await import('./tagged.ts');
     markTagged(landMap, props.tagged);
   }
-  const legend = landDrawn(landMap, {
+  const legend = createLandLegend(landMap, {
     own: props.own,
     chosen: () => chosen,
     hasTagged: props.tagged !== null && props.tagged.plots.length + props.tagged.things.length > 0,
     hasObjects: props.objects.length > 0,
   });
-  keepLegend(place, landMap, legend);
+  updateLegendOnRender(place, landMap, legend);
   drawObjects(landMap, props);
   wireLayers(landMap);
   // Loaded on demand, since few users measure.
@@ -131,7 +131,7 @@ function drawObjects(landMap: LandMap, { objects }: MapIslandProps): void {
 /** Visible layers are remembered in local storage. */
 function wireLayers(landMap: LandMap): void {
   const boxes = [...document.querySelectorAll<HTMLInputElement>('input[data-layer]')];
-  const kept = localStorage.getItem(remembered)?.split(' ');
+  const kept = localStorage.getItem(layersStorageKey)?.split(' ');
   const apply = () => {
     for (const box of boxes) landMap.layers[box.dataset.layer as LayerName].setVisible(box.checked);
   };
@@ -141,7 +141,7 @@ function wireLayers(landMap: LandMap): void {
     box.addEventListener('change', () => {
       apply();
       const on = boxes.filter(({ checked }) => checked).map(({ dataset }) => dataset.layer);
-      localStorage.setItem(remembered, on.join(' '));
+      localStorage.setItem(layersStorageKey, on.join(' '));
     });
   }
   apply();

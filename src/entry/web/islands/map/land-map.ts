@@ -19,7 +19,7 @@ import type {
   LandParcel,
 } from '../../../../engines/geometry/land-document.ts';
 import type { Position } from '../../../../engines/geometry/types.ts';
-import { isTooNear } from '../../ui/plan-buildings.ts';
+import { violatesSetback } from '../../ui/plan-buildings.ts';
 import { findLabel } from '../../ui/plan-drawing.ts';
 import { onColoursChange, readColours } from './colours.ts';
 import { createStyles, type LandStyles } from './styles.ts';
@@ -60,13 +60,13 @@ export interface MapOptions {
   readonly words: { readonly sale: string; readonly metres: string };
 }
 
-const ringOf = (ring: readonly Position[]): Coordinate[] => {
+const toMapRing = (ring: readonly Position[]): Coordinate[] => {
   const closed = ring.map((position) => fromLonLat(position));
   return closed[0] ? [...closed, closed[0]] : closed;
 };
 
 /** Projects all points in one call: the library looks up the projection on each call. */
-export function shapeOf(outline: LandOutline): MultiPolygon {
+export function toMultiPolygon(outline: LandOutline): MultiPolygon {
   const flat: number[] = [];
   const ends = outline.map((part) =>
     part.map((ring) => {
@@ -94,7 +94,7 @@ export function createLandMap(options: MapOptions): LandMap {
   const plots = new VectorSource<Feature<MultiPolygon>>({ features: land.plots.flatMap(plotFeature) });
   const [buildings, labels] = [new VectorSource(), new VectorSource()];
   const edge = new VectorSource({
-    features: land.boundary ? [new Feature(new Polygon([ringOf(land.boundary)]))] : [],
+    features: land.boundary ? [new Feature(new Polygon([toMapRing(land.boundary)]))] : [],
   });
   const create = () => createStyles(readColours(), { own, isChosen, isLeaving, words });
   const landMap = { styles: create() } as LandMap;
@@ -119,8 +119,8 @@ export function createLandMap(options: MapOptions): LandMap {
     view: new View({ maxZoom: 23, minZoom: 3, enableRotation: false }),
   });
   // Loaded only where tiles are configured.
-  if (tiles) void import('./tiles.ts').then(({ layTiles }) => layTiles(map, tiles));
-  if (document.documentElement.lang === 'ru') map.on('postrender', () => sayScaleInRussian(target));
+  if (tiles) void import('./tiles.ts').then(({ addTileLayer: layTiles }) => layTiles(map, tiles));
+  if (document.documentElement.lang === 'ru') map.on('postrender', () => translateScaleLine(target));
   const all = extent ?? wholeExtent(plots, edge);
   const redraw = () => {
     landMap.styles = create();
@@ -131,10 +131,10 @@ export function createLandMap(options: MapOptions): LandMap {
     map.getView().fit(extent, { padding: [24, 76, 40, 24], minResolution: metres / 300 });
   if (all) fit(all, 20);
   // Plots are usable at once; labels and buildings follow in batches.
-  addLater(labels, land.plots, labelFeature);
-  addLater(buildings, land.buildings, (building) => buildingFeature(building, land));
+  addInBatches(labels, land.plots, labelFeature);
+  addInBatches(buildings, land.buildings, (building) => buildingFeature(building, land));
   const has: LandMap['has'] = new Set();
-  noteLand(has, land);
+  recordParts(has, land);
   return Object.assign(landMap, {
     map,
     plots,
@@ -148,17 +148,18 @@ export function createLandMap(options: MapOptions): LandMap {
     has,
     redraw,
     add(more: LandDocument) {
-      noteLand(has, more);
+      recordParts(has, more);
       const isNew = ({ id }: LandParcel) => plots.getFeatureById(id) === null;
       const fresh = new Set(more.plots.filter(isNew));
       plots.addFeatures([...fresh].flatMap(plotFeature));
-      addLater(labels, [...fresh], labelFeature);
-      addLater(
+      addInBatches(labels, [...fresh], labelFeature);
+      addInBatches(
         buildings,
         more.buildings.filter(({ plot }) => fresh.has(more.plots[plot] as LandParcel)),
         (building) => buildingFeature(building, more),
       );
-      if (more.boundary && edge.isEmpty()) edge.addFeature(new Feature(new Polygon([ringOf(more.boundary)])));
+      if (more.boundary && edge.isEmpty())
+        edge.addFeature(new Feature(new Polygon([toMapRing(more.boundary)])));
     },
     clear() {
       for (const source of [plots, labels, buildings]) source.clear(true);
@@ -178,45 +179,45 @@ export function createLandMap(options: MapOptions): LandMap {
   });
 }
 
-function noteLand(has: LandMap['has'], land: LandDocument): void {
+function recordParts(has: LandMap['has'], land: LandDocument): void {
   if (land.boundary) has.add('boundary');
   if (land.buildings.length > 0) has.add('house');
-  if (land.buildings.some((building) => isTooNear(building, land))) has.add('near');
+  if (land.buildings.some((building) => violatesSetback(building, land))) has.add('near');
   if (land.plots.some(({ listing }) => listing === 'for_sale')) has.add('sale');
 }
 
 /** OpenLayers writes units in Latin letters only. */
-function sayScaleInRussian(target: HTMLElement): void {
+function translateScaleLine(target: HTMLElement): void {
   const scale = target.querySelector('.ol-scale-line-inner');
   const text = scale?.textContent ?? '';
   if (scale && /[km]/.test(text)) scale.textContent = text.replace('k', 'к').replace('m', 'м');
 }
 
-const together = 2000;
+const batchSize = 2000;
 
 /** In batches, so that the page stays responsive. */
-function addLater<Each>(
+function addInBatches<Each>(
   source: VectorSource,
   list: readonly Each[],
   toFeatures: (each: Each) => readonly Feature[],
 ): void {
   const add = (from: number) => {
-    source.addFeatures(list.slice(from, from + together).flatMap((each) => toFeatures(each)));
-    if (from + together < list.length) setTimeout(() => add(from + together), 30);
+    source.addFeatures(list.slice(from, from + batchSize).flatMap((each) => toFeatures(each)));
+    if (from + batchSize < list.length) setTimeout(() => add(from + batchSize), 30);
   };
   if (list.length > 0) setTimeout(() => add(0), 0);
 }
 
 function buildingFeature(building: LandBuilding, land: LandDocument): Feature[] {
-  const feature = new Feature(shapeOf(building.outline));
-  feature.set('near', isTooNear(building, land), true);
+  const feature = new Feature(toMultiPolygon(building.outline));
+  feature.set('near', violatesSetback(building, land), true);
   feature.set('setback', building.setbackM, true);
   return [feature];
 }
 
 function plotFeature(plot: LandParcel): Feature<MultiPolygon>[] {
   if (plot.outline.length === 0) return [];
-  const feature = new Feature(shapeOf(plot.outline));
+  const feature = new Feature(toMultiPolygon(plot.outline));
   feature.setId(plot.id);
   feature.set('number', plot.number, true);
   feature.set('listing', plot.listing, true);

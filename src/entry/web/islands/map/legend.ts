@@ -1,9 +1,9 @@
 import type { LegendName } from '../../ui/plan-legend.tsx';
 import type { LandMap } from './land-map.ts';
 
-type Drawn = Partial<Record<LegendName, () => boolean>>;
+type LegendVisibility = Partial<Record<LegendName, () => boolean>>;
 
-export interface Marked {
+export interface LegendSources {
   readonly own: readonly string[];
   readonly chosen: () => string | null;
   readonly hasTagged: boolean;
@@ -11,7 +11,10 @@ export interface Marked {
 }
 
 /** Visibility of each legend entry of a land map. */
-export function landDrawn({ layers, has, plots }: LandMap, { own, chosen, ...marked }: Marked): Drawn {
+export function createLandLegend(
+  { layers, has, plots }: LandMap,
+  { own, chosen, ...marked }: LegendSources,
+): LegendVisibility {
   const isThere = (id: string | null) => id !== null && plots.getFeatureById(id) !== null;
   return {
     mine: () => layers.plots.getVisible() && own.some((id) => id !== chosen() && isThere(id)),
@@ -27,7 +30,7 @@ export function landDrawn({ layers, has, plots }: LandMap, { own, chosen, ...mar
 }
 
 /** Shows only the legend entries that are drawn, updated after each render. */
-export function keepLegend(place: HTMLElement, { map }: LandMap, isDrawn: Drawn): void {
+export function updateLegendOnRender(place: HTMLElement, { map }: LandMap, isDrawn: LegendVisibility): void {
   const entries = [...place.querySelectorAll<HTMLElement>('.live-legend [data-legend]')];
   const update = () => {
     for (const entry of entries) entry.hidden = !isDrawn[entry.dataset.legend as LegendName]?.();

@@ -14,7 +14,7 @@ export interface MeasureProps {
   readonly words: Record<'measureFailed' | 'area' | 'length' | 'around' | 'metres' | 'squareMetres', string>;
 }
 
-interface Measured {
+interface MeasureResponse {
   shapes: { length_m: number | null; perimeter_m: number | null; area_m2: number | null }[];
 }
 
@@ -60,7 +60,7 @@ export function createMeasure(
       body: new URLSearchParams({ shapes: JSON.stringify([geometry && toWireShape(geometry)]) }),
     });
     if (!reply.ok) return words.measureFailed;
-    const [shape] = ((await reply.json()) as Measured).shapes;
+    const [shape] = ((await reply.json()) as MeasureResponse).shapes;
     const number = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 });
     const metres = (value: number | null | undefined) => `${number.format(value ?? 0)} ${words.metres}`;
     if (!isRing) return `${words.length}: ${metres(shape?.length_m)}`;

@@ -5,9 +5,9 @@ import Polygon from 'ol/geom/Polygon.js';
 import { fromLonLat, toLonLat } from 'ol/proj.js';
 import type { PlacedShape } from './placed-shape.ts';
 
-type Drawn = Point | LineString | Polygon;
+type DrawableGeometry = Point | LineString | Polygon;
 
-export function toFeature({ title, type, points }: PlacedShape): Feature<Drawn> {
+export function toFeature({ title, type, points }: PlacedShape): Feature<DrawableGeometry> {
   const places = points.map(([longitude, latitude]) => fromLonLat([longitude, latitude]));
   const first = places[0] ?? [0, 0];
   const shape =
@@ -16,13 +16,13 @@ export function toFeature({ title, type, points }: PlacedShape): Feature<Drawn> 
       : type === 'line'
         ? new LineString(places)
         : new Polygon([[...places, first]]);
-  const feature = new Feature<Drawn>(shape);
+  const feature = new Feature<DrawableGeometry>(shape);
   feature.set('title', title, true);
   return feature;
 }
 
 /** Wire format of operations: a ring does not repeat its first point. */
-export function toWireShape(shape: Drawn): {
+export function toWireShape(shape: DrawableGeometry): {
   type: PlacedShape['type'];
   points: { latitude: number; longitude: number }[];
 } {

@@ -4,7 +4,7 @@ import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text from 'ol/style/Text.js';
-import { signs } from '../../ui/plan-drawing.ts';
+import { plotNumberSigns } from '../../ui/plan-drawing.ts';
 import type { Colours } from './colours.ts';
 
 export interface LandStyles {
@@ -22,7 +22,7 @@ export interface LandStyles {
   here: Style;
 }
 
-interface Choice {
+interface StyleOptions {
   readonly own: ReadonlySet<string>;
   readonly isChosen: (id: string) => boolean;
   readonly isLeaving: (id: string) => boolean;
@@ -30,10 +30,13 @@ interface Choice {
 }
 
 /** Labels are shown below this resolution; further out they would overlap. */
-export const nearEnough = 0.5;
-export const sans = '"Noto Sans", system-ui, sans-serif';
+export const maxLabelResolution = 0.5;
+export const fontFamily = '"Noto Sans", system-ui, sans-serif';
 
-export function createStyles(colours: Colours, { own, isChosen, isLeaving, words }: Choice): LandStyles {
+export function createStyles(
+  colours: Colours,
+  { own, isChosen, isLeaving, words }: StyleOptions,
+): LandStyles {
   const fill = (color: string | CanvasPattern) => new Fill({ color });
   const stroke = (color: string, width: number, lineDash?: number[]) =>
     new Stroke({ color, width, ...(lineDash && { lineDash }) });
@@ -41,13 +44,13 @@ export function createStyles(colours: Colours, { own, isChosen, isLeaving, words
   const mine = new Style({ fill: fill(colours.mine), stroke: stroke(colours.edge, 2.5), zIndex: 1 });
   const chosen = new Style({ fill: fill(colours.mine), stroke: stroke(colours.focus, 3), zIndex: 2 });
   const leaving = new Style({
-    fill: fill(hatch(colours.line, colours.plot, 12)),
+    fill: fill(createHatchPattern(colours.line, colours.plot, 12)),
     stroke: stroke(colours.focus, 3),
     zIndex: 2,
   });
-  const forSale = new Style({ fill: fill(hatch(colours.near, colours.plot, 12)) });
+  const forSale = new Style({ fill: fill(createHatchPattern(colours.near, colours.plot, 12)) });
   const near = new Style({
-    fill: fill(hatch(colours.ink, colours.near, 6)),
+    fill: fill(createHatchPattern(colours.ink, colours.near, 6)),
     stroke: stroke(colours.ink, 1.5),
   });
   const halo = stroke(colours.plot, 3);
@@ -69,7 +72,7 @@ export function createStyles(colours: Colours, { own, isChosen, isLeaving, words
       said.setText(
         new Text({
           text,
-          font: `600 14px ${sans}`,
+          font: `600 14px ${fontFamily}`,
           fill: fill(colours.warn),
           stroke: stroke(colours.surface, 4),
           offsetY: -18,
@@ -82,9 +85,9 @@ export function createStyles(colours: Colours, { own, isChosen, isLeaving, words
       const number = String(feature.get('number'));
       if (Number(feature.get('width')) / resolution < number.length * 8 + 4) return undefined;
       const id = String(feature.get('plot'));
-      const text = `${isChosen(id) ? signs.chosen : isLeaving(id) ? signs.leaving : ''}${number}`;
+      const text = `${isChosen(id) ? plotNumberSigns.chosen : isLeaving(id) ? plotNumberSigns.leaving : ''}${number}`;
       return new Style({
-        text: new Text({ text, font: `600 14px ${sans}`, fill: fill(colours.ink), stroke: halo }),
+        text: new Text({ text, font: `600 14px ${fontFamily}`, fill: fill(colours.ink), stroke: halo }),
       });
     },
     edge: new Style({ stroke: stroke(colours.edge, 3) }),
@@ -99,8 +102,8 @@ export function createStyles(colours: Colours, { own, isChosen, isLeaving, words
         stroke: stroke(colours.accent, 2),
         image: new CircleStyle({ radius: 7, fill: fill(colours.accent), stroke: stroke(colours.surface, 2) }),
         text: new Text({
-          text: resolution < nearEnough ? title : '',
-          font: `400 13px ${sans}`,
+          text: resolution < maxLabelResolution ? title : '',
+          font: `400 13px ${fontFamily}`,
           fill: fill(colours.ink),
           stroke: halo,
           offsetY: 16,
@@ -113,7 +116,7 @@ export function createStyles(colours: Colours, { own, isChosen, isLeaving, words
 }
 
 /** Hatching, so that the state can be seen without colour. */
-function hatch(line: string, ground: string, step: number): CanvasPattern | string {
+function createHatchPattern(line: string, ground: string, step: number): CanvasPattern | string {
   const canvas = document.createElement('canvas');
   canvas.width = step;
   canvas.height = step;

@@ -12,12 +12,15 @@ import Text from 'ol/style/Text.js';
 import { type Colours, onColoursChange, readColours } from './colours.ts';
 import type { LandMap } from './land-map.ts';
 import type { MapIslandProps } from './props.ts';
-import { nearEnough, sans } from './styles.ts';
+import { fontFamily, maxLabelResolution } from './styles.ts';
 
 /** Marks plots with the tag by dots, a dashed edge and a diamond above their number; tagged objects by a diamond. */
-export function markTagged(landMap: LandMap, { plots, things }: NonNullable<MapIslandProps['tagged']>): void {
+export function addTaggedLayers(
+  landMap: LandMap,
+  { plots, things }: NonNullable<MapIslandProps['tagged']>,
+): void {
   const withTag = new Set(plots.map(({ id }) => id));
-  let styles = createStyles(readColours());
+  let styles = createTaggedStyles(readColours());
   const ground = new VectorImageLayer({
     imageRatio: 2,
     source: landMap.plots,
@@ -36,19 +39,19 @@ export function markTagged(landMap: LandMap, { plots, things }: NonNullable<MapI
     }),
     style: (each, resolution) => {
       const title = each.get('title') as string | undefined;
-      return title === undefined ? styles.mark : styles.thing(resolution < nearEnough ? title : '');
+      return title === undefined ? styles.mark : styles.thing(resolution < maxLabelResolution ? title : '');
     },
   });
   const layers = landMap.map.getLayers();
   layers.insertAt(layers.getLength() - 1, ground);
   layers.push(marks);
   onColoursChange(() => {
-    styles = createStyles(readColours());
+    styles = createTaggedStyles(readColours());
     for (const layer of [ground, marks]) layer.changed();
   });
 }
 
-function createStyles(colours: Colours) {
+function createTaggedStyles(colours: Colours) {
   const diamond = (displacement: [number, number]) =>
     new RegularShape({
       points: 4,
@@ -59,7 +62,7 @@ function createStyles(colours: Colours) {
     });
   return {
     plot: new Style({
-      fill: new Fill({ color: dots(colours.ink) }),
+      fill: new Fill({ color: createDotPattern(colours.ink) }),
       stroke: new Stroke({ color: colours.ink, width: 2, lineDash: [6, 4] }),
     }),
     // Above the plot number, which has the same position.
@@ -69,7 +72,7 @@ function createStyles(colours: Colours) {
         image: diamond([0, 0]),
         text: new Text({
           text,
-          font: `400 13px ${sans}`,
+          font: `400 13px ${fontFamily}`,
           fill: new Fill({ color: colours.ink }),
           stroke: new Stroke({ color: colours.plot, width: 3 }),
           offsetY: 18,
@@ -78,7 +81,7 @@ function createStyles(colours: Colours) {
   };
 }
 
-function dots(ink: string): CanvasPattern | string {
+function createDotPattern(ink: string): CanvasPattern | string {
   const step = 12;
   const canvas = document.createElement('canvas');
   canvas.width = step;

@@ -1,7 +1,7 @@
-import { isOld, type State } from './outbox.ts';
+import { isStale, type OutboxState } from './outbox.ts';
 
 /** Texts of the banner, rendered by the server in the language of the page. */
-export interface BannerWords {
+export interface BannerTexts {
   readonly waits: string;
   readonly signIn: string;
   readonly refused: string;
@@ -14,12 +14,12 @@ export interface BannerWords {
 }
 
 /** Shows the most important state of the outbox and one action. */
-export function showBanner({ all, isStranger, sent }: State): void {
+export function showBanner({ all, isStranger, sent }: OutboxState): void {
   const banner = document.querySelector<HTMLElement>('[data-outbox-banner]');
   if (!banner) return;
-  const words: BannerWords = JSON.parse(banner.dataset.words ?? '{}');
+  const words: BannerTexts = JSON.parse(banner.dataset.words ?? '{}');
   const refused = all.filter(({ refusal }) => refusal !== undefined).length;
-  const old = all.filter(isOld).length;
+  const old = all.filter(isStale).length;
   const next = encodeURIComponent(location.pathname + location.search);
   const { kept } = document.documentElement.dataset;
   const [text, href, link] =
@@ -34,7 +34,7 @@ export function showBanner({ all, isStranger, sent }: State): void {
             : sent
               ? [`${words.sent} ${sent.text}`, sent.url, words.open]
               : kept
-                ? [`${words.offline} ${sayTime(Date.parse(kept))}`, '', '']
+                ? [`${words.offline} ${formatTime(Date.parse(kept))}`, '', '']
                 : ['', '', ''];
   banner.hidden = text === '';
   banner.classList.toggle('warn', isStranger || refused + old > 0);
@@ -47,7 +47,7 @@ export function showBanner({ all, isStranger, sent }: State): void {
   action.href = href;
 }
 
-export function sayTime(at: number): string {
+export function formatTime(at: number): string {
   return new Intl.DateTimeFormat(document.documentElement.lang, {
     day: 'numeric',
     month: 'long',

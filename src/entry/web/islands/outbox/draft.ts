@@ -1,23 +1,23 @@
-import { formFields } from '../../ui/form-field-names.ts';
-import { sayTime } from './banner.ts';
-import { type Draft, type Phone, postedDraft } from './store.ts';
+import { hiddenFormFields } from '../../ui/form-field-names.ts';
+import { formatTime } from './banner.ts';
+import { type DeviceStore, type Draft, postedDraftKey } from './store.ts';
 
-const settleMilliseconds = 500;
+const debounceMs = 500;
 
 /** Saves what is typed as a draft in IndexedDB, and offers it when the form is opened again. */
-export async function keepDraft(form: HTMLFormElement, phone: Phone): Promise<void> {
+export async function attachDraft(form: HTMLFormElement, phone: DeviceStore): Promise<void> {
   const name = `${location.pathname}#${form.dataset.draft || form.id}`;
   const cameBack = form.querySelector('.errors') !== null;
   const blank = JSON.stringify(readFields(form));
   const draft = await phone.findDraft(name);
   if (draft && !cameBack && JSON.stringify(draft.fields) !== blank)
-    offer(form, draft, () => phone.forgetDraft(name));
+    offerDraft(form, draft, () => phone.forgetDraft(name));
 
   let settling: ReturnType<typeof setTimeout> | undefined;
   const save = () => phone.keepDraft(name, { at: Date.now(), fields: readFields(form) });
   form.addEventListener('input', () => {
     clearTimeout(settling);
-    settling = setTimeout(save, settleMilliseconds);
+    settling = setTimeout(save, debounceMs);
   });
   // The page is closed before the debounced save.
   addEventListener('pagehide', () => settling && form.isConnected && save());
@@ -27,12 +27,12 @@ export async function keepDraft(form: HTMLFormElement, phone: Phone): Promise<vo
     settling = undefined;
     void phone.forgetDraft(name);
   });
-  form.addEventListener('submit', () => sessionStorage.setItem(postedDraft, name));
+  form.addEventListener('submit', () => sessionStorage.setItem(postedDraftKey, name));
 }
 
 /** Without passwords, files and hidden fields. */
 function readFields(form: HTMLFormElement): Draft['fields'] {
-  const own: readonly string[] = Object.values(formFields);
+  const own: readonly string[] = Object.values(hiddenFormFields);
   const hidden = new Set(
     [...form.elements].flatMap((element) =>
       element instanceof HTMLInputElement && ['hidden', 'password', 'file'].includes(element.type)
@@ -45,14 +45,14 @@ function readFields(form: HTMLFormElement): Draft['fields'] {
   );
 }
 
-function offer(form: HTMLFormElement, draft: Draft, forget: () => Promise<void>): void {
+function offerDraft(form: HTMLFormElement, draft: Draft, forget: () => Promise<void>): void {
   const template = document.querySelector<HTMLTemplateElement>('template[data-draft-offer]');
   const notice = template?.content.firstElementChild?.cloneNode(true) as HTMLElement | undefined;
   if (!notice) return;
   const when = notice.querySelector('[data-part="since"]');
-  if (when) when.textContent = sayTime(draft.at);
+  if (when) when.textContent = formatTime(draft.at);
   notice.querySelector('[data-do="take"]')?.addEventListener('click', () => {
-    fill(form, draft);
+    fillForm(form, draft);
     notice.remove();
   });
   notice.querySelector('[data-do="throw"]')?.addEventListener('click', () => {
@@ -62,7 +62,7 @@ function offer(form: HTMLFormElement, draft: Draft, forget: () => Promise<void>)
   form.prepend(notice);
 }
 
-function fill(form: HTMLFormElement, { fields }: Draft): void {
+function fillForm(form: HTMLFormElement, { fields }: Draft): void {
   const values = new Map<string, string[]>();
   for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
   for (const element of form.elements as Iterable<Element>) {

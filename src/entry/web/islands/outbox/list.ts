@@ -1,10 +1,10 @@
-import { sayTime } from './banner.ts';
-import { isOld, type Outbox, type State } from './outbox.ts';
-import { sendByHand } from './send.ts';
-import { mendedEntry, type Waiting } from './store.ts';
+import { formatTime } from './banner.ts';
+import { isStale, type Outbox, type OutboxState } from './outbox.ts';
+import { submitAsPage } from './send.ts';
+import { correctedEntryKey, type OutboxEntry } from './store.ts';
 
 /** Texts of the list, rendered by the server in the language of the page. */
-export interface ListWords {
+export interface ListTexts {
   readonly since: string;
   readonly photos: string;
   readonly old: string;
@@ -12,17 +12,17 @@ export interface ListWords {
 }
 
 /** Renders each entry with its title, age, reason of refusal and actions. */
-export function listIn(place: HTMLElement, account: string) {
-  const words: ListWords = JSON.parse(place.dataset.words ?? '{}');
+export function createOutboxList(place: HTMLElement, account: string) {
+  const words: ListTexts = JSON.parse(place.dataset.words ?? '{}');
   const [template, rows] = [place.querySelector('template'), place.querySelector('ul')];
   const none = document.querySelector<HTMLElement>('[data-outbox-none]');
-  return ({ all }: State, outbox: Outbox): void => {
+  return ({ all }: OutboxState, outbox: Outbox): void => {
     place.hidden = all.length === 0;
     if (none) none.hidden = all.length > 0;
     rows?.replaceChildren(...all.map((entry) => draw(entry, outbox)));
   };
 
-  function draw(entry: Waiting, outbox: Outbox): Node {
+  function draw(entry: OutboxEntry, outbox: Outbox): Node {
     const row = template?.content.cloneNode(true) as DocumentFragment;
     const say = (part: string, text: string) => {
       const element = row.querySelector<HTMLElement>(`[data-part="${part}"]`);
@@ -31,16 +31,16 @@ export function listIn(place: HTMLElement, account: string) {
     };
     const files = entry.fields.filter(([, value]) => value instanceof File).length;
     say('title', entry.title);
-    say('since', `${words.since} ${sayTime(entry.at)}${files > 0 ? ` · ${words.photos} ${files}` : ''}`);
+    say('since', `${words.since} ${formatTime(entry.at)}${files > 0 ? ` · ${words.photos} ${files}` : ''}`);
     say('text', entry.text);
-    say('refusal', entry.refusal ?? (isOld(entry) ? words.old : ''));
+    say('refusal', entry.refusal ?? (isStale(entry) ? words.old : ''));
     const on = (action: string, act: () => unknown) =>
       row.querySelector(`[data-do="${action}"]`)?.addEventListener('click', act);
     on('send', () => outbox.sendNow(entry));
     on('throw', () => confirm(words.sure) && outbox.throwAway(entry));
     on('mend', () => {
-      sessionStorage.setItem(mendedEntry, entry.id);
-      return sendByHand(entry, account);
+      sessionStorage.setItem(correctedEntryKey, entry.id);
+      return submitAsPage(entry, account);
     });
     if (entry.refusal === undefined) row.querySelector('[data-do="mend"]')?.remove();
     else row.querySelector('[data-do="send"]')?.remove();

@@ -1,23 +1,24 @@
-import { type Outcome, send } from './send.ts';
-import { type Phone, rememberedMilliseconds, type Waiting } from './store.ts';
+import { type SendOutcome, sendEntry } from './send.ts';
+import { type DeviceStore, idempotencyKeyLifetimeMs, type OutboxEntry } from './store.ts';
 
 const retrySeconds = [1, 4, 15, 60];
 
-export interface State {
-  readonly all: readonly Waiting[];
+export interface OutboxState {
+  readonly all: readonly OutboxEntry[];
   readonly isStranger: boolean;
   /** The entry sent last since this page was opened. */
   readonly sent?: { readonly url: string; readonly text: string };
 }
 
-export const isOld = ({ at, isWanted }: Waiting) => !isWanted && Date.now() - at > rememberedMilliseconds;
+export const isStale = ({ at, isWanted }: OutboxEntry) =>
+  !isWanted && Date.now() - at > idempotencyKeyLifetimeMs;
 
 /** Outbox of one account, sent in order of creation by one tab at a time (Web Lock). */
-export function createOutbox(account: string, phone: Phone, onChange: (state: State) => void) {
+export function createOutbox(account: string, phone: DeviceStore, onChange: (state: OutboxState) => void) {
   const lock = `outbox-${account}`;
   const channel = new BroadcastChannel(lock);
   let isStranger = false;
-  let sent: State['sent'];
+  let sent: OutboxState['sent'];
   let tries = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -31,10 +32,10 @@ export function createOutbox(account: string, phone: Phone, onChange: (state: St
   channel.onmessage = () => void show();
 
   /** Read again under the lock: another tab may have sent or discarded it. */
-  async function sendOne({ id }: Waiting, isWatched: boolean): Promise<Outcome> {
+  async function sendOne({ id }: OutboxEntry, isWatched: boolean): Promise<SendOutcome> {
     const entry = await phone.find(id);
     if (!entry) return { is: 'waits' };
-    const outcome = await send(entry, account, isWatched);
+    const outcome = await sendEntry(entry, account, isWatched);
     isStranger = outcome.is === 'stranger';
     if (outcome.is === 'sent') await phone.forget(id);
     if (outcome.is === 'refused') await phone.keep({ ...entry, refusal: outcome.text });
@@ -47,7 +48,7 @@ export function createOutbox(account: string, phone: Phone, onChange: (state: St
     await navigator.locks.request(lock, { ifAvailable: true }, async (held) => {
       if (!held) return;
       for (const entry of await phone.list()) {
-        if (entry.refusal !== undefined || isOld(entry)) continue;
+        if (entry.refusal !== undefined || isStale(entry)) continue;
         const outcome = await sendOne(entry, false);
         if (outcome.is === 'sent') sent = outcome;
         isWaiting = outcome.is === 'waits';
@@ -67,19 +68,19 @@ export function createOutbox(account: string, phone: Phone, onChange: (state: St
       return flush();
     },
     /** Stored before sending, so that a crash loses nothing. */
-    async take(entry: Waiting): Promise<Outcome> {
+    async take(entry: OutboxEntry): Promise<SendOutcome> {
       await phone.keep(entry);
       const outcome = await navigator.locks.request(lock, () => sendOne(entry, true));
       if (outcome.is === 'waits') retry = setTimeout(flush, (retrySeconds[tries++] ?? 60) * 1000);
       await changed();
       return outcome;
     },
-    async sendNow(entry: Waiting): Promise<void> {
+    async sendNow(entry: OutboxEntry): Promise<void> {
       const { refusal: _, ...rest } = entry;
       await phone.keep({ ...rest, isWanted: true });
       await flush();
     },
-    async throwAway({ id }: Waiting): Promise<void> {
+    async throwAway({ id }: OutboxEntry): Promise<void> {
       await phone.forget(id);
       await changed();
     },

@@ -1,7 +1,7 @@
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 
 /** A form that may not have arrived yet. Without the form token: a fresh one is fetched when sending. */
-export interface Waiting {
+export interface OutboxEntry {
   readonly id: string;
   readonly at: number;
   readonly url: string;
@@ -17,9 +17,9 @@ export interface Waiting {
 }
 
 /** sessionStorage key: the draft whose form was posted normally, until the next page shows the outcome. */
-export const postedDraft = 'draft-posted';
+export const postedDraftKey = 'draft-posted';
 /** sessionStorage key: the refused entry that is being corrected. */
-export const mendedEntry = 'outbox-mended';
+export const correctedEntryKey = 'outbox-mended';
 
 export interface Draft {
   readonly at: number;
@@ -27,7 +27,7 @@ export interface Draft {
 }
 
 /** The account and language of the latest page, stored by the service worker. */
-export interface Noted {
+export interface LastSeenAccount {
   readonly account: string;
   readonly language: string;
   /** When this account was first seen: responses to earlier requests of another account are ignored. */
@@ -35,22 +35,22 @@ export interface Noted {
 }
 
 /** Lifetime of idempotency keys on the server: an older entry might run twice, so the user is asked. */
-export const rememberedMilliseconds = 7 * 86_400_000;
+export const idempotencyKeyLifetimeMs = 7 * 86_400_000;
 
-export const notedStore = () => createStore('noted', 'noted');
+export const lastSeenStore = () => createStore('noted', 'noted');
 
-const phoneOf = (account: string) => `phone-${account}`;
+const databaseNameOf = (account: string) => `phone-${account}`;
 
 /**
  * Cleans up after other accounts whose session ended without signing out: drafts are deleted at once, outbox entries
  * after a week, in case they sign in again.
  */
-export async function forgetOthers(account: string): Promise<void> {
-  const weekAgo = Date.now() - rememberedMilliseconds;
+export async function deleteOtherAccountsData(account: string): Promise<void> {
+  const weekAgo = Date.now() - idempotencyKeyLifetimeMs;
   for (const { name = '' } of await indexedDB.databases()) {
-    if (!name.startsWith(phoneOf('')) || name === phoneOf(account)) continue;
+    if (!name.startsWith(databaseNameOf('')) || name === databaseNameOf(account)) continue;
     const store = createStore(name, 'kept');
-    const gone = (await entries<string, Waiting | Draft>(store)).filter(
+    const gone = (await entries<string, OutboxEntry | Draft>(store)).filter(
       ([key, { at }]) => !key.startsWith('out ') || at < weekAgo,
     );
     const keys = gone.map(([key]) => key);
@@ -59,18 +59,18 @@ export async function forgetOthers(account: string): Promise<void> {
 }
 
 /** One IndexedDB database per account. */
-export function openPhone(account: string) {
-  const store: UseStore = createStore(phoneOf(account), 'kept');
+export function openDeviceStore(account: string) {
+  const store: UseStore = createStore(databaseNameOf(account), 'kept');
   return {
-    async list(): Promise<Waiting[]> {
-      const all = await entries<string, Waiting>(store);
+    async list(): Promise<OutboxEntry[]> {
+      const all = await entries<string, OutboxEntry>(store);
       return all
         .filter(([key]) => key.startsWith('out '))
         .map(([, entry]) => entry)
         .sort((a, b) => a.at - b.at);
     },
-    find: (id: string) => get<Waiting>(`out ${id}`, store),
-    keep: (entry: Waiting) => set(`out ${entry.id}`, entry, store),
+    find: (id: string) => get<OutboxEntry>(`out ${id}`, store),
+    keep: (entry: OutboxEntry) => set(`out ${entry.id}`, entry, store),
     forget: (id: string) => del(`out ${id}`, store),
     findDraft: (name: string) => get<Draft>(`draft ${name}`, store),
     keepDraft: (name: string, draft: Draft) => set(`draft ${name}`, draft, store),
@@ -78,4 +78,4 @@ export function openPhone(account: string) {
   };
 }
 
-export type Phone = ReturnType<typeof openPhone>;
+export type DeviceStore = ReturnType<typeof openDeviceStore>;

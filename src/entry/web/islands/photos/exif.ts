@@ -19,14 +19,14 @@ function findExif(view: DataView): ArrayBuffer | null {
     if (marker >> 8 !== 0xff || marker === 0xffda || end > view.byteLength) return null;
     if (marker === 0xffe1 && view.getUint32(at + 4) === 0x45786966) {
       const copy = view.buffer.slice(at, end) as ArrayBuffer;
-      return turnUpright(new DataView(copy)) ? copy : null;
+      return resetOrientation(new DataView(copy)) ? copy : null;
     }
     at = end;
   }
   return null;
 }
 
-function turnUpright(segment: DataView): boolean {
+function resetOrientation(segment: DataView): boolean {
   const start = 10;
   try {
     const little = segment.getUint16(start) === 0x4949;

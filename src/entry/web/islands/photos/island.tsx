@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { PhotoTiles, type Shot, type TileWords } from '../../ui/photo-tiles.tsx';
+import { PhotoTiles, type PhotoUpload, type TileTexts } from '../../ui/photo-tiles.tsx';
 import { hydrateIslands } from '../hydrate.ts';
 import { preparePhotograph } from './prepare.ts';
-import { sendPhotograph } from './send.ts';
+import { uploadPhotograph } from './send.ts';
 
-type Words = TileWords &
+type PhotoTexts = TileTexts &
   Readonly<Record<'photo' | 'notPicture' | 'broken' | 'tooLarge' | 'tooMany' | 'going', string>>;
 
 export interface PhotosProps {
-  readonly shots: readonly Shot[];
-  readonly words: Words;
+  readonly shots: readonly PhotoUpload[];
+  readonly words: PhotoTexts;
   readonly sprite: string;
   readonly field: string;
   readonly idField: string;
@@ -22,11 +22,11 @@ export interface PhotosProps {
 }
 
 /** Longer side in pixels after scaling: the largest size that is ever shown. */
-const side = 2560;
-const waits = [4_000, 15_000, 60_000];
+const maxSidePixels = 2560;
+const retryDelaysMs = [4_000, 15_000, 60_000];
 
 /** A photograph that is not uploaded yet. */
-interface Own {
+interface PendingPhoto {
   readonly blob: Blob;
   readonly name: string;
   tries: number;
@@ -36,17 +36,17 @@ interface Own {
 
 function Photos(props: PhotosProps) {
   const { words, subject, field } = props;
-  const [shots, setShots] = useState<readonly Shot[]>(props.shots);
+  const [shots, setShots] = useState<readonly PhotoUpload[]>(props.shots);
   const all = useRef(shots);
-  const own = useRef(new Map<string, Own>());
+  const own = useRef(new Map<string, PendingPhoto>());
   const root = useRef<HTMLDivElement>(null);
   const form = () => root.current?.closest('form') as HTMLFormElement;
 
-  const update = (next: readonly Shot[]) => {
+  const update = (next: readonly PhotoUpload[]) => {
     all.current = next;
     setShots(next);
   };
-  const change = (id: string, by: Partial<Shot>) =>
+  const change = (id: string, by: Partial<PhotoUpload>) =>
     update(all.current.map((shot) => (shot.id === id ? { ...shot, ...by } : shot)));
 
   const send = async (id: string) => {
@@ -54,13 +54,13 @@ function Photos(props: PhotosProps) {
     if (!mine || !subject) return;
     clearTimeout(mine.timer);
     mine.stop?.();
-    const { fault: _, ...cleared } = all.current.find((shot) => shot.id === id) as Shot;
+    const { fault: _, ...cleared } = all.current.find((shot) => shot.id === id) as PhotoUpload;
     update(all.current.map((shot) => (shot.id === id ? { ...cleared, state: 'sending', sent: 0 } : shot)));
     const query = new URLSearchParams({ ...subject, name: mine.name });
-    const { done, stop } = sendPhotograph({
+    const { done, stop } = uploadPhotograph({
       url: `${props.sendTo}?${query}`,
-      token: fieldOf(form(), 'csrf'),
-      key: await keyOf(form(), mine.blob),
+      token: readField(form(), 'csrf'),
+      key: await createIdempotencyKey(form(), mine.blob),
       blob: mine.blob,
       onProgress: (sent) => change(id, { sent }),
     });
@@ -78,7 +78,7 @@ function Photos(props: PhotosProps) {
       fresh.current.add(sent.id);
     } else if ('fault' in sent) change(id, { state: 'failed', fault: sent.fault });
     else {
-      const wait = waits[mine.tries];
+      const wait = retryDelaysMs[mine.tries];
       mine.tries += 1;
       change(id, { state: wait === undefined ? 'failed' : 'waiting' });
       if (wait !== undefined) mine.timer = window.setTimeout(() => send(id), wait);
@@ -105,11 +105,11 @@ function Photos(props: PhotosProps) {
       ]);
     }
     update([...all.current, { id, src: null, alt, state: 'sending' }]);
-    const prepared = await preparePhotograph(file, { side, maxBytes: props.maxBytes });
+    const prepared = await preparePhotograph(file, { side: maxSidePixels, maxBytes: props.maxBytes });
     if ('fault' in prepared) {
       const fault = words[prepared.fault]
-        .replace('{size}', inMegabytes(prepared.bytes))
-        .replace('{most}', inMegabytes(props.maxBytes));
+        .replace('{size}', formatMegabytes(prepared.bytes))
+        .replace('{most}', formatMegabytes(props.maxBytes));
       return change(id, { state: 'failed', alt: file.name, fault, isFinal: true });
     }
     own.current.set(id, { blob: prepared.blob, name: file.name, tries: 0 });
@@ -126,7 +126,7 @@ function Photos(props: PhotosProps) {
     mine?.stop?.();
     update(all.current.filter((shot) => shot.id !== id));
     if (!fresh.current.delete(id)) return;
-    const headers = { 'X-Form-Token': fieldOf(form(), 'csrf') };
+    const headers = { 'X-Form-Token': readField(form(), 'csrf') };
     // If this fails, it stays among the photographs of the plot, where it can be removed.
     fetch(props.removeAt.replace('ID', id), { method: 'POST', headers }).catch(() => {});
   };
@@ -176,19 +176,19 @@ function Photos(props: PhotosProps) {
   );
 }
 
-function fieldOf(form: HTMLFormElement, name: string): string {
+function readField(form: HTMLFormElement, name: string): string {
   return form.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? '';
 }
 
 /** Made of form key and content hash, as on the server for files sent with the form: both are saved once. */
-async function keyOf(form: HTMLFormElement, blob: Blob): Promise<string> {
-  const key = fieldOf(form, 'idempotency_key');
+async function createIdempotencyKey(form: HTMLFormElement, blob: Blob): Promise<string> {
+  const key = readField(form, 'idempotency_key');
   if (!crypto.subtle) return `${key}.photo.${Math.random()}`;
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()));
   const hex = [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return `${key}.photo.${hex.slice(0, 32)}`;
 }
 
-const inMegabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)}`;
+const formatMegabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)}`;
 
 hydrateIslands('photos', Photos);

@@ -1,23 +1,23 @@
 import { copyExif } from './exif.ts';
 
-export interface Limits {
+export interface PhotoLimits {
   /** Longer side after scaling, in pixels. */
   readonly side: number;
   readonly maxBytes: number;
 }
 
-export type Prepared =
+export type PreparedPhoto =
   | { readonly blob: Blob; readonly src: string | null }
   | { readonly fault: 'notPicture' | 'broken' | 'tooLarge'; readonly bytes: number };
 
 /** Scales and checks a photograph before the upload. */
-export async function preparePhotograph(file: File, { side, maxBytes }: Limits): Promise<Prepared> {
-  const kind = await sniff(file);
-  const refuse = (fault: 'notPicture' | 'broken' | 'tooLarge', { size } = file as Blob): Prepared => ({
+export async function preparePhotograph(file: File, { side, maxBytes }: PhotoLimits): Promise<PreparedPhoto> {
+  const kind = await detectFormat(file);
+  const refuse = (fault: 'notPicture' | 'broken' | 'tooLarge', { size } = file as Blob): PreparedPhoto => ({
     fault,
     bytes: size,
   });
-  const asItIs = (): Prepared =>
+  const asItIs = (): PreparedPhoto =>
     file.size > maxBytes
       ? refuse('tooLarge')
       : { blob: file, src: kind === 'heif' ? null : URL.createObjectURL(file) };
@@ -33,9 +33,9 @@ export async function preparePhotograph(file: File, { side, maxBytes }: Limits):
     const { width, height } = bitmap;
     const scale = Math.min(1, side / Math.max(width, height));
     // A truncated JPEG is sent unchanged, so that the server can reject it.
-    if (kind === 'jpeg' && !(await isWhole(file))) return asItIs();
+    if (kind === 'jpeg' && !(await hasEndMarker(file))) return asItIs();
     if (scale === 1 && kind !== 'other' && file.size <= maxBytes) return asItIs();
-    const smaller = await draw(bitmap, Math.round(width * scale), Math.round(height * scale));
+    const smaller = await scaleToJpeg(bitmap, Math.round(width * scale), Math.round(height * scale));
     if (smaller === null) return asItIs();
     const blob = kind === 'jpeg' ? await copyExif(file, smaller) : smaller;
     return blob.size > maxBytes ? refuse('tooLarge', blob) : { blob, src: URL.createObjectURL(blob) };
@@ -44,7 +44,7 @@ export async function preparePhotograph(file: File, { side, maxBytes }: Limits):
   }
 }
 
-function draw(bitmap: ImageBitmap, width: number, height: number): Promise<Blob | null> {
+function scaleToJpeg(bitmap: ImageBitmap, width: number, height: number): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
@@ -60,7 +60,7 @@ function draw(bitmap: ImageBitmap, width: number, height: number): Promise<Blob 
 }
 
 /** Detects the format by content, not by file name. */
-async function sniff(file: Blob): Promise<'jpeg' | 'known' | 'heif' | 'other'> {
+async function detectFormat(file: Blob): Promise<'jpeg' | 'known' | 'heif' | 'other'> {
   const start = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()));
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg';
   if (start.startsWith('\x89PNG') || (start.startsWith('RIFF') && start.endsWith('WEBP'))) return 'known';
@@ -68,7 +68,7 @@ async function sniff(file: Blob): Promise<'jpeg' | 'known' | 'heif' | 'other'> {
 }
 
 /** Looks for the EOI marker near the end; phones append a short video after it. */
-async function isWhole(file: Blob): Promise<boolean> {
+async function hasEndMarker(file: Blob): Promise<boolean> {
   const bytes = new Uint8Array(await file.slice(-65_536).arrayBuffer());
   for (let at = bytes.length - 2; at >= 0; at -= 1)
     if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) return true;

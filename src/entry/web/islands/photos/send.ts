@@ -1,4 +1,4 @@
-export interface Sending {
+export interface UploadOptions {
   readonly url: string;
   readonly token: string;
   readonly key: string;
@@ -7,25 +7,25 @@ export interface Sending {
 }
 
 /** `later`: offline or server error, a retry may help. */
-export type Sent =
+export type UploadResult =
   | { readonly id: string }
   | { readonly later: true; readonly message?: string }
   | { readonly fault: string };
 
 /** Without progress for this long the connection counts as lost. */
-const stallMilliseconds = 45_000;
+const stallTimeoutMs = 45_000;
 
 /** Uploads one photograph. XMLHttpRequest, because `fetch` reports no upload progress. */
-export function sendPhotograph({ url, token, key, blob, onProgress }: Sending): {
-  done: Promise<Sent>;
+export function uploadPhotograph({ url, token, key, blob, onProgress }: UploadOptions): {
+  done: Promise<UploadResult>;
   stop(): void;
 } {
   const request = new XMLHttpRequest();
-  const done = new Promise<Sent>((resolve) => {
+  const done = new Promise<UploadResult>((resolve) => {
     let timer = 0;
     const watch = () => {
       clearTimeout(timer);
-      timer = window.setTimeout(() => request.abort(), stallMilliseconds);
+      timer = window.setTimeout(() => request.abort(), stallTimeoutMs);
     };
     request.open('POST', url);
     request.setRequestHeader('X-Form-Token', token);
@@ -37,7 +37,7 @@ export function sendPhotograph({ url, token, key, blob, onProgress }: Sending): 
     };
     request.onloadend = () => {
       clearTimeout(timer);
-      resolve(readAnswer(request));
+      resolve(parseResponse(request));
     };
     watch();
     request.send(blob);
@@ -45,7 +45,7 @@ export function sendPhotograph({ url, token, key, blob, onProgress }: Sending): 
   return { done, stop: () => request.abort() };
 }
 
-function readAnswer({ status, responseText }: XMLHttpRequest): Sent {
+function parseResponse({ status, responseText }: XMLHttpRequest): UploadResult {
   let body: { data?: { id: string }; message?: string; errors?: { file?: string[] } } = {};
   try {
     body = JSON.parse(responseText);

@@ -9,14 +9,14 @@ import VectorSource from 'ol/source/Vector.js';
 import { emptyLand } from '../../../../engines/geometry/land-document.ts';
 import { loadByCell } from '../map/by-cell.ts';
 import { createLandMap, type LandMap } from '../map/land-map.ts';
-import { keepLegend, landDrawn } from '../map/legend.ts';
+import { createLandLegend, updateLegendOnRender } from '../map/legend.ts';
 import { toFeature, toWireShape } from '../map/shapes.ts';
 import type { PlotPlanProps } from './props.ts';
 
 for (const place of document.querySelectorAll<HTMLElement>('[data-island="plot-plan"]'))
   void start(place, JSON.parse(place.dataset.props ?? '{}') as PlotPlanProps);
 
-const kinds = { point: 'Point', line: 'LineString', ring: 'Polygon' } as const;
+const geometryTypes = { point: 'Point', line: 'LineString', ring: 'Polygon' } as const;
 
 async function start(place: HTMLElement, props: PlotPlanProps): Promise<void> {
   const target = place.querySelector<HTMLElement>('.live-map');
@@ -39,7 +39,7 @@ async function start(place: HTMLElement, props: PlotPlanProps): Promise<void> {
     return;
   }
   for (const part of place.querySelectorAll<HTMLElement>('[data-map-part]')) part.hidden = false;
-  const legend = landDrawn(landMap, {
+  const legend = createLandLegend(landMap, {
     own: [props.plot],
     chosen: () => null,
     hasTagged: false,
@@ -47,7 +47,7 @@ async function start(place: HTMLElement, props: PlotPlanProps): Promise<void> {
   });
   const placed = new VectorSource({ features: props.objects.map(toFeature) });
   const drawn = new VectorSource();
-  keepLegend(place, landMap, { ...legend, drawn: () => !drawn.isEmpty() });
+  updateLegendOnRender(place, landMap, { ...legend, drawn: () => !drawn.isEmpty() });
   landMap.map.addLayer(
     new VectorLayer({
       source: placed,
@@ -85,7 +85,7 @@ function wireDrawing(
     for (const each of place.querySelectorAll<HTMLElement>('[data-draw]')) each.ariaPressed = 'false';
     if (wasOn) return;
     button.ariaPressed = 'true';
-    const type = kinds[button.dataset.draw as keyof typeof kinds];
+    const type = geometryTypes[button.dataset.draw as keyof typeof geometryTypes];
     const draw = new Draw({ source: drawn, type, style: landMap.styles.drawn });
     draw.on('drawstart', () => drawn.clear());
     draw.on('drawend', ({ feature }) => use(feature.getGeometry() as Shape));

@@ -1,57 +1,57 @@
 import { findRegion, swapRegion } from '../regions.ts';
-import { hearNews, type News } from './stream.ts';
+import { type ChangedKinds, subscribeToEvents } from './stream.ts';
 
 /**
  * Regions marked `data-live="messages tasks"` are fetched again when an event of one of these kinds arrives, and
  * once a minute while the page is visible. A region with unsaved input is not replaced.
  */
-const everyMilliseconds = 60_000;
+const refreshIntervalMs = 60_000;
 /** Events within this time share one request. */
-const gatherMilliseconds = 300;
+const batchDelayMs = 300;
 
 const { account } = document.documentElement.dataset;
-let readAt = performance.now();
-let stale: Set<string> | null = null;
-let gathering: ReturnType<typeof setTimeout> | undefined;
-let isReading = false;
+let refreshedAt = performance.now();
+let staleKinds: Set<string> | null = null;
+let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+let isRefreshing = false;
 
 if (account) {
-  const stream = hearNews(account, note);
+  const stream = subscribeToEvents(account, markStale);
   setInterval(() => {
     // Navigation counters need no polling while the event stream is alive.
-    if (!stream.isAlive() || document.querySelector('main [data-live]')) note(['*']);
-  }, everyMilliseconds);
+    if (!stream.isAlive() || document.querySelector('main [data-live]')) markStale(['*']);
+  }, refreshIntervalMs);
   document.addEventListener('visibilitychange', () => {
-    if (performance.now() - readAt > everyMilliseconds) note(['*']);
-    else readSoon();
+    if (performance.now() - refreshedAt > refreshIntervalMs) markStale(['*']);
+    else scheduleRefresh();
   });
 }
 
-function note(news: News): void {
-  stale ??= new Set();
-  for (const kind of news) stale.add(kind);
-  readSoon();
+function markStale(news: ChangedKinds): void {
+  staleKinds ??= new Set();
+  for (const kind of news) staleKinds.add(kind);
+  scheduleRefresh();
 }
 
-function readSoon(): void {
-  if (!stale || gathering || isReading || document.hidden) return;
-  gathering = setTimeout(() => {
-    gathering = undefined;
-    isReading = true;
-    read()
+function scheduleRefresh(): void {
+  if (!staleKinds || refreshTimer || isRefreshing || document.hidden) return;
+  refreshTimer = setTimeout(() => {
+    refreshTimer = undefined;
+    isRefreshing = true;
+    refreshRegions()
       // Offline: retried in a minute.
       .catch(() => {})
       .finally(() => {
-        isReading = false;
-        readSoon();
+        isRefreshing = false;
+        scheduleRefresh();
       });
-  }, gatherMilliseconds);
+  }, batchDelayMs);
 }
 
-async function read(): Promise<void> {
-  const news = stale ?? new Set();
-  stale = null;
-  readAt = performance.now();
+async function refreshRegions(): Promise<void> {
+  const news = staleKinds ?? new Set();
+  staleKinds = null;
+  refreshedAt = performance.now();
   const isFresh = ({ dataset }: HTMLElement) =>
     news.has('*') || dataset.live?.split(' ').some((kind) => kind === '*' || news.has(kind));
   const names = [...document.querySelectorAll<HTMLElement>('[data-region][data-live]')]

@@ -1,26 +1,29 @@
-import { kindOf } from '../../../../domain/rules/notification-preferences.ts';
+import { findNotificationKind } from '../../../../domain/rules/notification-preferences.ts';
 
 /** Kinds of notifications that changed; `notifications` for the unread counter itself, `*` for all. */
-export type News = readonly string[];
+export type ChangedKinds = readonly string[];
 
-const retryMilliseconds = 60_000;
-const settleMilliseconds = 1000;
-const sayAliveMilliseconds = 20_000;
+const retryIntervalMs = 60_000;
+const openDelayMs = 1000;
+const heartbeatIntervalMs = 20_000;
 
 /**
  * One event stream per browser: the tab that holds the Web Lock keeps it open and broadcasts to the others. Another
  * tab takes over when it closes. Without a secure context there are no locks, and pages poll.
  */
-export function hearNews(account: string, onNews: (news: News) => void): { isAlive(): boolean } {
+export function subscribeToEvents(
+  account: string,
+  onNews: (news: ChangedKinds) => void,
+): { isAlive(): boolean } {
   let aliveAt = Number.NEGATIVE_INFINITY;
   const name = `live-${account}`;
   const channel = new BroadcastChannel(name);
-  channel.onmessage = ({ data }: MessageEvent<News>) => hear(data);
-  const hear = (news: News) => {
+  channel.onmessage = ({ data }: MessageEvent<ChangedKinds>) => hear(data);
+  const hear = (news: ChangedKinds) => {
     aliveAt = performance.now();
     if (news.length > 0) onNews(news);
   };
-  const tell = (news: News) => {
+  const tell = (news: ChangedKinds) => {
     channel.postMessage(news);
     hear(news);
   };
@@ -29,33 +32,33 @@ export function hearNews(account: string, onNews: (news: News) => void): { isAli
     const left = new AbortController();
     leave = () => left.abort();
     navigator.locks
-      ?.request(name, { signal: left.signal }, () => keepOpen(tell, left.signal))
+      ?.request(name, { signal: left.signal }, () => holdStreamOpen(tell, left.signal))
       // Aborted while waiting for the lock.
       .catch(() => {});
   };
   // Delayed, so that short visits open no stream.
-  let soon = setTimeout(lead, settleMilliseconds);
+  let soon = setTimeout(lead, openDelayMs);
   addEventListener('pagehide', () => {
     clearTimeout(soon);
     leave?.();
   });
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) soon = setTimeout(lead, settleMilliseconds);
+    if (persisted) soon = setTimeout(lead, openDelayMs);
   });
-  return { isAlive: () => performance.now() - aliveAt < 3 * sayAliveMilliseconds };
+  return { isAlive: () => performance.now() - aliveAt < 3 * heartbeatIntervalMs };
 }
 
 /** Resolves when the tab is left. */
-function keepOpen(tell: (news: News) => void, left: AbortSignal): Promise<void> {
+function holdStreamOpen(tell: (news: ChangedKinds) => void, left: AbortSignal): Promise<void> {
   return new Promise((done) => {
-    let source = open(tell);
+    let source = openEventSource(tell);
     const check = setInterval(() => {
       if (source.readyState === source.OPEN) tell([]);
-    }, sayAliveMilliseconds);
+    }, heartbeatIntervalMs);
     // EventSource reconnects by itself after a break, but not after an error status.
     const again = setInterval(() => {
-      if (source.readyState === source.CLOSED) source = open(tell);
-    }, retryMilliseconds);
+      if (source.readyState === source.CLOSED) source = openEventSource(tell);
+    }, retryIntervalMs);
     left.addEventListener('abort', () => {
       clearInterval(check);
       clearInterval(again);
@@ -65,7 +68,7 @@ function keepOpen(tell: (news: News) => void, left: AbortSignal): Promise<void> 
   });
 }
 
-function open(tell: (news: News) => void): EventSource {
+function openEventSource(tell: (news: ChangedKinds) => void): EventSource {
   const source = new EventSource('/events');
   let isFirst = true;
   source.onopen = () => {
@@ -75,7 +78,7 @@ function open(tell: (news: News) => void): EventSource {
   // Refused, perhaps because the session has ended: refreshing the page will show it.
   source.onerror = () => source.readyState === source.CLOSED && tell(['*']);
   source.addEventListener('notification', ({ data }) =>
-    tell([kindOf(JSON.parse(data).key), 'notifications']),
+    tell([findNotificationKind(JSON.parse(data).key), 'notifications']),
   );
   // Also sent when something was read in another tab, or another message came to an unread conversation.
   source.addEventListener('unread', ({ data }) => {

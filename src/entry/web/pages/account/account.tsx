@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { sayBytes } from '../../../../domain/rules/file-size.ts';
+import { formatFileSize } from '../../../../domain/rules/file-size.ts';
 import { edit_profile } from '../../../../features/operations/user/edit_profile.ts';
 import { show_me } from '../../../../features/operations/user/show_me.ts';
 import { definePage } from '../../page/page.ts';
-import { orMoved, pickChanged, readStood, stoodField } from '../../server/stood.ts';
+import { baseValuesField, conflictAsFieldError, pickChanged, readBaseValues } from '../../server/stood.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
-import { Facts } from '../../ui/list.tsx';
-import { Moved } from '../../ui/moved.tsx';
-import { saved } from '../../words/names.ts';
+import { FactList } from '../../ui/list.tsx';
+import { EditConflict } from '../../ui/moved.tsx';
+import { savedText } from '../../words/names.ts';
 import { AccountHead, AccountLinks } from './account-parts.tsx';
 
 export const texts = {
@@ -32,13 +32,13 @@ export const texts = {
 
 const languages: Readonly<Record<string, string>> = { ru: 'Русский', en: 'English' };
 
-const standing = ({ display_name, language }: { display_name: string; language: string }) =>
+const serializeBaseValues = ({ display_name, language }: { display_name: string; language: string }) =>
   JSON.stringify({ display_name, language });
 
 /** Name, language and quota usage; other account settings have their own pages. */
 export const accountPage = definePage({
   path: paths.account,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load(_, { call }) {
     const { data } = await call(show_me, { quotas: true });
@@ -53,9 +53,9 @@ export const accountPage = definePage({
           display_name: form.get('display_name')?.trim() ?? '',
           language: form.get('language') ?? '',
         };
-        const seen = readStood(form);
-        await orMoved(call(edit_profile, { ...pickChanged(wanted, seen), seen }));
-        return { to: paths.account, notice: saved };
+        const seen = readBaseValues(form);
+        await conflictAsFieldError(call(edit_profile, { ...pickChanged(wanted, seen), seen }));
+        return { to: paths.account, notice: savedText };
       },
     },
   },
@@ -68,14 +68,14 @@ export const accountPage = definePage({
           <Form
             id="profile"
             action={paths.accountProfile}
-            hidden={{ [stoodField]: standing(data) }}
+            hidden={{ [baseValuesField]: serializeBaseValues(data) }}
             outbox={texts.title[language]}
             draft
           >
-            <Moved
+            <EditConflict
               form="profile"
-              field={stoodField}
-              now={standing(data)}
+              field={baseValuesField}
+              currentValue={serializeBaseValues(data)}
               facts={[
                 [texts.name[language], data.display_name],
                 [texts.language[language], languages[data.language] ?? ''],
@@ -98,7 +98,7 @@ export const accountPage = definePage({
             <Button>{texts.save[language]}</Button>
           </Form>
         </Card>
-        {data.quotas && <Used quotas={data.quotas} />}
+        {data.quotas && <QuotaUsage quotas={data.quotas} />}
         <AccountLinks here={paths.account} />
       </div>
     </>
@@ -107,17 +107,17 @@ export const accountPage = definePage({
 
 type Quotas = NonNullable<z.output<typeof show_me.output>['data']['quotas']>;
 
-function Used({ quotas }: { quotas: Quotas }) {
+function QuotaUsage({ quotas }: { quotas: Quotas }) {
   const language = useLanguage();
   const say = ({ used, limit }: Quotas['drafts'], write: (count: number) => string = String) =>
     `${write(used)} ${texts.of[language]} ${write(limit)}`;
   return (
     <Card heading={{ id: 'used', title: texts.used[language] }}>
-      <Facts
+      <FactList
         facts={[
           [texts.drafts[language], say(quotas.drafts)],
           [texts.waiting[language], say(quotas.waiting)],
-          [texts.files[language], say(quotas.file_bytes, (bytes) => sayBytes(bytes, language))],
+          [texts.files[language], say(quotas.file_bytes, (bytes) => formatFileSize(bytes, language))],
           [texts.tokens[language], say(quotas.tokens)],
         ]}
       />

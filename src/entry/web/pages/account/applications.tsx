@@ -1,8 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { wireTime } from '../../../../domain/kernel/fields.ts';
+import { formatTimestamp } from '../../../../domain/kernel/fields.ts';
 import { listApplications, revokeApplication } from '../../../../store/accounts/oauth.ts';
-import { definePage, type Posted } from '../../page/page.ts';
+import { definePage, type FormRequest } from '../../page/page.ts';
 import { isId } from '../../server/form-fields.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
@@ -10,10 +10,10 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { List } from '../../ui/list.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Timestamp } from '../../ui/moment.tsx';
 import { Row } from '../../ui/row.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';
-import { revoked } from '../../words/names.ts';
+import { revokedText } from '../../words/names.ts';
 import { AccountHead } from './account-parts.tsx';
 export const texts = {
   title: { en: 'Assistants', ru: 'Помощники' },
@@ -48,13 +48,13 @@ export type ApplicationEntry = {
 };
 
 /** One page under two URLs: the older one is kept for existing links. */
-function assistantsAt<const Path extends string>(path: Path) {
+function defineAssistantsPage<const Path extends string>(path: Path) {
   return definePage({
     path,
-    for: 'signed-in',
+    access: 'signed-in',
     offline: false,
     texts,
-    async load(_, { session, parts }) {
+    async load(_, { session, dependencies: parts }) {
       const rows = await listApplications(parts.pool, session.accountId);
       const applications: ApplicationEntry[] = rows.map((row) => ({
         id: row.grantId,
@@ -62,8 +62,8 @@ function assistantsAt<const Path extends string>(path: Path) {
         host: row.host,
         verified: row.kind === 'document',
         scopes: row.scopes,
-        since: wireTime(row.since),
-        last_used_at: wireTime(row.lastUsedAt),
+        since: formatTimestamp(row.since),
+        last_used_at: formatTimestamp(row.lastUsedAt),
       }));
       return { applications };
     },
@@ -100,19 +100,22 @@ function assistantsAt<const Path extends string>(path: Path) {
   });
 }
 
-export const assistantsPage = assistantsAt(paths.accountAssistants);
+export const assistantsPage = defineAssistantsPage(paths.accountAssistants);
 
 export const applicationsPage = {
-  ...assistantsAt(paths.applications),
+  ...defineAssistantsPage(paths.applications),
   actions: {
     revoke: {
       path: paths.revokeApplication,
       isButton: true,
-      async perform({ application }: { application: string }, { session, parts }: Posted<'signed-in'>) {
+      async perform(
+        { application }: { application: string },
+        { session, dependencies: parts }: FormRequest<'signed-in'>,
+      ) {
         if (isId(application))
           await revokeApplication(parts.pool, session.accountId, application, parts.now());
-        parts.bearer.forgetAll();
-        return { to: paths.accountAssistants, notice: revoked };
+        parts.bearer.invalidateAll();
+        return { to: paths.accountAssistants, notice: revokedText };
       },
     },
   },
@@ -131,11 +134,11 @@ function ApplicationCard({ application }: { application: ApplicationEntry }) {
       </p>
       <ScopeList scopes={application.scopes} language={language} />
       <p class="small soft gap-below">
-        {texts.since[language]} <Moment at={application.since} language={language} />
+        {texts.since[language]} <Timestamp at={application.since} language={language} />
         {' · '}
         {texts.lastUse[language]}:{' '}
         {application.last_used_at ? (
-          <Moment at={application.last_used_at} language={language} exact />
+          <Timestamp at={application.last_used_at} language={language} exact />
         ) : (
           texts.never[language]
         )}

@@ -4,14 +4,14 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { checkOwnPassword } from '../../../../features/oauth/sign-in.ts';
 import { findLatestExport } from '../../../../store/accounts/data-export.ts';
 import { formOf } from '../../server/csrf.ts';
-import { leaveNotice } from '../../server/notice.ts';
-import type { PageParts } from '../../server/parts.ts';
-import { waitText } from '../../words/names.ts';
-import { wrongPassword } from './own-password.ts';
+import { setFlashNotice } from '../../server/notice.ts';
+import type { PageDependencies } from '../../server/parts.ts';
+import { tooManyTriesText } from '../../words/names.ts';
+import { wrongPasswordText } from './own-password.ts';
 
 /** Download of the data export. Asks for the password: a stolen session alone must not get it. */
-export function registerDataFile(server: FastifyInstance, parts: PageParts): void {
-  server.post(paths.accountDataFile, { config: { costly: true } }, async (request, reply) => {
+export function registerDataExportDownload(server: FastifyInstance, parts: PageDependencies): void {
+  server.post(paths.accountDataFile, { config: { strictRateLimit: true } }, async (request, reply) => {
     const session = request.visitor?.session;
     if (!session)
       return reply.redirect(`${paths.login}?${new URLSearchParams({ next: paths.accountData })}`, 303);
@@ -19,8 +19,8 @@ export function registerDataFile(server: FastifyInstance, parts: PageParts): voi
     const password = formOf(request).get('password') ?? '';
     const check = await checkOwnPassword(parts.pool, { accountId, sessionId, password, now: parts.now() });
     if (check !== 'right') {
-      const text = check === 'wrong' ? wrongPassword : waitText(check.wait);
-      leaveNotice(request, reply, paths.accountData, { text, isProblem: true }, parts);
+      const text = check === 'wrong' ? wrongPasswordText : tooManyTriesText(check.wait);
+      setFlashNotice(request, reply, paths.accountData, { text, isProblem: true }, parts);
       return reply.redirect(paths.accountData, 303);
     }
     const found = await findLatestExport(parts.pool, accountId, parts.now());

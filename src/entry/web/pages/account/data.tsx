@@ -1,16 +1,16 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { mayAskForExport } from '../../../../domain/rules/data-export.ts';
+import { mayRequestExport } from '../../../../domain/rules/data-export.ts';
 import { findLatestExport } from '../../../../store/accounts/data-export.ts';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Timestamp } from '../../ui/moment.tsx';
 import { Stack } from '../../ui/section.tsx';
 import { AccountHead } from './account-parts.tsx';
-import { deleteOwnAccount, exportOwnData } from './own-account.ts';
+import { deleteOwnAccount, requestDataExport } from './own-account.ts';
 
 export const texts = {
   title: { en: 'Copy or delete', ru: 'Копия и удаление' },
@@ -58,17 +58,25 @@ export const texts = {
 
 export const accountDataPage = definePage({
   path: paths.accountData,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   secret: true,
-  load: async (_, { session, parts }) => {
+  load: async (_, { session, dependencies: parts }) => {
     const latest = await findLatestExport(parts.pool, session.accountId, parts.now());
-    const mayAsk = mayAskForExport(latest, parts.now()) === true;
+    const mayAsk = mayRequestExport(latest, parts.now()) === true;
     return { state: latest?.state ?? null, until: latest?.expiresAt?.toISOString() ?? null, mayAsk };
   },
   actions: {
-    export: { path: paths.accountExport, costly: true, perform: (_, visit) => exportOwnData(visit) },
-    delete: { path: paths.accountDelete, costly: true, perform: (_, visit) => deleteOwnAccount(visit) },
+    export: {
+      path: paths.accountExport,
+      strictRateLimit: true,
+      perform: (_, visit) => requestDataExport(visit),
+    },
+    delete: {
+      path: paths.accountDelete,
+      strictRateLimit: true,
+      perform: (_, visit) => deleteOwnAccount(visit),
+    },
   },
   head: () => ({ width: 'narrow' }),
   render: ({ state, until, mayAsk }, { language }) => (
@@ -84,7 +92,7 @@ export const accountDataPage = definePage({
             {state === 'ready' && until !== null && (
               <Form id="file" action={paths.accountDataFile}>
                 <p>
-                  {texts.ready[language]} <Moment at={until} language={language} exact />
+                  {texts.ready[language]} <Timestamp at={until} language={language} exact />
                 </p>
                 <PasswordField label={texts.ownPassword[language]} />
                 <Button>{texts.download[language]}</Button>

@@ -1,7 +1,7 @@
 import { accountPage } from './account.tsx';
 import { applicationsPage, assistantsPage } from './applications.tsx';
 import { accountDataPage } from './data.tsx';
-import { registerDataFile } from './data-file.ts';
+import { registerDataExportDownload } from './data-file.ts';
 import { interfacePage } from './interface-settings.tsx';
 import { notificationPreferencesPage } from './notification-preferences.tsx';
 import { securityPage } from './security.tsx';
@@ -21,4 +21,4 @@ export const accountPages = [
 ] as const;
 
 /** Routes of this area that are no pages. */
-export const accountRoutes = [registerDataFile] as const;
+export const accountRoutes = [registerDataExportDownload] as const;

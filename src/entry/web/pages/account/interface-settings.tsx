@@ -9,7 +9,7 @@ import { RadioCards, SwitchField } from '../../ui/choice.tsx';
 import { type Choice, SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { skins } from '../../ui/shell.tsx';
-import { saved } from '../../words/names.ts';
+import { savedText } from '../../words/names.ts';
 import { AccountHead } from './account-parts.tsx';
 export const texts = {
   title: { en: 'How it looks', ru: 'Внешний вид' },
@@ -40,7 +40,7 @@ export type InterfaceSettingsData = {
 
 export const interfacePage = definePage({
   path: paths.interface,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: async (_, { call }): Promise<InterfaceSettingsData> => call(show_interface_settings, {}),
   actions: {
@@ -53,7 +53,7 @@ export const interfacePage = definePage({
         skin: form.get('skin') || null,
         objects_view: form.get('objects_view') || null,
       }),
-      done: () => ({ to: paths.interface, notice: saved }),
+      done: () => ({ to: paths.interface, notice: savedText }),
     }),
   },
   head: () => ({ width: 'narrow' }),

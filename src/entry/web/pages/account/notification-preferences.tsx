@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SwitchField } from '../../ui/choice.tsx';
 import { Form } from '../../ui/form.tsx';
-import { saved } from '../../words/names.ts';
+import { savedText } from '../../words/names.ts';
 import { AccountHead } from './account-parts.tsx';
 export const texts = {
   title: { en: 'What to tell me', ru: 'О чём сообщать' },
@@ -19,12 +19,12 @@ export const texts = {
   save: { en: 'Save', ru: 'Сохранить' },
 } as const satisfies Record<string, Text>;
 
-const ways = {
+const channelTexts = {
   in_app: { en: 'On the site', ru: 'На сайте' },
   mail: { en: 'By letter', ru: 'Письмом' },
 } as const satisfies Record<string, Text>;
 
-const topics = {
+const topicTexts = {
   my_requests: {
     title: { en: 'My requests', ru: 'Мои заявки' },
     about: { en: 'What became of what you sent in.', ru: 'Что стало с тем, что вы подали.' },
@@ -39,21 +39,21 @@ const topics = {
   },
 } as const satisfies Record<string, { title: Text; about: Text }>;
 
-export type Way = keyof typeof ways;
-export type Topic = keyof typeof topics;
+export type Channel = keyof typeof channelTexts;
+export type Topic = keyof typeof topicTexts;
 
 export type NotificationPreferencesData = {
-  readonly channels: Readonly<Record<Way, boolean>>;
-  readonly topics: Readonly<Record<Topic, Readonly<Record<Way, boolean>>>>;
+  readonly channels: Readonly<Record<Channel, boolean>>;
+  readonly topics: Readonly<Record<Topic, Readonly<Record<Channel, boolean>>>>;
 };
 
-const wayNames = Object.keys(ways) as Way[];
-const topicNames = Object.keys(topics) as Topic[];
+const channelNames = Object.keys(channelTexts) as Channel[];
+const topicNames = Object.keys(topicTexts) as Topic[];
 
 /** Boxes are named `channels.<way>` and `topics.<topic>.<way>`, value `true`; one that is not sent is off. */
 export const notificationPreferencesPage = definePage({
   path: paths.notificationPreferences,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: async (_, { call }): Promise<NotificationPreferencesData> => call(show_notification_preferences, {}),
   actions: {
@@ -61,13 +61,13 @@ export const notificationPreferencesPage = definePage({
       path: paths.notificationPreferences,
       read: (form) => {
         const on = (name: string) => form.get(name) === 'true';
-        const each = (of: string) => Object.fromEntries(wayNames.map((way) => [way, on(`${of}.${way}`)]));
+        const each = (of: string) => Object.fromEntries(channelNames.map((way) => [way, on(`${of}.${way}`)]));
         return {
           channels: each('channels'),
           topics: Object.fromEntries(topicNames.map((topic) => [topic, each(`topics.${topic}`)])),
         };
       },
-      done: () => ({ to: paths.notificationPreferences, notice: saved }),
+      done: () => ({ to: paths.notificationPreferences, notice: savedText }),
     }),
   },
   head: () => ({ width: 'narrow' }),
@@ -77,25 +77,25 @@ export const notificationPreferencesPage = definePage({
       <Form id="preferences" action={paths.notificationPreferences}>
         <Card heading={{ id: 'channels', title: texts.channels[language] }} flush>
           <div class="switches">
-            {wayNames.map((way) => (
+            {channelNames.map((way) => (
               <SwitchField
                 key={way}
                 name={`channels.${way}`}
-                label={ways[way][language]}
+                label={channelTexts[way][language]}
                 checked={data.channels[way]}
               />
             ))}
           </div>
         </Card>
         {topicNames.map((topic) => (
-          <Card key={topic} heading={{ id: topic, title: topics[topic].title[language] }} flush>
-            <p class="card-line soft">{topics[topic].about[language]}</p>
+          <Card key={topic} heading={{ id: topic, title: topicTexts[topic].title[language] }} flush>
+            <p class="card-line soft">{topicTexts[topic].about[language]}</p>
             <div class="switches">
-              {wayNames.map((way) => (
+              {channelNames.map((way) => (
                 <SwitchField
                   key={way}
                   name={`topics.${topic}.${way}`}
-                  label={ways[way][language]}
+                  label={channelTexts[way][language]}
                   checked={data.topics[topic][way]}
                 />
               ))}

@@ -2,21 +2,21 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { mayLeaveBoard } from '../../../../domain/rules/board.ts';
-import { mayTakeRole, type PlatformRole } from '../../../../domain/rules/platform-roles.ts';
+import { mayRevokeRole, type PlatformRole } from '../../../../domain/rules/platform-roles.ts';
 import { export_my_data } from '../../../../features/actions/export_my_data.ts';
 import { hashPassword } from '../../../../features/oauth/password.ts';
 import { changePassword } from '../../../../features/oauth/recovery.ts';
 import { deleteAccount, lockEmail } from '../../../../store/accounts/credentials.ts';
 import { lockRoleHolders } from '../../../../store/accounts/platform-roles.ts';
 import { listOwnBoards, lockBoard } from '../../../../store/land/boards.ts';
-import type { Done, Posted } from '../../page/page.ts';
-import { requestAccountLetter } from '../../server/account-letter-requests.ts';
-import { emailProblems, passwordProblems, refuseProblems } from '../../server/form-fields.ts';
+import type { ActionResult, FormRequest } from '../../page/page.ts';
+import { requestAccountEmail } from '../../server/account-letter-requests.ts';
+import { refuseIfInvalid, validateEmail, validatePassword } from '../../server/form-fields.ts';
 import { rememberBrowser } from '../../server/known-browser.ts';
 import { endSession, requireSession } from '../../server/visitor.ts';
 import { refuseWrongPassword } from './own-password.ts';
 
-const said = {
+const notices = {
   exportBegun: {
     en: 'The copy is being made. A letter comes when it is ready.',
     ru: 'Готовим копию. Когда будет готова, пришлём письмо.',
@@ -28,7 +28,7 @@ const said = {
   },
 } satisfies Record<string, Text>;
 
-const lastOfRole: Readonly<Record<PlatformRole, Text>> = {
+const lastOfRoleTexts: Readonly<Record<PlatformRole, Text>> = {
   operator: {
     en: 'You are the last operator of the installation. Give that role to somebody else first, on the page of roles.',
     ru: 'Вы последний администратор площадки. Сначала назначьте другого на странице ролей.',
@@ -40,12 +40,12 @@ const lastOfRole: Readonly<Record<PlatformRole, Text>> = {
 };
 
 /** Password, email and deletion have no API operation on purpose: no token may do this. */
-type SignedIn = Posted<'signed-in'>;
+type SignedInForm = FormRequest<'signed-in'>;
 
-export async function changeOwnPassword(visit: SignedIn): Promise<Done> {
-  const { form, session, request, reply, parts } = visit;
+export async function changeOwnPassword(visit: SignedInForm): Promise<ActionResult> {
+  const { form, session, request, reply, dependencies: parts } = visit;
   const next = form.get('new_password') ?? '';
-  refuseProblems(passwordProblems(next, 'new_password'));
+  refuseIfInvalid(validatePassword(next, 'new_password'));
   await refuseWrongPassword(visit, 'current_password');
   const given = {
     accountId: session.accountId,
@@ -58,50 +58,50 @@ export async function changeOwnPassword(visit: SignedIn): Promise<Done> {
     await requireSession(db, session);
     await changePassword(db, given, { ...parts, origin: parts.services.letterOrigin(request.origin) });
   });
-  parts.bearer.forgetAll();
+  parts.bearer.invalidateAll();
   const { accountId: id, passwordHash } = given;
   rememberBrowser(request, reply, { id, passwordHash }, parts.key, parts.now());
-  return { to: paths.accountSecurity, notice: said.passwordChanged };
+  return { to: paths.accountSecurity, notice: notices.passwordChanged };
 }
 
-export async function askForNewEmail(visit: SignedIn): Promise<Done> {
-  const { session, request, parts } = visit;
+export async function requestEmailChange(visit: SignedInForm): Promise<ActionResult> {
+  const { session, request, dependencies: parts } = visit;
   const email = visit.text('email').trim();
-  refuseProblems(emailProblems(email));
+  refuseIfInvalid(validateEmail(email));
   await refuseWrongPassword(visit, 'current_password');
   const { accountId, language } = session;
   const origin = parts.services.letterOrigin(request.origin);
-  await requestAccountLetter({ kind: 'change_email', accountId, email, language, origin }, parts);
-  return { to: paths.accountSecurity, notice: said.letterSent };
+  await requestAccountEmail({ kind: 'change_email', accountId, email, language, origin }, parts);
+  return { to: paths.accountSecurity, notice: notices.letterSent };
 }
 
-export async function deleteOwnAccount(visit: SignedIn): Promise<Done> {
-  const { session, request, reply, parts } = visit;
+export async function deleteOwnAccount(visit: SignedInForm): Promise<ActionResult> {
+  const { session, request, reply, dependencies: parts } = visit;
   await refuseWrongPassword(visit, 'password');
   await parts.pool.begin(async (db) => {
     // Same lock order as set_role, to avoid a deadlock; the second of two concurrent deletions sees the first.
     for (const role of ['operator', 'moderator'] as const)
-      if (mayTakeRole(await lockRoleHolders(db, role), session.accountId) !== true)
-        refuse.invalid('password', lastOfRole[role]);
+      if (mayRevokeRole(await lockRoleHolders(db, role), session.accountId) !== true)
+        refuse.invalid('password', lastOfRoleTexts[role]);
     for (const { id, name } of await listOwnBoards(db, session.accountId)) {
-      if (mayLeaveBoard(await lockBoard(db, id), session.accountId) !== true) refuseLastOfBoard(name);
+      if (mayLeaveBoard(await lockBoard(db, id), session.accountId) !== true) refuseLastBoardMember(name);
     }
     await lockEmail(db, session.accountId);
     await requireSession(db, session);
     await deleteAccount(db, session.accountId, parts.now());
   });
-  parts.bearer.forgetAll();
+  parts.bearer.invalidateAll();
   await endSession(request, reply, parts);
   return { to: paths.home };
 }
 
-export async function exportOwnData(visit: SignedIn): Promise<Done> {
+export async function requestDataExport(visit: SignedInForm): Promise<ActionResult> {
   await refuseWrongPassword(visit, 'password');
-  await visit.act(export_my_data, {});
-  return { to: paths.accountData, notice: said.exportBegun };
+  await visit.runAction(export_my_data, {});
+  return { to: paths.accountData, notice: notices.exportBegun };
 }
 
-function refuseLastOfBoard(settlement: string): never {
+function refuseLastBoardMember(settlement: string): never {
   return refuse.invalid('password', {
     en: `You are the last member of the board of ${settlement}. Appoint somebody else first.`,
     ru: `Вы последний член правления: ${settlement}. Сначала назначьте другого.`,

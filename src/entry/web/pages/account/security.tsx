@@ -8,7 +8,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { AccountHead } from './account-parts.tsx';
-import { askForNewEmail, changeOwnPassword } from './own-account.ts';
+import { changeOwnPassword, requestEmailChange } from './own-account.ts';
 import { loadSessions, SessionCard } from './session-list.tsx';
 
 export const texts = {
@@ -39,7 +39,7 @@ export const texts = {
 /** Password, email and active sessions. */
 export const securityPage = definePage({
   path: paths.accountSecurity,
-  for: 'signed-in',
+  access: 'signed-in',
   offline: false,
   texts,
   async load(_, visit) {
@@ -50,8 +50,16 @@ export const securityPage = definePage({
     };
   },
   actions: {
-    password: { path: paths.accountPassword, costly: true, perform: (_, visit) => changeOwnPassword(visit) },
-    email: { path: paths.accountEmail, costly: true, perform: (_, visit) => askForNewEmail(visit) },
+    password: {
+      path: paths.accountPassword,
+      strictRateLimit: true,
+      perform: (_, visit) => changeOwnPassword(visit),
+    },
+    email: {
+      path: paths.accountEmail,
+      strictRateLimit: true,
+      perform: (_, visit) => requestEmailChange(visit),
+    },
   },
   head: () => ({ width: 'narrow' }),
   render: ({ email, sessions, clock }, { language, forms }) => (

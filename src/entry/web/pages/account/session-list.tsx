@@ -1,15 +1,15 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { wireTime } from '../../../../domain/kernel/fields.ts';
+import { formatTimestamp } from '../../../../domain/kernel/fields.ts';
 import { listSessions } from '../../../../store/accounts/sessions.ts';
-import type { Visit } from '../../page/page.ts';
+import type { PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
-import { nameBrowser } from '../../ui/browser-name.ts';
+import { formatBrowserName } from '../../ui/browser-name.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { List } from '../../ui/list.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Timestamp } from '../../ui/moment.tsx';
 import { Row } from '../../ui/row.tsx';
 import type { Clock } from '../../words/time.ts';
 
@@ -33,13 +33,16 @@ export type SessionEntry = {
   readonly current: boolean;
 };
 
-export async function loadSessions({ session, parts }: Visit<'signed-in'>): Promise<SessionEntry[]> {
+export async function loadSessions({
+  session,
+  dependencies: parts,
+}: PageRequest<'signed-in'>): Promise<SessionEntry[]> {
   const rows = await listSessions(parts.pool, session.accountId, parts.now());
   return rows.map((row) => ({
     id: row.id,
     user_agent: row.userAgent,
     address: row.address || null,
-    last_seen_at: wireTime(row.lastUsedAt),
+    last_seen_at: formatTimestamp(row.lastUsedAt),
     current: row.id === session.id,
   }));
 }
@@ -51,7 +54,7 @@ export function SessionCard({ sessions, clock }: { sessions: readonly SessionEnt
       <p class="card-line soft">{texts.lead[language]}</p>
       <List>
         {sessions.map(({ id, user_agent, address, last_seen_at, current }) => {
-          const name = nameBrowser(user_agent, language);
+          const name = formatBrowserName(user_agent, language);
           return (
             <Row
               key={id}
@@ -60,7 +63,7 @@ export function SessionCard({ sessions, clock }: { sessions: readonly SessionEnt
               line={
                 <>
                   {texts.lastSeen[language]}:{' '}
-                  <Moment at={last_seen_at} language={language} clock={clock} exact />
+                  <Timestamp at={last_seen_at} language={language} clock={clock} exact />
                   {address && ` · ${address}`}
                 </>
               }

@@ -15,7 +15,7 @@ export const texts = {
 /** The session list alone; the security page shows it too. */
 export const sessionsPage = definePage({
   path: paths.sessions,
-  for: 'signed-in',
+  access: 'signed-in',
   offline: false,
   texts,
   load: async (_, visit) => ({ sessions: await loadSessions(visit), clock: await loadClock(visit) }),
@@ -23,7 +23,7 @@ export const sessionsPage = definePage({
     others: {
       path: paths.revokeOtherSessions,
       isButton: true,
-      async perform(_, { session, parts }) {
+      async perform(_, { session, dependencies: parts }) {
         await deleteOtherSessions(parts.pool, session.accountId, session.id);
         return { to: paths.accountSecurity, notice: texts.ended };
       },
@@ -31,7 +31,7 @@ export const sessionsPage = definePage({
     end: {
       path: paths.revokeSession,
       isButton: true,
-      async perform({ session: id }, { session, parts }) {
+      async perform({ session: id }, { session, dependencies: parts }) {
         if (isId(id)) await deleteSession(parts.pool, session.accountId, id);
         return id === session.id ? { to: paths.login } : { to: paths.accountSecurity, notice: texts.ended };
       },

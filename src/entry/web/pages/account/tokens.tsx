@@ -1,13 +1,13 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { type Scope, scopes } from '../../../../domain/kernel/caller.ts';
-import { isStorable, wireTime } from '../../../../domain/kernel/fields.ts';
+import { formatTimestamp, isStorable } from '../../../../domain/kernel/fields.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { refuseOverQuota } from '../../../../domain/rules/quotas.ts';
 import { createPersonalToken } from '../../../../features/oauth/personal-tokens.ts';
-import { countUsed, lockQuotas } from '../../../../store/accounts/quotas.ts';
+import { countQuotaUsage, lockQuotas } from '../../../../store/accounts/quotas.ts';
 import { listPersonalTokens, revokePersonalToken } from '../../../../store/accounts/tokens.ts';
-import { type Done, definePage, type Posted } from '../../page/page.ts';
+import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
 import { isId } from '../../server/form-fields.ts';
 import { requireSession } from '../../server/visitor.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,10 +19,10 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { List } from '../../ui/list.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Timestamp } from '../../ui/moment.tsx';
 import { Row } from '../../ui/row.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';
-import { revoked, scopeNames, scopeWords } from '../../words/names.ts';
+import { revokedText, scopeNames, scopeTexts } from '../../words/names.ts';
 import { AccountHead } from './account-parts.tsx';
 export const texts = {
   title: { en: 'Access tokens', ru: 'Ключи доступа' },
@@ -69,18 +69,18 @@ export type TokenEntry = {
 
 export const tokensPage = definePage({
   path: paths.tokens,
-  for: 'signed-in',
+  access: 'signed-in',
   offline: false,
   texts,
-  async load(_, { session, parts }) {
+  async load(_, { session, dependencies: parts }) {
     const rows = await listPersonalTokens(parts.pool, session.accountId, parts.now());
     const tokens: TokenEntry[] = rows.map((row) => ({
       id: row.id,
       name: `${row.name} (${row.hint})`,
       scopes: row.scopes,
-      created_at: wireTime(row.createdAt),
-      expires_at: wireTime(row.expiresAt),
-      last_used_at: wireTime(row.lastUsedAt),
+      created_at: formatTimestamp(row.createdAt),
+      expires_at: formatTimestamp(row.expiresAt),
+      last_used_at: formatTimestamp(row.lastUsedAt),
     }));
     return { tokens };
   },
@@ -89,12 +89,12 @@ export const tokensPage = definePage({
     revoke: {
       path: paths.revokeToken,
       isButton: true,
-      async perform({ token }, { session, parts }) {
+      async perform({ token }, { session, dependencies: parts }) {
         const hash = isId(token)
           ? await revokePersonalToken(parts.pool, session.accountId, token, parts.now())
           : undefined;
-        if (hash !== undefined) parts.bearer.forget(hash);
-        return { to: paths.tokens, notice: revoked };
+        if (hash !== undefined) parts.bearer.invalidate(hash);
+        return { to: paths.tokens, notice: revokedText };
       },
     },
   },
@@ -133,8 +133,8 @@ export const tokensPage = definePage({
               value={['mcp:read']}
               choices={scopeNames.map((value) => ({
                 value,
-                label: scopeWords[value].title[language],
-                hint: scopeWords[value].detail[language],
+                label: scopeTexts[value].title[language],
+                hint: scopeTexts[value].detail[language],
               }))}
             />
             <SelectField
@@ -159,11 +159,11 @@ function TokenRow({ token }: { token: TokenEntry }) {
       line={
         <>
           <ScopeList scopes={token.scopes} language={language} />
-          {texts.expires[language]} <Moment at={token.expires_at} language={language} />
+          {texts.expires[language]} <Timestamp at={token.expires_at} language={language} />
           {' · '}
           {texts.lastUse[language]}:{' '}
           {token.last_used_at ? (
-            <Moment at={token.last_used_at} language={language} exact />
+            <Timestamp at={token.last_used_at} language={language} exact />
           ) : (
             texts.never[language]
           )}
@@ -184,7 +184,12 @@ function TokenRow({ token }: { token: TokenEntry }) {
   );
 }
 
-async function createToken({ form, text, session, parts }: Posted<'signed-in'>): Promise<Done> {
+async function createToken({
+  form,
+  text,
+  session,
+  dependencies: parts,
+}: FormRequest<'signed-in'>): Promise<ActionResult> {
   const name = text('name').trim();
   if (name === '' || name.length > 100 || !isStorable(name)) refuse.invalid('name', texts.wrongName);
   const wanted = form
@@ -195,7 +200,7 @@ async function createToken({ form, text, session, parts }: Posted<'signed-in'>):
   const { token } = await parts.pool.begin(async (db) => {
     await lockQuotas(db, accountId);
     await requireSession(db, session);
-    const tokens = await countUsed(db, 'tokens', { accountId }, parts.now());
+    const tokens = await countQuotaUsage(db, 'tokens', { accountId }, parts.now());
     refuseOverQuota('name', 'tokens', tokens, parts.services.quotas);
     return createPersonalToken(db, { accountId, name, scopes: wanted, days }, parts.newId(), parts.now());
   });

@@ -2,18 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from '../../../../base/db/connect.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import type { Budgets } from '../../../../domain/kernel/budget.ts';
-import { applySwitches } from '../../../../domain/rules/notification-preferences.ts';
+import type { RateLimits } from '../../../../domain/kernel/budget.ts';
+import { applyPreferenceChange } from '../../../../domain/rules/notification-preferences.ts';
 import type { UnsubscribeTokens } from '../../../../features/mail/unsubscribe-token.ts';
 import { type Topic, topicNames } from '../../../../features/notify/wording.ts';
 import { findAccount, lockAccount } from '../../../../store/accounts/accounts.ts';
 import { findPreferences, savePreferences } from '../../../../store/messaging/notifications.ts';
-import { spendPage } from '../../server/budget.ts';
+import { enforcePageLimit } from '../../server/budget.ts';
 import { renderErrorPage } from '../../server/error-page.tsx';
-import { publicView, sendPage } from '../../server/respond.ts';
+import { createPublicView, sendPage } from '../../server/respond.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { renderScreen } from '../../ui/shell.tsx';
+import { renderDocument } from '../../ui/shell.tsx';
 import type { View } from '../../ui/view.ts';
 
 export const texts = {
@@ -38,25 +38,25 @@ export const texts = {
  */
 export function registerUnsubscribe(
   server: FastifyInstance,
-  parts: { pool: Pool; tokens: UnsubscribeTokens; budgets: Budgets },
+  parts: { pool: Pool; tokens: UnsubscribeTokens; budgets: RateLimits },
 ): void {
   server.register(async (scope) => {
-    scope.addHook('onRequest', (request, reply) => spendPage(request, reply, parts.budgets));
+    scope.addHook('onRequest', (request, reply) => enforcePageLimit(request, reply, parts.budgets));
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 10_000 }, async () => undefined);
     scope.get('/unsubscribe/:token', async (request, reply) => {
       const found = await findSubscriber(request, parts);
-      const view = publicView(request);
-      if (found === null) return sendUnknown(request, reply, view);
-      return sendPage(request, reply, renderQuestion(found.topic, view));
+      const view = createPublicView(request);
+      if (found === null) return sendInvalidLink(request, reply, view);
+      return sendPage(request, reply, renderConfirmation(found.topic, view));
     });
     scope.post('/unsubscribe/:token', async (request, reply) => {
       const found = await findSubscriber(request, parts);
-      const view = publicView(request);
-      if (found === null) return sendUnknown(request, reply, view);
+      const view = createPublicView(request);
+      if (found === null) return sendInvalidLink(request, reply, view);
       await parts.pool.begin(async (db) => {
         await lockAccount(db, found.accountId);
         const current = await findPreferences(db, found.accountId);
-        const next = applySwitches(current, { topics: { [found.topic]: { mail: false } } });
+        const next = applyPreferenceChange(current, { topics: { [found.topic]: { mail: false } } });
         await savePreferences(db, found.accountId, next);
       });
       return sendPage(request, reply, renderDone(found.topic, view));
@@ -68,18 +68,18 @@ async function findSubscriber(
   request: FastifyRequest,
   { pool, tokens }: { pool: Pool; tokens: UnsubscribeTokens },
 ): Promise<{ accountId: string; topic: Topic } | null> {
-  const opened = tokens.open((request.params as { token: string }).token);
+  const opened = tokens.verify((request.params as { token: string }).token);
   return opened !== null && (await findAccount(pool, opened.accountId)) !== undefined ? opened : null;
 }
 
-function sendUnknown(request: FastifyRequest, reply: FastifyReply, view: View): FastifyReply {
+function sendInvalidLink(request: FastifyRequest, reply: FastifyReply, view: View): FastifyReply {
   const page = renderErrorPage({ status: 404, message: texts.unknown[view.language] }, view);
   return sendPage(request, reply, page, { status: 404 });
 }
 
-function renderQuestion(topic: Topic, view: View): string {
+function renderConfirmation(topic: Topic, view: View): string {
   const { language } = view;
-  return renderScreen(
+  return renderDocument(
     { overview: null, ...view },
     { title: texts.ask[language], width: 'narrow' },
     <>
@@ -94,7 +94,7 @@ function renderQuestion(topic: Topic, view: View): string {
 
 function renderDone(topic: Topic, view: View): string {
   const { language } = view;
-  return renderScreen(
+  return renderDocument(
     { overview: null, ...view },
     { title: texts.done[language], width: 'narrow' },
     <>

@@ -3,18 +3,18 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { publish_article } from '../../../../features/operations/journal/publish_article.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
-import { type Done, definePage, GoTo, type Posted } from '../../page/page.ts';
+import { type ActionResult, definePage, type FormRequest, Redirect } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionBar } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { readerWords } from '../../words/articles.ts';
+import { visibilityTexts } from '../../words/articles.ts';
 import { renderBody } from '../journal/article-body.ts';
 import { splitPhotographs } from '../journal/mention-labels.ts';
-import { openPhotographs } from '../journal/writing.ts';
+import { publishPhotographs } from '../journal/writing.ts';
 import { texts as decidedTexts } from './decided.ts';
-import { type Reach, sayLetters, sayReach, sayUnreached } from './reach.ts';
+import { formatEmailCount, formatReach, formatUnreached, type Reach } from './reach.ts';
 
 export const texts = {
   title: { en: 'Before it goes out', ru: 'Перед отправкой' },
@@ -36,32 +36,32 @@ export const texts = {
 type Names = { readonly settlement: string; readonly article: string };
 
 /** Publishes once: if somebody else already did, redirects to the page of who was notified. */
-async function publish(names: Names, visit: Posted): Promise<Done> {
+async function publishAnnouncement(names: Names, visit: FormRequest): Promise<ActionResult> {
   const { call } = visit;
   const { data } = await call(show_article, names);
-  const to = fillPath(paths.articleTold, { settlement: names.settlement, article: data.slug });
+  const to = fillPath(paths.articleRecipients, { settlement: names.settlement, article: data.slug });
   if (data.status === 'published') return { to, notice: decidedTexts.meanwhile };
-  await openPhotographs(visit, data, splitPhotographs(data.body).ids);
+  await publishPhotographs(visit, data, splitPhotographs(data.body).ids);
   await call(publish_article, names);
   return { to, notice: texts.published };
 }
 
-export const announceDraftPage = definePage({
+export const announcementPreviewPage = definePage({
   path: paths.announceDraft,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load(names, visit) {
     const { data } = await visit.call(show_article, names);
     const { settlement } = names;
     if (data.kind !== 'announcement')
-      return new GoTo(fillPath(paths.article, { settlement, article: data.slug }));
+      return new Redirect(fillPath(paths.article, { settlement, article: data.slug }));
     if (data.status === 'published')
-      return new GoTo(fillPath(paths.articleTold, { settlement, article: data.slug }));
+      return new Redirect(fillPath(paths.articleRecipients, { settlement, article: data.slug }));
     const reach: Reach = data.would_tell ?? refuse.forbidden(texts.boardOnly);
     const safeHtml = await renderBody(data, visit);
     return { settlement, article: data, reach, letters: data.would_tell?.letters ?? 0, safeHtml };
   },
-  actions: { publish: { path: paths.announceDraft, perform: publish } },
+  actions: { publish: { path: paths.announceDraft, perform: publishAnnouncement } },
   head: () => ({ width: 'narrow' }),
   render: ({ settlement, article, reach, letters, safeHtml }, { language }) => {
     const address = { settlement, article: article.id };
@@ -72,11 +72,11 @@ export const announceDraftPage = definePage({
         <Form id="publish" action={fillPath(paths.announceDraft, address)}>
           <Card heading={{ id: 'whom', title: texts.whom[language] }}>
             <p>
-              <b>{sayReach(reach, language)}</b>
+              <b>{formatReach(reach, language)}</b>
             </p>
-            <p>{sayLetters(letters, language)}</p>
-            {sayUnreached(reach, language) && <p>{sayUnreached(reach, language)}</p>}
-            <p class="small soft">{readerWords[article.visibility][language]}</p>
+            <p>{formatEmailCount(letters, language)}</p>
+            {formatUnreached(reach, language) && <p>{formatUnreached(reach, language)}</p>}
+            <p class="small soft">{visibilityTexts[article.visibility][language]}</p>
           </Card>
           <Card heading={{ id: 'text', title: texts.text[language] }}>
             <h3>{article.title}</h3>

@@ -9,15 +9,15 @@ import { definePage, submitTo } from '../../page/page.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Facts, List } from '../../ui/list.tsx';
+import { FactList, List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { plotWord } from '../../words/residents.ts';
-import { type Clock, sayBriefly } from '../../words/time.ts';
-import { loadPlace } from '../directory/subject.ts';
+import { plotText } from '../../words/residents.ts';
+import { type Clock, formatBriefTime } from '../../words/time.ts';
+import { loadSettlementContext } from '../directory/subject.ts';
 import { texts as draftTexts } from './announce-draft.tsx';
-import { sayLeft, sayTold } from './reach.ts';
+import { formatNotified, formatRemaining } from './reach.ts';
 
 export const texts = {
   title: { en: 'Who was told', ru: 'Кому сообщили' },
@@ -35,16 +35,16 @@ export const texts = {
   toldAgain: { en: 'Households are being told again.', ru: 'Сообщаем домам ещё раз.' },
 } as const satisfies Record<string, Text>;
 
-type ToldPlot = NonNullable<z.output<typeof list_residents.output>['plots']>[number];
+type NotifiedPlot = NonNullable<z.output<typeof list_residents.output>['plots']>[number];
 
-export const articleToldPage = definePage({
-  path: paths.articleTold,
-  for: 'signed-in',
+export const announcementDeliveryPage = definePage({
+  path: paths.articleRecipients,
+  access: 'signed-in',
   texts,
   async load({ settlement, article }, visit) {
     const { call, text } = visit;
     const [place, { data }] = await Promise.all([
-      loadPlace(settlement, visit),
+      loadSettlementContext(settlement, visit),
       call(show_article, { settlement, article }),
     ]);
     if (!place.membership.isBoard) refuse.forbidden(draftTexts.boardOnly);
@@ -59,17 +59,17 @@ export const articleToldPage = definePage({
   },
   actions: {
     again: submitTo(edit_article, {
-      path: paths.tellAgain,
+      path: paths.notifyAgain,
       isButton: true,
       read: (_, names) => ({ ...names, tell_again: 'true' }),
-      done: (_, names) => ({ to: fillPath(paths.articleTold, names), notice: texts.toldAgain }),
+      done: (_, names) => ({ to: fillPath(paths.articleRecipients, names), notice: texts.toldAgain }),
     }),
   },
   head: () => ({ width: 'narrow' }),
   render: ({ settlement, article, told, plots, cursor, clock }, { language }) => {
     const address = { settlement: settlement.slug, article: article.slug };
-    const here = fillPath(paths.articleTold, address);
-    const left = sayLeft(told, language);
+    const here = fillPath(paths.articleRecipients, address);
+    const left = formatRemaining(told, language);
     return (
       <div data-region="told" data-live="news">
         <PageHead
@@ -77,7 +77,7 @@ export const articleToldPage = definePage({
           line={article.title}
           parent={{ href: fillPath(paths.article, address), text: draftTexts.announcement[language] }}
           action={
-            <ButtonForm action={fillPath(paths.tellAgain, address)} kind="quiet" compact icon="send">
+            <ButtonForm action={fillPath(paths.notifyAgain, address)} kind="quiet" compact icon="send">
               {texts.again[language]}
             </ButtonForm>
           }
@@ -85,10 +85,10 @@ export const articleToldPage = definePage({
         <div class="stack">
           <Card>
             <p>
-              <b>{sayTold(told, language)}</b>
+              <b>{formatNotified(told, language)}</b>
             </p>
             {left && <p>{left}</p>}
-            <Facts
+            <FactList
               facts={[
                 [texts.letter[language], told.letters],
                 [texts.read[language], told.read],
@@ -116,19 +116,19 @@ export const articleToldPage = definePage({
 });
 
 /** How a household was notified; the printed page lists whom to visit in person. */
-function PlotRow({ plot, clock }: { plot: ToldPlot; clock: Clock }) {
+function PlotRow({ plot, clock }: { plot: NotifiedPlot; clock: Clock }) {
   const { language } = clock;
   const ways = [
     [texts.site, plot.site_at],
     [texts.letter, plot.letter_at],
     [texts.read, plot.read_at],
   ] as const;
-  const told = ways.flatMap(([way, at]) => (at ? [`${way[language]}: ${sayBriefly(at, clock)}`] : []));
+  const told = ways.flatMap(([way, at]) => (at ? [`${way[language]}: ${formatBriefTime(at, clock)}`] : []));
   return (
     <Row
       icon="plot"
       {...(plot.read_at ? { tone: 'green' as const } : told.length === 0 ? { tone: 'warn' as const } : {})}
-      title={`${plotWord[language]} ${plot.parcel.number}`}
+      title={`${plotText[language]} ${plot.parcel.number}`}
       line={told.length > 0 ? told.join(' · ') : texts.notTold[language]}
     />
   );

@@ -9,8 +9,8 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, sayWhen } from '../../words/time.ts';
-import { loadPlace } from '../directory/subject.ts';
+import { type Clock, formatRelativeTime } from '../../words/time.ts';
+import { loadSettlementContext } from '../directory/subject.ts';
 import { texts as boardTexts } from './board.tsx';
 import { isIdentifier } from './decided.ts';
 
@@ -29,7 +29,7 @@ export const texts = {
   roleTaken: { en: 'Took a role', ru: 'Сняли роль' },
 } as const satisfies Record<string, Text>;
 
-const actions: Readonly<Record<string, Text>> = {
+const actionTexts: Readonly<Record<string, Text>> = {
   confirm_resident: { en: 'Recorded a resident or set a role', ru: 'Записали жителя или сменили роль' },
   remove_resident: { en: 'Refused a claim or ended a record', ru: 'Отказали в заявке или сняли с учёта' },
   request_residency: { en: 'Recorded by a code', ru: 'Записались по коду' },
@@ -61,19 +61,19 @@ const roleNames: Readonly<Record<string, Text>> = {
 };
 
 /** Platform roles change by the `set_role` action or by the `account role` command. */
-const isAboutRole = ({ action }: Decision) => action === 'set_role' || action === 'account role';
+const isRoleChange = ({ action }: Decision) => action === 'set_role' || action === 'account role';
 
-function sayAction(decision: Decision): Text {
-  if (isAboutRole(decision)) return decision.after?.isGiven === true ? texts.roleGiven : texts.roleTaken;
-  return actions[decision.action] ?? texts.other;
+function formatAction(decision: Decision): Text {
+  if (isRoleChange(decision)) return decision.after?.isGiven === true ? texts.roleGiven : texts.roleTaken;
+  return actionTexts[decision.action] ?? texts.other;
 }
 
 /** Plot, title, person, role and reason, as far as the audit entry has them. */
-function sayDetails(decision: Decision, language: Language): string[] {
+function formatDetails(decision: Decision, language: Language): string[] {
   const { before, after } = decision;
   const read = (name: string) => after?.[name] ?? before?.[name];
   const [number, reason, title] = [read('plot'), after?.reason, read('title')];
-  const role = isAboutRole(decision) ? roleNames[String(read('role'))] : undefined;
+  const role = isRoleChange(decision) ? roleNames[String(read('role'))] : undefined;
   return [
     ...(typeof number === 'string' ? [`${texts.plot[language]} ${number}`] : []),
     ...(typeof title === 'string' ? [title] : []),
@@ -85,14 +85,14 @@ function sayDetails(decision: Decision, language: Language): string[] {
 
 export const auditPage = definePage({
   path: paths.audit,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   offline: false,
   async load({ settlement }, visit) {
     const before = visit.text('before');
     const [place, found] = await Promise.all([
-      loadPlace(settlement, visit),
-      visit.act(list_decisions, { settlement, ...(isIdentifier(before) && { before }) }),
+      loadSettlementContext(settlement, visit),
+      visit.runAction(list_decisions, { settlement, ...(isIdentifier(before) && { before }) }),
     ]);
     return { ...place, ...found, isFirst: before === '' };
   },
@@ -136,11 +136,11 @@ export function DecisionList({ decisions, clock, heading }: DecisionListProps) {
             <Row
               key={each.id}
               icon="history"
-              title={sayAction(each)[language]}
+              title={formatAction(each)[language]}
               line={[
                 each.name ? shortenName(each.name) : texts.byCommand[language],
-                sayWhen(each.at.toISOString(), clock),
-                ...sayDetails(each, language),
+                formatRelativeTime(each.at.toISOString(), clock),
+                ...formatDetails(each, language),
               ].join(' · ')}
             />
           ))}

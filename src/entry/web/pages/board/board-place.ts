@@ -1,11 +1,11 @@
 import { permit } from '../../../../domain/kernel/refusal.ts';
-import { mayEditSettlement, stranger } from '../../../../domain/rules/settlement-role.ts';
-import type { Visit } from '../../page/page.ts';
-import { loadPlace } from '../directory/subject.ts';
+import { mayEditSettlement, noSettlementRole } from '../../../../domain/rules/settlement-role.ts';
+import type { PageRequest } from '../../page/page.ts';
+import { loadSettlementContext } from '../directory/subject.ts';
 
 /** Loads the settlement; refuses anybody who is not on its board. */
-export async function loadBoardPlace(settlement: string, visit: Visit) {
-  const place = await loadPlace(settlement, visit);
-  permit(mayEditSettlement({ ...stranger, isEditor: place.membership.isBoard }));
+export async function loadBoardSettlement(settlement: string, visit: PageRequest) {
+  const place = await loadSettlementContext(settlement, visit);
+  permit(mayEditSettlement({ ...noSettlementRole, isEditor: place.membership.isBoard }));
   return place;
 }

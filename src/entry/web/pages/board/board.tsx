@@ -1,6 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { type BoardMatter, boardMatters } from '../../../../domain/rules/board.ts';
+import { type BoardQueueKind, boardQueueKinds } from '../../../../domain/rules/board.ts';
 import { list_board_queue } from '../../../../features/actions/list_board_queue.ts';
 import { definePage } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
@@ -12,10 +12,10 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { loadPlace } from '../directory/subject.ts';
-import { showQueued } from '../today/waiting.ts';
+import { loadSettlementContext } from '../directory/subject.ts';
+import { toWaitingItem } from '../today/waiting.ts';
 import { WaitingRow } from '../today/waiting-card.tsx';
-import { nextPath } from './queue.ts';
+import { buildNextPath } from './queue.ts';
 
 export const texts = {
   title: { en: 'Board', ru: 'Правление' },
@@ -49,26 +49,26 @@ export const texts = {
 
 export const boardPage = definePage({
   path: paths.board,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load({ settlement }, visit) {
-    const { text, act, signed } = visit;
-    const kind = boardMatters.find((each) => each === text('kind'));
+    const { text, runAction: act, loadSignedInUser: signed } = visit;
+    const kind = boardQueueKinds.find((each) => each === text('kind'));
     const cursor = visit.form === null ? text('cursor') : '';
     const [place, queue, visitor] = await Promise.all([
-      loadPlace(settlement, visit),
+      loadSettlementContext(settlement, visit),
       act(list_board_queue, { settlement, kind, ...(cursor && { cursor }) }),
       signed(),
     ]);
     const waits = visitor?.me.waiting?.boards.find((each) => each.settlement === place.settlement.id);
-    const counts: Record<BoardMatter, number> = {
+    const counts: Record<BoardQueueKind, number> = {
       claim: waits?.claims ?? 0,
       correction: waits?.corrections ?? 0,
       request: waits?.requests ?? 0,
       report: waits?.reports ?? 0,
     };
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    const page = queue.waiting.map((row) => showQueued(place.settlement.slug, row));
+    const page = queue.waiting.map((row) => toWaitingItem(place.settlement.slug, row));
     return { ...place, kind, counts, total, page, next: queue.cursor, isFirst: cursor === '' };
   },
   render: ({ settlement, clock, kind, counts, total, page, next, isFirst }, { language }) => {
@@ -94,7 +94,7 @@ export const boardPage = definePage({
               here={addressWith({})}
               tabs={[
                 { href: here, text: texts.all[language], count: total },
-                ...boardMatters.map((each) => ({
+                ...boardQueueKinds.map((each) => ({
                   href: `${here}?kind=${each}`,
                   text: texts[each][language],
                   count: counts[each],
@@ -116,7 +116,7 @@ export const boardPage = definePage({
             </Card>
             {kind && kind !== 'request' && page.length > 1 && (
               <Buttons>
-                <LinkButton href={nextPath(settlement.slug, kind)} icon="right">
+                <LinkButton href={buildNextPath(settlement.slug, kind)} icon="right">
                   {texts.inTurn[language]}
                 </LinkButton>
                 {kind === 'claim' && (
@@ -135,7 +135,7 @@ export const boardPage = definePage({
               {...(!isFirst && { first: addressWith({}) })}
             />
           </div>
-          <Desk settlement={settlement.slug} language={language} />
+          <BoardLinks settlement={settlement.slug} language={language} />
         </div>
       </>
     );
@@ -143,14 +143,14 @@ export const boardPage = definePage({
 });
 
 /** Links to the other pages of the board, as far as they are built. */
-function Desk({ settlement, language }: { settlement: string; language: 'en' | 'ru' }) {
-  const { isBuilt } = usePage();
+function BoardLinks({ settlement, language }: { settlement: string; language: 'en' | 'ru' }) {
+  const { hasPage: isBuilt } = usePage();
   const rows = [
     { icon: 'announce', text: texts.announce, href: fillPath(paths.announce, { settlement }) },
     { icon: 'list', text: texts.residents, href: fillPath(paths.residents, { settlement }) },
     { icon: 'lock', text: texts.codes, href: fillPath(paths.plotCodes, { settlement }) },
     { icon: 'phone', text: texts.newContact, href: fillPath(paths.newContact, { settlement }) },
-    { icon: 'medal', text: texts.verdicts, href: fillPath(paths.verdicts, { settlement }) },
+    { icon: 'medal', text: texts.verdicts, href: fillPath(paths.boardReviews, { settlement }) },
     { icon: 'boundary', text: texts.boundary, href: fillPath(paths.boundary, { settlement }) },
     { icon: 'book', text: texts.documents, href: fillPath(paths.documents, { settlement }) },
     { icon: 'settings', text: texts.settings, href: fillPath(paths.settlementSettings, { settlement }) },

@@ -8,25 +8,25 @@ import type { LandDocument } from '../../../../engines/geometry/land-document.ts
 import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
 import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
-import { type Done, definePage, type Posted, type Visit } from '../../page/page.ts';
+import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Asker, Decision, readReason } from '../../ui/decision.tsx';
+import { Decision, Requester, readReason } from '../../ui/decision.tsx';
 import { SelectField, TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
-import { Facts, List } from '../../ui/list.tsx';
+import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PlotPlan } from '../../ui/plot-plan.tsx';
 import { Row } from '../../ui/row.tsx';
-import { residentRoleNames } from '../../words/residents.ts';
-import { type Clock, sayAge, sayWhen } from '../../words/time.ts';
-import { loadPlace } from '../directory/subject.ts';
+import { residentRoleTexts } from '../../words/residents.ts';
+import { type Clock, formatAge, formatRelativeTime } from '../../words/time.ts';
+import { loadSettlementContext } from '../directory/subject.ts';
 import { texts as boardTexts } from './board.tsx';
-import { isIdentifier, orAlreadyDecided } from './decided.ts';
-import { afterDecision, nextPath, queueField } from './queue.ts';
+import { isIdentifier, redirectIfDecided } from './decided.ts';
+import { buildNextPath, choosePathAfterDecision, queueField } from './queue.ts';
 
 export const texts = {
   title: { en: 'Claim to plot', ru: 'Заявка на участок' },
@@ -62,28 +62,31 @@ const reasons = [
 
 type Resident = z.output<typeof list_residents.output>['residents'][number];
 
-async function loadClaim(names: { settlement: string; resident: string }, visit: Visit) {
+async function loadClaim(names: { settlement: string; resident: string }, visit: PageRequest) {
   const { settlement, resident } = names;
   if (!isIdentifier(resident)) refuse.notFound('resident');
   const [place, found] = await Promise.all([
-    loadPlace(settlement, visit),
+    loadSettlementContext(settlement, visit),
     visit.call(list_residents, { settlement, resident }),
   ]);
   const claim = found.residents[0] ?? refuse.notFound('resident');
   const [here, land] = await Promise.all([
     visit.call(list_residents, { settlement, parcel: claim.parcel.id, state: 'confirmed' }),
-    visit.parts.land.read(place.settlement.id),
+    visit.dependencies.landReader.read(place.settlement.id),
   ]);
   const isQueue = visit.text(queueField) === '1';
   return { ...place, claim, land, isQueue, recorded: here.residents.filter(({ id }) => id !== claim.id) };
 }
 
-async function decide(names: { settlement: string; resident: string }, visit: Posted): Promise<Done> {
+async function decideClaim(
+  names: { settlement: string; resident: string },
+  visit: FormRequest,
+): Promise<ActionResult> {
   const { call, form, text } = visit;
   const { settlement, resident } = names;
-  const to = () => afterDecision(settlement, 'claim', resident, visit);
+  const to = () => choosePathAfterDecision(settlement, 'claim', resident, visit);
   const asked = { settlement, resident, seen_state: 'claimed' };
-  const work = async (): Promise<Done> => {
+  const work = async (): Promise<ActionResult> => {
     if (text('decision') === 'accept') {
       const note = text('note').trim() || null;
       await call(confirm_resident, { ...asked, role: text('role') || undefined, note });
@@ -92,15 +95,15 @@ async function decide(names: { settlement: string; resident: string }, visit: Po
     await call(remove_resident, { ...asked, reason: readReason(form) });
     return { to: await to(), notice: texts.refused };
   };
-  return orAlreadyDecided(work(), ['seen_state'], fillPath(paths.claim, names));
+  return redirectIfDecided(work(), ['seen_state'], fillPath(paths.claim, names));
 }
 
 export const claimPage = definePage({
   path: paths.claim,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: loadClaim,
-  actions: { decide: { path: paths.claim, perform: decide } },
+  actions: { decide: { path: paths.claim, perform: decideClaim } },
   head: ({ claim }, { language }) => ({
     width: 'narrow',
     title: `${texts.title[language]} ${claim.parcel.number}`,
@@ -109,7 +112,13 @@ export const claimPage = definePage({
   render: ({ settlement, clock, claim, land, recorded, isQueue }, { language }) => {
     const waits = claim.state === 'claimed';
     const about = (
-      <About settlement={settlement.slug} claim={claim} land={land} recorded={recorded} clock={clock} />
+      <ClaimDetails
+        settlement={settlement.slug}
+        claim={claim}
+        land={land}
+        recorded={recorded}
+        clock={clock}
+      />
     );
     return (
       <>
@@ -119,10 +128,10 @@ export const claimPage = definePage({
             href: `${fillPath(paths.board, { settlement: settlement.slug })}?kind=claim`,
             text: boardTexts.claim[language],
           }}
-          action={waits && <Tag tone="warn">{sayAge(claim.created_at, clock)}</Tag>}
+          action={waits && <Tag tone="warn">{formatAge(claim.created_at, clock)}</Tag>}
         />
         <div class="stack">
-          {!waits && <Decided claim={claim} clock={clock} />}
+          {!waits && <DecisionNotice claim={claim} clock={clock} />}
           {waits ? (
             <DecisionForm settlement={settlement.slug} claim={claim} isQueue={isQueue}>
               {about}
@@ -136,10 +145,10 @@ export const claimPage = definePage({
   },
 });
 
-function Decided({ claim, clock }: { claim: Resident; clock: Clock }) {
+function DecisionNotice({ claim, clock }: { claim: Resident; clock: Clock }) {
   const { language } = clock;
   const isConfirmed = claim.state === 'confirmed';
-  const when = claim.decided_at ? sayWhen(claim.decided_at, clock) : '';
+  const when = claim.decided_at ? formatRelativeTime(claim.decided_at, clock) : '';
   return (
     <Notice
       tone={isConfirmed ? 'good' : 'plain'}
@@ -150,7 +159,7 @@ function Decided({ claim, clock }: { claim: Resident; clock: Clock }) {
   );
 }
 
-type AboutProps = {
+type ClaimDetailsProps = {
   readonly settlement: string;
   readonly claim: Resident;
   readonly land: LandDocument;
@@ -159,25 +168,25 @@ type AboutProps = {
 };
 
 /** The claimant, the note, the plot and its current residents. */
-function About({ settlement, claim, land, recorded, clock }: AboutProps) {
+function ClaimDetails({ settlement, claim, land, recorded, clock }: ClaimDetailsProps) {
   const { language } = clock;
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   const plot = fillPath(paths.settlementPlot, { settlement, plot: claim.parcel.number });
   return (
     <>
-      <Asker
+      <Requester
         name={claim.account.name}
-        about={sayWhen(claim.created_at, clock)}
+        about={formatRelativeTime(claim.created_at, clock)}
         {...(claim.note && { words: claim.note })}
       />
       <Card>
-        <Facts
+        <FactList
           facts={[
             [
               texts.plot[language],
               isBuilt(plot) ? <a href={plot}>{claim.parcel.number}</a> : claim.parcel.number,
             ],
-            [texts.asks[language], residentRoleNames[claim.role][language]],
+            [texts.asks[language], residentRoleTexts[claim.role][language]],
             [texts.email[language], <a href={`mailto:${claim.account.email}`}>{claim.account.email}</a>],
           ]}
         />
@@ -193,7 +202,7 @@ function About({ settlement, claim, land, recorded, clock }: AboutProps) {
                 key={id}
                 person={account.name}
                 title={account.name}
-                line={residentRoleNames[role][language]}
+                line={residentRoleTexts[role][language]}
               />
             ))}
           </List>
@@ -229,16 +238,16 @@ function DecisionForm({
         reasons={reasons.map((reason) => reason[language])}
         reasonMissing={forms.decide?.errors?.reason !== undefined}
         note={texts.told[language]}
-        next={nextPath(settlement, 'claim', claim.id)}
+        next={buildNextPath(settlement, 'claim', claim.id)}
       >
         {children}
         <SelectField
           name="role"
           label={texts.role[language]}
           value={claim.role}
-          choices={(Object.keys(residentRoleNames) as ResidentRole[]).map((role) => ({
+          choices={(Object.keys(residentRoleTexts) as ResidentRole[]).map((role) => ({
             value: role,
-            label: residentRoleNames[role][language],
+            label: residentRoleTexts[role][language],
           }))}
         />
         <TextArea

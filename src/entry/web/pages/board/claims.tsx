@@ -1,10 +1,10 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
-import { isPlainClaim, type ResidentRole } from '../../../../domain/rules/residency.ts';
+import { isUncontestedClaim, type ResidentRole } from '../../../../domain/rules/residency.ts';
 import { list_board_queue } from '../../../../features/actions/list_board_queue.ts';
 import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
-import { Again, definePage, type Posted } from '../../page/page.ts';
+import { definePage, type FormRequest, Rerender } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
@@ -13,8 +13,8 @@ import { Form } from '../../ui/form.tsx';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
-import { plotWord, residentRoleNames } from '../../words/residents.ts';
-import { loadPlace } from '../directory/subject.ts';
+import { plotText, residentRoleTexts } from '../../words/residents.ts';
+import { loadSettlementContext } from '../directory/subject.ts';
 import { texts as boardTexts } from './board.tsx';
 import { isIdentifier } from './decided.ts';
 
@@ -41,17 +41,17 @@ export const texts = {
   nobody: { en: 'Tick at least one.', ru: 'Отметьте хотя бы одного.' },
 } as const satisfies Record<string, Text>;
 
-interface Result {
+interface ClaimResult {
   readonly id: string;
   readonly title: string;
   readonly fault: Text | null;
 }
 
 /** One call per claim, so that a conflict on one does not stop the others. */
-async function confirm({ settlement }: { settlement: string }, visit: Posted): Promise<Again> {
+async function confirmClaims({ settlement }: { settlement: string }, visit: FormRequest): Promise<Rerender> {
   const chosen = [...new Set(visit.form.getAll('claim'))].filter(isIdentifier).slice(0, 50);
   if (chosen.length === 0) refuse.invalid('claim', texts.nobody);
-  const results: Result[] = [];
+  const results: ClaimResult[] = [];
   for (const id of chosen) {
     const title = visit.text(`title_${id}`).slice(0, 200);
     try {
@@ -62,34 +62,34 @@ async function confirm({ settlement }: { settlement: string }, visit: Posted): P
       results.push({ id, title, fault: error.text });
     }
   }
-  return new Again(results);
+  return new Rerender(results);
 }
 
-const sayRole = (role: ResidentRole | null, language: 'en' | 'ru') =>
-  role === null ? '' : residentRoleNames[role][language];
+const formatRole = (role: ResidentRole | null, language: 'en' | 'ru') =>
+  role === null ? '' : residentRoleTexts[role][language];
 
-export const claimsPage = definePage({
+export const bulkClaimsPage = definePage({
   path: paths.claims,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load({ settlement }, visit) {
     const [place, { waiting }] = await Promise.all([
-      loadPlace(settlement, visit),
-      visit.act(list_board_queue, { settlement, kind: 'claim' }),
+      loadSettlementContext(settlement, visit),
+      visit.runAction(list_board_queue, { settlement, kind: 'claim' }),
     ]);
     return {
       ...place,
-      plain: waiting.filter(isPlainClaim),
-      apart: waiting.filter((claim) => !isPlainClaim(claim)),
-      results: (visit.found ?? []) as readonly Result[],
+      plain: waiting.filter(isUncontestedClaim),
+      apart: waiting.filter((claim) => !isUncontestedClaim(claim)),
+      results: (visit.formResult ?? []) as readonly ClaimResult[],
     };
   },
-  actions: { confirm: { path: paths.claims, perform: confirm } },
+  actions: { confirm: { path: paths.claims, perform: confirmClaims } },
   head: () => ({ width: 'narrow' }),
   render: ({ settlement, plain, apart, results }, { language }) => {
     const address = { settlement: settlement.slug };
     const titleOf = ({ title, author }: { title: string; author: string }) =>
-      `${plotWord[language]} ${title} · ${author}`;
+      `${plotText[language]} ${title} · ${author}`;
     return (
       <>
         <PageHead
@@ -109,7 +109,7 @@ export const claimsPage = definePage({
                     key={id}
                     icon={fault ? 'alert' : 'check'}
                     tone={fault ? 'warn' : 'green'}
-                    title={title || plotWord[language]}
+                    title={title || plotText[language]}
                     line={(fault ?? texts.done)[language]}
                     href={fillPath(paths.claim, { ...address, resident: id })}
                   />
@@ -136,7 +136,7 @@ export const claimsPage = definePage({
                   choices={plain.map((claim) => ({
                     value: claim.id,
                     label: titleOf(claim),
-                    hint: `${texts.asks[language]} ${sayRole(claim.role, language)}`,
+                    hint: `${texts.asks[language]} ${formatRole(claim.role, language)}`,
                   }))}
                 />
                 <Button>{texts.confirm[language]}</Button>
@@ -157,7 +157,7 @@ export const claimsPage = definePage({
                       key={claim.id}
                       icon="people"
                       title={titleOf(claim)}
-                      line={`${sayRole(claim.role, language)} · ${why[language]}`}
+                      line={`${formatRole(claim.role, language)} · ${why[language]}`}
                       href={fillPath(paths.claim, { ...address, resident: claim.id })}
                     />
                   );

@@ -3,14 +3,14 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { edit_contact } from '../../../../features/operations/settlement/edit_contact.ts';
 import { write_contact } from '../../../../features/operations/settlement/write_contact.ts';
-import { definePage, type Visit } from '../../page/page.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { RecordField } from '../../words/directory.ts';
 import { texts as contactTexts } from '../directory/contact.tsx';
 import { contactFormFields, RecordForm, type RecordValues, readChanges } from '../directory/record-form.tsx';
-import { atListFields, pickSeen, showBoth } from '../directory/seen-record.ts';
-import { type ContactSubject, loadContact, loadPlace } from '../directory/subject.ts';
+import { mapListFields, pickRecordBase, showConflict } from '../directory/seen-record.ts';
+import { type ContactSubject, loadContact, loadSettlementContext } from '../directory/subject.ts';
 
 export const texts = {
   title: { en: 'New record', ru: 'Новая запись' },
@@ -31,7 +31,7 @@ function requireBoard<Place extends { membership: { isBoard: boolean } }>(place:
   return place.membership.isBoard ? place : refuse.forbidden(texts.boardOnly);
 }
 
-const loadRecord = async (names: { settlement: string; contact: string }, visit: Visit) =>
+const loadRecord = async (names: { settlement: string; contact: string }, visit: PageRequest) =>
   requireBoard(await loadContact(names, visit));
 
 const valuesOf = ({ card }: ContactSubject): RecordValues =>
@@ -39,15 +39,15 @@ const valuesOf = ({ card }: ContactSubject): RecordValues =>
 
 export const newContactPage = definePage({
   path: paths.newContact,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
-  load: async ({ settlement }, visit) => requireBoard(await loadPlace(settlement, visit)),
+  load: async ({ settlement }, visit) => requireBoard(await loadSettlementContext(settlement, visit)),
   actions: {
     write: {
       path: paths.newContact,
       async perform({ settlement }, { call, form }) {
         const input = { settlement, ...readChanges(form, contactFormFields) };
-        const { data } = await atListFields(call(write_contact, input));
+        const { data } = await mapListFields(call(write_contact, input));
         return { to: fillPath(paths.contact, { settlement, contact: data.slug }), notice: texts.added };
       },
     },
@@ -77,7 +77,7 @@ export const newContactPage = definePage({
 
 export const editContactPage = definePage({
   path: paths.editContact,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: loadRecord,
   actions: {
@@ -86,9 +86,12 @@ export const editContactPage = definePage({
       async perform(names, visit) {
         const subject = await loadRecord(names, visit);
         const changes = readChanges(visit.form, fields);
-        const seen = pickSeen(visit.form, Object.keys(changes) as RecordField[]);
-        await showBoth(visit.form, atListFields(visit.call(edit_contact, { ...names, ...changes, seen })));
-        return { to: subject.at.card, notice: texts.saved };
+        const seen = pickRecordBase(visit.form, Object.keys(changes) as RecordField[]);
+        await showConflict(
+          visit.form,
+          mapListFields(visit.call(edit_contact, { ...names, ...changes, seen })),
+        );
+        return { to: subject.pagePaths.card, notice: texts.saved };
       },
     },
   },
@@ -97,7 +100,7 @@ export const editContactPage = definePage({
     <>
       <PageHead
         title={texts.editTitle[language]}
-        parent={{ href: subject.at.card, text: subject.card.name }}
+        parent={{ href: subject.pagePaths.card, text: subject.card.name }}
       />
       <Card>
         <RecordForm

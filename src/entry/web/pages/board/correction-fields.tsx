@@ -8,9 +8,9 @@ import { Fold } from '../../ui/fold.tsx';
 import { useField } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { usePage } from '../../ui/page-context.ts';
-import { type RecordField, recordFields, sayRecordValue } from '../../words/directory.ts';
+import { formatRecordValue, type RecordField, recordFieldTexts } from '../../words/directory.ts';
 import { RecordInput } from '../directory/record-form.tsx';
-import { fieldValue, isChosenApart, isMoved, names, type Proposal } from './settling.ts';
+import { fieldNames, getFieldValue, hasConflict, hasFieldCheckboxes, type Proposal } from './settling.ts';
 
 export const texts = {
   take: { en: 'Take', ru: 'Взять' },
@@ -33,13 +33,13 @@ type FieldProps = { readonly proposal: Proposal; readonly field: RecordField };
 export function FieldChange({ proposal, field }: FieldProps) {
   const language = useLanguage();
   const waits = proposal.status === 'pending';
-  if (waits && isMoved(proposal, field)) return <MovedField proposal={proposal} field={field} />;
+  if (waits && hasConflict(proposal, field)) return <ConflictingField proposal={proposal} field={field} />;
   const written = proposal.applied_values ?? proposal.proposed;
   return (
-    <Card heading={{ id: `field-${field}`, title: recordFields[field][language] }}>
+    <Card heading={{ id: `field-${field}`, title: recordFieldTexts[field][language] }}>
       <div class="stack tight">
-        {waits && isChosenApart(proposal) && (
-          <CheckField name={names.take(field)} label={texts.take[language]} checked />
+        {waits && hasFieldCheckboxes(proposal) && (
+          <CheckField name={fieldNames.take(field)} label={texts.take[language]} checked />
         )}
         <Versions
           was={<Value of={proposal.before} field={field} mark="removed" />}
@@ -50,19 +50,19 @@ export function FieldChange({ proposal, field }: FieldProps) {
   );
 }
 
-function MovedField({ proposal, field }: FieldProps) {
+function ConflictingField({ proposal, field }: FieldProps) {
   const language = useLanguage();
   const { forms } = usePage();
-  const name = names.way(field);
+  const name = fieldNames.resolution(field);
   const { id, messages } = useField(name);
   const say = (values: object) =>
-    sayRecordValue(field, fieldValue(values, field), language) || texts.empty[language];
+    formatRecordValue(field, getFieldValue(values, field), language) || texts.empty[language];
   const chosen = forms.decide?.values?.[name];
   return (
     <>
       <Conflict
         id={id}
-        title={`${recordFields[field][language]}: ${texts.conflict[language].toLowerCase()}`}
+        title={`${recordFieldTexts[field][language]}: ${texts.conflict[language].toLowerCase()}`}
         line={texts.line[language]}
         name={name}
         question={texts.question[language]}
@@ -81,7 +81,7 @@ function MovedField({ proposal, field }: FieldProps) {
       </Conflict>
       <FieldError id={id} messages={messages} />
       <Fold title={texts.other[language]} open={chosen === 'other'}>
-        <RecordInput field={field} value={fieldValue(proposal.now, field)} />
+        <RecordInput field={field} value={getFieldValue(proposal.now, field)} />
       </Fold>
     </>
   );
@@ -90,7 +90,7 @@ function MovedField({ proposal, field }: FieldProps) {
 /** Marked as removed or added; an empty value is named as such. */
 function Value({ of, field, mark }: { of: object; field: RecordField; mark: 'added' | 'removed' }) {
   const language = useLanguage();
-  const said = sayRecordValue(field, fieldValue(of, field), language);
+  const said = formatRecordValue(field, getFieldValue(of, field), language);
   if (said === '') return <span class="soft">{texts.empty[language]}</span>;
   return mark === 'added' ? <Added>{said}</Added> : <Removed>{said}</Removed>;
 }

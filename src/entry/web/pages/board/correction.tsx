@@ -5,21 +5,29 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { approve_change_proposal } from '../../../../features/operations/proposal/approve_change_proposal.ts';
 import { list_change_proposals } from '../../../../features/operations/proposal/list_change_proposals.ts';
 import { reject_change_proposal } from '../../../../features/operations/proposal/reject_change_proposal.ts';
-import { type Done, definePage, type Posted, type Visit } from '../../page/page.ts';
+import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
-import { Asker, Decision, readReason } from '../../ui/decision.tsx';
+import { Decision, Requester, readReason } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
-import { sayAge, sayWhen } from '../../words/time.ts';
-import { loadPlace } from '../directory/subject.ts';
+import { formatAge, formatRelativeTime } from '../../words/time.ts';
+import { loadSettlementContext } from '../directory/subject.ts';
 import { texts as boardTexts } from './board.tsx';
 import { FieldChange } from './correction-fields.tsx';
-import { isIdentifier, orAlreadyDecided } from './decided.ts';
-import { afterDecision, nextPath, queueField } from './queue.ts';
-import { fieldsOf, fieldValue, isMoved, names, type Proposal, readSettling, sayOnForm } from './settling.ts';
+import { isIdentifier, redirectIfDecided } from './decided.ts';
+import { buildNextPath, choosePathAfterDecision, queueField } from './queue.ts';
+import {
+  fieldNames,
+  getFieldValue,
+  hasConflict,
+  listFields,
+  mapResolutionFields,
+  type Proposal,
+  readResolution,
+} from './settling.ts';
 
 export const texts = {
   title: { en: 'Correction', ru: 'Правка справочника' },
@@ -43,50 +51,50 @@ const reasons = [
 
 type Names = { readonly settlement: string; readonly proposal: string };
 
-async function loadProposal({ settlement, proposal }: Names, { call }: Visit): Promise<Proposal> {
+async function loadProposal({ settlement, proposal }: Names, { call }: PageRequest): Promise<Proposal> {
   if (!isIdentifier(proposal)) refuse.notFound('proposal');
   const { proposals } = await call(list_change_proposals, { settlement, proposal, open: 'false' });
   return proposals[0] ?? refuse.notFound('proposal');
 }
 
-async function decide(place: Names, visit: Posted): Promise<Done> {
+async function decideCorrection(place: Names, visit: FormRequest): Promise<ActionResult> {
   const { call, form, text } = visit;
-  const to = () => afterDecision(place.settlement, 'correction', place.proposal, visit);
-  const work = async (): Promise<Done> => {
+  const to = () => choosePathAfterDecision(place.settlement, 'correction', place.proposal, visit);
+  const work = async (): Promise<ActionResult> => {
     if (text('decision') === 'accept') {
-      const settling = readSettling(form, await loadProposal(place, visit));
-      await sayOnForm(call(approve_change_proposal, { ...place, ...settling }));
+      const settling = readResolution(form, await loadProposal(place, visit));
+      await mapResolutionFields(call(approve_change_proposal, { ...place, ...settling }));
       return { to: await to(), notice: texts.accepted };
     }
     await call(reject_change_proposal, { ...place, reason: readReason(form) });
     return { to: await to(), notice: texts.returned };
   };
-  return orAlreadyDecided(work(), ['status'], fillPath(paths.correction, place));
+  return redirectIfDecided(work(), ['status'], fillPath(paths.correction, place));
 }
 
 export const correctionPage = definePage({
   path: paths.correction,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load(place, visit) {
     const [proposal, { settlement, clock }] = await Promise.all([
       loadProposal(place, visit),
-      loadPlace(place.settlement, visit),
+      loadSettlementContext(place.settlement, visit),
     ]);
     return { proposal, settlement, clock, isQueue: visit.text(queueField) === '1' };
   },
-  actions: { decide: { path: paths.correction, perform: decide } },
+  actions: { decide: { path: paths.correction, perform: decideCorrection } },
   head: ({ proposal }) => ({ title: proposal.subject_name, scripts: ['reason.js', 'keys.js'] }),
   render: ({ proposal, settlement, clock, isQueue }, { language }) => {
     const waits = proposal.status === 'pending';
     const plot = proposal.author_plot && `${texts.plot[language]} ${proposal.author_plot}`;
-    const changes = fieldsOf(proposal).map((field) => (
+    const changes = listFields(proposal).map((field) => (
       <FieldChange key={field} proposal={proposal} field={field} />
     ));
     const asker = (
-      <Asker
+      <Requester
         name={proposal.author}
-        about={[plot, sayWhen(proposal.created_at, clock)].filter(Boolean).join(' · ')}
+        about={[plot, formatRelativeTime(proposal.created_at, clock)].filter(Boolean).join(' · ')}
         {...(proposal.note && { words: proposal.note })}
       />
     );
@@ -99,7 +107,7 @@ export const correctionPage = definePage({
             href: `${fillPath(paths.board, { settlement: settlement.slug })}?kind=correction`,
             text: boardTexts.correction[language],
           }}
-          action={waits && <Tag tone="warn">{sayAge(proposal.created_at, clock)}</Tag>}
+          action={waits && <Tag tone="warn">{formatAge(proposal.created_at, clock)}</Tag>}
         />
         {waits ? (
           <DecisionForm settlement={settlement.slug} proposal={proposal} isQueue={isQueue}>
@@ -133,13 +141,13 @@ type DecisionFormProps = {
 function DecisionForm({ settlement, proposal, isQueue, children }: DecisionFormProps) {
   const language = useLanguage();
   const { forms } = usePage();
-  const moved = fieldsOf(proposal).filter((field) => isMoved(proposal, field));
-  const seen = Object.fromEntries(moved.map((field) => [field, fieldValue(proposal.now, field)]));
+  const moved = listFields(proposal).filter((field) => hasConflict(proposal, field));
+  const seen = Object.fromEntries(moved.map((field) => [field, getFieldValue(proposal.now, field)]));
   return (
     <Form
       id="decide"
       action={fillPath(paths.correction, { settlement, proposal: proposal.id })}
-      hidden={{ [names.seen]: JSON.stringify(seen), [queueField]: isQueue ? '1' : undefined }}
+      hidden={{ [fieldNames.seen]: JSON.stringify(seen), [queueField]: isQueue ? '1' : undefined }}
     >
       <Decision
         accept={texts.accept[language]}
@@ -148,7 +156,7 @@ function DecisionForm({ settlement, proposal, isQueue, children }: DecisionFormP
         reasons={reasons.map((reason) => reason[language])}
         reasonMissing={forms.decide?.errors?.reason !== undefined}
         note={texts.told[language]}
-        next={nextPath(settlement, 'correction', proposal.id)}
+        next={buildNextPath(settlement, 'correction', proposal.id)}
       >
         {children}
       </Decision>

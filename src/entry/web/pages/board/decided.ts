@@ -1,6 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
-import type { Done } from '../../page/page.ts';
+import type { ActionResult } from '../../page/page.ts';
 
 export const texts = {
   meanwhile: {
@@ -13,11 +13,11 @@ export const texts = {
 export const isIdentifier = (text: string) => /^\d{1,20}$/.test(text);
 
 /** A refusal at one of these fields means that it was already decided: redirects to the page that shows how. */
-export async function orAlreadyDecided(
-  work: Promise<Done>,
+export async function redirectIfDecided(
+  work: Promise<ActionResult>,
   fields: readonly string[],
   to: string,
-): Promise<Done> {
+): Promise<ActionResult> {
   try {
     return await work;
   } catch (error) {

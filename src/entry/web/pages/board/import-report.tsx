@@ -1,14 +1,14 @@
 import type { Text } from '../../../../base/i18n/text.ts';
-import type { LineOutcome, ResidentPlan } from '../../../../domain/rules/resident-list.ts';
+import type { LineOutcome, ResidentImportPlan } from '../../../../domain/rules/resident-list.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionBar } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
-import { Facts, List } from '../../ui/list.tsx';
+import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/row.tsx';
-import { plotWord, residentRoleNames } from '../../words/residents.ts';
+import { plotText, residentRoleTexts } from '../../words/residents.ts';
 
 export const texts = {
   what: { en: 'What will be done', ru: 'Что будет сделано' },
@@ -42,9 +42,9 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Rows shown at most; the counts are of all. */
-const shown = 200;
+const maxRows = 200;
 
-const outcomeWords: Readonly<Record<LineOutcome, Text>> = {
+const outcomeTexts: Readonly<Record<LineOutcome, Text>> = {
   added: { en: 'new', ru: 'новая' },
   changed: { en: 'changed', ru: 'изменится' },
   same: { en: 'as it stands', ru: 'без изменений' },
@@ -53,15 +53,15 @@ const outcomeWords: Readonly<Record<LineOutcome, Text>> = {
 };
 
 type ReportProps = {
-  readonly plan: ResidentPlan;
-  readonly isMoved: boolean;
+  readonly plan: ResidentImportPlan;
+  readonly isStale: boolean;
   readonly action: string;
   readonly again: string;
   readonly hidden: Readonly<Record<string, string>>;
 };
 
 /** Result of a dry run, line by line, with the button that applies it. */
-export function ImportReport({ plan, isMoved, action, again, hidden }: ReportProps) {
+export function ImportReport({ plan, isStale: isMoved, action, again, hidden }: ReportProps) {
   const language = useLanguage();
   const count = (outcome: LineOutcome) => plan.lines.filter((line) => line.outcome === outcome).length;
   const refused = plan.lines.filter(({ outcome }) => outcome === 'refused');
@@ -77,28 +77,32 @@ export function ImportReport({ plan, isMoved, action, again, hidden }: ReportPro
         </Notice>
       )}
       <Card heading={{ id: 'what', title: texts.what[language] }}>
-        <Facts facts={facts.map((outcome) => [texts[outcome][language], count(outcome)] as const)} />
+        <FactList facts={facts.map((outcome) => [texts[outcome][language], count(outcome)] as const)} />
         <p class="small soft gap-top">{texts.nobodyOff[language]}</p>
       </Card>
       {plan.claims.length > 0 && (
         <Card heading={{ id: 'claims', title: `${texts.claims[language]}: ${plan.claims.length}` }} flush>
           <p class="card-line soft small">{texts.claimsWhy[language]}</p>
           <List>
-            {plan.claims.slice(0, shown).map(({ id, name, plotNumber, role }) => (
+            {plan.claims.slice(0, maxRows).map(({ id, name, plotNumber, role }) => (
               <Row
                 key={id}
                 person={name}
                 title={name}
-                line={`${plotWord[language]} ${plotNumber} · ${residentRoleNames[role][language]}`}
+                line={`${plotText[language]} ${plotNumber} · ${residentRoleTexts[role][language]}`}
               />
             ))}
           </List>
         </Card>
       )}
       {refused.length > 0 && (
-        <Lines id="refused" title={`${texts.refusedWhy[language]}: ${refused.length}`} lines={refused} />
+        <ImportLines
+          id="refused"
+          title={`${texts.refusedWhy[language]}: ${refused.length}`}
+          lines={refused}
+        />
       )}
-      <Lines
+      <ImportLines
         id="lines"
         title={texts.lines[language]}
         lines={plan.lines.filter(({ outcome }) => outcome !== 'refused')}
@@ -125,30 +129,38 @@ export function ImportReport({ plan, isMoved, action, again, hidden }: ReportPro
   );
 }
 
-function Lines({ id, title, lines }: { id: string; title: string; lines: ResidentPlan['lines'] }) {
+function ImportLines({
+  id,
+  title,
+  lines,
+}: {
+  id: string;
+  title: string;
+  lines: ResidentImportPlan['lines'];
+}) {
   const language = useLanguage();
   if (lines.length === 0) return null;
   return (
     <Card heading={{ id, title }} flush>
       <List>
-        {lines.slice(0, shown).map(({ line, plot, name, emailKey, role, outcome, reason }) => (
+        {lines.slice(0, maxRows).map(({ line, plot, name, emailKey, role, outcome, reason }) => (
           <Row
             key={line}
             icon={reason ? 'alert' : 'check'}
             {...(reason && { tone: 'warn' as const })}
-            title={[`${plotWord[language]} ${plot || '—'}`, name || emailKey || '—'].join(' · ')}
+            title={[`${plotText[language]} ${plot || '—'}`, name || emailKey || '—'].join(' · ')}
             line={[
               `${texts.line[language]} ${line}`,
-              reason ? reason[language] : outcomeWords[outcome][language],
-              ...(role ? [residentRoleNames[role][language]] : []),
+              reason ? reason[language] : outcomeTexts[outcome][language],
+              ...(role ? [residentRoleTexts[role][language]] : []),
               ...(name ? [emailKey] : []),
             ].join(' · ')}
           />
         ))}
       </List>
-      {lines.length > shown && (
+      {lines.length > maxRows && (
         <p class="card-line soft">
-          {texts.more[language]} {lines.length - shown}
+          {texts.more[language]} {lines.length - maxRows}
         </p>
       )}
     </Card>

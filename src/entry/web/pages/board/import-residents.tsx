@@ -1,10 +1,10 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
-import type { ResidentPlan } from '../../../../domain/rules/resident-list.ts';
+import type { ResidentImportPlan } from '../../../../domain/rules/resident-list.ts';
 import { import_residents } from '../../../../features/actions/import_residents.ts';
 import { decodeText } from '../../../../features/land-import/formats/decode-text.ts';
-import { Again, type Done, definePage, type Posted } from '../../page/page.ts';
+import { type ActionResult, definePage, type FormRequest, Rerender } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
@@ -12,7 +12,7 @@ import { FileField } from '../../ui/file-field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { PageHead } from '../../ui/page-head.tsx';
-import { loadBoardPlace } from './board-place.ts';
+import { loadBoardSettlement } from './board-place.ts';
 import { ImportReport } from './import-report.tsx';
 import { texts as registerTexts } from './register.tsx';
 
@@ -39,21 +39,21 @@ export const texts = {
 type Names = { readonly settlement: string };
 
 /** Result of a dry run, with the list it was made from. */
-interface Trial {
+interface DryRun {
   readonly csv: string;
   readonly mark: string;
-  readonly plan: ResidentPlan;
+  readonly plan: ResidentImportPlan;
   /** The register changed between the dry run and applying. */
-  readonly isMoved: boolean;
+  readonly isStale: boolean;
 }
 
-async function check({ settlement }: Names, visit: Posted): Promise<Again> {
-  const file = visit.sentFile('file');
+async function previewImport({ settlement }: Names, visit: FormRequest): Promise<Rerender> {
+  const file = visit.findUploadedFile('file');
   const csv = (file ? decodeText(file.bytes) : visit.text('csv')).trim();
   if (csv === '') refuse.invalid('file', texts.missing);
   try {
-    const { plan, mark } = await visit.act(import_residents, { settlement, csv });
-    return new Again({ csv, plan, mark, isMoved: false } satisfies Trial);
+    const { plan, mark } = await visit.runAction(import_residents, { settlement, csv });
+    return new Rerender({ csv, plan, mark, isStale: false } satisfies DryRun);
   } catch (error) {
     const said = error instanceof Refusal && error.fields?.csv;
     // Show the error at the field the list came from.
@@ -62,10 +62,10 @@ async function check({ settlement }: Names, visit: Posted): Promise<Again> {
   }
 }
 
-async function apply({ settlement }: Names, visit: Posted): Promise<Again | Done> {
+async function applyImport({ settlement }: Names, visit: FormRequest): Promise<Rerender | ActionResult> {
   const csv = visit.text('csv');
   const tried = visit.text('mark');
-  const { plan, mark, applied } = await visit.act(import_residents, { settlement, csv, tried });
+  const { plan, mark, applied } = await visit.runAction(import_residents, { settlement, csv, tried });
   if (applied !== null) {
     const { listed, confirmed } = applied;
     return {
@@ -76,21 +76,21 @@ async function apply({ settlement }: Names, visit: Posted): Promise<Again | Done
       },
     };
   }
-  return new Again({ csv, plan, mark, isMoved: true } satisfies Trial);
+  return new Rerender({ csv, plan, mark, isStale: true } satisfies DryRun);
 }
 
 export const importResidentsPage = definePage({
   path: paths.importResidents,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   offline: false,
   async load({ settlement }, visit) {
-    const place = await loadBoardPlace(settlement, visit);
-    return { ...place, trial: (visit.found ?? null) as Trial | null };
+    const place = await loadBoardSettlement(settlement, visit);
+    return { ...place, trial: (visit.formResult ?? null) as DryRun | null };
   },
   actions: {
-    check: { path: paths.importResidents, file: true, body: 'land', perform: check },
-    apply: { path: paths.applyResidents, file: true, body: 'land', perform: apply },
+    check: { path: paths.importResidents, file: true, body: 'land', perform: previewImport },
+    apply: { path: paths.applyResidents, file: true, body: 'land', perform: applyImport },
   },
   head: () => ({ width: 'narrow' }),
   render: ({ settlement, trial }, { language }) => {
@@ -105,7 +105,7 @@ export const importResidentsPage = definePage({
         {trial ? (
           <ImportReport
             plan={trial.plan}
-            isMoved={trial.isMoved}
+            isStale={trial.isStale}
             action={fillPath(paths.applyResidents, address)}
             again={fillPath(paths.importResidents, address)}
             hidden={{ csv: trial.csv, mark: trial.mark }}

@@ -1,9 +1,9 @@
-import { announceDraftPage } from './announce-draft.tsx';
-import { articleToldPage } from './article-told.tsx';
+import { announcementPreviewPage } from './announce-draft.tsx';
+import { announcementDeliveryPage } from './article-told.tsx';
 import { auditPage } from './audit.tsx';
 import { boardPage } from './board.tsx';
 import { claimPage } from './claim.tsx';
-import { claimsPage } from './claims.tsx';
+import { bulkClaimsPage } from './claims.tsx';
 import { editContactPage, newContactPage } from './contact-record.tsx';
 import { correctionPage } from './correction.tsx';
 import { importResidentsPage } from './import-residents.tsx';
@@ -11,22 +11,22 @@ import { boardMemberPage, boardMembersPage } from './members.tsx';
 import { plotCodesPage } from './plot-codes.tsx';
 import { boardNextPage } from './queue.ts';
 import { residentsPage } from './register.tsx';
-import { registerResidentsTable } from './register-table.ts';
+import { registerResidentsCsv } from './register-table.ts';
 import { reportPage } from './report.tsx';
 import { residentPage } from './resident.tsx';
-import { reviewPage } from './review.tsx';
-import { verdictsPage } from './reviews.tsx';
+import { boardReviewPage } from './review.tsx';
+import { boardReviewsPage } from './reviews.tsx';
 import { settlementSettingsPage } from './settings.tsx';
 
 export const boardPages = [
   boardPage,
   boardNextPage,
-  claimsPage,
+  bulkClaimsPage,
   claimPage,
   correctionPage,
   reportPage,
-  verdictsPage,
-  reviewPage,
+  boardReviewsPage,
+  boardReviewPage,
   auditPage,
   settlementSettingsPage,
   boardMembersPage,
@@ -37,9 +37,9 @@ export const boardPages = [
   residentPage,
   importResidentsPage,
   plotCodesPage,
-  announceDraftPage,
-  articleToldPage,
+  announcementPreviewPage,
+  announcementDeliveryPage,
 ] as const;
 
 /** Routes of this area that are no pages. */
-export const boardRoutes = [registerResidentsTable] as const;
+export const boardRoutes = [registerResidentsCsv] as const;

@@ -1,12 +1,12 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { permit, Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
-import { mayKeepBoard } from '../../../../domain/rules/board.ts';
+import { mayManageBoard } from '../../../../domain/rules/board.ts';
 import { appoint_editor } from '../../../../features/actions/appoint_editor.ts';
 import { dismiss_editor } from '../../../../features/actions/dismiss_editor.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
-import { membershipIn } from '../../loaders/membership.ts';
-import { definePage, type Visit } from '../../page/page.ts';
+import { findMembership } from '../../loaders/membership.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -49,13 +49,13 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** For the board, and for moderators, who help a settlement without a board. */
-async function loadMembers(reference: string, visit: Visit) {
+async function loadMembers(reference: string, visit: PageRequest) {
   const [{ data }, signed] = await Promise.all([
     visit.call(show_settlement, { settlement: reference }),
-    visit.signed(),
+    visit.loadSignedInUser(),
   ]);
-  const { isBoard } = membershipIn(signed, data.id);
-  permit(mayKeepBoard({ isEditor: isBoard, isModerator: visit.session?.isModerator ?? false }));
+  const { isBoard } = findMembership(signed, data.id);
+  permit(mayManageBoard({ isEditor: isBoard, isModerator: visit.session?.isModerator ?? false }));
   const own = visit.session?.accountId;
   return {
     settlement: { slug: data.slug, name: data.name },
@@ -66,13 +66,13 @@ async function loadMembers(reference: string, visit: Visit) {
 
 export const boardMembersPage = definePage({
   path: paths.boardMembers,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: ({ settlement }, visit) => loadMembers(settlement, visit),
   actions: {
     take: {
       path: paths.boardMembers,
-      async perform({ settlement }, { act, text }) {
+      async perform({ settlement }, { runAction: act, text }) {
         await act(appoint_editor, { settlement, email: text('email').trim() });
         return { to: fillPath(paths.boardMembers, { settlement }), notice: texts.taken };
       },
@@ -127,7 +127,7 @@ export const boardMembersPage = definePage({
 
 export const boardMemberPage = definePage({
   path: paths.boardMember,
-  for: 'signed-in',
+  access: 'signed-in',
   texts: { ...texts, title: texts.dismissTitle },
   async load({ settlement, account }, visit) {
     const place = await loadMembers(settlement, visit);
@@ -137,7 +137,7 @@ export const boardMemberPage = definePage({
   actions: {
     dismiss: {
       path: paths.boardMember,
-      async perform({ settlement, account }, { act, session }) {
+      async perform({ settlement, account }, { runAction: act, session }) {
         try {
           await act(dismiss_editor, { settlement, account });
         } catch (error) {

@@ -4,7 +4,7 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { issue_plot_codes } from '../../../../features/actions/issue_plot_codes.ts';
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
-import { Again, definePage, type Posted } from '../../page/page.ts';
+import { definePage, type FormRequest, Rerender } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -12,9 +12,9 @@ import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { plotWord } from '../../words/residents.ts';
-import { type Clock, sayShortDate } from '../../words/time.ts';
-import { loadPlace } from '../directory/subject.ts';
+import { plotText } from '../../words/residents.ts';
+import { type Clock, formatShortDate } from '../../words/time.ts';
+import { loadSettlementContext } from '../directory/subject.ts';
 import { texts as boardTexts } from './board.tsx';
 import { QrCode } from './qr-code.tsx';
 
@@ -55,8 +55,8 @@ interface Sheets {
   readonly expiresAt: number;
 }
 
-async function make({ settlement }: { settlement: string }, visit: Posted): Promise<Again> {
-  const { call, act, text, request } = visit;
+async function issueSheets({ settlement }: { settlement: string }, visit: FormRequest): Promise<Rerender> {
+  const { call, runAction: act, text, request } = visit;
   const wanted = text('plot').trim();
   // Board only; checked first, so that nobody else learns which plots exist.
   await call(list_residents, { settlement, limit: '1' });
@@ -74,22 +74,22 @@ async function make({ settlement }: { settlement: string }, visit: Posted): Prom
     code,
     link: `${address}?${new URLSearchParams({ plot: number, code })}`,
   }));
-  return new Again({ sheets, address, expiresAt: made.expiresAt.getTime() } satisfies Sheets);
+  return new Rerender({ sheets, address, expiresAt: made.expiresAt.getTime() } satisfies Sheets);
 }
 
 export const plotCodesPage = definePage({
   path: paths.plotCodes,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   secret: true,
   async load({ settlement }, visit) {
     const [place] = await Promise.all([
-      loadPlace(settlement, visit),
+      loadSettlementContext(settlement, visit),
       visit.call(list_residents, { settlement, limit: '1' }),
     ]);
-    return { ...place, made: (visit.found ?? null) as Sheets | null };
+    return { ...place, made: (visit.formResult ?? null) as Sheets | null };
   },
-  actions: { make: { path: paths.plotCodes, perform: make } },
+  actions: { make: { path: paths.plotCodes, perform: issueSheets } },
   head: () => ({ width: 'narrow' }),
   render: ({ settlement, clock, made }, { language }) => {
     const address = { settlement: settlement.slug };
@@ -152,7 +152,7 @@ function CodeSheet({ sheet, made, village, clock }: CodeSheetProps) {
   return (
     <section class="card code-sheet">
       <h2>
-        {plotWord[language]} {sheet.number}
+        {plotText[language]} {sheet.number}
       </h2>
       <p>{village}</p>
       <QrCode text={sheet.link} label={`${texts.code[language]} ${sheet.code}`} />
@@ -163,7 +163,7 @@ function CodeSheet({ sheet, made, village, clock }: CodeSheetProps) {
         {texts.code[language]}: <b class="code">{sheet.code}</b>
       </p>
       <p class="small soft">
-        {texts.until[language]} {sayShortDate(made.expiresAt, clock)}
+        {texts.until[language]} {formatShortDate(made.expiresAt, clock)}
       </p>
     </section>
   );

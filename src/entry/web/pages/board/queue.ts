@@ -1,9 +1,9 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import type { BoardMatter } from '../../../../domain/rules/board.ts';
+import type { BoardQueueKind } from '../../../../domain/rules/board.ts';
 import { list_board_queue } from '../../../../features/actions/list_board_queue.ts';
-import { definePage, GoTo, type Posted, type Visit } from '../../page/page.ts';
-import { showQueued } from '../today/waiting.ts';
+import { definePage, type FormRequest, type PageRequest, Redirect } from '../../page/page.ts';
+import { toWaitingItem } from '../today/waiting.ts';
 import { isIdentifier } from './decided.ts';
 
 export const texts = {
@@ -11,39 +11,49 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Kinds decided one after another; requests are tasks and have their own pages. */
-const inTurn = ['claim', 'correction', 'report'] as const satisfies readonly BoardMatter[];
-export type InTurn = (typeof inTurn)[number];
+const queueKinds = ['claim', 'correction', 'report'] as const satisfies readonly BoardQueueKind[];
+export type QueueKind = (typeof queueKinds)[number];
 
 /** Query and form field: after the decision, redirect to the next item of the queue. */
 export const queueField = 'queue';
 
-export function nextPath(settlement: string, kind: InTurn, after?: string): string {
+export function buildNextPath(settlement: string, kind: QueueKind, after?: string): string {
   const query = new URLSearchParams({ kind, ...(after && { after }) });
   return `${fillPath(paths.boardNext, { settlement })}?${query}`;
 }
 
 /** URL of the next waiting item; the board page if there is none. */
-async function findNext(settlement: string, kind: InTurn, after: string, { act }: Visit): Promise<string> {
+async function findNextPath(
+  settlement: string,
+  kind: QueueKind,
+  after: string,
+  { runAction: act }: PageRequest,
+): Promise<string> {
   const asked = { settlement, kind, limit: 1, ...(isIdentifier(after) && { after }) };
   const { waiting } = await act(list_board_queue, asked);
-  const [found] = waiting.map((row) => showQueued(settlement, row));
+  const [found] = waiting.map((row) => toWaitingItem(settlement, row));
   return found ? `${found.href}?${queueField}=1` : `${fillPath(paths.board, { settlement })}?kind=${kind}`;
 }
 
 /** Redirect target after a decision: the next item in queue mode, else the list. */
-export function afterDecision(settlement: string, kind: InTurn, decided: string, visit: Posted) {
+export function choosePathAfterDecision(
+  settlement: string,
+  kind: QueueKind,
+  decided: string,
+  visit: FormRequest,
+) {
   return visit.text(queueField) === '1'
-    ? findNext(settlement, kind, decided, visit)
+    ? findNextPath(settlement, kind, decided, visit)
     : fillPath(paths.board, { settlement });
 }
 
 export const boardNextPage = definePage({
   path: paths.boardNext,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load({ settlement }, visit) {
-    const kind = inTurn.find((each) => each === visit.text('kind')) ?? 'claim';
-    return new GoTo(await findNext(settlement, kind, visit.text('after'), visit));
+    const kind = queueKinds.find((each) => each === visit.text('kind')) ?? 'claim';
+    return new Redirect(await findNextPath(settlement, kind, visit.text('after'), visit));
   },
   render: () => null,
 });

@@ -2,15 +2,15 @@ import type { z } from 'zod';
 import { residentRoles } from '../../../../domain/rules/residency.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
 import type { VisitorCall } from '../../server/call.ts';
-import { loadAll } from '../today/waiting.ts';
+import { loadAllPages } from '../today/waiting.ts';
 
 export type Resident = z.output<typeof list_residents.output>['residents'][number];
 
-const numbers = new Intl.Collator('ru', { numeric: true });
+const naturalOrder = new Intl.Collator('ru', { numeric: true });
 
 /** Confirmed residents in natural order of plot numbers (9 before 10, 12 before 12А), owners first. */
 export async function loadRegister(call: VisitorCall, settlement: string, q = ''): Promise<Resident[]> {
-  const pages = await loadAll((cursor) =>
+  const pages = await loadAllPages((cursor) =>
     call(list_residents, {
       settlement,
       state: 'confirmed',
@@ -24,9 +24,9 @@ export async function loadRegister(call: VisitorCall, settlement: string, q = ''
     .flatMap(({ residents }) => residents)
     .sort(
       (a, b) =>
-        numbers.compare(a.parcel.number, b.parcel.number) ||
+        naturalOrder.compare(a.parcel.number, b.parcel.number) ||
         roleOf(a) - roleOf(b) ||
-        numbers.compare(a.account.name, b.account.name),
+        naturalOrder.compare(a.account.name, b.account.name),
     );
 }
 

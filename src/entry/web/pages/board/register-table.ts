@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Language } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import type { ResidentRole } from '../../../../domain/rules/residency.ts';
-import { visitorCalls } from '../../server/call.ts';
-import type { PageParts } from '../../server/parts.ts';
-import { viewOf } from '../../server/visitor.ts';
+import { createVisitorCalls } from '../../server/call.ts';
+import type { PageDependencies } from '../../server/parts.ts';
+import { createView } from '../../server/visitor.ts';
 import { loadRegister, type Resident } from './register-list.ts';
 
 /** Column names that the resident import reads back; Russian Excel separates cells by semicolons. */
@@ -16,20 +16,20 @@ const roles = {
 } as const satisfies Record<Language, Record<ResidentRole, string>>;
 
 /** CSV export of the register. */
-export function registerResidentsTable(server: FastifyInstance, { kernel }: PageParts): void {
+export function registerResidentsCsv(server: FastifyInstance, { kernel }: PageDependencies): void {
   server.get(paths.residentsTable.replace('{settlement}', ':settlement'), async (request, reply) => {
     const { settlement } = request.params as { settlement: string };
-    const { call } = visitorCalls(kernel, request, reply);
+    const { call } = createVisitorCalls(kernel, request, reply);
     const residents = await loadRegister(call, settlement);
     return reply
       .type('text/csv; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-disposition', 'attachment; filename="residents.csv"')
-      .send(writeTable(residents, viewOf(request).language));
+      .send(formatCsv(residents, createView(request).language));
   });
 }
 
-export function writeTable(residents: readonly Resident[], language: Language): string {
+export function formatCsv(residents: readonly Resident[], language: Language): string {
   const rows = residents.map(({ parcel, account, role }) => [
     parcel.number,
     account.name,
@@ -38,7 +38,7 @@ export function writeTable(residents: readonly Resident[], language: Language): 
   ]);
   // The byte order mark makes Excel read UTF-8.
   return `\ufeff${[columns[language], ...rows]
-    .map((cells) => cells.map((cell) => writeCell(cell, separators[language])).join(separators[language]))
+    .map((cells) => cells.map((cell) => escapeCell(cell, separators[language])).join(separators[language]))
     .join('\r\n')}\r\n`;
 }
 
@@ -46,7 +46,7 @@ export function writeTable(residents: readonly Resident[], language: Language): 
  * Prevents CSV injection: an apostrophe before whatever a spreadsheet would run as a formula, also after separators
  * that other locales use.
  */
-function writeCell(text: string, separator: string): string {
+function escapeCell(text: string, separator: string): string {
   const safe = text.replaceAll(/(^|[,;\t\r\n]\s*"?)(?=[=+\-@\t\r])/g, "$1'");
   return safe.includes(separator) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

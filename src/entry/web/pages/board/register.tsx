@@ -9,9 +9,9 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
-import { type CountedNoun, countNoun, plots } from '../../words/names.ts';
-import { plotWord, residentRoleNames } from '../../words/residents.ts';
-import { loadPlace } from '../directory/subject.ts';
+import { type CountedNoun, formatCount, plotNoun } from '../../words/names.ts';
+import { plotText, residentRoleTexts } from '../../words/residents.ts';
+import { loadSettlementContext } from '../directory/subject.ts';
 import { texts as boardTexts } from './board.tsx';
 import { groupByPlot, loadRegister } from './register-list.ts';
 
@@ -34,11 +34,11 @@ const people: CountedNoun = {
   ru: { one: 'человек', few: 'человека', many: 'человек' },
 };
 /** Households per page. */
-const shown = 50;
+const pageSize = 50;
 
 export const residentsPage = definePage({
   path: paths.residents,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   // Names and emails of all residents: never cached on a device.
   offline: false,
@@ -46,14 +46,14 @@ export const residentsPage = definePage({
     const { call, text } = visit;
     const q = text('q').trim();
     const [place, residents] = await Promise.all([
-      loadPlace(settlement, visit),
+      loadSettlementContext(settlement, visit),
       loadRegister(call, settlement, q),
     ]);
     const households = groupByPlot(residents);
     const after = text('after');
     const from = after === '' ? 0 : households.findIndex(({ plot }) => plot === after) + 1;
-    const page = households.slice(from, from + shown);
-    const next = households.length > from + shown ? (page.at(-1)?.plot ?? null) : null;
+    const page = households.slice(from, from + pageSize);
+    const next = households.length > from + pageSize ? (page.at(-1)?.plot ?? null) : null;
     const counts = {
       people: new Set(residents.map(({ account }) => account.id)).size,
       plots: households.length,
@@ -69,7 +69,7 @@ export const residentsPage = definePage({
       <>
         <PageHead
           title={texts.title[language]}
-          line={`${countNoun(language, counts.people, people)} · ${countNoun(language, counts.plots, plots)}`}
+          line={`${formatCount(language, counts.people, people)} · ${formatCount(language, counts.plots, plotNoun)}`}
           parent={{ href: fillPath(paths.board, address), text: boardTexts.title[language] }}
         />
         <div class="stack">
@@ -86,7 +86,7 @@ export const residentsPage = definePage({
               key={household.people[0]?.parcel.id}
               heading={{
                 id: `plot-${household.people[0]?.parcel.id}`,
-                title: `${plotWord[language]} ${household.plot}`,
+                title: `${plotText[language]} ${household.plot}`,
               }}
               flush
             >
@@ -96,7 +96,7 @@ export const residentsPage = definePage({
                     key={id}
                     person={account.name}
                     title={account.name}
-                    line={`${residentRoleNames[role][language]} · ${account.email}`}
+                    line={`${residentRoleTexts[role][language]} · ${account.email}`}
                     href={fillPath(paths.resident, { ...address, resident: id })}
                   />
                 ))}

@@ -3,16 +3,16 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { edit_task } from '../../../../features/operations/task/edit_task.ts';
 import type { show_task } from '../../../../features/operations/task/show_task.ts';
-import type { Done, Posted } from '../../page/page.ts';
+import type { ActionResult, FormRequest } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionBar, Asker, NextOne } from '../../ui/decision.tsx';
+import { ActionBar, NextItemLink, Requester } from '../../ui/decision.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { Medal } from '../../ui/medal.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { type Clock, sayWhen } from '../../words/time.ts';
+import { type Clock, formatRelativeTime } from '../../words/time.ts';
 import { texts as decidedTexts } from './decided.ts';
 
 export const texts = {
@@ -45,10 +45,10 @@ export type ReportTask = z.output<typeof show_task.output>['data'];
 /** Hides the reported item or leaves it; if already decided, redirects to the decision. */
 export async function decideReport(
   task: ReportTask,
-  { call, text }: Posted,
+  { call, text }: FormRequest,
   own: string,
   next: () => Promise<string> | string,
-): Promise<Done> {
+): Promise<ActionResult> {
   if (task.status !== 'open') return { to: own, notice: decidedTexts.meanwhile };
   const outcome = text('decision') === 'accept' ? 'hidden' : 'nothing';
   await call(edit_task, { task: task.id, outcome, comment: text('comment').trim() || null });
@@ -76,19 +76,21 @@ export function ReportBody({ task, isOwn, clock, ...form }: BodyProps) {
     <div class="stack">
       {!isOpen && (
         <Notice tone="plain" title={outcome[language]}>
-          {task.closed_at && sayWhen(task.closed_at, clock)}
+          {task.closed_at && formatRelativeTime(task.closed_at, clock)}
         </Notice>
       )}
-      <Asker
+      <Requester
         name={task.author_name}
-        about={sayWhen(task.created_at, clock)}
+        about={formatRelativeTime(task.created_at, clock)}
         words={[task.title, task.body].filter(Boolean).join('. ')}
       />
       <Card
         heading={{
           id: 'thing',
           title: texts[report.about][language],
-          ...(thing && { aside: <span class="soft small">{sayWhen(thing.created_at, clock)}</span> }),
+          ...(thing && {
+            aside: <span class="soft small">{formatRelativeTime(thing.created_at, clock)}</span>,
+          }),
         }}
       >
         {thing === null ? (
@@ -121,7 +123,7 @@ function DecisionForm({ about, action, hidden, next }: FormProps & { about: 'mes
         maxLength={500}
         rows={3}
       />
-      {next && <NextOne href={next} />}
+      {next && <NextItemLink href={next} />}
       <ActionBar note={texts.told[language]}>
         <Button name="decision" value="accept" shortcut={{ code: 'KeyA' }}>
           {texts.hide[language]}

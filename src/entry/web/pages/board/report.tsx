@@ -1,14 +1,14 @@
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_task } from '../../../../features/operations/task/show_task.ts';
-import { type Done, definePage, type Posted, type Visit } from '../../page/page.ts';
+import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { sayAge } from '../../words/time.ts';
-import { loadPlace } from '../directory/subject.ts';
+import { formatAge } from '../../words/time.ts';
+import { loadSettlementContext } from '../directory/subject.ts';
 import { texts as boardTexts } from './board.tsx';
 import { isIdentifier } from './decided.ts';
-import { afterDecision, nextPath, queueField } from './queue.ts';
+import { buildNextPath, choosePathAfterDecision, queueField } from './queue.ts';
 import { decideReport, ReportBody, texts } from './report-body.tsx';
 
 export { texts };
@@ -16,10 +16,10 @@ export { texts };
 type Names = { readonly settlement: string; readonly report: string };
 
 /** A report of this settlement, for its board and moderators; its author sees it as a task. */
-async function loadReport({ settlement, report }: Names, visit: Visit) {
+async function loadReport({ settlement, report }: Names, visit: PageRequest) {
   if (!isIdentifier(report)) refuse.notFound('task');
   const [place, { data: task }] = await Promise.all([
-    loadPlace(settlement, visit),
+    loadSettlementContext(settlement, visit),
     visit.call(show_task, { task: report }),
   ]);
   if (task.report === null || task.settlement_id !== place.settlement.id) refuse.notFound('task');
@@ -29,16 +29,16 @@ async function loadReport({ settlement, report }: Names, visit: Visit) {
   return { ...place, task, isOwn, isQueue };
 }
 
-async function decide(place: Names, visit: Posted): Promise<Done> {
+async function decide(place: Names, visit: FormRequest): Promise<ActionResult> {
   const { task } = await loadReport(place, visit);
   return decideReport(task, visit, fillPath(paths.report, place), () =>
-    afterDecision(place.settlement, 'report', place.report, visit),
+    choosePathAfterDecision(place.settlement, 'report', place.report, visit),
   );
 }
 
 export const reportPage = definePage({
   path: paths.report,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: loadReport,
   actions: { decide: { path: paths.report, perform: decide } },
@@ -53,7 +53,7 @@ export const reportPage = definePage({
             href: `${fillPath(paths.board, { settlement: settlement.slug })}?kind=report`,
             text: boardTexts.report[language],
           }}
-          action={isOpen && <Tag tone="warn">{sayAge(task.created_at, clock)}</Tag>}
+          action={isOpen && <Tag tone="warn">{formatAge(task.created_at, clock)}</Tag>}
         />
         <ReportBody
           task={task}
@@ -61,7 +61,7 @@ export const reportPage = definePage({
           clock={clock}
           action={fillPath(paths.report, { settlement: settlement.slug, report: task.id })}
           hidden={{ [queueField]: isQueue ? '1' : undefined }}
-          next={nextPath(settlement.slug, 'report', task.id)}
+          next={buildNextPath(settlement.slug, 'report', task.id)}
         />
       </>
     );

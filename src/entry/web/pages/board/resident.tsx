@@ -11,13 +11,13 @@ import { Card } from '../../ui/card.tsx';
 import { ReasonBox, readReason } from '../../ui/decision.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Facts } from '../../ui/list.tsx';
+import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { plotWord, residentRoleNames } from '../../words/residents.ts';
-import { sayWhen } from '../../words/time.ts';
-import { loadPlace } from '../directory/subject.ts';
-import { isIdentifier, orAlreadyDecided } from './decided.ts';
+import { plotText, residentRoleTexts } from '../../words/residents.ts';
+import { formatRelativeTime } from '../../words/time.ts';
+import { loadSettlementContext } from '../directory/subject.ts';
+import { isIdentifier, redirectIfDecided } from './decided.ts';
 import { texts as registerTexts } from './register.tsx';
 
 export const texts = {
@@ -47,13 +47,13 @@ const reasons = [
 
 export const residentPage = definePage({
   path: paths.resident,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   offline: false,
   async load({ settlement, resident }, visit) {
     if (!isIdentifier(resident)) refuse.notFound('resident');
     const [place, { residents }] = await Promise.all([
-      loadPlace(settlement, visit),
+      loadSettlementContext(settlement, visit),
       visit.call(list_residents, { settlement, resident }),
     ]);
     return { ...place, entry: residents[0] ?? refuse.notFound('resident') };
@@ -65,7 +65,7 @@ export const residentPage = definePage({
         const to = fillPath(paths.resident, names);
         const input = { ...names, role: text('role'), seen_state: 'confirmed' };
         const work = call(confirm_resident, input).then(() => ({ to, notice: texts.saved }));
-        return orAlreadyDecided(work, ['seen_state'], to);
+        return redirectIfDecided(work, ['seen_state'], to);
       },
     },
     end: {
@@ -74,7 +74,7 @@ export const residentPage = definePage({
         const to = fillPath(paths.residents, { settlement: names.settlement });
         const input = { ...names, reason: readReason(form), seen_state: 'confirmed' };
         const work = call(remove_resident, input).then(() => ({ to, notice: texts.ended }));
-        return orAlreadyDecided(work, ['seen_state'], fillPath(paths.resident, names));
+        return redirectIfDecided(work, ['seen_state'], fillPath(paths.resident, names));
       },
     },
   },
@@ -85,7 +85,7 @@ export const residentPage = definePage({
       <>
         <PageHead
           title={entry.account.name}
-          line={`${plotWord[language]} ${entry.parcel.number}`}
+          line={`${plotText[language]} ${entry.parcel.number}`}
           parent={{ href: fillPath(paths.residents, names), text: registerTexts.title[language] }}
         />
         <div class="stack">
@@ -100,10 +100,10 @@ export const residentPage = definePage({
             </Notice>
           )}
           <Card>
-            <Facts
+            <FactList
               facts={[
                 [texts.email[language], <a href={`mailto:${entry.account.email}`}>{entry.account.email}</a>],
-                [texts.since[language], sayWhen(entry.decided_at ?? entry.created_at, clock)],
+                [texts.since[language], formatRelativeTime(entry.decided_at ?? entry.created_at, clock)],
               ]}
             />
           </Card>
@@ -115,9 +115,9 @@ export const residentPage = definePage({
                     name="role"
                     label={texts.role[language]}
                     value={entry.role}
-                    choices={(Object.keys(residentRoleNames) as ResidentRole[]).map((role) => ({
+                    choices={(Object.keys(residentRoleTexts) as ResidentRole[]).map((role) => ({
                       value: role,
-                      label: residentRoleNames[role][language],
+                      label: residentRoleTexts[role][language],
                     }))}
                   />
                   <Button>{texts.save[language]}</Button>

@@ -4,7 +4,7 @@ import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { answer_review } from '../../../../features/operations/review/answer_review.ts';
 import { list_reviews } from '../../../../features/operations/review/list_reviews.ts';
 import { moderate_review } from '../../../../features/operations/review/moderate_review.ts';
-import { definePage, type Visit } from '../../page/page.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,9 +15,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ReviewEntry } from '../directory/reviews.tsx';
-import { loadPlace } from '../directory/subject.ts';
+import { loadSettlementContext } from '../directory/subject.ts';
 import { isIdentifier } from './decided.ts';
-import { subjectLink, texts as verdictsTexts } from './reviews.tsx';
+import { renderSubjectLink, texts as verdictsTexts } from './reviews.tsx';
 
 export const texts = {
   title: { en: 'Verdict', ru: 'Отзыв' },
@@ -50,23 +50,23 @@ const reasons = [
 
 type Names = { readonly settlement: string; readonly verdict: string };
 
-async function loadReview({ settlement, verdict }: Names, visit: Visit) {
+async function loadReview({ settlement, verdict }: Names, visit: PageRequest) {
   if (!isIdentifier(verdict)) refuse.notFound('review');
   const [place, { reviews }] = await Promise.all([
-    loadPlace(settlement, visit),
+    loadSettlementContext(settlement, visit),
     visit.call(list_reviews, { settlement, across: 'true', review: verdict }),
   ]);
   return { ...place, verdict: reviews[0] ?? refuse.notFound('review') };
 }
 
-export const reviewPage = definePage({
-  path: paths.verdict,
-  for: 'signed-in',
+export const boardReviewPage = definePage({
+  path: paths.boardReview,
+  access: 'signed-in',
   texts,
   load: loadReview,
   actions: {
     answer: {
-      path: paths.verdict,
+      path: paths.boardReview,
       async perform({ settlement, verdict }, { call, text }) {
         try {
           await call(answer_review, { settlement, review: verdict, body: text('body') });
@@ -76,7 +76,7 @@ export const reviewPage = definePage({
             throw new Refusal({ kind: error.kind, text: error.text });
           throw error;
         }
-        return { to: fillPath(paths.verdicts, { settlement }), notice: texts.answered };
+        return { to: fillPath(paths.boardReviews, { settlement }), notice: texts.answered };
       },
     },
     moderate: {
@@ -86,7 +86,7 @@ export const reviewPage = definePage({
         const reason = decision === 'hide' ? readReason(form) || null : null;
         await call(moderate_review, { settlement, review: verdict, decision, reason });
         return {
-          to: fillPath(paths.verdict, { settlement, verdict }),
+          to: fillPath(paths.boardReview, { settlement, verdict }),
           notice: decision === 'hide' ? texts.hidden : texts.restored,
         };
       },
@@ -101,8 +101,8 @@ export const reviewPage = definePage({
       <>
         <PageHead
           title={texts.title[language]}
-          line={subjectLink(settlement.slug, verdict)}
-          parent={{ href: fillPath(paths.verdicts, address), text: verdictsTexts.title[language] }}
+          line={renderSubjectLink(settlement.slug, verdict)}
+          parent={{ href: fillPath(paths.boardReviews, address), text: verdictsTexts.title[language] }}
         />
         <div class="stack">
           {report_id && (
@@ -126,7 +126,7 @@ export const reviewPage = definePage({
             membership.isBoard &&
             !isHidden && (
               <Card>
-                <Form id="answer" action={fillPath(paths.verdict, address)} draft>
+                <Form id="answer" action={fillPath(paths.boardReview, address)} draft>
                   <TextArea
                     name="body"
                     label={texts.answer[language]}

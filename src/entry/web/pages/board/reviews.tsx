@@ -8,10 +8,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { type CountedNoun, countNoun } from '../../words/names.ts';
+import { type CountedNoun, formatCount } from '../../words/names.ts';
 import type { Clock } from '../../words/time.ts';
 import { type Review, ReviewEntry } from '../directory/reviews.tsx';
-import { loadPlace } from '../directory/subject.ts';
+import { loadSettlementContext } from '../directory/subject.ts';
 import { texts as boardTexts } from './board.tsx';
 import { isIdentifier } from './decided.ts';
 
@@ -35,16 +35,16 @@ const reports: CountedNoun = {
   ru: { one: 'жалоба', few: 'жалобы', many: 'жалоб' },
 };
 
-export const verdictsPage = definePage({
-  path: paths.verdicts,
-  for: 'signed-in',
+export const boardReviewsPage = definePage({
+  path: paths.boardReviews,
+  access: 'signed-in',
   texts,
   async load({ settlement }, visit) {
     const { call, text } = visit;
     const cursor = isIdentifier(text('before')) ? text('before') : '';
     const asked = { settlement, across: 'true' };
     const [place, newest, reported] = await Promise.all([
-      loadPlace(settlement, visit),
+      loadSettlementContext(settlement, visit),
       call(list_reviews, { ...asked, ...(cursor && { cursor }) }),
       cursor ? null : call(list_reviews, { ...asked, reported: 'true' }),
     ]);
@@ -55,7 +55,7 @@ export const verdictsPage = definePage({
   head: () => ({ width: 'narrow' }),
   render: ({ settlement, clock, reported, newest, next, isFirst, membership }, { language }) => {
     const address = { settlement: settlement.slug };
-    const here = fillPath(paths.verdicts, address);
+    const here = fillPath(paths.boardReviews, address);
     const row = (verdict: Review) => (
       <BoardReview key={verdict.id} settlement={settlement.slug} verdict={verdict} clock={clock} />
     );
@@ -100,13 +100,13 @@ export const verdictsPage = definePage({
 function BoardReview({ settlement, verdict, clock }: { settlement: string; verdict: Review; clock: Clock }) {
   const language = useLanguage();
   const { subject_type = 'contact', subject_name, reports: count = 0, report_id } = verdict;
-  const own = fillPath(paths.verdict, { settlement, verdict: verdict.id });
+  const own = fillPath(paths.boardReview, { settlement, verdict: verdict.id });
   const isToAnswer = subject_type === 'contact' && verdict.answer === undefined;
   return (
     <ReviewEntry verdict={verdict} answerer={subject_type} clock={clock}>
       <p class="small">
-        {subjectLink(settlement, verdict)}
-        {count > 0 && ` · ${countNoun(language, count, reports)}`}
+        {renderSubjectLink(settlement, verdict)}
+        {count > 0 && ` · ${formatCount(language, count, reports)}`}
       </p>
       <Buttons>
         {report_id && (
@@ -128,7 +128,10 @@ function BoardReview({ settlement, verdict, clock }: { settlement: string; verdi
   );
 }
 
-export function subjectLink(settlement: string, { subject_type, subject_id = '', subject_name }: Review) {
+export function renderSubjectLink(
+  settlement: string,
+  { subject_type, subject_id = '', subject_name }: Review,
+) {
   const href =
     subject_type === 'company'
       ? `${fillPath(paths.company, { company: subject_id })}?${new URLSearchParams({ settlement })}`

@@ -3,7 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { edit_settlement } from '../../../../features/actions/edit_settlement.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
-import { definePage, type Posted } from '../../page/page.ts';
+import { definePage, type FormRequest } from '../../page/page.ts';
 import { readFormState } from '../../server/stood.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,10 +12,10 @@ import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
-import { settlementKinds, settlementStatuses, wordFor } from '../../words/names.ts';
-import { listTimeZones, sayTimeZone } from '../../words/time-zones.ts';
+import { settlementKindTexts, settlementStatusTexts, translateName } from '../../words/names.ts';
+import { formatTimeZone, listTimeZones } from '../../words/time-zones.ts';
 import { texts as boardTexts } from './board.tsx';
-import { loadBoardPlace } from './board-place.ts';
+import { loadBoardSettlement } from './board-place.ts';
 
 export const texts = {
   title: { en: 'The village’s data', ru: 'Данные посёлка' },
@@ -49,7 +49,7 @@ type Field = (typeof fields)[number];
 type Settings = Readonly<Record<Field, string>>;
 
 /** As strings, like form values, so that base values and typed values compare directly. */
-async function loadSettings(settlement: string, { call }: Pick<Posted, 'call'>): Promise<Settings> {
+async function loadSettings(settlement: string, { call }: Pick<FormRequest, 'call'>): Promise<Settings> {
   const { data } = await call(show_settlement, { settlement });
   return {
     name: data.name,
@@ -62,20 +62,20 @@ async function loadSettings(settlement: string, { call }: Pick<Posted, 'call'>):
   };
 }
 
-function sayValue(field: Field, value: unknown, language: Language): string {
+function formatValue(field: Field, value: unknown, language: Language): string {
   const said = String(value);
-  if (field === 'kind') return wordFor(settlementKinds, said, language);
-  if (field === 'status') return wordFor(settlementStatuses, said, language);
-  if (field === 'time_zone') return sayTimeZone(said, language);
-  if (field.endsWith('_m')) return `${sayMetres(said, language)} ${texts.metre[language]}`;
+  if (field === 'kind') return translateName(settlementKindTexts, said, language);
+  if (field === 'status') return translateName(settlementStatusTexts, said, language);
+  if (field === 'time_zone') return formatTimeZone(said, language);
+  if (field.endsWith('_m')) return `${formatMetres(said, language)} ${texts.metre[language]}`;
   return said || texts.none[language];
 }
 
-const sayMetres = (metres: string, language: Language) =>
+const formatMetres = (metres: string, language: Language) =>
   language === 'ru' ? metres.replace('.', ',') : metres;
 
-async function save({ settlement }: { settlement: string }, visit: Posted) {
-  const { act, text, form } = visit;
+async function saveSettings({ settlement }: { settlement: string }, visit: FormRequest) {
+  const { runAction: act, text, form } = visit;
   const seen = readFormState(text('seen')) as Partial<Settings>;
   const typed = (field: Field) => {
     const value = text(field).trim();
@@ -88,13 +88,13 @@ async function save({ settlement }: { settlement: string }, visit: Posted) {
   try {
     await act(edit_settlement, { settlement, ...pick(typed), seen: pick((field) => seen[field]) });
   } catch (error) {
-    throw error instanceof Refusal && error.details?.now ? showBoth(error, form, seen) : error;
+    throw error instanceof Refusal && error.details?.now ? showConflict(error, form, seen) : error;
   }
   return { to: fillPath(paths.board, { settlement }), notice: texts.saved };
 }
 
 /** Shows conflicting values at their fields and makes them the base values: a resubmit overwrites them. */
-function showBoth(refusal: Refusal, form: URLSearchParams, seen: Partial<Settings>): Refusal {
+function showConflict(refusal: Refusal, form: URLSearchParams, seen: Partial<Settings>): Refusal {
   const now = refusal.details?.now as Readonly<Record<Field, unknown>>;
   const moved = Object.keys(refusal.fields ?? {}) as Field[];
   form.set(
@@ -105,8 +105,8 @@ function showBoth(refusal: Refusal, form: URLSearchParams, seen: Partial<Setting
     field,
     [
       {
-        en: `Somebody has written meanwhile: ${sayValue(field, now[field], 'en')}. Save again to let yours stand.`,
-        ru: `Пока вы писали, здесь записали: ${sayValue(field, now[field], 'ru')}. Сохраните ещё раз, чтобы осталось ваше.`,
+        en: `Somebody has written meanwhile: ${formatValue(field, now[field], 'en')}. Save again to let yours stand.`,
+        ru: `Пока вы писали, здесь записали: ${formatValue(field, now[field], 'ru')}. Сохраните ещё раз, чтобы осталось ваше.`,
       },
     ],
   ]);
@@ -115,13 +115,13 @@ function showBoth(refusal: Refusal, form: URLSearchParams, seen: Partial<Setting
 
 export const settlementSettingsPage = definePage({
   path: paths.settlementSettings,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load({ settlement }, visit) {
-    const place = await loadBoardPlace(settlement, visit);
+    const place = await loadBoardSettlement(settlement, visit);
     return { slug: place.settlement.slug, settings: await loadSettings(settlement, visit) };
   },
-  actions: { save: { path: paths.settlementSettings, perform: save } },
+  actions: { save: { path: paths.settlementSettings, perform: saveSettings } },
   head: () => ({ width: 'narrow' }),
   render: ({ slug, settings }, { language }) => {
     const address = { settlement: slug };
@@ -139,7 +139,7 @@ export const settlementSettingsPage = definePage({
   },
 });
 
-const choicesOf = (words: Readonly<Record<string, Text>>, language: Language) =>
+const listChoices = (words: Readonly<Record<string, Text>>, language: Language) =>
   Object.entries(words).map(([value, label]) => ({ value, label: label[language] }));
 
 function SettingsForm({ action, settings }: { action: string; settings: Settings }) {
@@ -153,13 +153,13 @@ function SettingsForm({ action, settings }: { action: string; settings: Settings
         name="kind"
         label={texts.kind[language]}
         value={settings.kind}
-        choices={choicesOf(settlementKinds, language)}
+        choices={listChoices(settlementKindTexts, language)}
       />
       <SelectField
         name="status"
         label={texts.status[language]}
         value={settings.status}
-        choices={choicesOf(settlementStatuses, language)}
+        choices={listChoices(settlementStatusTexts, language)}
       />
       <TextField
         name="address"
@@ -176,7 +176,7 @@ function SettingsForm({ action, settings }: { action: string; settings: Settings
         value={settings.time_zone}
         choices={listTimeZones(settings.time_zone).map((zone) => ({
           value: zone,
-          label: sayTimeZone(zone, language),
+          label: formatTimeZone(zone, language),
         }))}
       />
       {(['dwelling_setback_m', 'other_setback_m'] as const).map((field) => (
@@ -185,7 +185,7 @@ function SettingsForm({ action, settings }: { action: string; settings: Settings
           name={field}
           label={(field === 'dwelling_setback_m' ? texts.dwelling : texts.other)[language]}
           hint={texts.setbackHint[language]}
-          value={sayMetres(settings[field], language)}
+          value={formatMetres(settings[field], language)}
           inputMode="decimal"
           unit={texts.metre[language]}
         />

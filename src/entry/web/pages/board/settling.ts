@@ -3,7 +3,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import type { list_change_proposals } from '../../../../features/operations/proposal/list_change_proposals.ts';
 import type { RecordField } from '../../words/directory.ts';
-import { parseSeen, type RecordValues, readField } from '../directory/record-form.tsx';
+import { parseRecordBase, type RecordValues, readField } from '../directory/record-form.tsx';
 
 export const texts = {
   choose: { en: 'Choose which value stays.', ru: 'Выберите, что оставить.' },
@@ -19,41 +19,41 @@ export const texts = {
 
 export type Proposal = z.output<typeof list_change_proposals.output>['proposals'][number];
 
-export const fieldsOf = ({ proposed }: Proposal) => Object.keys(proposed) as RecordField[];
-export const fieldValue = (values: object, field: RecordField) => (values as RecordValues)[field];
+export const listFields = ({ proposed }: Proposal) => Object.keys(proposed) as RecordField[];
+export const getFieldValue = (values: object, field: RecordField) => (values as RecordValues)[field];
 
 /** The field was edited after the correction was proposed. */
-export const isMoved = ({ before, now, is_new }: Proposal, field: RecordField) =>
-  !is_new && JSON.stringify(fieldValue(before, field)) !== JSON.stringify(fieldValue(now, field));
+export const hasConflict = ({ before, now, is_new }: Proposal, field: RecordField) =>
+  !is_new && JSON.stringify(getFieldValue(before, field)) !== JSON.stringify(getFieldValue(now, field));
 
 /** Each of several fields can be left out; a new record is accepted as a whole. */
-export const isChosenApart = (proposal: Proposal) => !proposal.is_new && fieldsOf(proposal).length > 1;
+export const hasFieldCheckboxes = (proposal: Proposal) => !proposal.is_new && listFields(proposal).length > 1;
 
-export const names = {
+export const fieldNames = {
   /** Hidden field: values of the conflicting fields when the form was rendered. */
   seen: 'seen',
-  way: (field: RecordField) => `way_${field}`,
+  resolution: (field: RecordField) => `way_${field}`,
   take: (field: RecordField) => `take_${field}`,
 };
 
 /** Fields without a conflict by their checkbox, conflicting ones by the chosen resolution. */
-export function readSettling(form: URLSearchParams, proposal: Proposal) {
-  const seen = parseSeen(form.get(names.seen));
+export function readResolution(form: URLSearchParams, proposal: Proposal) {
+  const seen = parseRecordBase(form.get(fieldNames.seen));
   const fields: RecordField[] = [];
   const values: Partial<Record<RecordField, unknown>> = {};
   const seenNow: Partial<Record<RecordField, unknown>> = {};
   const missing: Record<string, readonly Text[]> = {};
-  for (const field of fieldsOf(proposal)) {
+  for (const field of listFields(proposal)) {
     // The hidden field tells whether the form was rendered with this conflict.
     if (seen[field] === undefined) {
-      if (!isChosenApart(proposal) || form.get(names.take(field)) === 'true') fields.push(field);
+      if (!hasFieldCheckboxes(proposal) || form.get(fieldNames.take(field)) === 'true') fields.push(field);
       continue;
     }
-    const way = form.get(names.way(field));
+    const way = form.get(fieldNames.resolution(field));
     if (way === 'keep') values[field] = seen[field];
-    else if (way === 'take') values[field] = fieldValue(proposal.proposed, field);
+    else if (way === 'take') values[field] = getFieldValue(proposal.proposed, field);
     else if (way === 'other') values[field] = readField(form, field);
-    else missing[names.way(field)] = [texts.choose];
+    else missing[fieldNames.resolution(field)] = [texts.choose];
     fields.push(field);
     seenNow[field] = seen[field];
   }
@@ -64,7 +64,7 @@ export function readSettling(form: URLSearchParams, proposal: Proposal) {
 }
 
 /** Maps refusals of operation inputs to fields of this form. */
-export async function sayOnForm<Reply>(work: Promise<Reply>): Promise<Reply> {
+export async function mapResolutionFields<Reply>(work: Promise<Reply>): Promise<Reply> {
   try {
     return await work;
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { jsonLimits } from '../../../../base/json/limits.ts';
-import { readPlainJson } from '../../../../base/json/lossless-json.ts';
+import { parsePlainJson } from '../../../../base/json/lossless-json.ts';
 import { plotNumberKey } from '../../../../domain/rules/plot-numbers.ts';
 import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
 import { fromWire, openParts } from '../../../../engines/geometry/rings/points.ts';
@@ -9,19 +9,19 @@ import type { Position } from '../../../../engines/geometry/types.ts';
 import { list_land_around } from '../../../../features/actions/list_land_around.ts';
 import type { shape_settlement_boundary } from '../../../../features/operations/settlement/shape_settlement_boundary.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
-import type { Visit } from '../../page/page.ts';
+import type { PageRequest } from '../../page/page.ts';
 import { loadClock } from '../../server/clock.ts';
 import type { Clock } from '../../words/time.ts';
 
 export type Preview = z.output<typeof shape_settlement_boundary.output>;
 
 /** Legend text for plots that belong to the settlement now. */
-export const inVillage: Text = { en: 'in the village now', ru: 'сейчас в посёлке' };
+export const currentPlotsText: Text = { en: 'in the village now', ru: 'сейчас в посёлке' };
 
 /** Metres around the village in which land is offered. */
-export const near = 500;
+export const searchRadiusM = 500;
 /** Rows of the table at most; others are found by number or ticked on the map. */
-const mostRows = 400;
+const maxRows = 400;
 
 export interface Candidate {
   readonly id: string;
@@ -32,7 +32,7 @@ export interface Candidate {
 }
 
 /** Ticked plots to include or exclude, and a rough boundary drawn on the map instead. */
-export interface Choice {
+export interface BoundarySelection {
   readonly include: ReadonlySet<string>;
   readonly exclude: ReadonlySet<string>;
   readonly ring: readonly Position[] | null;
@@ -47,26 +47,26 @@ export interface BoundaryData {
   /** Number of rows left out of the table. */
   readonly hidden: number;
   /** The list of plots was truncated, for the map and the table. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
   readonly own: readonly string[];
-  readonly choice: Choice;
+  readonly choice: BoundarySelection;
   readonly q: string;
   readonly found: { readonly preview: Preview; readonly isReturn: boolean } | null;
   readonly clock: Clock;
 }
 
-export async function loadBoundary(settlement: string, visit: Visit): Promise<BoundaryData> {
-  const found = (visit.found as BoundaryData['found'] | undefined) ?? null;
+export async function loadBoundary(settlement: string, visit: PageRequest): Promise<BoundaryData> {
+  const found = (visit.formResult as BoundaryData['found'] | undefined) ?? null;
   const [{ data }, { plots, isCut }, clock] = await Promise.all([
     visit.call(show_settlement, { settlement }),
     // Outlines are most of the data: loaded only for a preview; the map fetches its own.
-    visit.act(list_land_around, { settlement, near, with_geometry: found !== null }),
+    visit.runAction(list_land_around, { settlement, near: searchRadiusM, with_geometry: found !== null }),
     loadClock(visit, settlement),
   ]);
-  const choice = readChoice(visit.form);
+  const choice = readSelection(visit.form);
   const free = plots.filter(({ belongsTo }) => belongsTo !== 'other');
   const q = visit.text('q').trim();
-  const { rows, hidden } = chooseRows(
+  const { rows, hidden } = selectRows(
     free.map(({ belongsTo, ...plot }) => ({ ...plot, isOwn: belongsTo === 'this' })),
     choice,
     q,
@@ -93,7 +93,7 @@ export async function loadBoundary(settlement: string, visit: Visit): Promise<Bo
     },
     rows,
     hidden,
-    isCut,
+    isTruncated: isCut,
     own: free.filter(({ belongsTo }) => belongsTo === 'this').map(({ id }) => id),
     choice,
     q,
@@ -103,7 +103,7 @@ export async function loadBoundary(settlement: string, visit: Visit): Promise<Bo
 }
 
 /** Ticked plots always, then those outside, then own ones. */
-function chooseRows(all: readonly Candidate[], choice: Choice, q: string) {
+function selectRows(all: readonly Candidate[], choice: BoundarySelection, q: string) {
   const isTicked = ({ id }: Candidate) => choice.include.has(id) || choice.exclude.has(id);
   const key = plotNumberKey(q);
   const matches = all.filter(
@@ -115,11 +115,11 @@ function chooseRows(all: readonly Candidate[], choice: Choice, q: string) {
   );
   const rank = (each: Candidate) => (isTicked(each) ? 0 : each.isOwn ? 2 : 1);
   const sorted = [...matches].sort((one, other) => rank(one) - rank(other));
-  return { rows: sorted.slice(0, mostRows), hidden: Math.max(0, sorted.length - mostRows) };
+  return { rows: sorted.slice(0, maxRows), hidden: Math.max(0, sorted.length - maxRows) };
 }
 
 /** A field may hold several ids separated by spaces: the script joins plots that the table does not show. */
-export function readChoice(form: URLSearchParams | null): Choice {
+export function readSelection(form: URLSearchParams | null): BoundarySelection {
   const list = (name: string) =>
     new Set(form?.getAll(name).flatMap((value) => value.split(' ').filter(Boolean)) ?? []);
   return { include: list('include'), exclude: list('exclude'), ring: readRing(form?.get('ring') ?? '') };
@@ -128,7 +128,7 @@ export function readChoice(form: URLSearchParams | null): Choice {
 function readRing(text: string): Position[] | null {
   if (text === '') return null;
   try {
-    const ring = readPlainJson(text, jsonLimits.boundaryRing);
+    const ring = parsePlainJson(text, jsonLimits.boundaryRing);
     const isPosition = (each: unknown): each is Position =>
       Array.isArray(each) && each.length === 2 && each.every((value) => typeof value === 'number');
     return Array.isArray(ring) && ring.every(isPosition) ? ring : null;
@@ -138,7 +138,7 @@ function readRing(text: string): Position[] | null {
 }
 
 /** Input of shape_settlement_boundary: the rough ring, or exactly the ticked plots. */
-export function drawingOf({ include, exclude, ring }: Choice, own: readonly string[]) {
+export function buildShapeInput({ include, exclude, ring }: BoundarySelection, own: readonly string[]) {
   if (ring)
     return {
       ring: ring.map(([longitude, latitude]) => ({ latitude, longitude })),

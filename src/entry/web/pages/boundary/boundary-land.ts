@@ -5,19 +5,19 @@ import { packLand } from '../../../../engines/geometry/land-document.ts';
 import { fromWire, openParts } from '../../../../engines/geometry/rings/points.ts';
 import { list_land_around } from '../../../../features/actions/list_land_around.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
-import { visitorCalls } from '../../server/call.ts';
-import type { PageParts } from '../../server/parts.ts';
-import { near } from './boundary-data.ts';
+import { createVisitorCalls } from '../../server/call.ts';
+import type { PageDependencies } from '../../server/parts.ts';
+import { searchRadiusM } from './boundary-data.ts';
 
 const signIn = { en: 'Sign in to draw the boundary.', ru: 'Чтобы чертить границу, войдите.' };
 
 /** Land document of the drawing map, including nearby plots; `listing` says whom a plot belongs to. */
-export function registerBoundaryLand(scope: FastifyInstance, parts: PageParts): void {
+export function registerBoundaryLand(scope: FastifyInstance, parts: PageDependencies): void {
   scope.get(paths.boundaryLand.replace('{settlement}', ':settlement'), async (request, reply) => {
     if (!request.visitor?.session) throw new Refusal({ kind: 'unauthenticated', text: signIn });
     const { settlement } = request.params as { settlement: string };
-    const { call, act } = visitorCalls(parts.kernel, request, reply);
-    const { plots } = await act(list_land_around, { settlement, near, with_geometry: true });
+    const { call, act } = createVisitorCalls(parts.kernel, request, reply);
+    const { plots } = await act(list_land_around, { settlement, near: searchRadiusM, with_geometry: true });
     const { data } = await call(show_settlement, { settlement });
     const packed = packLand({
       settlement: {

@@ -8,9 +8,9 @@ import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
-import { mostPlots, Plan } from '../../ui/plan.tsx';
-import { type CountedNoun, countNoun, plots } from '../../words/names.ts';
-import { type BoundaryData, inVillage } from './boundary-data.ts';
+import { maxDrawnPlots, Plan } from '../../ui/plan.tsx';
+import { type CountedNoun, formatCount, plotNoun } from '../../words/names.ts';
+import { type BoundaryData, currentPlotsText } from './boundary-data.ts';
 
 export const texts = {
   title: { en: 'What would change', ru: 'Что изменится' },
@@ -44,7 +44,7 @@ const numbers: CountedNoun = {
 };
 
 /** Preview of the new boundary, with the button that applies it. */
-export function Outcome({ data }: { data: BoundaryData }) {
+export function BoundaryPreview({ data }: { data: BoundaryData }) {
   const language = useLanguage();
   const { forms } = usePage();
   const { found, settlement, land, own, choice } = data;
@@ -86,7 +86,7 @@ export function Outcome({ data }: { data: BoundaryData }) {
               {preview.linked + preview.unlinked === 0 && <p class="soft">{texts.nothing[language]}</p>}
               {preview.kept > 0 && (
                 <p class="soft">
-                  {texts.staysWhy[language].replace('{plots}', countNoun(language, preview.kept, plots))}
+                  {texts.staysWhy[language].replace('{plots}', formatCount(language, preview.kept, plotNoun))}
                 </p>
               )}
               <Plan
@@ -94,10 +94,10 @@ export function Outcome({ data }: { data: BoundaryData }) {
                 title={texts.plan[language]}
                 land={land}
                 next={ring}
-                moves={moves}
+                boundaryChange={moves}
                 // Above this count plots are drawn in blocks; listing all of them would be most of the page.
-                own={land.plots.length > mostPlots ? [] : own}
-                ownWord={inVillage[language]}
+                own={land.plots.length > maxDrawnPlots ? [] : own}
+                ownText={currentPlotsText[language]}
               />
               <Form
                 id="apply"
@@ -108,7 +108,7 @@ export function Outcome({ data }: { data: BoundaryData }) {
                   <>
                     <Notice
                       tone="warn"
-                      title={`${texts.taken[language]}: ${countNoun(language, preview.clashing.length, numbers)}`}
+                      title={`${texts.taken[language]}: ${formatCount(language, preview.clashing.length, numbers)}`}
                     >
                       {preview.clashing
                         .slice(0, 20)

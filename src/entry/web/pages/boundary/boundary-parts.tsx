@@ -7,8 +7,8 @@ import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type CountedNoun, countNoun, plots, sayArea } from '../../words/names.ts';
-import { sayWhen } from '../../words/time.ts';
+import { type CountedNoun, formatArea, formatCount, plotNoun } from '../../words/names.ts';
+import { formatRelativeTime } from '../../words/time.ts';
 import type { BoundaryData } from './boundary-data.ts';
 
 export const texts = {
@@ -32,7 +32,7 @@ export const texts = {
   let: { en: 'let go', ru: 'отпущено' },
 } as const satisfies Record<string, Text>;
 
-const further: CountedNoun = plots;
+const further: CountedNoun = plotNoun;
 
 /** The submitted checkboxes: `include` for plots outside, `exclude` for own ones. */
 export function PlotTable({ data: { rows, hidden, choice, q } }: { data: BoundaryData }) {
@@ -64,7 +64,7 @@ export function PlotTable({ data: { rows, hidden, choice, q } }: { data: Boundar
                   {[
                     (isOwn ? texts.inside : texts.outside)[language],
                     cadastralNumber !== number && cadastralNumber,
-                    areaM2 !== null && sayArea(areaM2, language),
+                    areaM2 !== null && formatArea(areaM2, language),
                   ]
                     .filter(Boolean)
                     .join(' · ')}
@@ -76,7 +76,7 @@ export function PlotTable({ data: { rows, hidden, choice, q } }: { data: Boundar
       </ul>
       {hidden > 0 && (
         <p class="soft">
-          {countNoun(language, hidden, further)} {texts.hidden[language]}
+          {formatCount(language, hidden, further)} {texts.hidden[language]}
         </p>
       )}
     </fieldset>
@@ -84,7 +84,7 @@ export function PlotTable({ data: { rows, hidden, choice, q } }: { data: Boundar
 }
 
 /** Applied boundaries; comparing one previews what restoring it would change. */
-export function History({ data: { settlement, clock } }: { data: BoundaryData }) {
+export function BoundaryHistory({ data: { settlement, clock } }: { data: BoundaryData }) {
   const language = useLanguage();
   const entries = settlement.boundary_history ?? [];
   if (entries.length === 0) return null;
@@ -95,7 +95,7 @@ export function History({ data: { settlement, clock } }: { data: BoundaryData })
           <Row
             key={entry.id}
             icon="history"
-            title={sayWhen(entry.applied_at, clock)}
+            title={formatRelativeTime(entry.applied_at, clock)}
             line={[
               entry.applied_by ?? texts.operator[language],
               `${texts.took[language]} ${entry.linked}`,
@@ -112,7 +112,12 @@ export function History({ data: { settlement, clock } }: { data: BoundaryData })
                   hidden={{ restore: entry.id }}
                   enhance="outcome"
                 >
-                  <Button kind="quiet" compact icon="undo" about={sayWhen(entry.applied_at, clock)}>
+                  <Button
+                    kind="quiet"
+                    compact
+                    icon="undo"
+                    about={formatRelativeTime(entry.applied_at, clock)}
+                  >
                     {texts.compare[language]}
                   </Button>
                 </Form>

@@ -4,7 +4,7 @@ import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { list_land_around } from '../../../../features/actions/list_land_around.ts';
 import { set_settlement_boundary } from '../../../../features/operations/settlement/set_settlement_boundary.ts';
 import { shape_settlement_boundary } from '../../../../features/operations/settlement/shape_settlement_boundary.ts';
-import { Again, definePage, submitTo } from '../../page/page.ts';
+import { definePage, Rerender, submitTo } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -13,9 +13,16 @@ import { useLanguage } from '../../ui/language.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { LiveLegend } from '../../ui/plan-legend.tsx';
-import { type BoundaryData, drawingOf, inVillage, loadBoundary, near, readChoice } from './boundary-data.ts';
-import { Outcome } from './boundary-outcome.tsx';
-import { History, PlotTable } from './boundary-parts.tsx';
+import {
+  type BoundaryData,
+  buildShapeInput,
+  currentPlotsText,
+  loadBoundary,
+  readSelection,
+  searchRadiusM,
+} from './boundary-data.ts';
+import { BoundaryPreview } from './boundary-outcome.tsx';
+import { BoundaryHistory, PlotTable } from './boundary-parts.tsx';
 
 export const texts = {
   title: { en: 'Boundary of the village', ru: 'Граница посёлка' },
@@ -59,31 +66,35 @@ export const texts = {
 
 export const boundaryPage = definePage({
   path: paths.boundary,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: ({ settlement }, visit) => loadBoundary(settlement, visit),
   actions: {
     look: {
       path: paths.boundary,
       body: 'land',
-      async perform({ settlement }, { call, act, form }) {
-        if (form.get('look') === 'find') return new Again(null);
+      async perform({ settlement }, { call, runAction: act, form }) {
+        if (form.get('look') === 'find') return new Rerender(null);
         const restore = form.get('restore');
         if (restore) {
           const preview = await call(shape_settlement_boundary, { settlement, restore });
-          return new Again({ preview, isReturn: true });
+          return new Rerender({ preview, isReturn: true });
         }
-        const { plots, isCut } = await act(list_land_around, { settlement, near, with_geometry: false });
-        const choice = readChoice(form);
+        const { plots, isCut } = await act(list_land_around, {
+          settlement,
+          near: searchRadiusM,
+          with_geometry: false,
+        });
+        const choice = readSelection(form);
         if (form.get('ring') && !choice.ring) throw new Refusal({ kind: 'invalid', text: texts.notRing });
         // Ticks cover listed plots only: with a truncated list all others would be excluded.
         if (isCut && !choice.ring) throw new Refusal({ kind: 'invalid', text: texts.tooMuch });
         const own = plots.filter(({ belongsTo }) => belongsTo === 'this').map(({ id }) => id);
         const preview = await call(shape_settlement_boundary, {
           settlement,
-          ...drawingOf(choice, own),
+          ...buildShapeInput(choice, own),
         });
-        return new Again({ preview, isReturn: false });
+        return new Rerender({ preview, isReturn: false });
       },
     },
     apply: submitTo(set_settlement_boundary, {
@@ -119,14 +130,14 @@ export const boundaryPage = definePage({
         ) : (
           <div class="map-page">
             <Form id="look" action={fillPath(paths.boundary, at)} enhance="outcome">
-              {data.isCut && <Notice tone="warn">{texts.tooMuch[language]}</Notice>}
+              {data.isTruncated && <Notice tone="warn">{texts.tooMuch[language]}</Notice>}
               <DrawingMap data={data} />
               <Button icon="eye">{texts.look[language]}</Button>
               <PlotTable data={data} />
             </Form>
             <div class="stack">
-              <Outcome data={data} />
-              <History data={data} />
+              <BoundaryPreview data={data} />
+              <BoundaryHistory data={data} />
             </div>
           </div>
         )}
@@ -183,7 +194,7 @@ function DrawingMap({ data }: { data: BoundaryData }) {
           next: data.found !== null,
           drawn: choice.ring !== null,
         }}
-        words={{ mine: inVillage[language] }}
+        words={{ mine: currentPlotsText[language] }}
       />
       <div class="buttons gap-top not-yet" data-map-part>
         <button class="button quiet" type="button" data-step="undo" disabled>

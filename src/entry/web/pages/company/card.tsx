@@ -4,7 +4,7 @@ import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { edit_company } from '../../../../features/operations/company/edit_company.ts';
 import { register_company } from '../../../../features/operations/company/register_company.ts';
 import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
-import { definePage, type Posted } from '../../page/page.ts';
+import { definePage, type FormRequest } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChoiceChips } from '../../ui/choice.tsx';
@@ -14,7 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { RecordField } from '../../words/directory.ts';
 import { RecordForm, RecordInput, readChanges, readField } from '../directory/record-form.tsx';
-import { atListFields, pickSeen, showBoth } from '../directory/seen-record.ts';
+import { mapListFields, pickRecordBase, showConflict } from '../directory/seen-record.ts';
 import { texts as deskTexts } from './desk.tsx';
 import { loadOwnCompany } from './own-company.ts';
 
@@ -63,16 +63,16 @@ const readCard = (form: URLSearchParams) =>
 
 export const newCompanyPage = definePage({
   path: paths.newCompany,
-  for: 'signed-in',
+  access: 'signed-in',
   texts: { ...texts, title: texts.newTitle },
   actions: {
     register: {
       path: paths.newCompany,
       async perform(_, { call, form, text }) {
         const inn = text('inn').replaceAll(/\s/g, '');
-        const { data } = await atListFields(call(register_company, { inn, ...readCard(form) }));
+        const { data } = await mapListFields(call(register_company, { inn, ...readCard(form) }));
         return data.representation === 'confirmed'
-          ? { to: fillPath(paths.companyDesk, { company: data.slug }), notice: texts.registered }
+          ? { to: fillPath(paths.companyDashboard, { company: data.slug }), notice: texts.registered }
           : { to: fillPath(paths.company, { company: data.slug }), notice: texts.claimed };
       },
     },
@@ -105,7 +105,7 @@ export const newCompanyPage = definePage({
 });
 
 /** Served settlements that stay ticked, plus one found by name. */
-async function saveVillages({ company }: { company: string }, visit: Posted) {
+async function saveVillages({ company }: { company: string }, visit: FormRequest) {
   const { call, form, text } = visit;
   const wanted = text('add').trim();
   const settlements = form.getAll('served');
@@ -129,7 +129,7 @@ async function saveVillages({ company }: { company: string }, visit: Posted) {
 
 export const companyCardPage = definePage({
   path: paths.companyCard,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: ({ company }, visit) => loadOwnCompany(company, visit),
   actions: {
@@ -138,12 +138,12 @@ export const companyCardPage = definePage({
       async perform({ company }, { call, form }) {
         // Only fields changed on the form, to keep concurrent edits of the others.
         const changes = readChanges(form, fields);
-        const seen = pickSeen(form, Object.keys(changes) as RecordField[]);
-        await showBoth(form, atListFields(call(edit_company, { company, ...changes, seen })));
-        return { to: fillPath(paths.companyDesk, { company }), notice: texts.saved };
+        const seen = pickRecordBase(form, Object.keys(changes) as RecordField[]);
+        await showConflict(form, mapListFields(call(edit_company, { company, ...changes, seen })));
+        return { to: fillPath(paths.companyDashboard, { company }), notice: texts.saved };
       },
     },
-    villages: { path: paths.companyVillages, perform: saveVillages },
+    villages: { path: paths.companySettlements, perform: saveVillages },
   },
   head: () => ({ width: 'narrow' }),
   render: (card, { language }) => {
@@ -152,7 +152,7 @@ export const companyCardPage = definePage({
       <>
         <PageHead
           title={texts.title[language]}
-          parent={{ href: fillPath(paths.companyDesk, address), text: card.name }}
+          parent={{ href: fillPath(paths.companyDashboard, address), text: card.name }}
         />
         <div class="stack">
           <Card>
@@ -166,7 +166,7 @@ export const companyCardPage = definePage({
           </Card>
           <Card heading={{ id: 'where', title: texts.villages[language] }}>
             {!card.is_verified && <Notice tone="plain">{deskTexts.unverifiedWhy[language]}</Notice>}
-            <Form id="villages" action={fillPath(paths.companyVillages, address)}>
+            <Form id="villages" action={fillPath(paths.companySettlements, address)}>
               {card.settlements.length > 0 && (
                 <ChoiceChips
                   name="served"

@@ -1,16 +1,16 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { show_company } from '../../../../features/operations/company/show_company.ts';
-import { definePage, type Visit } from '../../page/page.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language.ts';
-import { Facts } from '../../ui/list.tsx';
+import { FactList } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
-import { recordFields } from '../../words/directory.ts';
+import { recordFieldTexts } from '../../words/directory.ts';
 import { type Company, Medals } from '../directory/contact-row.tsx';
 import { PhoneCard } from '../directory/phone-card.tsx';
 import { loadReviews, type Reviews, ReviewsCard } from '../directory/reviews.tsx';
@@ -40,7 +40,7 @@ interface CompanyData {
 /** The card is public; reviews are shown as far as the user may read them. */
 export const companyPage = definePage({
   path: paths.company,
-  for: 'anybody',
+  access: 'anybody',
   texts,
   load: ({ company }, visit) => loadCard(company, visit),
   head: ({ card }) => ({ title: card.name, description: card.description }),
@@ -67,14 +67,14 @@ export const companyPage = definePage({
         main={
           <>
             <PhoneCard card={card}>
-              <Reach card={card} subject={subject} />
+              <ContactLinks card={card} subject={subject} />
             </PhoneCard>
             {card.description && (
               <Card>
                 <p class="words">{card.description}</p>
               </Card>
             )}
-            <Villages card={card} subject={subject} />
+            <SettlementSwitch card={card} subject={subject} />
             {subject && verdicts && <ReviewsCard subject={subject} verdicts={verdicts} />}
             {!subject && (
               <Card heading={{ id: 'medals', title: texts.medals[language] }}>
@@ -84,17 +84,17 @@ export const companyPage = definePage({
             )}
           </>
         }
-        side={<About card={card} subject={subject} />}
+        side={<CompanyFacts card={card} subject={subject} />}
       />
     </>
   ),
 });
 
 /** Reviews of the settlement in the query, else the user's own, else the first it serves. */
-async function loadCard(company: string, visit: Visit): Promise<CompanyData> {
+async function loadCard(company: string, visit: PageRequest): Promise<CompanyData> {
   const [{ data: card }, visitor] = await Promise.all([
     visit.call(show_company, { company }),
-    visit.signed(),
+    visit.loadSignedInUser(),
   ]);
   const wanted = [visit.text('settlement'), visitor?.overview.place?.slug];
   const served =
@@ -105,9 +105,9 @@ async function loadCard(company: string, visit: Visit): Promise<CompanyData> {
   return { card, subject, verdicts: await loadReviews(subject, visit) };
 }
 
-function Reach({ card, subject }: { card: Company; subject: Subject | null }) {
+function ContactLinks({ card, subject }: { card: Company; subject: Subject | null }) {
   const language = useLanguage();
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   if (!subject?.membership.isSignedIn) return null;
   return (
     <>
@@ -134,7 +134,7 @@ function Reach({ card, subject }: { card: Company; subject: Subject | null }) {
 }
 
 /** Reviews are per settlement: a switch if the company serves several. */
-function Villages({ card, subject }: { card: Company; subject: Subject | null }) {
+function SettlementSwitch({ card, subject }: { card: Company; subject: Subject | null }) {
   const language = useLanguage();
   if (card.settlements.length < 2) return null;
   const here = fillPath(paths.company, { company: card.slug });
@@ -154,24 +154,24 @@ function Villages({ card, subject }: { card: Company; subject: Subject | null })
   );
 }
 
-function About({ card, subject }: { card: Company; subject: Subject | null }) {
+function CompanyFacts({ card, subject }: { card: Company; subject: Subject | null }) {
   const language = useLanguage();
   const facts = [
-    [recordFields.address[language], card.address],
+    [recordFieldTexts.address[language], card.address],
     [texts.serves[language], card.settlements.map(({ name }) => name).join(', ')],
     [texts.inn[language], card.inn],
   ] as const;
   return (
     <Card>
-      <Facts facts={facts.filter(([, value]) => value !== '')} />
+      <FactList facts={facts.filter(([, value]) => value !== '')} />
       <p class="buttons">
         {card.site && (
           <a class="link" href={card.site} rel="noreferrer nofollow">
-            {recordFields.site[language]}
+            {recordFieldTexts.site[language]}
           </a>
         )}
         {subject?.membership.isResident && (
-          <a class="link" href={subject.at.correct}>
+          <a class="link" href={subject.pagePaths.correct}>
             {texts.correct[language]}
           </a>
         )}

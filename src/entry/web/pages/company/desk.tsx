@@ -7,13 +7,13 @@ import { Tag } from '../../ui/badge.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language.ts';
-import { Facts, List } from '../../ui/list.tsx';
+import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
-import { type Clock, sayAge, sayWhen } from '../../words/time.ts';
+import { type Clock, formatAge, formatRelativeTime } from '../../words/time.ts';
 import { isIdentifier } from '../board/decided.ts';
 import { Medals } from '../directory/contact-row.tsx';
 import { ReviewEntry } from '../directory/reviews.tsx';
@@ -47,18 +47,18 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-export const companyDeskPage = definePage({
-  path: paths.companyDesk,
-  for: 'signed-in',
+export const companyDashboardPage = definePage({
+  path: paths.companyDashboard,
+  access: 'signed-in',
   texts,
   async load({ company }, visit) {
-    const { call, parts, view, text } = visit;
+    const { call, dependencies: parts, view, text } = visit;
     const card = await loadOwnCompany(company, visit);
     const begun = { orders: text('orders'), verdicts: text('verdicts') };
     const [orders, verdicts, signed] = await Promise.all([
       call(list_tasks, { company_id: card.id, open: 'true', cursor: begun.orders }),
       loadOwnReviews(call, card.id, isIdentifier(begun.verdicts) ? { cursor: begun.verdicts } : {}),
-      visit.signed(),
+      visit.loadSignedInUser(),
     ]);
     const waiting = signed?.me.waiting?.companies.find((each) => each.company === card.id)?.requests;
     const clock: Clock = { now: parts.now(), timeZone: 'Europe/Moscow', language: view.language };
@@ -93,13 +93,13 @@ export const companyDeskPage = definePage({
                       icon="tasks"
                       href={fillPath(paths.task, { task: task.id })}
                       title={task.title}
-                      line={`${task.author_name} · ${sayWhen(task.created_at, clock)}`}
-                      age={<Tag>{sayAge(task.created_at, clock)}</Tag>}
+                      line={`${task.author_name} · ${formatRelativeTime(task.created_at, clock)}`}
+                      age={<Tag>{formatAge(task.created_at, clock)}</Tag>}
                     />
                   ))}
                 </List>
               )}
-              <Further card={card} list="orders" cursor={cursor} isFirst={begun.orders === ''} />
+              <ListPager card={card} list="orders" cursor={cursor} isFirst={begun.orders === ''} />
             </Card>
             <Card heading={{ id: 'verdicts', title: texts.verdicts[language] }}>
               {shown.verdicts.length === 0 && <p class="soft">{texts.noReviews[language]}</p>}
@@ -110,12 +110,12 @@ export const companyDeskPage = definePage({
                   </ReviewEntry>
                 ))}
               </ul>
-              <Further card={card} list="verdicts" cursor={shown.cursor} isFirst={begun.verdicts === ''} />
+              <ListPager card={card} list="verdicts" cursor={shown.cursor} isFirst={begun.verdicts === ''} />
             </Card>
           </>
         }
         side={
-          <Side
+          <DashboardSide
             card={card}
             orders={openOrders}
             unanswered={shown.verdicts.filter(({ answer }) => !answer).length}
@@ -128,7 +128,7 @@ export const companyDeskPage = definePage({
 });
 
 /** Each list pages independently; the other starts from its first page. */
-function Further({
+function ListPager({
   card,
   list,
   cursor,
@@ -140,7 +140,7 @@ function Further({
   isFirst: boolean;
 }) {
   if (cursor === null && isFirst) return null;
-  const here = fillPath(paths.companyDesk, { company: card.slug });
+  const here = fillPath(paths.companyDashboard, { company: card.slug });
   return (
     <div class="card-line">
       <Pager
@@ -168,7 +168,7 @@ function AnswerLink({ company, verdict }: { company: string; verdict: OwnReview 
   );
 }
 
-function Side({
+function DashboardSide({
   card,
   orders,
   unanswered,
@@ -186,7 +186,7 @@ function Side({
     <>
       <Card heading={{ id: 'figures', title: texts.figures[language] }}>
         <Medals medals={card.medals} all />
-        <Facts
+        <FactList
           facts={[
             [texts.rating[language], card.rating],
             [texts.openOrders[language], orders],

@@ -3,7 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { answer_review } from '../../../../features/operations/review/answer_review.ts';
 import { loadOwnReviews } from '../../loaders/own-reviews.ts';
-import { definePage, type Visit } from '../../page/page.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
@@ -26,25 +26,28 @@ export const texts = {
   answered: { en: 'Answered. The author is told.', ru: 'Ответили. Автору сообщили.' },
 } as const satisfies Record<string, Text>;
 
-async function loadOne({ company, verdict }: { company: string; verdict: string }, visit: Visit) {
+async function loadCompanyReview(
+  { company, verdict }: { company: string; verdict: string },
+  visit: PageRequest,
+) {
   const card = await loadOwnCompany(company, visit);
   if (!isIdentifier(verdict)) refuse.notFound('review');
   const { verdicts } = await loadOwnReviews(visit.call, card.id, { review: verdict });
-  const { parts, view } = visit;
+  const { dependencies: parts, view } = visit;
   const clock: Clock = { now: parts.now(), timeZone: 'Europe/Moscow', language: view.language };
   return { card, verdict: verdicts[0] ?? refuse.notFound('review'), clock };
 }
 
 export const companyReviewPage = definePage({
   path: paths.companyReview,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
-  load: loadOne,
+  load: loadCompanyReview,
   actions: {
     answer: {
       path: paths.companyReview,
       async perform(names, visit) {
-        const { card, verdict } = await loadOne(names, visit);
+        const { card, verdict } = await loadCompanyReview(names, visit);
         const asked = { settlement: verdict.settlement?.id, review: verdict.id, body: visit.text('body') };
         try {
           await visit.call(answer_review, asked);
@@ -54,7 +57,7 @@ export const companyReviewPage = definePage({
             throw new Refusal({ kind: error.kind, text: error.text });
           throw error;
         }
-        return { to: fillPath(paths.companyDesk, { company: card.slug }), notice: texts.answered };
+        return { to: fillPath(paths.companyDashboard, { company: card.slug }), notice: texts.answered };
       },
     },
   },
@@ -64,7 +67,7 @@ export const companyReviewPage = definePage({
       <PageHead
         title={texts.title[language]}
         line={verdict.settlement?.name}
-        parent={{ href: fillPath(paths.companyDesk, { company: card.slug }), text: card.name }}
+        parent={{ href: fillPath(paths.companyDashboard, { company: card.slug }), text: card.name }}
       />
       <div class="stack">
         <Card>

@@ -1,7 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 
 export type AssistantStep = {
-  readonly say: Text;
+  readonly instruction: Text;
   readonly copy?: { readonly id: string; readonly text: string };
 };
 
@@ -15,7 +15,7 @@ const same = (name: string): Text => ({ en: name, ru: name });
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
 /** How to add one server to each well-known assistant. Names of menus are those of the products. */
-export function assistants(address: string): readonly Assistant[] {
+export function listAssistants(address: string): readonly Assistant[] {
   const copyAddress = { id: 'address', text: address };
   return [
     {
@@ -23,16 +23,16 @@ export function assistants(address: string): readonly Assistant[] {
       name: { en: 'Claude on the web and desktop', ru: 'Claude на сайте и в приложении' },
       steps: [
         {
-          say: {
+          instruction: {
             en: 'Open Settings → Connectors and choose “Add custom connector”.',
             ru: 'Откройте Settings → Connectors и выберите «Add custom connector».',
           },
         },
         {
-          say: { en: 'Paste the address and press Add:', ru: 'Вставьте адрес и нажмите Add:' },
+          instruction: { en: 'Paste the address and press Add:', ru: 'Вставьте адрес и нажмите Add:' },
           copy: copyAddress,
         },
-        { say: { en: 'Press Connect and sign in.', ru: 'Нажмите Connect и войдите.' } },
+        { instruction: { en: 'Press Connect and sign in.', ru: 'Нажмите Connect и войдите.' } },
       ],
     },
     {
@@ -40,11 +40,11 @@ export function assistants(address: string): readonly Assistant[] {
       name: same('Claude Code'),
       steps: [
         {
-          say: { en: 'Run in a terminal:', ru: 'Выполните в терминале:' },
+          instruction: { en: 'Run in a terminal:', ru: 'Выполните в терминале:' },
           copy: { id: 'command', text: `claude mcp add --transport http settlements ${address}` },
         },
         {
-          say: {
+          instruction: {
             en: 'Start claude, type /mcp and sign in.',
             ru: 'Запустите claude, наберите /mcp и войдите.',
           },
@@ -56,19 +56,19 @@ export function assistants(address: string): readonly Assistant[] {
       name: same('ChatGPT'),
       steps: [
         {
-          say: {
+          instruction: {
             en: 'On the web, open Settings → Apps & Connectors → Advanced settings and switch on Developer mode.',
             ru: 'На сайте откройте Settings → Apps & Connectors → Advanced settings и включите Developer mode.',
           },
         },
         {
-          say: {
+          instruction: {
             en: 'Press Create, paste the address, choose OAuth:',
             ru: 'Нажмите Create, вставьте адрес, выберите OAuth:',
           },
           copy: copyAddress,
         },
-        { say: { en: 'Sign in when asked.', ru: 'Войдите, когда попросят.' } },
+        { instruction: { en: 'Sign in when asked.', ru: 'Войдите, когда попросят.' } },
       ],
     },
     {
@@ -76,11 +76,11 @@ export function assistants(address: string): readonly Assistant[] {
       name: same('Cursor'),
       steps: [
         {
-          say: { en: 'Put this into ~/.cursor/mcp.json:', ru: 'Добавьте в файл ~/.cursor/mcp.json:' },
+          instruction: { en: 'Put this into ~/.cursor/mcp.json:', ru: 'Добавьте в файл ~/.cursor/mcp.json:' },
           copy: { id: 'json', text: json({ mcpServers: { settlements: { url: address } } }) },
         },
         {
-          say: {
+          instruction: {
             en: 'In Settings → MCP press the sign-in button next to “settlements”.',
             ru: 'В Settings → MCP нажмите кнопку входа рядом с «settlements».',
           },
@@ -92,11 +92,11 @@ export function assistants(address: string): readonly Assistant[] {
       name: same('VS Code'),
       steps: [
         {
-          say: { en: 'Put this into .vscode/mcp.json:', ru: 'Добавьте в файл .vscode/mcp.json:' },
+          instruction: { en: 'Put this into .vscode/mcp.json:', ru: 'Добавьте в файл .vscode/mcp.json:' },
           copy: { id: 'json', text: json({ servers: { settlements: { type: 'http', url: address } } }) },
         },
         {
-          say: {
+          instruction: {
             en: 'Press Start above the entry and allow the sign-in.',
             ru: 'Нажмите Start над этой записью и разрешите вход.',
           },
@@ -108,14 +108,14 @@ export function assistants(address: string): readonly Assistant[] {
       name: same('Gemini CLI'),
       steps: [
         {
-          say: { en: 'Run in a terminal:', ru: 'Выполните в терминале:' },
+          instruction: { en: 'Run in a terminal:', ru: 'Выполните в терминале:' },
           copy: {
             id: 'command',
             text: `gemini mcp add --transport http --scope user settlements ${address}`,
           },
         },
         {
-          say: {
+          instruction: {
             en: 'Start gemini, type /mcp auth settlements and sign in.',
             ru: 'Запустите gemini, наберите /mcp auth settlements и войдите.',
           },
@@ -127,14 +127,14 @@ export function assistants(address: string): readonly Assistant[] {
       name: { en: 'Any other assistant', ru: 'Любой другой помощник' },
       steps: [
         {
-          say: {
+          instruction: {
             en: 'Look for “MCP server”, “remote server” or “connector”, of the kind Streamable HTTP. Most read this form:',
             ru: 'Ищите «MCP server», «remote server» или «connector» вида Streamable HTTP. Большинство понимает такую запись:',
           },
           copy: { id: 'json', text: json({ mcpServers: { settlements: { type: 'http', url: address } } }) },
         },
         {
-          say: {
+          instruction: {
             en: 'It finds the sign-in by itself. If it cannot, use a personal token, as below.',
             ru: 'Вход он найдёт сам. Если не сможет\u00a0— возьмите личный ключ, как описано ниже.',
           },

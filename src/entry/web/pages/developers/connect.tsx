@@ -1,14 +1,14 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { type Toolset, toolsetWords } from '../../../../domain/kernel/toolset-names.ts';
+import { type Toolset, toolsetTexts } from '../../../../domain/kernel/toolset-names.ts';
 import { listToolsets } from '../../../../domain/kernel/toolsets.ts';
 import { operations } from '../../../../features/operations/index.ts';
 import { definePage } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { type AudienceName, audienceNames, audienceWords } from '../../words/names.ts';
-import { assistants } from './connect-assistants.ts';
+import { type AudienceName, audienceNames, audienceTexts } from '../../words/names.ts';
+import { listAssistants } from './connect-assistants.ts';
 export const texts = {
   title: { en: 'Connect an assistant', ru: 'Подключить помощника' },
   lead: {
@@ -54,7 +54,7 @@ export type ConnectData = {
 
 export const connectPage = definePage({
   path: paths.connect,
-  for: 'anybody',
+  access: 'anybody',
   texts,
   async load(_, { text }): Promise<ConnectData> {
     return { audience: audienceNames.find((name) => name === text('audience')) ?? 'resident' };
@@ -88,15 +88,15 @@ export const connectPage = definePage({
         <section aria-labelledby="steps">
           <h2 id="steps">{texts.steps[language]}</h2>
           {isLocal(base) && <p class="soft gap-below">{texts.local[language]}</p>}
-          {assistants(address).map((assistant) => (
+          {listAssistants(address).map((assistant) => (
             <details key={assistant.id} id={assistant.id} class="fold">
               <summary>
                 <h3>{assistant.name[language]}</h3>
               </summary>
               <ol>
                 {assistant.steps.map((step) => (
-                  <li key={step.say.en}>
-                    {step.say[language]}
+                  <li key={step.instruction.en}>
+                    {step.instruction[language]}
                     {step.copy && (
                       <Copyable
                         id={`${assistant.id}-${step.copy.id}`}
@@ -155,7 +155,7 @@ function Toolsets({ names, language }: { names: readonly Toolset[]; language: La
       <ul>
         {names.map((name) => (
           <li key={name}>
-            <code>{name}</code>: {toolsetWords[name][language]}
+            <code>{name}</code>: {toolsetTexts[name][language]}
           </li>
         ))}
       </ul>
@@ -166,7 +166,7 @@ function Toolsets({ names, language }: { names: readonly Toolset[]; language: La
 type CardProps = { name: AudienceName; base: string; chosen: boolean; language: Language };
 
 function AudienceCard({ name, base, chosen, language }: CardProps) {
-  const words = audienceWords[name];
+  const words = audienceTexts[name];
   return (
     <li class={chosen ? 'card chosen' : 'card'}>
       <h3>

@@ -5,11 +5,11 @@ import { Reference, texts } from '../../reference/page.tsx';
 /** API reference, rendered from the OpenAPI document. */
 export const docsPage = definePage({
   path: paths.docs,
-  for: 'anybody',
+  access: 'anybody',
   offline: false,
   texts,
-  async load(_, { parts, request }): Promise<{ document: object }> {
-    return { document: { ...parts.findApi(), servers: [{ url: request.origin }] } };
+  async load(_, { dependencies: parts, request }): Promise<{ document: object }> {
+    return { document: { ...parts.findOpenApi(), servers: [{ url: request.origin }] } };
   },
   head: () => ({ scripts: ['reference-search.js', 'copy.js'] }),
   render: ({ document }, view) => <Reference document={document} view={view} />,

@@ -2,9 +2,9 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { edit_device_connection } from '../../../../features/operations/device/edit_device_connection.ts';
-import type { Done, PageAction, Posted } from '../../page/page.ts';
+import type { ActionResult, FormRequest, PageAction } from '../../page/page.ts';
 import type { VisitorCall } from '../../server/call.ts';
-import { isMoved } from '../../server/stood.ts';
+import { isConflict } from '../../server/stood.ts';
 import { findSensor, type Sensor } from './sensor-data.ts';
 
 const added: Text = { en: 'We will tell you.', ru: 'Сообщим.' };
@@ -12,14 +12,14 @@ const removed: Text = { en: 'We will no longer tell of this.', ru: 'Больше
 const notNumber: Text = { en: 'Write a number.', ru: 'Напишите число.' };
 
 type Alert = Sensor['alerts'][number];
-type Wish = Pick<Alert, 'kind'> & { value?: number; margin?: number; minutes?: number };
+type AlertInput = Pick<Alert, 'kind'> & { value?: number; margin?: number; minutes?: number };
 
 type AlertPath =
-  | typeof paths.sensorLimit
-  | typeof paths.sensorSilence
-  | typeof paths.sensorLongOn
+  | typeof paths.sensorLimitAlert
+  | typeof paths.sensorSilenceAlert
+  | typeof paths.sensorLongOnAlert
   | typeof paths.removeSensorAlert;
-type Change = (alerts: readonly Wish[], form: URLSearchParams) => Wish[];
+type Change = (alerts: readonly AlertInput[], form: URLSearchParams) => AlertInput[];
 
 function changeAlerts<const Path extends AlertPath>(
   path: Path,
@@ -30,25 +30,28 @@ function changeAlerts<const Path extends AlertPath>(
   return {
     path,
     ...(isButton && { isButton }),
-    perform: async ({ sensor }: { sensor: string }, visit: Posted<'signed-in'>): Promise<Done> => {
-      const set = () => setAlerts(sensor, (alerts) => change(alerts, visit.form), visit.call);
-      await atOwnFields(set(), path === paths.sensorLimit ? 'value' : 'minutes');
+    perform: async (
+      { sensor }: { sensor: string },
+      visit: FormRequest<'signed-in'>,
+    ): Promise<ActionResult> => {
+      const set = () => updateAlerts(sensor, (alerts) => change(alerts, visit.form), visit.call);
+      await mapAlertFields(set(), path === paths.sensorLimitAlert ? 'value' : 'minutes');
       return { to: fillPath(paths.sensor, { sensor }), notice };
     },
   } as PageAction<Path, 'signed-in'>;
 }
 
-const mostTries = 5;
+const maxTries = 5;
 
 /** Adds or removes one alert; on a conflict reloads the alerts and retries. */
-async function setAlerts(
+async function updateAlerts(
   sensor: string,
-  change: (alerts: readonly Wish[]) => Wish[],
+  change: (alerts: readonly AlertInput[]) => AlertInput[],
   call: VisitorCall,
-  tries = mostTries,
+  tries = maxTries,
 ): Promise<void> {
   const found = await findSensor(call, sensor);
-  const standing = found.sensor.alerts.map(keep);
+  const standing = found.sensor.alerts.map(toAlertInput);
   try {
     await call(edit_device_connection, {
       connection: found.connection.id,
@@ -56,13 +59,13 @@ async function setAlerts(
       seen: { sensors: [{ id: sensor, alerts: standing }] },
     });
   } catch (error) {
-    if (!isMoved(error) || tries <= 1) throw error;
-    await setAlerts(sensor, change, call, tries - 1);
+    if (!isConflict(error) || tries <= 1) throw error;
+    await updateAlerts(sensor, change, call, tries - 1);
   }
 }
 
 /** As operation input: without the fields that its kind does not have. */
-function keep({ kind, value, margin, minutes }: Alert): Wish {
+function toAlertInput({ kind, value, margin, minutes }: Alert): AlertInput {
   return {
     kind,
     ...(value !== null && { value }),
@@ -72,7 +75,7 @@ function keep({ kind, value, margin, minutes }: Alert): Wish {
 }
 
 /** The operation names `sensors.0.alerts.2.value`; the form field is the last segment. */
-async function atOwnFields<T>(work: Promise<T>, whole: string): Promise<T> {
+async function mapAlertFields<T>(work: Promise<T>, whole: string): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -88,13 +91,13 @@ async function atOwnFields<T>(work: Promise<T>, whole: string): Promise<T> {
 }
 
 /** Accepts a decimal comma, and U+2212 as the minus sign. */
-export function readNumber(text: string): number {
+export function parseNumber(text: string): number {
   const plain = text.trim().replace(',', '.').replace('−', '-');
   return plain === '' ? Number.NaN : Number(plain);
 }
 
 function requireNumber(form: URLSearchParams, field: string): number {
-  const number = readNumber(form.get(field) ?? '');
+  const number = parseNumber(form.get(field) ?? '');
   if (Number.isFinite(number)) return number;
   throw new Refusal({ kind: 'invalid', text: notNumber, fields: { [field]: [notNumber] } });
 }
@@ -102,14 +105,14 @@ function requireNumber(form: URLSearchParams, field: string): number {
 const readMinutes = (form: URLSearchParams) =>
   Math.round(requireNumber(form, 'minutes') * (form.get('unit') === '1' ? 1 : 60));
 
-const isSame = (wish: Wish, form: URLSearchParams) =>
+const isSame = (wish: AlertInput, form: URLSearchParams) =>
   wish.kind === form.get('kind') &&
   String(wish.value ?? '') === (form.get('value') ?? '') &&
   String(wish.minutes ?? '') === (form.get('minutes') ?? '');
 
 export const alertActions = {
   limit: changeAlerts(
-    paths.sensorLimit,
+    paths.sensorLimitAlert,
     (alerts, form) => [
       ...alerts,
       { kind: form.get('kind') === 'above' ? 'above' : 'below', value: requireNumber(form, 'value') },
@@ -117,12 +120,12 @@ export const alertActions = {
     added,
   ),
   silence: changeAlerts(
-    paths.sensorSilence,
+    paths.sensorSilenceAlert,
     (alerts, form) => [...alerts, { kind: 'silent', minutes: readMinutes(form) }],
     added,
   ),
   long: changeAlerts(
-    paths.sensorLongOn,
+    paths.sensorLongOnAlert,
     (alerts, form) => [...alerts, { kind: 'on', minutes: readMinutes(form) }],
     added,
   ),

@@ -1,5 +1,5 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
-import { sayUnit } from '../../../../base/i18n/units.ts';
+import { formatUnit } from '../../../../base/i18n/units.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
@@ -12,9 +12,9 @@ import { useLanguage } from '../../ui/language.ts';
 import { List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, sayDuration, sayWhen } from '../../words/time.ts';
+import { type Clock, formatDuration, formatRelativeTime } from '../../words/time.ts';
 import type { Sensor } from './sensor-data.ts';
-import { sayNumber } from './sentence.ts';
+import { formatReadingNumber } from './sentence.ts';
 
 export const texts = {
   title: { en: 'When to tell', ru: 'Когда сообщать' },
@@ -45,12 +45,12 @@ export const texts = {
 
 type Alert = Sensor['alerts'][number];
 
-export function sayAlert({ kind, value, minutes }: Alert, sensor: Sensor, language: Language): string {
+export function formatAlert({ kind, value, minutes }: Alert, sensor: Sensor, language: Language): string {
   if (kind === 'below' || kind === 'above') {
-    const bound = `${sayNumber(value ?? 0, sensor.decimals, language)}\u00a0${sayUnit(sensor.unit, language)}`;
+    const bound = `${formatReadingNumber(value ?? 0, sensor.decimals, language)}\u00a0${formatUnit(sensor.unit, language)}`;
     return `${texts[kind === 'below' ? 'less' : 'more'][language]} ${bound}`;
   }
-  const duration = sayDuration((minutes ?? 0) * 60_000, language, 'longerThan');
+  const duration = formatDuration((minutes ?? 0) * 60_000, language, 'longerThan');
   return `${texts[kind === 'silent' ? 'silentFor' : 'onFor'][language]} ${duration}`;
 }
 
@@ -59,8 +59,9 @@ export function AlertsCard({ sensor, isOwn, clock }: { sensor: Sensor; isOwn: bo
   const { language } = clock;
   const { forms } = usePage();
   const cameBack = ['limit', 'silence', 'long'].some((name) => forms[name]);
-  const path = (to: typeof paths.sensorLimit | typeof paths.sensorSilence | typeof paths.sensorLongOn) =>
-    fillPath(to, { sensor: sensor.id });
+  const path = (
+    to: typeof paths.sensorLimitAlert | typeof paths.sensorSilenceAlert | typeof paths.sensorLongOnAlert,
+  ) => fillPath(to, { sensor: sensor.id });
   return (
     <Card flush heading={{ id: 'alerts', title: texts.title[language] }}>
       {sensor.alerts.length === 0 && (
@@ -75,7 +76,7 @@ export function AlertsCard({ sensor, isOwn, clock }: { sensor: Sensor; isOwn: bo
         <div class="card-line">
           <Fold title={texts.addTitle[language]} open={cameBack}>
             {sensor.value_type === 'number' && (
-              <Form id="limit" action={path(paths.sensorLimit)}>
+              <Form id="limit" action={path(paths.sensorLimitAlert)}>
                 <ChoiceChips
                   name="kind"
                   label={texts.limit[language]}
@@ -88,7 +89,7 @@ export function AlertsCard({ sensor, isOwn, clock }: { sensor: Sensor; isOwn: bo
                 <TextField
                   name="value"
                   label={texts.value[language]}
-                  unit={sayUnit(sensor.unit, language)}
+                  unit={formatUnit(sensor.unit, language)}
                   inputMode="decimal"
                 />
                 <Button kind="quiet" about={texts.limit[language]}>
@@ -97,11 +98,16 @@ export function AlertsCard({ sensor, isOwn, clock }: { sensor: Sensor; isOwn: bo
               </Form>
             )}
             {sensor.value_type === 'boolean' && (
-              <TimeForm id="long" action={path(paths.sensorLongOn)} label={texts.long[language]} hours="1" />
+              <DurationForm
+                id="long"
+                action={path(paths.sensorLongOnAlert)}
+                label={texts.long[language]}
+                hours="1"
+              />
             )}
-            <TimeForm
+            <DurationForm
               id="silence"
-              action={path(paths.sensorSilence)}
+              action={path(paths.sensorSilenceAlert)}
               label={texts.silence[language]}
               hours="3"
             />
@@ -112,7 +118,7 @@ export function AlertsCard({ sensor, isOwn, clock }: { sensor: Sensor; isOwn: bo
   );
 }
 
-function TimeForm({
+function DurationForm({
   id,
   action,
   label,
@@ -155,7 +161,7 @@ function AlertRow({
   clock: Clock;
 }) {
   const { language } = clock;
-  const title = sayAlert(alert, sensor, language);
+  const title = formatAlert(alert, sensor, language);
   const { kind, value, minutes } = alert;
   return (
     <Row
@@ -164,7 +170,7 @@ function AlertRow({
       title={title}
       line={
         alert.is_raised
-          ? `${texts.raised[language]} ${sayWhen(alert.since ?? clock.now.toISOString(), clock)}`
+          ? `${texts.raised[language]} ${formatRelativeTime(alert.since ?? clock.now.toISOString(), clock)}`
           : texts.calm[language]
       }
       {...(isOwn && {

@@ -3,7 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { connect_device } from '../../../../features/operations/device/connect_device.ts';
 import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
-import { Again, type Done, definePage, type Posted } from '../../page/page.ts';
+import { type ActionResult, definePage, type FormRequest, Rerender } from '../../page/page.ts';
 import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,11 +15,11 @@ import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
 import { Steps } from '../../ui/timeline.tsx';
 import { ConnectFields } from './connect-fields.tsx';
-import { atFormFields } from './form-refusals.ts';
-import { keepSecret, openSecret } from './kept-secret.ts';
-import { isKind, type KindName, kindNames, kindWords, readSettings } from './kinds.ts';
+import { mapConnectionFields } from './form-refusals.ts';
+import { sealSecret, unsealSecret } from './kept-secret.ts';
+import { isKind, type KindName, kindNames, kindTexts, readSettings } from './kinds.ts';
 import { parseSample } from './sample.ts';
-import { Trial, TrialResult } from './trial-result.tsx';
+import { ConnectionTest, ConnectionTestResult } from './trial-result.tsx';
 
 export const texts = {
   title: { en: 'Connect a device', ru: 'Подключить устройство' },
@@ -56,24 +56,24 @@ export const texts = {
 
 export const connectDevicePage = definePage({
   path: paths.connectDevice,
-  for: 'signed-in',
+  access: 'signed-in',
   secret: true,
   texts,
-  async load(_, { call, text, found }) {
+  async load(_, { call, text, formResult: found }) {
     const { data: parcels } = await call(list_my_parcels, {});
     const kind = text('kind');
     return {
       parcels,
       kind: isKind(kind) ? kind : null,
-      trial: found instanceof Trial ? found : null,
-      keptSecret: found instanceof Trial ? found.keptSecret : text('kept_secret'),
+      trial: found instanceof ConnectionTest ? found : null,
+      keptSecret: found instanceof ConnectionTest ? found.sealedSecret : text('kept_secret'),
     };
   },
   actions: {
     connect: {
       path: paths.connectDevice,
       body: 'text',
-      perform: (_, visit) => atFormFields(submit(visit)),
+      perform: (_, visit) => mapConnectionFields(submitConnection(visit)),
     },
   },
   head: () => ({ width: 'narrow', scripts: ['copy.js'] }),
@@ -82,7 +82,7 @@ export const connectDevicePage = definePage({
     return (
       <>
         <PageHead
-          title={kind === null ? texts.title[language] : kindWords[kind].title[language]}
+          title={kind === null ? texts.title[language] : kindTexts[kind].title[language]}
           parent={
             kind === null
               ? { href: paths.devices, text: texts.devices[language] }
@@ -106,7 +106,7 @@ export const connectDevicePage = definePage({
               at={step}
             />
             {kind === null && <Kinds language={language} />}
-            {trial && <TrialResult trial={trial} language={language} />}
+            {trial && <ConnectionTestResult trial={trial} language={language} />}
             {kind !== null && (
               <ConnectForm
                 kind={kind}
@@ -134,10 +134,10 @@ function Kinds({ language }: { language: Language }) {
           <Row
             key={kind}
             href={`${paths.connectDevice}?kind=${kind}`}
-            icon={kindWords[kind].icon}
+            icon={kindTexts[kind].icon}
             tone="green"
-            title={kindWords[kind].title[language]}
-            line={kindWords[kind].line[language]}
+            title={kindTexts[kind].title[language]}
+            line={kindTexts[kind].line[language]}
           />
         ))}
       </List>
@@ -172,7 +172,7 @@ function ConnectForm({ kind, language, isTried, keptSecret, parcels }: ConnectFo
           name="name"
           label={texts.name[language]}
           hint={texts.nameHint[language]}
-          value={kindWords[kind].name[language]}
+          value={kindTexts[kind].name[language]}
           maxLength={100}
         />
         <ConnectFields kind={kind} language={language} hasKept={keptSecret !== ''} />
@@ -197,11 +197,17 @@ function ConnectForm({ kind, language, isTried, keptSecret, parcels }: ConnectFo
   );
 }
 
-async function submit({ call, form, parts, session, text }: Posted<'signed-in'>): Promise<Done | Again> {
+async function submitConnection({
+  call,
+  form,
+  dependencies: parts,
+  session,
+  text,
+}: FormRequest<'signed-in'>): Promise<ActionResult | Rerender> {
   const kind = text('kind');
   if (!isKind(kind)) return refuse.notFound('address');
   const settings = readSettings(kind, form);
-  const secret = text('secret') || openSecret(parts, session.id, text('kept_secret'), settings);
+  const secret = text('secret') || unsealSecret(parts, session.id, text('kept_secret'), settings);
   const wish = {
     parcel: text('parcel'),
     provider: kind,
@@ -213,7 +219,9 @@ async function submit({ call, form, parts, session, text }: Posted<'signed-in'>)
     const tried = await call(connect_device, { ...wish, dry_run: true });
     const mapped = settings.sensors as readonly { key: string }[] | undefined;
     const keys = kind === 'push' && mapped ? mapped.map(({ key }) => key) : null;
-    return new Again(new Trial(tried, keys, secret ? keepSecret(parts, session.id, secret, settings) : ''));
+    return new Rerender(
+      new ConnectionTest(tried, keys, secret ? sealSecret(parts, session.id, secret, settings) : ''),
+    );
   }
   const { data, push } = await call(connect_device, wish);
   const to = fillPath(paths.deviceConnection, { connection: data.id });

@@ -1,6 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { stoodField } from '../../server/stood.ts';
+import { baseValuesField } from '../../server/stood.ts';
 import { Button, Buttons } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -8,7 +8,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
-import { Moved } from '../../ui/moved.tsx';
+import { EditConflict } from '../../ui/moved.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { ConnectFields } from './connect-fields.tsx';
 import { isKind } from './kinds.ts';
@@ -45,16 +45,16 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-const mostNamed = 20;
+const maxNamedDevices = 20;
 
-export const deviceField = (id: string) => `device.${id}`;
+export const deviceFieldName = (id: string) => `device.${id}`;
 
 /** Base values of the names form, by field name. */
-const standingNames = ({ name, devices }: Connection) =>
+const serializeBaseNames = ({ name, devices }: Connection) =>
   JSON.stringify({
     name,
     ...Object.fromEntries(
-      devices.slice(0, mostNamed).map(({ id, given_name }) => [deviceField(id), given_name]),
+      devices.slice(0, maxNamedDevices).map(({ id, given_name }) => [deviceFieldName(id), given_name]),
     ),
   });
 
@@ -71,16 +71,16 @@ export function ConnectionForms({ connection }: { connection: Connection }) {
         <Form
           id="edit"
           action={fillPath(paths.editDeviceConnection, path)}
-          hidden={{ [stoodField]: standingNames(connection) }}
+          hidden={{ [baseValuesField]: serializeBaseNames(connection) }}
         >
-          <Moved
+          <EditConflict
             form="edit"
-            field={stoodField}
-            now={standingNames(connection)}
+            field={baseValuesField}
+            currentValue={serializeBaseNames(connection)}
             facts={[
               [texts.name[language], connection.name],
               ...devices
-                .slice(0, mostNamed)
+                .slice(0, maxNamedDevices)
                 .map(
                   ({ name, given_name }) =>
                     [`${texts.device[language]} «${name}»`, given_name ?? ''] as const,
@@ -88,10 +88,10 @@ export function ConnectionForms({ connection }: { connection: Connection }) {
             ]}
           />
           <TextField name="name" label={texts.name[language]} value={connection.name} maxLength={100} />
-          {devices.slice(0, mostNamed).map((device) => (
+          {devices.slice(0, maxNamedDevices).map((device) => (
             <TextField
               key={device.id}
-              name={deviceField(device.id)}
+              name={deviceFieldName(device.id)}
               label={`${texts.device[language]} «${device.given_name ?? device.name}»`}
               hint={`${texts.deviceHint[language]} «${device.name}».`}
               value={device.given_name ?? ''}

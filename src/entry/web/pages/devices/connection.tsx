@@ -4,27 +4,27 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { disconnect_device } from '../../../../features/operations/device/disconnect_device.ts';
 import { edit_device_connection } from '../../../../features/operations/device/edit_device_connection.ts';
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
-import { Again, type Done, definePage, type Posted, submitTo } from '../../page/page.ts';
+import { type ActionResult, definePage, type FormRequest, Rerender, submitTo } from '../../page/page.ts';
 import { loadClock } from '../../server/clock.ts';
-import { orMoved, pickChanged, readStood } from '../../server/stood.ts';
-import { State } from '../../ui/badge.tsx';
+import { conflictAsFieldError, pickChanged, readBaseValues } from '../../server/stood.ts';
+import { StateBadge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Facts, List } from '../../ui/list.tsx';
+import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
-import { saved, wordFor } from '../../words/names.ts';
-import { nameDevice, nameSensor, sayValue } from '../../words/sensors.ts';
-import { type Clock, sayAge } from '../../words/time.ts';
-import { ConnectionForms, deviceField } from './connection-forms.tsx';
-import { atFormFields } from './form-refusals.ts';
-import { elsewhere } from './kept-secret.ts';
-import { isKind, kindWords, readSettings } from './kinds.ts';
+import { savedText, translateName } from '../../words/names.ts';
+import { formatDeviceName, formatMeasurementAsText, formatSensorName } from '../../words/sensors.ts';
+import { type Clock, formatAge } from '../../words/time.ts';
+import { ConnectionForms, deviceFieldName } from './connection-forms.tsx';
+import { mapConnectionFields } from './form-refusals.ts';
+import { addressChangedText } from './kept-secret.ts';
+import { isKind, kindTexts, readSettings } from './kinds.ts';
 import { PushSteps } from './push-steps.tsx';
 import type { Connection, Device } from './sensor-data.ts';
-import { Trial, TrialResult } from './trial-result.tsx';
+import { ConnectionTest, ConnectionTestResult } from './trial-result.tsx';
 
 export const texts = {
   title: { en: 'Connection', ru: 'Связь' },
@@ -64,20 +64,20 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-const states: Readonly<Record<Connection['state'], Text>> = {
+const stateTexts: Readonly<Record<Connection['state'], Text>> = {
   new: { en: 'waits for the first answer', ru: 'ждём первого ответа' },
   ok: { en: 'all is well', ru: 'всё в порядке' },
   failing: { en: 'does not answer', ru: 'не отвечает' },
   paused: { en: 'paused', ru: 'на паузе' },
   revoked: { en: 'disconnected', ru: 'отключено' },
 };
-const shapes = { new: 'off', ok: 'on', failing: 'warn', paused: 'stale', revoked: 'off' } as const;
+const stateMarks = { new: 'off', ok: 'on', failing: 'warn', paused: 'stale', revoked: 'off' } as const;
 
-const pageOf = (connection: string) => fillPath(paths.deviceConnection, { connection });
+const connectionPath = (connection: string) => fillPath(paths.deviceConnection, { connection });
 
 export const deviceConnectionPage = definePage({
   path: paths.deviceConnection,
-  for: 'signed-in',
+  access: 'signed-in',
   secret: true,
   texts,
   async load({ connection }, visit) {
@@ -86,7 +86,7 @@ export const deviceConnectionPage = definePage({
     return {
       connection: found,
       clock: await loadClock(visit),
-      trial: visit.found instanceof Trial ? visit.found : null,
+      trial: visit.formResult instanceof ConnectionTest ? visit.formResult : null,
     };
   },
   actions: {
@@ -95,18 +95,18 @@ export const deviceConnectionPage = definePage({
       body: 'text',
       async perform({ connection }, { call, form }) {
         const typed = [...form]
-          .filter(([field]) => field.startsWith(deviceField('')))
+          .filter(([field]) => field.startsWith(deviceFieldName('')))
           .map(([field, value]) => [field, value.trim() || null]);
         const wanted = { name: form.get('name')?.trim() ?? '', ...Object.fromEntries(typed) };
-        const stood = readStood(form);
-        await orMoved(
+        const stood = readBaseValues(form);
+        await conflictAsFieldError(
           call(edit_device_connection, {
             connection,
             ...readNames(pickChanged(wanted, stood)),
             seen: readNames(stood),
           }),
         );
-        return { to: pageOf(connection), notice: saved };
+        return { to: connectionPath(connection), notice: savedText };
       },
     },
     pause: submitTo(edit_device_connection, {
@@ -114,7 +114,7 @@ export const deviceConnectionPage = definePage({
       isButton: true,
       read: (form, { connection }) => ({ connection, is_paused: form.get('is_paused') === 'true' }),
       done: (_, { connection }, form) => ({
-        to: pageOf(connection),
+        to: connectionPath(connection),
         notice: form.get('is_paused') === 'true' ? texts.paused : texts.resumed,
       }),
     }),
@@ -127,7 +127,7 @@ export const deviceConnectionPage = definePage({
       path: paths.disconnectDevice,
       isButton: true,
       read: (_, { connection }) => ({ connection }),
-      done: (_, { connection }) => ({ to: pageOf(connection), notice: texts.disconnected }),
+      done: (_, { connection }) => ({ to: connectionPath(connection), notice: texts.disconnected }),
     }),
   },
   head: ({ connection }) => ({ title: connection.name, scripts: ['copy.js'] }),
@@ -137,7 +137,7 @@ export const deviceConnectionPage = definePage({
       <>
         <PageHead
           title={connection.name}
-          line={isKind(connection.provider) ? kindWords[connection.provider].title[language] : ''}
+          line={isKind(connection.provider) ? kindTexts[connection.provider].title[language] : ''}
           parent={{ href: paths.devices, text: texts.devices[language] }}
         />
         <Stack>
@@ -154,7 +154,7 @@ export const deviceConnectionPage = definePage({
           )}
           {state === 'revoked' && <Notice tone="plain">{texts.ended[language]}</Notice>}
           <Card>
-            <Facts facts={listFacts(connection, clock)} />
+            <FactList facts={listFacts(connection, clock)} />
           </Card>
           {devices.length === 0 && state !== 'revoked' && (
             <Card>
@@ -166,7 +166,7 @@ export const deviceConnectionPage = definePage({
           {devices.map((device) => (
             <SensorsCard key={device.id} device={device} clock={clock} />
           ))}
-          {trial && <TrialResult trial={trial} language={language} />}
+          {trial && <ConnectionTestResult trial={trial} language={language} />}
           {is_own && state !== 'revoked' && <ConnectionForms connection={connection} />}
           {!is_own && <p class="soft">{texts.others[language]}</p>}
         </Stack>
@@ -180,7 +180,7 @@ function readNames({ name, ...devices }: Readonly<Record<string, unknown>>) {
   return {
     ...(name !== undefined && { name }),
     devices: Object.entries(devices).map(([field, given]) => ({
-      id: field.slice(deviceField('').length),
+      id: field.slice(deviceFieldName('').length),
       name: given,
     })),
   };
@@ -188,13 +188,13 @@ function readNames({ name, ...devices }: Readonly<Record<string, unknown>>) {
 
 async function changeAccess(
   connection: string,
-  { call, form, text }: Posted<'signed-in'>,
-): Promise<Done | Again> {
+  { call, form, text }: FormRequest<'signed-in'>,
+): Promise<ActionResult | Rerender> {
   const kind = text('kind');
   if (kind === 'push') {
     const { push } = await call(edit_device_connection, { connection, secret: null });
     return {
-      to: pageOf(connection),
+      to: connectionPath(connection),
       notice: texts.newKey,
       shown: { url: push?.url ?? '', token: push?.token ?? '' },
     };
@@ -206,18 +206,24 @@ async function changeAccess(
     ...(text('secret') !== '' && { secret: text('secret') }),
   };
   if (text('do') !== 'try') {
-    await atFormFields(call(edit_device_connection, wish), elsewhere);
-    return { to: pageOf(connection), notice: saved };
+    await mapConnectionFields(call(edit_device_connection, wish), addressChangedText);
+    return { to: connectionPath(connection), notice: savedText };
   }
-  const tried = await atFormFields(call(edit_device_connection, { ...wish, dry_run: true }), elsewhere);
-  return new Again(new Trial(tried, null, ''));
+  const tried = await mapConnectionFields(
+    call(edit_device_connection, { ...wish, dry_run: true }),
+    addressChangedText,
+  );
+  return new Rerender(new ConnectionTest(tried, null, ''));
 }
 
 function listFacts({ state, provider, polled_at }: Connection, clock: Clock) {
   const { language } = clock;
-  const when = polled_at ? sayAge(polled_at, clock) : texts.never[language];
+  const when = polled_at ? formatAge(polled_at, clock) : texts.never[language];
   return [
-    [texts.state[language], <State is={shapes[state]}>{wordFor(states, state, language)}</State>],
+    [
+      texts.state[language],
+      <StateBadge is={stateMarks[state]}>{translateName(stateTexts, state, language)}</StateBadge>,
+    ],
     [texts[provider === 'push' ? 'heard' : 'asked'][language], when],
   ] as const;
 }
@@ -225,7 +231,7 @@ function listFacts({ state, provider, polled_at }: Connection, clock: Clock) {
 function SensorsCard({ device, clock }: { device: Device; clock: Clock }) {
   const { language } = clock;
   return (
-    <Card flush heading={{ id: `device-${device.id}`, title: nameDevice(device) }}>
+    <Card flush heading={{ id: `device-${device.id}`, title: formatDeviceName(device) }}>
       <List>
         {device.sensors.map((sensor) => {
           const sees = sensor.is_enabled
@@ -235,8 +241,8 @@ function SensorsCard({ device, clock }: { device: Device; clock: Clock }) {
             <Row
               key={sensor.id}
               href={fillPath(paths.sensor, { sensor: sensor.id })}
-              title={nameSensor(sensor, language)}
-              line={`${sayValue(sensor, language)} · ${sees}`}
+              title={formatSensorName(sensor, language)}
+              line={`${formatMeasurementAsText(sensor, language)} · ${sees}`}
             />
           );
         })}

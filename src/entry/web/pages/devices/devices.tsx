@@ -14,9 +14,14 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
-import { type CountedNoun, countNoun } from '../../words/names.ts';
-import { nameDevice, nameSensor, sayMeasured, sayValue } from '../../words/sensors.ts';
-import { type Clock, sayAge } from '../../words/time.ts';
+import { type CountedNoun, formatCount } from '../../words/names.ts';
+import {
+  formatDeviceName,
+  formatMeasurement,
+  formatMeasurementAsText,
+  formatSensorName,
+} from '../../words/sensors.ts';
+import { type Clock, formatAge } from '../../words/time.ts';
 import type { Connection, Device, Sensor } from './sensor-data.ts';
 
 export const texts = {
@@ -59,11 +64,11 @@ const sensors: CountedNoun = {
 };
 
 /** Sensors shown per device; the rest is on the connection page. */
-const shownAtOnce = 8;
+const maxSensorsShown = 8;
 
 export const devicesPage = definePage({
   path: paths.devices,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load(_, visit) {
     const [{ data: connections }, { data: parcels }] = await Promise.all([
@@ -100,7 +105,7 @@ export const devicesPage = definePage({
               {connected
                 .filter(({ parcel_id }) => parcel_id === parcel)
                 .map((connection) => (
-                  <ConnectionPart key={connection.id} connection={connection} clock={clock} />
+                  <ConnectionSection key={connection.id} connection={connection} clock={clock} />
                 ))}
             </Stack>
           ))}
@@ -146,7 +151,7 @@ function NoDevices({ hasPlot, language }: { hasPlot: boolean; language: Language
 }
 
 /** Devices of one connection; its failure first, since the values below are stale then. */
-function ConnectionPart({ connection, clock }: { connection: Connection; clock: Clock }) {
+function ConnectionSection({ connection, clock }: { connection: Connection; clock: Clock }) {
   const { language } = clock;
   const { state, name, is_own, last_error, devices, provider } = connection;
   const href = fillPath(paths.deviceConnection, { connection: connection.id });
@@ -195,23 +200,23 @@ function DeviceCard({
 }) {
   const { language } = clock;
   const enabled = device.sensors.filter(({ is_enabled }) => is_enabled);
-  const rest = enabled.length - shownAtOnce;
+  const rest = enabled.length - maxSensorsShown;
   return (
     <Card
       flush
       heading={{
         id: `device-${device.id}`,
-        title: nameDevice(device),
+        title: formatDeviceName(device),
         ...(settings && { link: settings }),
       }}
     >
       <List>
-        {enabled.slice(0, shownAtOnce).map((sensor) => (
+        {enabled.slice(0, maxSensorsShown).map((sensor) => (
           <SensorRow key={sensor.id} sensor={sensor} clock={clock} />
         ))}
         {rest > 0 && (
           <Row
-            title={`${texts.more[language]} ${countNoun(language, rest, sensors)}`}
+            title={`${texts.more[language]} ${formatCount(language, rest, sensors)}`}
             href={fillPath(paths.deviceConnection, { connection: device.connection_id })}
           />
         )}
@@ -241,9 +246,9 @@ const icons: Readonly<Record<string, IconName>> = {
 export function SensorRow({ sensor, clock }: { sensor: Sensor; clock: Clock }) {
   const { language } = clock;
   const href = fillPath(paths.sensor, { sensor: sensor.id });
-  const name = nameSensor(sensor, language);
-  const value = sayValue(sensor, language);
-  const age = sensor.measured_at ? sayAge(sensor.measured_at, clock) : texts.nothing[language];
+  const name = formatSensorName(sensor, language);
+  const value = formatMeasurementAsText(sensor, language);
+  const age = sensor.measured_at ? formatAge(sensor.measured_at, clock) : texts.nothing[language];
   if (!sensor.is_fresh && sensor.measured_at !== null)
     return (
       <Row
@@ -255,7 +260,7 @@ export function SensorRow({ sensor, clock }: { sensor: Sensor; clock: Clock }) {
       />
     );
   const isAlarm =
-    sayMeasured(sensor, language)?.is === 'warn' || sensor.alerts.some((each) => each.is_raised);
+    formatMeasurement(sensor, language)?.is === 'warn' || sensor.alerts.some((each) => each.is_raised);
   return (
     <Row
       href={href}

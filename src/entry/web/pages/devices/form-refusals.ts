@@ -5,7 +5,7 @@ import { Refusal } from '../../../../domain/kernel/refusal.ts';
  * Maps refusals to form fields: errors of the sensor mapping go to the sample it was read from, and `secret` may get
  * another text than API clients do.
  */
-export async function atFormFields<T>(work: Promise<T>, ofSecret?: Text): Promise<T> {
+export async function mapConnectionFields<T>(work: Promise<T>, ofSecret?: Text): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -1,8 +1,8 @@
 import { freshnessWindow } from '../../../../domain/rules/freshness.ts';
-import type { Point, Stretch } from '../../ui/chart-scale.ts';
+import type { ChartPoint, TimeRange } from '../../ui/chart-scale.ts';
 
 /** A point in time with the number of readings it stands for. */
-export interface Told {
+export interface ReadingPoint {
   readonly at: number;
   readonly count: number;
 }
@@ -11,17 +11,17 @@ export interface Told {
  * Gaps longer than the usual interval of the sensor. That is the 90th percentile, not the median: a door that was
  * opened five times in a minute does not have to report every minute.
  */
-export function findSilences(
-  told: readonly Told[],
-  { span, until, bucketMs, isFresh }: { span: Stretch; until: number; bucketMs: number; isFresh: boolean },
-): Stretch[] {
+export function findGaps(
+  told: readonly ReadingPoint[],
+  { span, until, bucketMs, isFresh }: { span: TimeRange; until: number; bucketMs: number; isFresh: boolean },
+): TimeRange[] {
   const [first] = told;
   const last = told.at(-1);
   if (!first || !last) return isFresh ? [] : [{ from: span.from, to: until }];
   const gaps = told.slice(1).map(({ at }, index) => at - (told[index]?.at ?? at));
-  const usual = pick(gaps, 0.9);
+  const usual = pickPercentile(gaps, 0.9);
   const perPoint =
-    pick(
+    pickPercentile(
       told.map(({ count }) => count),
       0.5,
     ) ?? 1;
@@ -29,7 +29,7 @@ export function findSilences(
     freshnessWindow(usual === null ? null : usual / Math.max(1, perPoint)),
     1.5 * bucketMs,
   );
-  const silences: Stretch[] = [];
+  const silences: TimeRange[] = [];
   if (first.at - span.from > longest) silences.push({ from: span.from, to: first.at });
   for (const [index, gap] of gaps.entries()) {
     const before = told[index];
@@ -39,15 +39,15 @@ export function findSilences(
   return silences.filter(({ from, to }) => to > from);
 }
 
-function pick(numbers: readonly number[], share: number): number | null {
+function pickPercentile(numbers: readonly number[], share: number): number | null {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) * share)] ?? null;
 }
 
 /** Splits points into runs at the gaps. */
-export function splitRuns(points: readonly Point[], silences: readonly Stretch[]): Point[][] {
-  const runs: Point[][] = [];
-  let before: Point | undefined;
+export function splitAtGaps(points: readonly ChartPoint[], silences: readonly TimeRange[]): ChartPoint[][] {
+  const runs: ChartPoint[][] = [];
+  let before: ChartPoint | undefined;
   for (const point of points) {
     const last = before?.at ?? Number.NEGATIVE_INFINITY;
     const isParted = silences.some(({ from, to }) => from >= last && to <= point.at);
@@ -60,8 +60,11 @@ export function splitRuns(points: readonly Point[], silences: readonly Stretch[]
 }
 
 /** Subtracts gaps from intervals: the state is unknown during a gap. */
-export function leaveOut(stretches: readonly Stretch[], silences: readonly Stretch[]): Stretch[] {
-  return silences.reduce<Stretch[]>(
+export function subtractIntervals(
+  stretches: readonly TimeRange[],
+  silences: readonly TimeRange[],
+): TimeRange[] {
+  return silences.reduce<TimeRange[]>(
     (left, silence) =>
       left.flatMap((one) => {
         if (silence.to <= one.from || silence.from >= one.to) return [one];
@@ -75,8 +78,8 @@ export function leaveOut(stretches: readonly Stretch[], silences: readonly Stret
 }
 
 /** Merges adjacent buckets in which it was on. */
-export function joinSteps(steps: readonly number[], bucketMs: number): Stretch[] {
-  const joined: Stretch[] = [];
+export function mergeBuckets(steps: readonly number[], bucketMs: number): TimeRange[] {
+  const joined: TimeRange[] = [];
   for (const at of steps) {
     const last = joined.at(-1);
     if (last && last.to === at) joined[joined.length - 1] = { from: last.from, to: at + bucketMs };
@@ -85,8 +88,8 @@ export function joinSteps(steps: readonly number[], bucketMs: number): Stretch[]
   return joined;
 }
 
-export const longestOf = (stretches: readonly Stretch[]) =>
-  stretches.reduce<Stretch | null>(
+export const findLongest = (stretches: readonly TimeRange[]) =>
+  stretches.reduce<TimeRange | null>(
     (longest, one) => (longest && longest.to - longest.from >= one.to - one.from ? longest : one),
     null,
   );

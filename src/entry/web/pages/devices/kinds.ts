@@ -1,13 +1,13 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import type { IconName } from '../../ui/icon.tsx';
-import { readSample } from './sample.ts';
+import { deriveMapping } from './sample.ts';
 
 export const kindNames = ['home_assistant', 'mqtt', 'json_http', 'push'] as const;
 export type KindName = (typeof kindNames)[number];
 
 export const isKind = (name: string): name is KindName => (kindNames as readonly string[]).includes(name);
 
-export const kindWords: Readonly<Record<KindName, { title: Text; line: Text; icon: IconName; name: Text }>> =
+export const kindTexts: Readonly<Record<KindName, { title: Text; line: Text; icon: IconName; name: Text }>> =
   {
     home_assistant: {
       title: { en: 'Home Assistant', ru: 'Home Assistant' },
@@ -53,7 +53,7 @@ export const exampleJson = '{"temperature": 21.5, "humidity": 60}';
 /** Reads the settings of a kind. Form fields are named like the operation input. */
 export function readSettings(kind: KindName, form: URLSearchParams): Record<string, unknown> {
   const text = (name: string) => (form.get(name) ?? '').trim();
-  const address = withScheme(text('settings.url'));
+  const address = addScheme(text('settings.url'));
   switch (kind) {
     case 'home_assistant':
       return { url: address };
@@ -65,23 +65,23 @@ export function readSettings(kind: KindName, form: URLSearchParams): Record<stri
         ...(text('settings.username') !== '' && { username: text('settings.username') }),
       };
     case 'json_http':
-      return { url: address, auth: readAuth(form), ...described(form) };
+      return { url: address, auth: readAuth(form), ...readDeviceMapping(form) };
     case 'push':
-      return described(form);
+      return readDeviceMapping(form);
   }
 }
 
 /** Users leave out the scheme: assume https. */
-const withScheme = (url: string) => (url === '' || /^\w+:\/\//.test(url) ? url : `https://${url}`);
+const addScheme = (url: string) => (url === '' || /^\w+:\/\//.test(url) ? url : `https://${url}`);
 
 function readAuth(form: URLSearchParams): { kind: string; name?: string } {
   const kind = form.get('settings.auth') ?? 'none';
   return kind === 'header' ? { kind, name: (form.get('settings.auth.name') ?? '').trim() } : { kind };
 }
 
-function described(form: URLSearchParams) {
+function readDeviceMapping(form: URLSearchParams) {
   return {
     device: { name: (form.get('name') ?? '').trim().slice(0, 100) || 'device' },
-    ...readSample(form.get('sample') ?? '', 'sample'),
+    ...deriveMapping(form.get('sample') ?? '', 'sample'),
   };
 }

@@ -1,13 +1,13 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { dayInZone } from '../../../../domain/rules/days.ts';
-import type { SpanPart } from '../../ui/chart-lane.tsx';
-import type { Stretch } from '../../ui/chart-scale.ts';
+import type { SpanLabel } from '../../ui/chart-lane.tsx';
+import type { TimeRange } from '../../ui/chart-scale.ts';
 import type { Clock } from '../../words/time.ts';
 
 export const periodNames = ['day', 'week', 'month', 'year'] as const;
 export type PeriodName = (typeof periodNames)[number];
 
-export const periodWords = {
+export const periodTexts = {
   day: { en: 'Day', ru: 'День' },
   week: { en: 'Week', ru: 'Неделя' },
   month: { en: 'Month', ru: 'Месяц' },
@@ -19,14 +19,14 @@ export interface Period {
   readonly name: PeriodName;
   /** The last day, YYYY-MM-DD. */
   readonly day: string;
-  readonly span: Stretch;
+  readonly span: TimeRange;
   /** End of the span, or now if that is earlier. */
   readonly until: number;
   readonly title: string;
-  readonly parts: readonly SpanPart[];
+  readonly axisParts: readonly SpanLabel[];
   /** Last days of the previous and of the next period; null if that is in the future. */
-  readonly before: string;
-  readonly after: string | null;
+  readonly previousDay: string;
+  readonly nextDay: string | null;
 }
 
 const dayMs = 86_400_000;
@@ -48,10 +48,10 @@ export function choosePeriod(name: string, day: string, clock: Clock): Period {
     day: last,
     span,
     until: Math.min(span.to, clock.now.getTime()),
-    title: sayTitle(chosen, first, last, clock),
-    parts: listParts(chosen, first, clock),
-    before: chosen === 'year' ? shiftYear(last, -1) : addDays(last, -lengths[chosen]),
-    after: last === today ? null : next > today ? today : next,
+    title: formatPeriodTitle(chosen, first, last, clock),
+    axisParts: listAxisParts(chosen, first, clock),
+    previousDay: chosen === 'year' ? shiftYear(last, -1) : addDays(last, -lengths[chosen]),
+    nextDay: last === today ? null : next > today ? today : next,
   };
 }
 
@@ -80,11 +80,11 @@ export function startOfDay(day: string, timeZone: string): number {
   return moment;
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const formatCache = new Map<string, Intl.DateTimeFormat>();
 
 /** Local time in the zone, parsed as if it were UTC. */
 function wallClock(moment: number, timeZone: string): number {
-  let format = clocks.get(timeZone);
+  let format = formatCache.get(timeZone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en-GB', {
       timeZone,
@@ -93,8 +93,8 @@ function wallClock(moment: number, timeZone: string): number {
       second: '2-digit',
       hourCycle: 'h23',
     });
-    if (clocks.size > 100) clocks.clear();
-    clocks.set(timeZone, format);
+    if (formatCache.size > 100) formatCache.clear();
+    formatCache.set(timeZone, format);
   }
   return Date.parse(`${dayInZone(new Date(moment), timeZone)}T${format.format(moment)}Z`);
 }
@@ -105,9 +105,9 @@ function formatDay(day: string, { language }: Clock, options: Intl.DateTimeForma
 }
 
 /** Three letters: fits a sixth of the width of a phone. */
-const sayMonth = (day: string, clock: Clock) => formatDay(day, clock, { month: 'short' }).slice(0, 3);
+const formatShortMonth = (day: string, clock: Clock) => formatDay(day, clock, { month: 'short' }).slice(0, 3);
 
-function sayTitle(name: PeriodName, first: string, last: string, clock: Clock): string {
+function formatPeriodTitle(name: PeriodName, first: string, last: string, clock: Clock): string {
   const { language } = clock;
   if (name === 'day') return formatDay(last, clock, { weekday: 'long', day: 'numeric', month: 'long' });
   const options: Intl.DateTimeFormatOptions =
@@ -123,8 +123,8 @@ function sayTitle(name: PeriodName, first: string, last: string, clock: Clock): 
 }
 
 /** Equal parts of the axis, few enough for a phone. Months count as equal: the error is below a line width. */
-function listParts(name: PeriodName, first: string, clock: Clock): SpanPart[] {
-  const of = (count: number, make: (index: number) => SpanPart) =>
+function listAxisParts(name: PeriodName, first: string, clock: Clock): SpanLabel[] {
+  const of = (count: number, make: (index: number) => SpanLabel) =>
     Array.from({ length: count }, (_, index) => make(index));
   if (name === 'day') return of(8, (index) => ({ text: String(index * 3).padStart(2, '0') }));
   if (name === 'week')
@@ -135,10 +135,10 @@ function listParts(name: PeriodName, first: string, clock: Clock): SpanPart[] {
   if (name === 'month')
     return of(5, (index) => {
       const day = addDays(first, index * 6);
-      return { strong: String(Number(day.slice(8))), text: sayMonth(day, clock) };
+      return { strong: String(Number(day.slice(8))), text: formatShortMonth(day, clock) };
     });
   return of(6, (index) => {
     const month = `${addMonths(first.slice(0, 7), index * 2)}-01`;
-    return { strong: sayMonth(month, clock), text: month.slice(0, 4) };
+    return { strong: formatShortMonth(month, clock), text: month.slice(0, 4) };
   });
 }

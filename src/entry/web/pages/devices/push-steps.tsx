@@ -24,13 +24,17 @@ export const texts = {
   esp: { en: 'The same for an ESP32', ru: 'То же для ESP32' },
 } as const satisfies Record<string, Text>;
 
-export type Push = { readonly url: string; readonly token: string; readonly sample?: string | undefined };
+export type PushAccess = {
+  readonly url: string;
+  readonly token: string;
+  readonly sample?: string | undefined;
+};
 
 /** Sends one reading. Single quotes in the sample are escaped for the shell. */
-export const curlFor = ({ url, token, sample = exampleJson }: Push) =>
+export const formatCurl = ({ url, token, sample = exampleJson }: PushAccess) =>
   `curl -X POST ${url} -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${sample.replaceAll("'", "'\\''")}'`;
 
-const espFor = ({ url, token, sample = exampleJson }: Push) => `#include <WiFi.h>
+const formatEspSketch = ({ url, token, sample = exampleJson }: PushAccess) => `#include <WiFi.h>
 #include <HTTPClient.h>
 
 void setup() {
@@ -50,7 +54,7 @@ void loop() {
 }`;
 
 /** Setup steps of a push device; the token is shown only once. */
-export function PushSteps({ push, language }: { push: Push; language: Language }) {
+export function PushSteps({ push, language }: { push: PushAccess; language: Language }) {
   if (push.token === '') return <p class="soft">{texts.lost[language]}</p>;
   return (
     <Card heading={{ id: 'push', title: texts.title[language] }}>
@@ -63,13 +67,19 @@ export function PushSteps({ push, language }: { push: Push; language: Language }
         <p>{texts.how[language]}</p>
         <Copyable
           id="push-curl"
-          text={curlFor(push)}
+          text={formatCurl(push)}
           language={language}
           label={texts.command[language]}
           block
         />
         <Fold title={texts.esp[language]}>
-          <Copyable id="push-esp" text={espFor(push)} language={language} label={texts.esp[language]} block />
+          <Copyable
+            id="push-esp"
+            text={formatEspSketch(push)}
+            language={language}
+            label={texts.esp[language]}
+            block
+          />
         </Fold>
       </div>
     </Card>

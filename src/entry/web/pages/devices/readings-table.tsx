@@ -1,13 +1,13 @@
 import type { Text } from '../../../../base/i18n/text.ts';
-import { sayUnit } from '../../../../base/i18n/units.ts';
-import type { Stretch } from '../../ui/chart-scale.ts';
+import { formatUnit } from '../../../../base/i18n/units.ts';
+import type { TimeRange } from '../../ui/chart-scale.ts';
 import { Fold } from '../../ui/fold.tsx';
 import { Table } from '../../ui/table.tsx';
-import { countNoun } from '../../words/names.ts';
-import { type Clock, sayDuration, sayTime } from '../../words/time.ts';
+import { formatCount } from '../../words/names.ts';
+import { type Clock, formatDuration, formatTime } from '../../words/time.ts';
 import type { Period } from './period.ts';
-import type { Numbers, SensorData, Switched } from './sensor-data.ts';
-import { sayNumber, times } from './sentence.ts';
+import type { NumberHistory, SensorData, SwitchHistory } from './sensor-data.ts';
+import { formatReadingNumber, timesNoun } from './sentence.ts';
 
 export const texts = {
   title: { en: 'Readings as a table', ru: 'Показания таблицей' },
@@ -22,16 +22,16 @@ export const texts = {
 
 /** A row for each hour of a day, day of a week or month, month of a year. */
 export function ReadingsTable({ data }: { data: SensorData }) {
-  const { clock, period, numbers, switched, sensor, words } = data;
+  const { clock, period, numbers, switched, sensor, textReadings: words } = data;
   const { language } = clock;
   const rows =
     sensor.value_type === 'number' && numbers
-      ? tableOfNumbers(numbers, period, clock)
+      ? listNumberRows(numbers, period, clock)
       : sensor.value_type === 'boolean' && switched
-        ? tableOfStates(switched, period, clock)
-        : words.map(({ at, text }) => [sayStep(at, 'day', clock), text]);
+        ? listStateRows(switched, period, clock)
+        : words.map(({ at, text }) => [formatStep(at, 'day', clock), text]);
   if (rows.length === 0) return null;
-  const unit = sayUnit(sensor.unit, language);
+  const unit = formatUnit(sensor.unit, language);
   const withUnit = (text: Text) => (unit ? `${text[language]}, ${unit}` : text[language]);
   const columns = {
     number: [
@@ -60,13 +60,13 @@ const formats = {
   year: { month: 'long', year: 'numeric' },
 } as const satisfies Partial<Record<Period['name'], Intl.DateTimeFormatOptions>>;
 
-function sayStep(at: number, name: Period['name'], clock: Clock): string {
-  if (name === 'day') return sayTime(Math.floor(at / 3_600_000) * 3_600_000, clock);
+function formatStep(at: number, name: Period['name'], clock: Clock): string {
+  if (name === 'day') return formatTime(Math.floor(at / 3_600_000) * 3_600_000, clock);
   const locale = clock.language === 'ru' ? 'ru' : 'en-GB';
   return new Intl.DateTimeFormat(locale, { timeZone: clock.timeZone, ...formats[name] }).format(at);
 }
 
-function group<Item>(items: readonly Item[], nameOf: (item: Item) => string): Map<string, Item[]> {
+function groupByName<Item>(items: readonly Item[], nameOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
     const name = nameOf(item);
@@ -77,11 +77,11 @@ function group<Item>(items: readonly Item[], nameOf: (item: Item) => string): Ma
   return groups;
 }
 
-function tableOfNumbers({ readings, sensor }: Numbers, period: Period, clock: Clock): string[][] {
-  const say = (number: number) => sayNumber(number, sensor.decimals, clock.language);
+function listNumberRows({ readings, sensor }: NumberHistory, period: Period, clock: Clock): string[][] {
+  const say = (number: number) => formatReadingNumber(number, sensor.decimals, clock.language);
   const told = readings.filter(({ number }) => number !== null);
-  const groups = group(told, ({ at }) =>
-    sayStep(Math.max(Date.parse(at), period.span.from), period.name, clock),
+  const groups = groupByName(told, ({ at }) =>
+    formatStep(Math.max(Date.parse(at), period.span.from), period.name, clock),
   );
   return [...groups].map(([when, each]) => {
     const count = each.reduce((sum, one) => sum + one.count, 0);
@@ -96,14 +96,16 @@ function tableOfNumbers({ readings, sensor }: Numbers, period: Period, clock: Cl
   });
 }
 
-function tableOfStates({ on, isExact }: Switched, period: Period, clock: Clock): string[][] {
-  const groups = group(on, ({ from }) => sayStep(Math.max(from, period.span.from), period.name, clock));
-  const sum = (each: readonly Stretch[]) => each.reduce((all, { from, to }) => all + to - from, 0);
+function listStateRows({ on, isExact }: SwitchHistory, period: Period, clock: Clock): string[][] {
+  const groups = groupByName(on, ({ from }) =>
+    formatStep(Math.max(from, period.span.from), period.name, clock),
+  );
+  const sum = (each: readonly TimeRange[]) => each.reduce((all, { from, to }) => all + to - from, 0);
   // Hourly and daily buckets tell whether it was on, not how often.
-  if (!isExact) return [...groups].map(([when, each]) => [when, sayDuration(sum(each), clock.language)]);
+  if (!isExact) return [...groups].map(([when, each]) => [when, formatDuration(sum(each), clock.language)]);
   return [...groups].map(([when, each]) => [
     when,
-    countNoun(clock.language, each.length, times),
-    sayDuration(Math.max(...each.map(({ from, to }) => to - from)), clock.language),
+    formatCount(clock.language, each.length, timesNoun),
+    formatDuration(Math.max(...each.map(({ from, to }) => to - from)), clock.language),
   ]);
 }

@@ -1,6 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { jsonLimits } from '../../../../base/json/limits.ts';
-import { JsonTooComplex, readPlainJson } from '../../../../base/json/lossless-json.ts';
+import { JsonTooComplex, parsePlainJson } from '../../../../base/json/lossless-json.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 
 /** Paths of the values in the JSON of a device, derived from a sample. */
@@ -21,16 +21,16 @@ const nothing: Text = {
   en: 'There is no value in it. An example needs at least one number or word.',
   ru: 'В нём нет ни одного значения. В примере нужно хотя бы одно число или слово.',
 };
-const mostSensors = 100;
-const deepest = 12;
-const times = new Set(['time', 'timestamp', 'measured_at', 'datetime']);
+const maxSensors = 100;
+const maxDepth = 12;
+const timeKeys = new Set(['time', 'timestamp', 'measured_at', 'datetime']);
 
 /** Every number, string and boolean becomes a sensor; a timestamp becomes the time of measurement. */
-export function readSample(text: string, field: string): Mapping {
+export function deriveMapping(text: string, field: string): Mapping {
   const found: { key: string; path: string }[] = [];
   let timePath: string | undefined;
   const walk = (value: unknown, path: string, names: readonly string[]): void => {
-    if (found.length >= mostSensors || names.length > deepest || path.length > 200) return;
+    if (found.length >= maxSensors || names.length > maxDepth || path.length > 200) return;
     if (value !== null && typeof value === 'object') {
       for (const [name, inner] of Object.entries(value)) {
         const isPlain = /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name);
@@ -42,7 +42,8 @@ export function readSample(text: string, field: string): Mapping {
     }
     if (value === null || names.length === 0) return;
     const last = names.at(-1)?.toLowerCase() ?? '';
-    if (times.has(last) && typeof value === 'string' && !Number.isNaN(Date.parse(value))) timePath ??= path;
+    if (timeKeys.has(last) && typeof value === 'string' && !Number.isNaN(Date.parse(value)))
+      timePath ??= path;
     else found.push({ key: names.join('.').slice(0, 100), path });
   };
   walk(parseSample(text, field), '$', []);
@@ -52,7 +53,7 @@ export function readSample(text: string, field: string): Mapping {
 
 export function parseSample(text: string, field: string): unknown {
   try {
-    return readPlainJson(text, jsonLimits.deviceSample);
+    return parsePlainJson(text, jsonLimits.deviceSample);
   } catch (error) {
     return refuse.invalid(field, error instanceof JsonTooComplex ? tooMuch : notJson);
   }

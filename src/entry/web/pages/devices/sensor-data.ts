@@ -4,12 +4,12 @@ import { dayInZone } from '../../../../domain/rules/days.ts';
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
 import { list_sensor_readings } from '../../../../features/operations/device/list_sensor_readings.ts';
 import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
-import type { Visit } from '../../page/page.ts';
+import type { PageRequest } from '../../page/page.ts';
 import type { VisitorCall } from '../../server/call.ts';
 import { loadClock } from '../../server/clock.ts';
-import type { Point, Stretch } from '../../ui/chart-scale.ts';
+import type { ChartPoint, TimeRange } from '../../ui/chart-scale.ts';
 import type { Clock } from '../../words/time.ts';
-import { findSilences, joinSteps, leaveOut, splitRuns } from './history.ts';
+import { findGaps, mergeBuckets, splitAtGaps, subtractIntervals } from './history.ts';
 import { choosePeriod, type Period } from './period.ts';
 
 export type Connection = z.output<typeof list_my_devices.output>['data'][number];
@@ -18,19 +18,19 @@ export type Sensor = Device['sensors'][number];
 type Readings = z.output<typeof list_sensor_readings.output>['data'];
 
 /** Readings of a numeric sensor over the period. */
-export interface Numbers {
+export interface NumberHistory {
   readonly sensor: Sensor;
   readonly readings: Readings['readings'];
   readonly summary: Readings['summary'];
-  readonly runs: readonly (readonly Point[])[];
-  readonly silences: readonly Stretch[];
+  readonly runs: readonly (readonly ChartPoint[])[];
+  readonly gaps: readonly TimeRange[];
 }
 
 /** On intervals of a boolean sensor over the period. */
-export interface Switched {
+export interface SwitchHistory {
   readonly sensor: Sensor;
-  readonly on: readonly Stretch[];
-  readonly silences: readonly Stretch[];
+  readonly on: readonly TimeRange[];
+  readonly gaps: readonly TimeRange[];
   /** False: only hours or days are known in which it was on. */
   readonly isExact: boolean;
   /** Number of days on which it was on. */
@@ -44,20 +44,20 @@ export interface SensorData {
   readonly device: Device;
   readonly sensor: Sensor;
   readonly period: Period;
-  readonly numbers: Numbers | null;
-  readonly switched: Switched | null;
+  readonly numbers: NumberHistory | null;
+  readonly switched: SwitchHistory | null;
   /** Readings of a text sensor. */
-  readonly words: readonly { readonly at: number; readonly text: string }[];
+  readonly textReadings: readonly { readonly at: number; readonly text: string }[];
   readonly plot: { readonly id: string; readonly number: string } | null;
 }
 
-export interface Found {
+export interface FoundSensor {
   readonly connection: Connection;
   readonly device: Device;
   readonly sensor: Sensor;
 }
 
-export async function findSensor(call: VisitorCall, id: string): Promise<Found> {
+export async function findSensor(call: VisitorCall, id: string): Promise<FoundSensor> {
   const { data } = await call(list_my_devices, {});
   for (const connection of data)
     for (const device of connection.devices) {
@@ -67,7 +67,7 @@ export async function findSensor(call: VisitorCall, id: string): Promise<Found> 
   return refuse.notFound('sensor');
 }
 
-export async function loadSensor(visit: Visit, id: string): Promise<SensorData> {
+export async function loadSensor(visit: PageRequest, id: string): Promise<SensorData> {
   const { call } = visit;
   const [found, parcels] = await Promise.all([findSensor(call, id), call(list_my_parcels, {})]);
   const { connection, device, sensor } = found;
@@ -87,9 +87,9 @@ export async function loadSensor(visit: Visit, id: string): Promise<SensorData> 
     ...found,
     clock,
     period,
-    numbers: number ? drawNumbers(number.sensor, number.reply, period) : null,
-    switched: state ? drawSwitch(state.sensor, state.reply, period, clock) : null,
-    words:
+    numbers: number ? buildNumberHistory(number.sensor, number.reply, period) : null,
+    switched: state ? buildSwitchHistory(state.sensor, state.reply, period, clock) : null,
+    textReadings:
       sensor.value_type === 'text'
         ? own.readings.flatMap(({ at, text }) => (text === null ? [] : [{ at: Date.parse(at), text }]))
         : [],
@@ -111,46 +111,53 @@ async function loadReadings(call: VisitorCall, sensor: Sensor, period: Period): 
 
 const dayMs = 86_400_000;
 const isSwitch = ({ value_type }: Sensor) => value_type === 'boolean';
-const runs = ['pump_state', 'valve_state', 'switch'];
-const besideRunning = ['water_level', 'water_flow', 'pressure', 'power'];
+const runningKinds = ['pump_state', 'valve_state', 'switch'];
+const companionKinds = ['water_level', 'water_flow', 'pressure', 'power'];
 
 /** A pump and its level, flow, pressure or power share one chart. */
 async function loadCompanion(call: VisitorCall, device: Device, sensor: Sensor, period: Period) {
   const others = device.sensors.filter(({ id, is_enabled }) => id !== sensor.id && is_enabled);
   const companion = isSwitch(sensor)
-    ? runs.includes(sensor.kind) && others.find(({ kind }) => besideRunning.includes(kind))
-    : besideRunning.includes(sensor.kind) && others.find(({ kind }) => runs.includes(kind));
+    ? runningKinds.includes(sensor.kind) && others.find(({ kind }) => companionKinds.includes(kind))
+    : companionKinds.includes(sensor.kind) && others.find(({ kind }) => runningKinds.includes(kind));
   return companion ? { sensor: companion, reply: await loadReadings(call, companion, period) } : null;
 }
 
-function drawNumbers(sensor: Sensor, reply: Readings, { span, until }: Period): Numbers {
-  const points = reply.readings.flatMap(({ at, number, low, high, count }): (Point & { count: number })[] => {
-    if (number === null) return [];
-    const hasBand = low !== null && high !== null && (low !== number || high !== number);
-    const moment = Math.max(Date.parse(at), span.from);
-    return [{ at: moment, value: number, count, ...(hasBand && { low, high }) }];
-  });
+function buildNumberHistory(sensor: Sensor, reply: Readings, { span, until }: Period): NumberHistory {
+  const points = reply.readings.flatMap(
+    ({ at, number, low, high, count }): (ChartPoint & { count: number })[] => {
+      if (number === null) return [];
+      const hasBand = low !== null && high !== null && (low !== number || high !== number);
+      const moment = Math.max(Date.parse(at), span.from);
+      return [{ at: moment, value: number, count, ...(hasBand && { low, high }) }];
+    },
+  );
   const bucketMs = reply.step_seconds * 1000;
-  const silences = findSilences(points, { span, until, bucketMs, isFresh: sensor.is_fresh });
+  const silences = findGaps(points, { span, until, bucketMs, isFresh: sensor.is_fresh });
   return {
     sensor,
     readings: reply.readings,
     summary: reply.summary,
-    runs: splitRuns(points, silences),
-    silences,
+    runs: splitAtGaps(points, silences),
+    gaps: silences,
   };
 }
 
-function drawSwitch(sensor: Sensor, reply: Readings, { span, until }: Period, clock: Clock): Switched {
+function buildSwitchHistory(
+  sensor: Sensor,
+  reply: Readings,
+  { span, until }: Period,
+  clock: Clock,
+): SwitchHistory {
   const bucketMs = reply.step_seconds * 1000;
   const told = reply.readings.map(({ at, count }) => ({ at: Math.max(Date.parse(at), span.from), count }));
-  const silences = findSilences(told, { span, until, bucketMs, isFresh: sensor.is_fresh });
+  const silences = findGaps(told, { span, until, bucketMs, isFresh: sensor.is_fresh });
   const exact = reply.on?.map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) }));
   const steps = reply.readings.filter(({ high }) => high === 1).map(({ at }) => Date.parse(at));
   return {
     sensor,
-    on: leaveOut(exact ?? joinSteps(steps, bucketMs), silences),
-    silences,
+    on: subtractIntervals(exact ?? mergeBuckets(steps, bucketMs), silences),
+    gaps: silences,
     isExact: exact !== undefined,
     // Daily buckets start at midnight UTC: in another zone they would touch two days.
     days: new Set(steps.map((at) => dayInZone(new Date(at), bucketMs >= dayMs ? 'UTC' : clock.timeZone)))

@@ -1,14 +1,14 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { stoodField } from '../../server/stood.ts';
+import { baseValuesField } from '../../server/stood.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RadioCards, SwitchField } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
-import { Moved } from '../../ui/moved.tsx';
-import { sensorKinds } from '../../words/sensors.ts';
+import { EditConflict } from '../../ui/moved.tsx';
+import { sensorKindTexts } from '../../words/sensors.ts';
 import type { Sensor } from './sensor-data.ts';
 
 export const texts = {
@@ -30,7 +30,7 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Base values of the form. */
-const standing = ({ name, visibility, is_enabled }: Sensor) =>
+const serializeBaseValues = ({ name, visibility, is_enabled }: Sensor) =>
   JSON.stringify({ name, visibility, is_enabled });
 
 export function SensorSettings({ sensor }: { sensor: Sensor }) {
@@ -40,12 +40,12 @@ export function SensorSettings({ sensor }: { sensor: Sensor }) {
       <Form
         id="settings"
         action={fillPath(paths.sensorSettings, { sensor: sensor.id })}
-        hidden={{ [stoodField]: standing(sensor) }}
+        hidden={{ [baseValuesField]: serializeBaseValues(sensor) }}
       >
-        <Moved
+        <EditConflict
           form="settings"
-          field={stoodField}
-          now={standing(sensor)}
+          field={baseValuesField}
+          currentValue={serializeBaseValues(sensor)}
           facts={[
             [texts.name[language], sensor.name ?? ''],
             [
@@ -60,7 +60,7 @@ export function SensorSettings({ sensor }: { sensor: Sensor }) {
           label={texts.name[language]}
           hint={`${texts.nameHint[language]} «${sensor.raw_key}».`}
           value={sensor.name ?? ''}
-          placeholder={sensorKinds[sensor.kind]?.[language] ?? ''}
+          placeholder={sensorKindTexts[sensor.kind]?.[language] ?? ''}
           maxLength={100}
           optional
         />

@@ -1,9 +1,9 @@
 import type { Text } from '../../../../base/i18n/text.ts';
-import { sayUnit } from '../../../../base/i18n/units.ts';
+import { formatUnit } from '../../../../base/i18n/units.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { edit_device_connection } from '../../../../features/operations/device/edit_device_connection.ts';
 import { definePage } from '../../page/page.ts';
-import { orMoved, pickChanged, readStood } from '../../server/stood.ts';
+import { conflictAsFieldError, pickChanged, readBaseValues } from '../../server/stood.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -11,18 +11,18 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Stack } from '../../ui/section.tsx';
 import { Readings } from '../../ui/status.tsx';
 import { Segments } from '../../ui/tabs.tsx';
-import { saved } from '../../words/names.ts';
-import { nameDevice, nameSensor } from '../../words/sensors.ts';
-import { sayDuration, sayWhen } from '../../words/time.ts';
+import { savedText } from '../../words/names.ts';
+import { formatDeviceName, formatSensorName } from '../../words/sensors.ts';
+import { formatDuration, formatRelativeTime } from '../../words/time.ts';
 import { alertActions } from './alert-actions.ts';
 import { AlertsCard } from './alerts-card.tsx';
 import { HistoryCard } from './history-card.tsx';
-import { periodNames, periodWords } from './period.ts';
-import { readingOf } from './reading.tsx';
+import { periodNames, periodTexts } from './period.ts';
+import { toReading } from './reading.tsx';
 import { ReadingsTable } from './readings-table.tsx';
 import { findSensor, loadSensor, type SensorData } from './sensor-data.ts';
 import { SensorSettings } from './sensor-settings.tsx';
-import { sayAt, sayNumber } from './sentence.ts';
+import { formatReadingNumber, formatTimeInPeriod } from './sentence.ts';
 
 export const texts = {
   title: { en: 'Readings', ru: 'Показания' },
@@ -43,7 +43,7 @@ export const texts = {
 
 export const sensorPage = definePage({
   path: paths.sensor,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: ({ sensor }, visit) => loadSensor(visit, sensor),
   actions: {
@@ -56,15 +56,15 @@ export const sensorPage = definePage({
           visibility: form.get('visibility') === 'private' ? 'private' : 'residents',
           is_enabled: form.get('is_enabled') === 'true',
         };
-        const stood = readStood(form);
-        await orMoved(
+        const stood = readBaseValues(form);
+        await conflictAsFieldError(
           call(edit_device_connection, {
             connection: found.connection.id,
             sensors: [{ id: sensor, ...pickChanged(wanted, stood) }],
             seen: { sensors: [{ ...stood, id: sensor }] },
           }),
         );
-        return { to: fillPath(paths.sensor, { sensor }), notice: saved };
+        return { to: fillPath(paths.sensor, { sensor }), notice: savedText };
       },
     },
     ...alertActions,
@@ -78,7 +78,7 @@ export const sensorPage = definePage({
     const isOwn = connection.is_own && connection.state !== 'revoked';
     const href = (name: string) => `${fillPath(paths.sensor, { sensor: sensor.id })}?period=${name}`;
     const sees = texts[sensor.visibility === 'private' ? 'onlyYou' : 'plot'][language];
-    const about = isPair(data) ? nameSensor(sensor, language) : nameDevice(device);
+    const about = isPair(data) ? formatSensorName(sensor, language) : formatDeviceName(device);
     return (
       <>
         <PageHead
@@ -98,7 +98,7 @@ export const sensorPage = definePage({
             <Notice
               tone="warn"
               icon="silent"
-              title={`${texts.silent[language]} ${texts.already[language]} ${sayDuration(clock.now.getTime() - Date.parse(sensor.measured_at), language)}`}
+              title={`${texts.silent[language]} ${texts.already[language]} ${formatDuration(clock.now.getTime() - Date.parse(sensor.measured_at), language)}`}
               {...(isOwn && {
                 link: {
                   href: fillPath(paths.deviceConnection, { connection: connection.id }),
@@ -114,7 +114,7 @@ export const sensorPage = definePage({
             <Segments
               label={texts.periods[language]}
               here={href(period.name)}
-              tabs={periodNames.map((name) => ({ href: href(name), text: periodWords[name][language] }))}
+              tabs={periodNames.map((name) => ({ href: href(name), text: periodTexts[name][language] }))}
             />
           </Card>
           <HistoryCard data={data} />
@@ -131,12 +131,12 @@ export const sensorPage = definePage({
 const isPair = ({ numbers, switched }: SensorData) => numbers !== null && switched !== null;
 
 const titleOf = (data: SensorData, language: 'en' | 'ru') =>
-  isPair(data) ? nameDevice(data.device) : nameSensor(data.sensor, language);
+  isPair(data) ? formatDeviceName(data.device) : formatSensorName(data.sensor, language);
 
 function listReadings({ numbers, switched, sensor, clock, ...data }: SensorData) {
   const { language } = clock;
   const shown = numbers && switched ? [numbers.sensor, switched.sensor] : [sensor];
-  const readings = shown.map((each) => readingOf(each, clock));
+  const readings = shown.map((each) => toReading(each, clock));
   const lowest = numbers?.runs
     .flat()
     .map(({ at, value, low = value }) => ({ at, low }))
@@ -150,11 +150,11 @@ function listReadings({ numbers, switched, sensor, clock, ...data }: SensorData)
     ...readings,
     {
       label: texts.lowest[language],
-      value: sayNumber(lowest.low, numbers.sensor.decimals, language),
-      unit: sayUnit(numbers.sensor.unit, language),
+      value: formatReadingNumber(lowest.low, numbers.sensor.decimals, language),
+      unit: formatUnit(numbers.sensor.unit, language),
       age: isSeen
-        ? sayWhen(new Date(lowest.at).toISOString(), clock)
-        : sayAt(lowest.at, { clock, period: data.period }),
+        ? formatRelativeTime(new Date(lowest.at).toISOString(), clock)
+        : formatTimeInPeriod(lowest.at, { clock, period: data.period }),
     },
   ];
 }

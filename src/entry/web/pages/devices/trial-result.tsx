@@ -5,8 +5,8 @@ import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type CountedNoun, countNoun } from '../../words/names.ts';
-import { nameDevice, nameSensor, sayValue } from '../../words/sensors.ts';
+import { type CountedNoun, formatCount } from '../../words/names.ts';
+import { formatDeviceName, formatMeasurementAsText, formatSensorName } from '../../words/sensors.ts';
 import type { Connection } from './sensor-data.ts';
 
 export const texts = {
@@ -22,10 +22,10 @@ const sensors: CountedNoun = {
   en: { one: 'sensor', other: 'sensors' },
   ru: { one: 'датчик', few: 'датчика', many: 'датчиков' },
 };
-const shown = 12;
+const maxShown = 12;
 
 /** Result of a connection test: the devices found, or the error with advice. */
-export class Trial {
+export class ConnectionTest {
   readonly isOk: boolean;
   readonly error: string | null;
   readonly advice: string | null;
@@ -33,7 +33,7 @@ export class Trial {
   /** Push devices are not contacted: the keys of their sample instead. */
   readonly keys: readonly string[] | null;
   /** The typed secret, encrypted for the form. */
-  readonly keptSecret: string;
+  readonly sealedSecret: string;
   constructor(
     reply: z.output<typeof connect_device.output>,
     keys: readonly string[] | null,
@@ -44,15 +44,15 @@ export class Trial {
     this.advice = reply.trial?.advice ?? null;
     this.devices = reply.data.devices;
     this.keys = keys;
-    this.keptSecret = keptSecret;
+    this.sealedSecret = keptSecret;
   }
 }
 
-export function TrialResult({ trial, language }: { trial: Trial; language: 'en' | 'ru' }) {
+export function ConnectionTestResult({ trial, language }: { trial: ConnectionTest; language: 'en' | 'ru' }) {
   if (trial.keys)
     return (
-      <Notice title={`${texts.understood[language]}: ${countNoun(language, trial.keys.length, sensors)}`}>
-        {trial.keys.slice(0, shown).join(', ')}. {texts.save[language]}
+      <Notice title={`${texts.understood[language]}: ${formatCount(language, trial.keys.length, sensors)}`}>
+        {trial.keys.slice(0, maxShown).join(', ')}. {texts.save[language]}
       </Notice>
     );
   if (!trial.isOk)
@@ -64,22 +64,24 @@ export function TrialResult({ trial, language }: { trial: Trial; language: 'en' 
   const all = trial.devices.flatMap((device) => device.sensors.map((sensor) => ({ device, sensor })));
   return (
     <>
-      <Notice title={`${texts.works[language]}: ${countNoun(language, all.length, sensors)}`}>
+      <Notice title={`${texts.works[language]}: ${formatCount(language, all.length, sensors)}`}>
         {trial.advice ?? texts.save[language]}
       </Notice>
       {all.length > 0 && (
         <Card flush heading={{ id: 'found', title: texts.found[language] }}>
           <List>
-            {all.slice(0, shown).map(({ device, sensor }) => (
+            {all.slice(0, maxShown).map(({ device, sensor }) => (
               <Row
                 key={sensor.id}
                 icon="device"
-                title={`${nameSensor(sensor, language)}: ${sayValue(sensor, language)}`}
-                line={nameDevice(device)}
+                title={`${formatSensorName(sensor, language)}: ${formatMeasurementAsText(sensor, language)}`}
+                line={formatDeviceName(device)}
               />
             ))}
-            {all.length > shown && (
-              <Row title={`${texts.andMore[language]} ${countNoun(language, all.length - shown, sensors)}`} />
+            {all.length > maxShown && (
+              <Row
+                title={`${texts.andMore[language]} ${formatCount(language, all.length - maxShown, sensors)}`}
+              />
             )}
           </List>
         </Card>

@@ -3,7 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { usePage } from '../../ui/page-context.ts';
-import type { loadPlace } from './subject.ts';
+import type { loadSettlementContext } from './subject.ts';
 
 const texts = {
   propose: { en: 'Propose a record', ru: 'Предложить запись' },
@@ -16,10 +16,10 @@ const texts = {
 export function AddRecord({
   data: { settlement, membership },
 }: {
-  data: Awaited<ReturnType<typeof loadPlace>>;
+  data: Awaited<ReturnType<typeof loadSettlementContext>>;
 }) {
   const language = useLanguage();
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   const at = { settlement: settlement.slug };
   const add = fillPath(paths.newContact, at);
   if (membership.isBoard && isBuilt(add))

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { Medal, type MedalKind } from '../../ui/medal.tsx';
 import { Row } from '../../ui/row.tsx';
-import { contactIcons, sayPhone } from '../../words/directory.ts';
+import { contactCategoryIcons, formatPhone } from '../../words/directory.ts';
 
 export const texts = {
   call: { en: 'Call', ru: 'Позвонить' },
@@ -39,7 +39,7 @@ export function Medals({ medals, all }: { medals: Contact['medals']; all?: boole
 }
 
 /** One text node before the medals: suggestions show only the text. */
-function lineOf(words: readonly (string | undefined)[], medals: Contact['medals']): ComponentChildren {
+function renderLine(words: readonly (string | undefined)[], medals: Contact['medals']): ComponentChildren {
   return (
     <>
       {words.filter(Boolean).join(' · ')}
@@ -53,16 +53,16 @@ export function ContactRow({ settlement, contact }: { settlement: string; contac
   const [number] = contact.phones;
   const isEmergency = contact.category === 'emergency';
   const words = isEmergency
-    ? [number && sayPhone(number), contact.notes || contact.hours]
+    ? [number && formatPhone(number), contact.notes || contact.hours]
     : [contact.hours || contact.address];
   return (
     <Row
       href={fillPath(paths.contact, { settlement, contact: contact.slug })}
       option={contact.name}
-      icon={contactIcons[contact.category]}
+      icon={contactCategoryIcons[contact.category]}
       {...(isEmergency && { tone: 'danger' as const })}
       title={contact.name}
-      line={lineOf(words, contact.medals)}
+      line={renderLine(words, contact.medals)}
       {...(number && {
         action: (
           <CallButton number={number} about={contact.name}>
@@ -84,7 +84,7 @@ export function CompanyRow({ settlement, company }: { settlement: string; compan
       option={company.name}
       icon="company"
       title={company.name}
-      line={lineOf([company.trades.slice(0, 4).join(', '), company.hours], company.medals)}
+      line={renderLine([company.trades.slice(0, 4).join(', '), company.hours], company.medals)}
       {...(number && {
         action: (
           <CallButton number={number} about={company.name}>
@@ -97,7 +97,7 @@ export function CompanyRow({ settlement, company }: { settlement: string; compan
 }
 
 /** The national number 112 comes first, also where the board has entered no contact. */
-export function HelpRow() {
+export function EmergencyNumberRow() {
   const language = useLanguage();
   return (
     <li class="row act">

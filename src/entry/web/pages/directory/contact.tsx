@@ -2,22 +2,22 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { propose_change } from '../../../../features/operations/proposal/propose_change.ts';
-import { type Done, definePage, type Posted } from '../../page/page.ts';
-import { keepTyped } from '../../server/keep-typed.ts';
+import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
+import { refusalAsFieldError } from '../../server/keep-typed.ts';
 import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
-import { Facts } from '../../ui/list.tsx';
+import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
-import { contactParts, recordFields, sayPhone } from '../../words/directory.ts';
-import { sayWhen } from '../../words/time.ts';
+import { contactCategoryTexts, formatPhone, recordFieldTexts } from '../../words/directory.ts';
+import { formatRelativeTime } from '../../words/time.ts';
 import { PhoneCard } from './phone-card.tsx';
-import { atFields, texts as formTexts } from './record-form.tsx';
+import { texts as formTexts, mapProposedFields } from './record-form.tsx';
 import { loadReviews, ReviewsCard } from './reviews.tsx';
 import { type ContactSubject, loadContact, type Subject } from './subject.ts';
 
@@ -46,7 +46,7 @@ export const texts = {
 
 export const contactPage = definePage({
   path: paths.contact,
-  for: 'anybody',
+  access: 'anybody',
   texts,
   async load(names, visit) {
     const subject = await loadContact(names, visit);
@@ -62,7 +62,7 @@ export const contactPage = definePage({
       <>
         <PageHead
           title={card.name}
-          line={contactParts[card.category][language]}
+          line={contactCategoryTexts[card.category][language]}
           parent={{
             href: fillPath(paths.directory, { settlement: settlement.slug }),
             text: texts.directory[language],
@@ -73,15 +73,15 @@ export const contactPage = definePage({
             <>
               {card.archived && <Notice tone="warn">{texts.gone[language]}</Notice>}
               <PhoneCard card={card}>
-                <Further subject={subject} />
+                <ContactActions subject={subject} />
               </PhoneCard>
               <ReviewsCard subject={subject} verdicts={verdicts} />
             </>
           }
           side={
             <>
-              <WrongNumber subject={subject} />
-              <About subject={subject} />
+              <WrongNumberForm subject={subject} />
+              <ContactFacts subject={subject} />
             </>
           }
         />
@@ -90,9 +90,9 @@ export const contactPage = definePage({
   },
 });
 
-function Further({ subject: { card, settlement, membership } }: { subject: ContactSubject }) {
+function ContactActions({ subject: { card, settlement, membership } }: { subject: ContactSubject }) {
   const language = useLanguage();
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   const edit = fillPath(paths.editContact, { settlement: settlement.slug, contact: card.slug });
   return (
     <>
@@ -115,7 +115,7 @@ function Further({ subject: { card, settlement, membership } }: { subject: Conta
 }
 
 /** A wrong number is corrected here; everything else on the correction page. */
-function WrongNumber({ subject: { card, membership, at } }: { subject: ContactSubject }) {
+function WrongNumberForm({ subject: { card, membership, pagePaths: at } }: { subject: ContactSubject }) {
   const language = useLanguage();
   if (!membership.isResident) return null;
   const { phones } = card;
@@ -135,7 +135,7 @@ function WrongNumber({ subject: { card, membership, at } }: { subject: ContactSu
           <SelectField
             name="wrong"
             label={texts.which[language]}
-            choices={phones.map((number) => ({ value: number, label: sayPhone(number) }))}
+            choices={phones.map((number) => ({ value: number, label: formatPhone(number) }))}
           />
         )}
         <TextField name="phone" type="tel" label={texts.right[language]} maxLength={40} autocomplete="off" />
@@ -149,17 +149,20 @@ function WrongNumber({ subject: { card, membership, at } }: { subject: ContactSu
   );
 }
 
-async function proposeNumber(names: { settlement: string; contact: string }, visit: Posted): Promise<Done> {
+async function proposeNumber(
+  names: { settlement: string; contact: string },
+  visit: FormRequest,
+): Promise<ActionResult> {
   const { call, text } = visit;
-  const { card, at, settlement } = await loadContact(names, visit);
+  const { card, pagePaths: at, settlement } = await loadContact(names, visit);
   const number = text('phone').trim();
   if (number === '') refuse.invalid('phone', texts.needed);
   const wrong = text('wrong');
   const phones = card.phones.includes(wrong)
     ? card.phones.map((each) => (each === wrong ? number : each))
     : [...card.phones, number];
-  await atFields(
-    keepTyped(
+  await mapProposedFields(
+    refusalAsFieldError(
       call(propose_change, {
         settlement: settlement.id,
         subject_type: 'contact',
@@ -174,20 +177,20 @@ async function proposeNumber(names: { settlement: string; contact: string }, vis
   return { to: at.card, notice: texts.sent };
 }
 
-function About({ subject: { card, clock } }: { subject: Subject & { card: ContactSubject['card'] } }) {
+function ContactFacts({ subject: { card, clock } }: { subject: Subject & { card: ContactSubject['card'] } }) {
   const language = useLanguage();
   const facts = [
-    [recordFields.address[language], card.address],
-    [recordFields.notes[language], card.notes],
-    [texts.updated[language], sayWhen(card.updated_at, clock)],
+    [recordFieldTexts.address[language], card.address],
+    [recordFieldTexts.notes[language], card.notes],
+    [texts.updated[language], formatRelativeTime(card.updated_at, clock)],
   ] as const;
   return (
     <Card>
-      <Facts facts={facts.filter(([, value]) => value !== '')} />
+      <FactList facts={facts.filter(([, value]) => value !== '')} />
       {card.site && (
         <Buttons>
           <a class="link" href={card.site} rel="noreferrer nofollow">
-            {recordFields.site[language]}
+            {recordFieldTexts.site[language]}
           </a>
         </Buttons>
       )}

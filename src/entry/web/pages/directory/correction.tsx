@@ -1,16 +1,22 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { propose_change } from '../../../../features/operations/proposal/propose_change.ts';
-import { type Done, definePage, type Posted } from '../../page/page.ts';
-import { keepTyped } from '../../server/keep-typed.ts';
+import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
+import { refusalAsFieldError } from '../../server/keep-typed.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { RecordField } from '../../words/directory.ts';
 import { texts as contactTexts } from './contact.tsx';
-import { atFields, contactFormFields, RecordForm, type RecordValues, readChanges } from './record-form.tsx';
+import {
+  contactFormFields,
+  mapProposedFields,
+  RecordForm,
+  type RecordValues,
+  readChanges,
+} from './record-form.tsx';
 import { ResidentsOnly } from './residents-only.tsx';
-import { pickSeen, showBoth } from './seen-record.ts';
-import { loadCompany, loadContact, loadPlace, type Subject } from './subject.ts';
+import { pickRecordBase, showConflict } from './seen-record.ts';
+import { loadCompany, loadContact, loadSettlementContext, type Subject } from './subject.ts';
 
 export const texts = {
   title: { en: 'Correct the record', ru: 'Исправить запись' },
@@ -42,19 +48,19 @@ const valuesOf = ({ type, card }: Subject): RecordValues =>
   );
 
 /** Form with the current record; only changed fields are proposed. */
-function drawCorrection(subject: Subject, language: 'en' | 'ru') {
+function renderCorrection(subject: Subject, language: 'en' | 'ru') {
   return (
     <>
       <PageHead
         title={texts.title[language]}
         line={contactTexts.wrongWhy[language]}
-        parent={{ href: subject.at.card, text: subject.card.name }}
+        parent={{ href: subject.pagePaths.card, text: subject.card.name }}
       />
       {subject.membership.isResident || subject.membership.isBoard ? (
         <Card>
           <RecordForm
             id="correct"
-            action={subject.at.correct}
+            action={subject.pagePaths.correct}
             fields={fieldsOf(subject.type)}
             values={valuesOf(subject)}
           />
@@ -66,8 +72,8 @@ function drawCorrection(subject: Subject, language: 'en' | 'ru') {
   );
 }
 
-async function propose(subject: Subject, { call, form, text }: Posted): Promise<Done> {
-  const { type, card, settlement, at } = subject;
+async function submitProposal(subject: Subject, { call, form, text }: FormRequest): Promise<ActionResult> {
+  const { type, card, settlement, pagePaths: at } = subject;
   const proposed = readChanges(form, fieldsOf(type));
   const input = {
     settlement: settlement.id,
@@ -75,54 +81,54 @@ async function propose(subject: Subject, { call, form, text }: Posted): Promise<
     subject_id: card.id,
     proposed,
     note: text('note').trim() || null,
-    seen: pickSeen(form, Object.keys(proposed) as RecordField[]),
+    seen: pickRecordBase(form, Object.keys(proposed) as RecordField[]),
   };
-  await showBoth(form, atFields(keepTyped(call(propose_change, input), 'note')));
+  await showConflict(form, mapProposedFields(refusalAsFieldError(call(propose_change, input), 'note')));
   return { to: at.card, notice: contactTexts.sent };
 }
 
 export const correctContactPage = definePage({
   path: paths.correctContact,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: (names, visit) => loadContact(names, visit),
   actions: {
     correct: {
       path: paths.correctContact,
-      perform: async (names, visit) => propose(await loadContact(names, visit), visit),
+      perform: async (names, visit) => submitProposal(await loadContact(names, visit), visit),
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: (subject, { language }) => drawCorrection(subject, language),
+  render: (subject, { language }) => renderCorrection(subject, language),
 });
 
 export const correctCompanyPage = definePage({
   path: paths.correctCompany,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: (names, visit) => loadCompany(names, visit),
   actions: {
     correct: {
       path: paths.correctCompany,
-      perform: async (names, visit) => propose(await loadCompany(names, visit), visit),
+      perform: async (names, visit) => submitProposal(await loadCompany(names, visit), visit),
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: (subject, { language }) => drawCorrection(subject, language),
+  render: (subject, { language }) => renderCorrection(subject, language),
 });
 
 export const proposeContactPage = definePage({
   path: paths.proposeContact,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
-  load: ({ settlement }, visit) => loadPlace(settlement, visit),
+  load: ({ settlement }, visit) => loadSettlementContext(settlement, visit),
   actions: {
     propose: {
       path: paths.proposeContact,
       async perform({ settlement }, { call, form, text }) {
         const proposed = readChanges(form, contactFormFields);
         const input = { settlement, proposed, note: text('note').trim() || null };
-        await atFields(keepTyped(call(propose_change, input), 'note'));
+        await mapProposedFields(refusalAsFieldError(call(propose_change, input), 'note'));
         return { to: paths.myRequests, notice: contactTexts.sent };
       },
     },

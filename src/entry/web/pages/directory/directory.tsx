@@ -2,7 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_companies } from '../../../../features/operations/company/list_companies.ts';
 import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
-import { definePage, type Visit } from '../../page/page.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -11,10 +11,10 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
-import { type ContactPart, contactParts } from '../../words/directory.ts';
+import { type ContactCategory, contactCategoryTexts } from '../../words/directory.ts';
 import { AddRecord, RegisterCompany } from './adding.tsx';
-import { type Company, CompanyRow, type Contact, ContactRow, HelpRow } from './contact-row.tsx';
-import { loadPlace } from './subject.ts';
+import { type Company, CompanyRow, type Contact, ContactRow, EmergencyNumberRow } from './contact-row.tsx';
+import { loadSettlementContext } from './subject.ts';
 
 export const texts = {
   title: { en: 'Directory', ru: 'Справочник' },
@@ -34,9 +34,9 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-type Part = ContactPart | 'companies' | '';
+type Part = ContactCategory | 'companies' | '';
 
-interface DirectoryData extends Awaited<ReturnType<typeof loadPlace>> {
+interface DirectoryData extends Awaited<ReturnType<typeof loadSettlementContext>> {
   readonly part: Part;
   readonly q: string;
   readonly isFirst: boolean;
@@ -50,13 +50,13 @@ const region = 'records';
 const perPage = '60';
 const parts: readonly Part[] = [
   '',
-  ...(Object.keys(contactParts) as ContactPart[]).filter((part) => part !== 'emergency'),
+  ...(Object.keys(contactCategoryTexts) as ContactCategory[]).filter((part) => part !== 'emergency'),
   'companies',
 ];
 
 export const directoryPage = definePage({
   path: paths.directory,
-  for: 'anybody',
+  access: 'anybody',
   texts,
   load: ({ settlement }, visit) => loadDirectory(settlement, visit),
   head: ({ settlement }, { language }) => ({
@@ -86,10 +86,10 @@ export const directoryPage = definePage({
         />
         <div class="stack wide-gap gap-top">
           {isFirst && q === '' && part === '' && <Emergency data={data} />}
-          <Parts data={data} />
+          <CategoryLinks data={data} />
           <div class="stack" data-region={region}>
             <Records data={data} />
-            <Further data={data} />
+            <DirectoryPager data={data} />
           </div>
           <AddRecord data={data} />
           {part === 'companies' && <RegisterCompany />}
@@ -99,14 +99,14 @@ export const directoryPage = definePage({
   },
 });
 
-async function loadDirectory(settlement: string, visit: Visit): Promise<DirectoryData> {
+async function loadDirectory(settlement: string, visit: PageRequest): Promise<DirectoryData> {
   const { call, text } = visit;
   const [q, cursor] = [text('q').trim(), text('cursor')];
   const part = parts.find((each) => each === text('part')) ?? '';
   const isFirst = cursor === '';
   const category = part === 'companies' ? '' : part;
   const [place, emergency, listed, companies] = await Promise.all([
-    loadPlace(settlement, visit),
+    loadSettlementContext(settlement, visit),
     call(list_contacts, { settlement, category: 'emergency', limit: '20' }),
     part === 'companies'
       ? { contacts: [], cursor: null }
@@ -144,12 +144,12 @@ function Emergency({ data: { settlement, emergency } }: { data: DirectoryData })
         flush
         heading={{
           id: 'emergency',
-          title: contactParts.emergency[language],
+          title: contactCategoryTexts.emergency[language],
           aside: <Tag tone="danger">{texts.always[language]}</Tag>,
         }}
       >
         <List>
-          <HelpRow />
+          <EmergencyNumberRow />
           {emergency.map((contact) => (
             <ContactRow key={contact.id} settlement={settlement.slug} contact={contact} />
           ))}
@@ -159,22 +159,22 @@ function Emergency({ data: { settlement, emergency } }: { data: DirectoryData })
   );
 }
 
-function addressOf({ settlement, q }: DirectoryData, part: Part, cursor = ''): string {
+function buildDirectoryPath({ settlement, q }: DirectoryData, part: Part, cursor = ''): string {
   const query = new URLSearchParams({ ...(q && { q }), ...(part && { part }), ...(cursor && { cursor }) });
   return `${fillPath(paths.directory, { settlement: settlement.slug })}${query.size > 0 ? `?${query}` : ''}`;
 }
 
-function Parts({ data }: { data: DirectoryData }) {
+function CategoryLinks({ data }: { data: DirectoryData }) {
   const language = useLanguage();
   const nameOf = (part: Part) =>
-    (part === '' ? texts.all : part === 'companies' ? texts.companies : contactParts[part])[language];
+    (part === '' ? texts.all : part === 'companies' ? texts.companies : contactCategoryTexts[part])[language];
   return (
     <nav class="layers" aria-label={texts.parts[language]}>
       {parts.map((part) => (
         <a
           key={part}
           class="chip"
-          href={addressOf(data, part)}
+          href={buildDirectoryPath(data, part)}
           aria-current={part === data.part ? 'true' : undefined}
         >
           {nameOf(part)}
@@ -212,12 +212,12 @@ function Records({ data }: { data: DirectoryData }) {
     );
   return (
     <>
-      {(Object.keys(contactParts) as ContactPart[]).map((each) => (
+      {(Object.keys(contactCategoryTexts) as ContactCategory[]).map((each) => (
         <Group
           key={each}
           data={data}
           id={each}
-          title={contactParts[each][language]}
+          title={contactCategoryTexts[each][language]}
           contacts={contacts.filter(({ category }) => category === each)}
           companies={each === 'trade' ? companies : []}
         />
@@ -226,8 +226,8 @@ function Records({ data }: { data: DirectoryData }) {
   );
 }
 
-const nameOfPart = (part: ContactPart | 'companies') =>
-  part === 'companies' ? texts.companies : contactParts[part];
+const nameOfPart = (part: ContactCategory | 'companies') =>
+  part === 'companies' ? texts.companies : contactCategoryTexts[part];
 
 type GroupProps = {
   readonly data: DirectoryData;
@@ -255,12 +255,12 @@ function Group({ data: { settlement, cursor, isFirst }, id, title, contacts, com
   );
 }
 
-function Further({ data }: { data: DirectoryData }) {
+function DirectoryPager({ data }: { data: DirectoryData }) {
   const { part, cursor, isFirst } = data;
   return (
     <Pager
-      {...(!isFirst && { first: addressOf(data, part) })}
-      {...(cursor && { next: addressOf(data, part, cursor) })}
+      {...(!isFirst && { first: buildDirectoryPath(data, part) })}
+      {...(cursor && { next: buildDirectoryPath(data, part, cursor) })}
     />
   );
 }

@@ -3,9 +3,9 @@ import { paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { post_review } from '../../../../features/operations/review/post_review.ts';
 import { withdraw_review } from '../../../../features/operations/review/withdraw_review.ts';
-import { type Done, definePage, type Posted } from '../../page/page.ts';
-import { keepTyped } from '../../server/keep-typed.ts';
-import { orMoved, readStood, stoodField } from '../../server/stood.ts';
+import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
+import { refusalAsFieldError } from '../../server/keep-typed.ts';
+import { baseValuesField, conflictAsFieldError, readBaseValues } from '../../server/stood.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,7 +13,7 @@ import { CheckField, RadioCards } from '../../ui/choice.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Medal, type MedalKind, texts as medalTexts } from '../../ui/medal.tsx';
-import { Moved } from '../../ui/moved.tsx';
+import { EditConflict } from '../../ui/moved.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
@@ -67,8 +67,8 @@ interface MedalData {
 const kinds = ['gold', 'silver', 'bronze', 'dung'] as const satisfies readonly MedalKind[];
 
 /** One review per resident and subject: the form holds the previous one, and sending replaces it. */
-function drawMedal({ subject, own }: MedalData, language: Language) {
-  const { card, at, membership, settlement } = subject;
+function renderMedalPage({ subject, own }: MedalData, language: Language) {
+  const { card, pagePaths: at, membership, settlement } = subject;
   return (
     <>
       <PageHead title={texts.title[language]} line={card.name} parent={{ href: at.card, text: card.name }} />
@@ -101,16 +101,16 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
   return (
     <Form
       id="give"
-      action={subject.at.medal}
+      action={subject.pagePaths.medal}
       multipart
-      hidden={{ [stoodField]: standing(own) }}
+      hidden={{ [baseValuesField]: serializeBaseValues(own) }}
       outbox={`${texts.title[language]}: ${subject.card.name}`}
       draft
     >
-      <Moved
+      <EditConflict
         form="give"
-        field={stoodField}
-        now={standing(own)}
+        field={baseValuesField}
+        currentValue={serializeBaseValues(own)}
         facts={
           own === null
             ? [[texts.which[language], texts.noneGiven[language]]]
@@ -172,7 +172,7 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
 }
 
 /** Base values of the form. */
-const standing = (own: Review | null) =>
+const serializeBaseValues = (own: Review | null) =>
   JSON.stringify({
     medal: own?.medal ?? null,
     body: own?.body ?? null,
@@ -180,9 +180,9 @@ const standing = (own: Review | null) =>
     visibility: own?.visibility ?? null,
   });
 
-async function give(subject: Subject, visit: Posted): Promise<Done> {
+async function postReview(subject: Subject, visit: FormRequest): Promise<ActionResult> {
   const { call, text, form } = visit;
-  const { type, card, settlement, at } = subject;
+  const { type, card, settlement, pagePaths: at } = subject;
   const given = {
     medal: text('medal'),
     body: text('body').replaceAll('\r\n', '\n').trim() || null,
@@ -195,18 +195,21 @@ async function give(subject: Subject, visit: Posted): Promise<Done> {
     subject_type: type,
     subject_id: card.id,
     ...given,
-    seen: readStood(form),
+    seen: readBaseValues(form),
   });
-  const { data } = await keepTyped(orMoved(posting), 'medal');
-  const photographs = await visit.keepPhotographs('photos', {
+  const { data } = await refusalAsFieldError(conflictAsFieldError(posting), 'medal');
+  const photographs = await visit.savePhotographs('photos', {
     type: 'review',
     id: data.id,
     visibility: data.visibility,
   });
-  return { to: at.card, notice: photographs.tell(texts.sent) };
+  return { to: at.card, notice: photographs.appendRejected(texts.sent) };
 }
 
-async function withdraw({ type, card, settlement, at }: Subject, { call }: Posted): Promise<Done> {
+async function withdrawReview(
+  { type, card, settlement, pagePaths: at }: Subject,
+  { call }: FormRequest,
+): Promise<ActionResult> {
   await call(withdraw_review, { settlement: settlement.id, subject_type: type, subject_id: card.id });
   return { to: at.card, notice: texts.withdrawn };
 }
@@ -215,7 +218,7 @@ const scripts = ['photos.js'] as const;
 
 export const contactMedalPage = definePage({
   path: paths.contactMedal,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load(names, visit) {
     const subject = await loadContact(names, visit);
@@ -225,21 +228,21 @@ export const contactMedalPage = definePage({
     give: {
       path: paths.contactMedal,
       photographs: true,
-      perform: async (names, visit) => give(await loadContact(names, visit), visit),
+      perform: async (names, visit) => postReview(await loadContact(names, visit), visit),
     },
     withdraw: {
       path: paths.withdrawContactMedal,
       isButton: true,
-      perform: async (names, visit) => withdraw(await loadContact(names, visit), visit),
+      perform: async (names, visit) => withdrawReview(await loadContact(names, visit), visit),
     },
   },
   head: () => ({ width: 'narrow', scripts }),
-  render: (data, { language }) => drawMedal(data, language),
+  render: (data, { language }) => renderMedalPage(data, language),
 });
 
 export const companyMedalPage = definePage({
   path: paths.companyMedal,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load(names, visit) {
     const subject = await loadCompany(names, visit);
@@ -249,14 +252,14 @@ export const companyMedalPage = definePage({
     give: {
       path: paths.companyMedal,
       photographs: true,
-      perform: async (names, visit) => give(await loadCompany(names, visit), visit),
+      perform: async (names, visit) => postReview(await loadCompany(names, visit), visit),
     },
     withdraw: {
       path: paths.withdrawCompanyMedal,
       isButton: true,
-      perform: async (names, visit) => withdraw(await loadCompany(names, visit), visit),
+      perform: async (names, visit) => withdrawReview(await loadCompany(names, visit), visit),
     },
   },
   head: () => ({ width: 'narrow', scripts }),
-  render: (data, { language }) => drawMedal(data, language),
+  render: (data, { language }) => renderMedalPage(data, language),
 });

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
-import { sayPhone } from '../../words/directory.ts';
+import { formatPhone } from '../../words/directory.ts';
 import { type Company, type Contact, texts as rowTexts } from './contact-row.tsx';
 
 export const texts = {
@@ -19,7 +19,7 @@ export function PhoneCard({ card, children }: { card: Contact | Company; childre
     <Card>
       {number ? (
         <p class="status">
-          <span class="value phone-number">{sayPhone(number)}</span>
+          <span class="value phone-number">{formatPhone(number)}</span>
         </p>
       ) : (
         <p>{texts.noNumber[language]}</p>
@@ -40,7 +40,7 @@ export function PhoneCard({ card, children }: { card: Contact | Company; childre
           {others.map((other) => (
             <Row
               key={other}
-              title={sayPhone(other)}
+              title={formatPhone(other)}
               action={
                 <CallButton number={other} about={other}>
                   {rowTexts.call[language]}

@@ -7,7 +7,12 @@ import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { usePage } from '../../ui/page-context.ts';
-import { contactParts, type RecordField, recordFields, sayPhone } from '../../words/directory.ts';
+import {
+  contactCategoryTexts,
+  formatPhone,
+  type RecordField,
+  recordFieldTexts,
+} from '../../words/directory.ts';
 
 export const texts = {
   phonesHint: { en: 'One a line, as people write them.', ru: 'По одному в строке, как привыкли писать.' },
@@ -37,9 +42,9 @@ export const contactFormFields = [
   'notes',
 ] as const satisfies readonly RecordField[];
 
-const required = new Set<RecordField>(['name', 'category']);
+const requiredFields = new Set<RecordField>(['name', 'category']);
 /** Hidden field with the base values: only what differs from them is sent on. */
-export const seenField = 'seen';
+export const recordBaseField = 'seen';
 
 type RecordFormProps = {
   readonly id: string;
@@ -53,9 +58,15 @@ type RecordFormProps = {
 export function RecordForm({ id, action, fields, values, save }: RecordFormProps) {
   const language = useLanguage();
   const { forms } = usePage();
-  const seen = forms[id]?.values?.[seenField] ?? JSON.stringify(values);
+  const seen = forms[id]?.values?.[recordBaseField] ?? JSON.stringify(values);
   return (
-    <Form id={id} action={action} hidden={{ [seenField]: String(seen) }} outbox={texts.about[language]} draft>
+    <Form
+      id={id}
+      action={action}
+      hidden={{ [recordBaseField]: String(seen) }}
+      outbox={texts.about[language]}
+      draft
+    >
       {fields.map((field) => (
         <RecordInput key={field} field={field} value={values[field]} />
       ))}
@@ -76,10 +87,10 @@ export function RecordForm({ id, action, fields, values, save }: RecordFormProps
 
 export function RecordInput({ field, value }: { field: RecordField; value: RecordValues[RecordField] }) {
   const language = useLanguage();
-  const label = recordFields[field][language];
+  const label = recordFieldTexts[field][language];
   const words = typeof value === 'string' ? value : '';
   const list = Array.isArray(value) ? value : [];
-  const optional = !required.has(field);
+  const optional = !requiredFields.has(field);
   switch (field) {
     case 'archived':
       return <CheckField name={field} label={label} checked={value === true} />;
@@ -89,7 +100,7 @@ export function RecordInput({ field, value }: { field: RecordField; value: Recor
           name={field}
           label={label}
           value={words || 'trade'}
-          choices={Object.entries(contactParts).map(([part, name]) => ({
+          choices={Object.entries(contactCategoryTexts).map(([part, name]) => ({
             value: part,
             label: name[language],
           }))}
@@ -101,7 +112,7 @@ export function RecordInput({ field, value }: { field: RecordField; value: Recor
           name={field}
           label={label}
           hint={texts.phonesHint[language]}
-          value={list.map(sayPhone).join('\n')}
+          value={list.map(formatPhone).join('\n')}
           optional
           rows={Math.max(2, list.length + 1)}
         />
@@ -149,11 +160,12 @@ export function readField(form: URLSearchParams, field: RecordField): string | s
 
 /** Fields changed on the form. Phone numbers are compared by their digits. */
 export function readChanges(form: URLSearchParams, fields: readonly RecordField[]): RecordValues {
-  const seen = parseSeen(form.get(seenField));
+  const seen = parseRecordBase(form.get(recordBaseField));
   const changed = fields
     .map((field) => [field, readField(form, field)] as const)
     .filter(
-      ([field, value]) => comparable(field, value) !== comparable(field, seen[field] ?? emptyOf(value)),
+      ([field, value]) =>
+        normalizeForComparison(field, value) !== normalizeForComparison(field, seen[field] ?? emptyOf(value)),
     );
   if (changed.length === 0) throw new Refusal({ kind: 'invalid', text: texts.unchanged });
   return Object.fromEntries(changed);
@@ -163,16 +175,16 @@ function emptyOf(value: string | string[] | boolean): string | string[] | boolea
   return Array.isArray(value) ? [] : typeof value === 'boolean' ? false : '';
 }
 
-export function comparable(field: RecordField, value: unknown): string {
+export function normalizeForComparison(field: RecordField, value: unknown): string {
   const plain = JSON.stringify(value);
   return field === 'phones' ? plain.replaceAll(/[^\d+",]/g, '') : plain.replaceAll('\\r\\n', '\\n');
 }
 
 /** Base values sent with the form; unreadable ones count as empty. */
-export const parseSeen = (given: string | null) => readFormState(given) as RecordValues;
+export const parseRecordBase = (given: string | null) => readFormState(given) as RecordValues;
 
 /** Maps refusals of `proposed.*` inputs to form fields. */
-export async function atFields<Reply>(
+export async function mapProposedFields<Reply>(
   work: Promise<Reply>,
   nameOf: (field: string) => string = (field) => field,
 ): Promise<Reply> {

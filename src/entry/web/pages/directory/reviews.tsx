@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { list_reviews } from '../../../../features/operations/review/list_reviews.ts';
-import type { Visit } from '../../page/page.ts';
+import type { PageRequest } from '../../page/page.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { Medal } from '../../ui/medal.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { type Clock, sayWhen } from '../../words/time.ts';
+import { type Clock, formatRelativeTime } from '../../words/time.ts';
 import { Medals } from './contact-row.tsx';
 import type { Subject } from './subject.ts';
 
@@ -41,7 +41,7 @@ export interface Reviews {
 
 export async function loadReviews(
   { type, card, settlement, membership }: Subject,
-  { call, text, form }: Visit,
+  { call, text, form }: PageRequest,
 ): Promise<Reviews> {
   const subject = { settlement: settlement.id, subject_type: type, subject_id: card.id };
   const [{ reviews, cursor }, mine] = await Promise.all([
@@ -54,7 +54,7 @@ export async function loadReviews(
 /** Reviews of a contact or company, with answers. */
 export function ReviewsCard({ subject, verdicts }: { subject: Subject; verdicts: Reviews }) {
   const language = useLanguage();
-  const { membership, at, card, clock } = subject;
+  const { membership, pagePaths: at, card, clock } = subject;
   const isEmpty = Object.values(card.medals).every((count) => count === 0);
   const next = verdicts.cursor && `${at.card}${at.card.includes('?') ? '&' : '?'}verdicts=${verdicts.cursor}`;
   return (
@@ -100,7 +100,7 @@ export function ReviewEntry({
       <Avatar name={author} />
       <div class="stack tight">
         <p class="small soft">
-          <b>{author}</b> · <Medal kind={verdict.medal} /> · {sayWhen(verdict.created_at, clock)}
+          <b>{author}</b> · <Medal kind={verdict.medal} /> · {formatRelativeTime(verdict.created_at, clock)}
           {verdict.is_own && (
             <>
               {' '}
@@ -141,7 +141,7 @@ export function ReviewEntry({
           <blockquote class="answer">
             <p class="small soft">
               <b>{(answerer === 'company' ? texts.companyAnswer : texts.boardAnswer)[language]}</b> ·{' '}
-              {sayWhen(answer.updated_at, clock)}
+              {formatRelativeTime(answer.updated_at, clock)}
             </p>
             <p class="words">{answer.body}</p>
           </blockquote>

@@ -1,23 +1,23 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
-import { type RecordField, sayRecordValue } from '../../words/directory.ts';
-import { parseSeen, type RecordValues, seenField } from './record-form.tsx';
+import { formatRecordValue, type RecordField } from '../../words/directory.ts';
+import { parseRecordBase, type RecordValues, recordBaseField } from './record-form.tsx';
 
-const wasChanged = (value: string): Text => ({
+const formatConflict = (value: string): Text => ({
   en: `Somebody has written meanwhile: ${value || 'nothing'}. Press the button again to let yours stand.`,
   ru: `Пока вы писали, здесь записали: ${value || 'пусто'}. Нажмите кнопку ещё раз, чтобы осталось ваше.`,
 });
 
 /** Base values of the changed fields; fields without one are left out. */
-export function pickSeen(form: URLSearchParams, changed: readonly RecordField[]): RecordValues {
-  const seen = parseSeen(form.get(seenField));
+export function pickRecordBase(form: URLSearchParams, changed: readonly RecordField[]): RecordValues {
+  const seen = parseRecordBase(form.get(recordBaseField));
   return Object.fromEntries(
     changed.flatMap((field) => (seen[field] === undefined ? [] : [[field, seen[field]]])),
   );
 }
 
 /** Shows conflicting values at their fields and makes them the base values: a resubmit overwrites them. */
-export async function showBoth<Reply>(form: URLSearchParams, work: Promise<Reply>): Promise<Reply> {
+export async function showConflict<Reply>(form: URLSearchParams, work: Promise<Reply>): Promise<Reply> {
   try {
     return await work;
   } catch (error) {
@@ -25,15 +25,18 @@ export async function showBoth<Reply>(form: URLSearchParams, work: Promise<Reply
     const now = error.details.now as RecordValues;
     const moved = Object.keys(error.fields ?? {}) as RecordField[];
     const seen = {
-      ...parseSeen(form.get(seenField)),
+      ...parseRecordBase(form.get(recordBaseField)),
       ...Object.fromEntries(moved.map((each) => [each, now[each]])),
     };
-    form.set(seenField, JSON.stringify(seen));
+    form.set(recordBaseField, JSON.stringify(seen));
     return refuse.invalidFields(
       Object.fromEntries(
         moved.map((field) => {
-          const [en, ru] = [sayRecordValue(field, now[field], 'en'), sayRecordValue(field, now[field], 'ru')];
-          return [field, [{ en: wasChanged(en).en, ru: wasChanged(ru).ru }]];
+          const [en, ru] = [
+            formatRecordValue(field, now[field], 'en'),
+            formatRecordValue(field, now[field], 'ru'),
+          ];
+          return [field, [{ en: formatConflict(en).en, ru: formatConflict(ru).ru }]];
         }),
       ),
     );
@@ -41,7 +44,7 @@ export async function showBoth<Reply>(form: URLSearchParams, work: Promise<Reply
 }
 
 /** Maps a refusal inside a list, such as `phones.1`, to the field of the list. */
-export async function atListFields<Reply>(work: Promise<Reply>): Promise<Reply> {
+export async function mapListFields<Reply>(work: Promise<Reply>): Promise<Reply> {
   try {
     return await work;
   } catch (error) {

@@ -3,8 +3,8 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_company } from '../../../../features/operations/company/show_company.ts';
 import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
-import { type Membership, membershipIn } from '../../loaders/membership.ts';
-import type { Visit } from '../../page/page.ts';
+import { findMembership, type Membership } from '../../loaders/membership.ts';
+import type { PageRequest } from '../../page/page.ts';
 import type { Clock } from '../../words/time.ts';
 import type { Company, Contact } from './contact-row.tsx';
 
@@ -16,7 +16,7 @@ export interface Subject {
   readonly membership: Membership;
   readonly clock: Clock;
   /** URLs of its pages. */
-  readonly at: {
+  readonly pagePaths: {
     readonly card: string;
     readonly correct: string;
     readonly medal: string;
@@ -31,10 +31,10 @@ export interface ContactSubject extends Subject {
 
 export async function loadContact(
   { settlement, contact }: { settlement: string; contact: string },
-  visit: Visit,
+  visit: PageRequest,
 ): Promise<ContactSubject> {
   const [place, { contacts }] = await Promise.all([
-    loadPlace(settlement, visit),
+    loadSettlementContext(settlement, visit),
     visit.call(list_contacts, { settlement, contact }),
   ]);
   const card = contacts[0] ?? refuse.notFound('contact');
@@ -43,7 +43,7 @@ export async function loadContact(
     type: 'contact',
     card,
     ...place,
-    at: {
+    pagePaths: {
       card: fillPath(paths.contact, names),
       correct: fillPath(paths.correctContact, names),
       medal: fillPath(paths.contactMedal, names),
@@ -54,10 +54,10 @@ export async function loadContact(
 
 export async function loadCompany(
   { settlement, company }: { settlement: string; company: string },
-  visit: Visit,
+  visit: PageRequest,
 ): Promise<Subject> {
   const [place, { data: card }] = await Promise.all([
-    loadPlace(settlement, visit),
+    loadSettlementContext(settlement, visit),
     visit.call(show_company, { company }),
   ]);
   if (!card.settlements.some(({ id }) => id === place.settlement.id)) refuse.notFound('company');
@@ -66,7 +66,7 @@ export async function loadCompany(
     type: 'company',
     card,
     ...place,
-    at: {
+    pagePaths: {
       card: `${fillPath(paths.company, names)}?${new URLSearchParams({ settlement: names.settlement })}`,
       correct: fillPath(paths.correctCompany, names),
       medal: fillPath(paths.companyMedal, names),
@@ -75,11 +75,14 @@ export async function loadCompany(
   };
 }
 
-export async function loadPlace(reference: string, { call, signed, parts, view }: Visit) {
+export async function loadSettlementContext(
+  reference: string,
+  { call, loadSignedInUser: signed, dependencies: parts, view }: PageRequest,
+) {
   const [{ data }, visitor] = await Promise.all([call(show_settlement, { settlement: reference }), signed()]);
   return {
     settlement: { id: data.id, slug: data.slug, name: data.name },
-    membership: membershipIn(visitor, data.id),
+    membership: findMembership(visitor, data.id),
     clock: { now: parts.now(), timeZone: data.time_zone, language: view.language },
   };
 }

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { sendPage } from '../../server/respond.ts';
-import { queryText, viewOf } from '../../server/visitor.ts';
+import { createView, readQueryParameter } from '../../server/visitor.ts';
 import { exampleOverview } from '../../ui/gallery/examples.ts';
 import { Gallery } from '../../ui/gallery/gallery.tsx';
-import { renderScreen, skins } from '../../ui/shell.tsx';
+import { renderDocument, skins } from '../../ui/shell.tsx';
 
 /** `/ui` shows every UI component in every state with sample data. Only in the demo and in tests. */
 export function registerGallery(pages: FastifyInstance): void {
   pages.get('/ui', async (request, reply) => {
-    const view = viewOf(request);
-    const skin = skins.find((name) => name === queryText(request, 'skin')) ?? view.skin;
-    const overview = queryText(request, 'as') === 'nobody' ? null : exampleOverview;
+    const view = createView(request);
+    const skin = skins.find((name) => name === readQueryParameter(request, 'skin')) ?? view.skin;
+    const overview = readQueryParameter(request, 'as') === 'nobody' ? null : exampleOverview;
     const title = view.language === 'ru' ? 'Части страниц' : 'Parts of pages';
-    const html = renderScreen(
+    const html = renderDocument(
       { ...view, skin, overview },
       { title, scripts: ['chart.js', 'reason.js'] },
       <Gallery language={view.language} title={title} path={request.url} csrf={view.csrf ?? ''} />,

@@ -13,10 +13,10 @@ import { useLanguage } from '../../ui/language.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { BackLink } from '../../ui/page-head.tsx';
-import { Photos } from '../../ui/photo-strip.tsx';
+import { PhotoStrip } from '../../ui/photo-strip.tsx';
 import { TagLinks } from '../../ui/tag-links.tsx';
-import { kindNames, readerWords } from '../../words/articles.ts';
-import { type Clock, sayDay, sayWhen } from '../../words/time.ts';
+import { articleKindTexts, visibilityTexts } from '../../words/articles.ts';
+import { type Clock, formatDay, formatRelativeTime } from '../../words/time.ts';
 import { renderBody } from './article-body.ts';
 import { ArticleRows, texts as listTexts } from './articles.tsx';
 
@@ -39,10 +39,10 @@ type Article = z.output<typeof show_article.output>['data'];
 
 export const articlePage = definePage({
   path: paths.article,
-  for: 'anybody',
+  access: 'anybody',
   texts,
   async load({ settlement, article }, visit) {
-    const { call, parts, view } = visit;
+    const { call, dependencies: parts, view } = visit;
     const [{ data: place }, { data: shown }] = await Promise.all([
       call(show_settlement, { settlement }),
       call(show_article, { settlement, article }),
@@ -91,7 +91,7 @@ export const articlePage = definePage({
             data-live={isProcessing ? 'news' : undefined}
             dangerouslySetInnerHTML={{ __html: safeHtml }}
           />
-          <Foot article={article} settlement={settlement.slug} />
+          <ArticleFooter article={article} settlement={settlement.slug} />
         </article>
         {others.length > 0 && (
           <div class="reader gap-wide">
@@ -108,12 +108,12 @@ export const articlePage = definePage({
 function Byline({ article, clock }: { article: Article; clock: Clock }) {
   const { language } = clock;
   const when = article.published_at ?? article.created_at;
-  const isOfDay = sayDay(article.about_on, clock) !== sayDay(when.slice(0, 10), clock);
+  const isOfDay = formatDay(article.about_on, clock) !== formatDay(when.slice(0, 10), clock);
   const line = [
-    kindNames[article.kind][language],
-    sayWhen(when, clock),
-    isOfDay && texts.about[language].replace('{day}', sayDay(article.about_on, clock)),
-    readerWords[article.visibility][language],
+    articleKindTexts[article.kind][language],
+    formatRelativeTime(when, clock),
+    isOfDay && texts.about[language].replace('{day}', formatDay(article.about_on, clock)),
+    visibilityTexts[article.visibility][language],
   ];
   return (
     <div class="byline">
@@ -128,9 +128,9 @@ function Byline({ article, clock }: { article: Article; clock: Clock }) {
   );
 }
 
-function Foot({ article, settlement }: { article: Article; settlement: string }) {
+function ArticleFooter({ article, settlement }: { article: Article; settlement: string }) {
   const language = useLanguage();
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   const address = { settlement, article: article.slug };
   const edit = fillPath(paths.editArticle, address);
   // Photographs of the entry that its text does not mention.
@@ -147,7 +147,7 @@ function Foot({ article, settlement }: { article: Article; settlement: string })
   return (
     <footer class="article-foot stack">
       {unnamed.length > 0 && (
-        <Photos
+        <PhotoStrip
           photos={unnamed.map(({ renditions, caption }) => ({
             href: (renditions.large ?? renditions.thumb)?.path ?? '',
             src: renditions.thumb?.path ?? '',
@@ -174,7 +174,7 @@ function Foot({ article, settlement }: { article: Article; settlement: string })
             </LinkButton>
           )}
           {article.told && (
-            <LinkButton href={fillPath(paths.articleTold, address)} icon="people" kind="quiet">
+            <LinkButton href={fillPath(paths.articleRecipients, address)} icon="people" kind="quiet">
               {texts.told[language]}
             </LinkButton>
           )}

@@ -13,8 +13,8 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { kindNames } from '../../words/articles.ts';
-import { type Clock, sayWhen } from '../../words/time.ts';
+import { articleKindTexts } from '../../words/articles.ts';
+import { type Clock, formatRelativeTime } from '../../words/time.ts';
 
 export const texts = {
   title: { en: 'News and diaries', ru: 'Новости и дневники' },
@@ -40,13 +40,13 @@ export const texts = {
 
 type Entry = z.output<typeof list_articles.output>['articles'][number];
 
-const order = ['announcement', 'post', 'guide', 'diary'] as const satisfies readonly ArticleKind[];
+const kindOrder = ['announcement', 'post', 'guide', 'diary'] as const satisfies readonly ArticleKind[];
 
 export const articlesPage = definePage({
   path: paths.articles,
-  for: 'anybody',
+  access: 'anybody',
   texts,
-  async load({ settlement }, { call, text, parts, view, session }) {
+  async load({ settlement }, { call, text, dependencies: parts, view, session }) {
     const asked = articleKinds.find((name) => name === text('kind'));
     const [{ data }, list] = await Promise.all([
       call(show_settlement, { settlement }),
@@ -66,11 +66,14 @@ export const articlesPage = definePage({
     title: `${texts.title[view.language]} — ${settlement.name}`,
     description: settlement.name,
   }),
-  render: ({ settlement, articles, cursor, kind, clock, isOurs, isSigned }, { language, isBuilt }) => {
+  render: (
+    { settlement, articles, cursor, kind, clock, isOurs, isSigned },
+    { language, hasPage: isBuilt },
+  ) => {
     const address = { settlement: settlement.slug };
     const list = fillPath(paths.articles, address);
     const of = (name?: string) => (name ? `${list}?kind=${name}` : list);
-    const write = fillPath(paths.write, address);
+    const write = fillPath(paths.writeArticle, address);
     return (
       <>
         <PageHead
@@ -90,7 +93,7 @@ export const articlesPage = definePage({
           here={of(kind)}
           tabs={[
             { href: list, text: texts.all[language] },
-            ...order.map((name) => ({ href: of(name), text: texts[name][language] })),
+            ...kindOrder.map((name) => ({ href: of(name), text: texts[name][language] })),
           ]}
         />
         <Card flush>
@@ -141,9 +144,9 @@ export function ArticleRows({
           line={
             <>
               {[
-                article.kind === 'diary' ? article.author_name : kindNames[article.kind][language],
+                article.kind === 'diary' ? article.author_name : articleKindTexts[article.kind][language],
                 article.plot_number && texts.plot[language].replace('{plot}', article.plot_number),
-                article.published_at && sayWhen(article.published_at, clock),
+                article.published_at && formatRelativeTime(article.published_at, clock),
               ]
                 .filter(Boolean)
                 .join(' · ')}

@@ -6,8 +6,8 @@ import type { Kernel } from '../../../../domain/kernel/run.ts';
 import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
 import type { articleEntry } from '../../../../features/operations/journal/shapes.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
-import { isKnownToClient } from '../../../transport/etag.ts';
-import { visitorCalls } from '../../server/call.ts';
+import { matchesIfNoneMatch } from '../../../transport/etag.ts';
+import { createVisitorCalls } from '../../server/call.ts';
 
 type Entry = z.output<typeof articleEntry>;
 
@@ -21,7 +21,7 @@ export function registerJournalFeed(server: FastifyInstance, { kernel }: { kerne
     { config: { anonymous: true } },
     async (request, reply) => {
       const { settlement } = request.params as { settlement: string };
-      const { call } = visitorCalls(kernel, request, reply);
+      const { call } = createVisitorCalls(kernel, request, reply);
       const { data } = await call(show_settlement, { settlement });
       const { articles } = await call(list_articles, { settlement });
       const feed = renderFeed({ settlement: data, articles }, request.origin);
@@ -32,7 +32,7 @@ export function registerJournalFeed(server: FastifyInstance, { kernel }: { kerne
         .header('vary', 'Host')
         .header('x-content-type-options', 'nosniff')
         .header('content-security-policy', "default-src 'none'; sandbox");
-      if (isKnownToClient(request, etag)) return reply.code(304).send();
+      if (matchesIfNoneMatch(request, etag)) return reply.code(304).send();
       return reply.type('application/atom+xml; charset=utf-8').send(feed);
     },
   );

@@ -1,24 +1,24 @@
-import { type Language, writtenLanguage } from '../../../../base/i18n/text.ts';
+import { detectLanguage, type Language } from '../../../../base/i18n/text.ts';
 import { isId } from '../../../../domain/kernel/fields.ts';
-import { hideMentions, withoutMentions } from '../../../../domain/rules/mentions.ts';
+import { maskMentions, removeMentions } from '../../../../domain/rules/mentions.ts';
 
 /** A mention such as `object:12`, and its label in the editor. */
-export interface Label {
+export interface MentionLabel {
   readonly key: string;
   readonly label: string;
 }
 
-const token = /\[((?:object|media|task|gallery):[1-9]\d{0,18})\]/g;
+const mentionToken = /\[((?:object|media|task|gallery):[1-9]\d{0,18})\]/g;
 
 /**
  * Assigns unique labels: duplicates get a number, and labels that occur in the text are avoided. Known labels are
  * kept, so that a submitted text is parsed with the labels it was written with.
  */
-export function labelThings(
+export function assignLabels(
   body: string,
   things: readonly { key: string; title: string }[],
-  known: readonly Label[] = [],
-): Label[] {
+  known: readonly MentionLabel[] = [],
+): MentionLabel[] {
   const taken = new Set(known.map(({ label }) => label));
   const named = new Set(known.map(({ key }) => key));
   const fresh = things
@@ -39,27 +39,29 @@ export function labelThings(
 }
 
 /** Replaces mention tokens by labels (`@Антоновка`); unchanged if the result could not be parsed back. */
-export function showLabels(body: string, labels: readonly Label[]): string {
+export function replaceTokensWithLabels(body: string, labels: readonly MentionLabel[]): string {
   const byKey = new Map(labels.map(({ key, label }) => [key, label]));
-  const shown = body.replace(token, (typed, key: string) => (byKey.has(key) ? `@${byKey.get(key)}` : typed));
-  return readLabels(shown, labels) === body ? shown : body;
+  const shown = body.replace(mentionToken, (typed, key: string) =>
+    byKey.has(key) ? `@${byKey.get(key)}` : typed,
+  );
+  return replaceLabelsWithTokens(shown, labels) === body ? shown : body;
 }
 
 /** Replaces labels (`@Антоновка`) by mention tokens; the longest label wins. */
-export function readLabels(text: string, labels: readonly Label[]): string {
+export function replaceLabelsWithTokens(text: string, labels: readonly MentionLabel[]): string {
   if (labels.length === 0) return text;
   const byLabel = new Map(labels.map(({ key, label }) => [label, key]));
-  const words = [...byLabel.keys()].sort((a, b) => b.length - a.length).map(literally);
+  const words = [...byLabel.keys()].sort((a, b) => b.length - a.length).map(escapeRegExp);
   const named = new RegExp(`(?<![\\p{L}\\p{N}])@(${words.join('|')})(?![\\p{L}\\p{N}])`, 'gu');
   return text.replace(named, (_, label: string) => `[${byLabel.get(label)}]`);
 }
 
-const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Value of the hidden `label` field, by which the submitted text is parsed. */
-export const writeLabel = ({ key, label }: Label): string => `${key}=${label}`;
+export const formatLabelField = ({ key, label }: MentionLabel): string => `${key}=${label}`;
 
-export function readLabelFields(fields: readonly string[]): Label[] {
+export function parseLabelFields(fields: readonly string[]): MentionLabel[] {
   return fields.slice(0, 1000).flatMap((field) => {
     const [, key, id, label] = /^((?:object|media|task|gallery):(\d{1,19}))=(.{1,100})$/.exec(field) ?? [];
     return key && label && isId(id ?? '') ? [{ key, label }] : [];
@@ -90,21 +92,21 @@ export function joinPhotographs(text: string, ids: readonly string[]): string {
  * The first line as a title without markup. All readers see the same title, so mentions become generic words: names
  * of objects are visible to the residents of the plot only.
  */
-export function titleFrom(body: string, language: Language): string {
-  const written = writtenLanguage(withoutMentions(body)) ?? language;
-  const line = firstWords(hideMentions(body, new Set(), written));
+export function deriveTitle(body: string, language: Language): string {
+  const written = detectLanguage(removeMentions(body)) ?? language;
+  const line = findFirstLine(maskMentions(body, new Set(), written));
   if (line === undefined || line.length <= 80) return line ?? '';
   const cut = line.slice(0, 80);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 40)).trimEnd()}…`;
 }
 
 /** Characters of a line that are looked at. */
-const mostOfLine = 1000;
+const maxLineLength = 1000;
 
-function firstWords(text: string): string | undefined {
+function findFirstLine(text: string): string | undefined {
   for (const line of text.split('\n')) {
     const words = line
-      .slice(0, mostOfLine)
+      .slice(0, maxLineLength)
       .replace(/^[\s#>*+-]+|^\d+[.)]\s+/g, '')
       .replaceAll(/[*_`@]|!?\[|\]\([^)]*\)/g, '')
       .trim();

@@ -16,10 +16,10 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { kindNames, readerWords } from '../../words/articles.ts';
-import { type Clock, sayWhen } from '../../words/time.ts';
+import { articleKindTexts, visibilityTexts } from '../../words/articles.ts';
+import { type Clock, formatRelativeTime } from '../../words/time.ts';
 import { splitPhotographs } from './mention-labels.ts';
-import { openPhotographs } from './writing.ts';
+import { publishPhotographs } from './writing.ts';
 
 export const texts = {
   title: { en: 'My entries', ru: 'Мои записи' },
@@ -43,10 +43,10 @@ type Entry = z.output<typeof list_my_articles.output>['articles'][number];
 
 export const myArticlesPage = definePage({
   path: paths.myArticles,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load(_, visit) {
-    const { call, text, signed } = visit;
+    const { call, text, loadSignedInUser: signed } = visit;
     const [q, cursor, draftsAfter] = [text('q'), text('cursor'), text('drafts')];
     // All pages of drafts come first, then the published articles.
     const [drafts, visitor] = await Promise.all([
@@ -68,7 +68,7 @@ export const myArticlesPage = definePage({
       isContinued: cursor + draftsAfter !== '',
       q,
       clock,
-      write: place ? fillPath(paths.write, { settlement: place.slug }) : null,
+      write: place ? fillPath(paths.writeArticle, { settlement: place.slug }) : null,
     };
   },
   actions: {
@@ -77,7 +77,7 @@ export const myArticlesPage = definePage({
       isButton: true,
       async perform(names, visit) {
         const { data: draft } = await visit.call(show_article, names);
-        await openPhotographs(visit, draft, splitPhotographs(draft.body).ids);
+        await publishPhotographs(visit, draft, splitPhotographs(draft.body).ids);
         const { data } = await visit.call(publish_article, names);
         const to = fillPath(paths.article, { settlement: names.settlement, article: data.slug });
         return { to, notice: texts.out };
@@ -140,9 +140,9 @@ export const myArticlesPage = definePage({
                     title={entry.title}
                     href={fillPath(paths.article, { settlement: entry.settlement_id, article: entry.slug })}
                     line={[
-                      kindNames[entry.kind][language],
-                      sayWhen(entry.published_at ?? entry.created_at, clock),
-                      readerWords[entry.visibility][language],
+                      articleKindTexts[entry.kind][language],
+                      formatRelativeTime(entry.published_at ?? entry.created_at, clock),
+                      visibilityTexts[entry.visibility][language],
                     ].join(' · ')}
                   />
                 ))}
@@ -165,7 +165,9 @@ function DraftRow({ draft, clock }: { draft: Entry; clock: Clock }) {
       tone="stale"
       title={draft.title}
       href={fillPath(draft.kind === 'announcement' ? paths.announceDraft : paths.editArticle, address)}
-      line={[sayWhen(draft.created_at, clock), readerWords[draft.visibility][language]].join(' · ')}
+      line={[formatRelativeTime(draft.created_at, clock), visibilityTexts[draft.visibility][language]].join(
+        ' · ',
+      )}
       // An announcement is published from its review page, which shows whom it reaches.
       action={
         draft.kind === 'announcement' ? undefined : (

@@ -12,8 +12,8 @@ import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { Photos } from '../../ui/photo-strip.tsx';
-import { type CountedNoun, countNoun } from '../../words/names.ts';
+import { PhotoStrip } from '../../ui/photo-strip.tsx';
+import { type CountedNoun, formatCount } from '../../words/names.ts';
 
 export const texts = {
   title: { en: 'Remove entry', ru: 'Убрать запись' },
@@ -55,7 +55,7 @@ const photographs: CountedNoun = {
 
 export const removeArticlePage = definePage({
   path: paths.removeArticle,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load({ settlement, article }, { call }) {
     const [{ data: place }, { data: shown }] = await Promise.all([
@@ -126,11 +126,11 @@ export const removeArticlePage = definePage({
                 <>
                   <Notice
                     tone="warn"
-                    title={`${texts.stands[language]}: ${countNoun(language, owned.length, photographs)}`}
+                    title={`${texts.stands[language]}: ${formatCount(language, owned.length, photographs)}`}
                   >
                     {texts.standsWhy[language]}
                   </Notice>
-                  <Photos
+                  <PhotoStrip
                     photos={owned.flatMap(({ renditions: { thumb, large }, caption }) =>
                       thumb
                         ? [

@@ -9,11 +9,17 @@ import { list_my_parcels } from '../../../../features/operations/parcel/list_my_
 import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
-import type { Visit } from '../../page/page.ts';
-import { photoIds } from '../../ui/photo-field.tsx';
+import type { PageRequest } from '../../page/page.ts';
+import { photoIdField } from '../../ui/photo-field.tsx';
 import { renderBody } from './article-body.ts';
-import { type Label, labelThings, readLabelFields, showLabels, splitPhotographs } from './mention-labels.ts';
-import { readBody, type Shown, type Writing } from './writing.ts';
+import {
+  assignLabels,
+  type MentionLabel,
+  parseLabelFields,
+  replaceTokensWithLabels,
+  splitPhotographs,
+} from './mention-labels.ts';
+import { type EntryTarget, readEntryBody, type ShownArticle } from './writing.ts';
 
 const boardKinds = ['post', 'guide'] as const satisfies readonly ArticleKind[];
 const notYours = {
@@ -24,13 +30,13 @@ const boardOnly = {
   en: 'Announcements are written by the board of the village.',
   ru: 'Объявления пишет правление посёлка.',
 };
-const shownPhotos = 30;
+const maxPhotos = 30;
 
-export type WriteData = Awaited<ReturnType<typeof loadWriting>>;
+export type EntryFormData = Awaited<ReturnType<typeof loadEntryForm>>;
 
 /** Settlement, plot and kind of a new entry, or the entry that is being edited. */
-export async function loadPlace(
-  visit: Visit<'signed-in'>,
+export async function loadEntryContext(
+  visit: PageRequest<'signed-in'>,
   settlement: string,
   article?: string,
   announces = false,
@@ -40,7 +46,7 @@ export async function loadPlace(
     call(show_settlement, { settlement }),
     call(list_my_parcels, { settlement }),
     article === undefined ? undefined : call(show_article, { settlement, article }),
-    visit.signed(),
+    visit.loadSignedInUser(),
   ]);
   const entry = shown?.data;
   if (entry && !entry.may_edit) throw new Refusal({ kind: 'forbidden', text: notYours });
@@ -59,32 +65,32 @@ export async function loadPlace(
   const chosen =
     plots.find(({ id }) => id === text('plot')) ?? plots.find(({ id }) => id === here) ?? plots[0];
   const plot = entry ? entry.parcel_id : kind === 'diary' ? (chosen?.id ?? null) : null;
-  const writing: Writing = { settlement: place, kind, plot, article: entry ?? null };
+  const writing: EntryTarget = { settlement: place, kind, plot, article: entry ?? null };
   return { place, plots, entry, writing };
 }
 
 /** All data of the form: the entry, what can be mentioned, photographs, conflict and preview. */
-export async function loadWriting(
-  visit: Visit<'signed-in'>,
+export async function loadEntryForm(
+  visit: PageRequest<'signed-in'>,
   settlement: string,
   article?: string,
   announces = false,
 ) {
-  const { form, view, parts } = visit;
-  const { place, plots, entry, writing } = await loadPlace(visit, settlement, article, announces);
+  const { form, view, dependencies: parts } = visit;
+  const { place, plots, entry, writing } = await loadEntryContext(visit, settlement, article, announces);
   const { plot } = writing;
-  const things = plot === null ? { objects: [], tasks: [] } : await listThings(visit, place.slug, plot);
+  const things = plot === null ? { objects: [], tasks: [] } : await listMentionable(visit, place.slug, plot);
   const { text: prose, ids } = splitPhotographs(entry?.body ?? '');
   const photos = await listPhotos(visit, writing, entry, ids);
-  const labels = labelAll(
+  const labels = labelMentions(
     prose,
     entry,
     things,
     photos.map(({ id }) => id),
-    readLabelFields(form?.getAll('label') ?? []),
+    parseLabelFields(form?.getAll('label') ?? []),
     view.language,
   );
-  const posted = form === null ? undefined : readBody(form);
+  const posted = form === null ? undefined : readEntryBody(form);
   return {
     writing,
     place: { slug: place.slug, name: place.name, households: place.households },
@@ -95,21 +101,23 @@ export async function loadWriting(
     photos,
     values: {
       title: entry?.title ?? '',
-      body: showLabels(prose, labels),
+      body: replaceTokensWithLabels(prose, labels),
       visibility: entry?.visibility ?? 'residents',
       about_on: entry?.about_on ?? '',
       tags: entry?.tags ?? [],
     },
     version: entry?.version,
     /** Why photographs of the submitted form were rejected. */
-    problem: (visit.found as Text | null | undefined)?.[view.language] ?? null,
-    moved: await findMoved(visit, entry, posted),
+    problem: (visit.formResult as Text | null | undefined)?.[view.language] ?? null,
+    moved: await findConflict(visit, entry, posted),
     preview:
-      form?.get('do') === 'preview' ? await drawPreview(visit, writing, posted ?? '', labels, photos) : null,
+      form?.get('do') === 'preview'
+        ? await renderPreview(visit, writing, posted ?? '', labels, photos)
+        : null,
   };
 }
 
-async function listThings({ call }: Visit, settlement: string, plot: string) {
+async function listMentionable({ call }: PageRequest, settlement: string, plot: string) {
   const [{ objects }, { tasks }] = await Promise.all([
     call(list_parcel_objects, { parcel: plot, limit: '100' }),
     call(list_tasks, { settlement, parcel_id: plot, limit: '20' }),
@@ -117,7 +125,7 @@ async function listThings({ call }: Visit, settlement: string, plot: string) {
   return { objects, tasks };
 }
 
-export interface StripPhoto {
+export interface FormPhoto {
   readonly id: string;
   readonly src: string | null;
   readonly large: string | null;
@@ -126,12 +134,12 @@ export interface StripPhoto {
 
 /** Photographs of the submitted form, else those at the end of the text. */
 async function listPhotos(
-  visit: Visit,
-  writing: Writing,
-  entry: Shown | undefined,
+  visit: PageRequest,
+  writing: EntryTarget,
+  entry: ShownArticle | undefined,
   ids: string[],
-): Promise<StripPhoto[]> {
-  const wanted = visit.form === null ? ids : visit.form.getAll(photoIds);
+): Promise<FormPhoto[]> {
+  const wanted = visit.form === null ? ids : visit.form.getAll(photoIdField);
   if (wanted.length === 0) return [];
   const { plot, settlement } = writing;
   const listed = await visit.call(list_media, {
@@ -140,7 +148,7 @@ async function listPhotos(
     limit: '100',
   });
   const known = new Map([...(entry?.photographs ?? []), ...listed.media].map((each) => [each.id, each]));
-  return [...new Set(wanted)].slice(0, shownPhotos).map((id, index) => {
+  return [...new Set(wanted)].slice(0, maxPhotos).map((id, index) => {
     const media = known.get(id);
     const { thumb, medium } = media?.renditions ?? {};
     const preview = media && 'preview' in media ? (media.preview as string | null) : null;
@@ -153,14 +161,14 @@ const photoName = (language: 'en' | 'ru', number: number) =>
   ({ en: `photo ${number}`, ru: `фото ${number}` })[language];
 
 /** Labels for everything the text mentions or could mention; what the user may not see gets a placeholder. */
-function labelAll(
+function labelMentions(
   prose: string,
-  entry: Shown | undefined,
-  { objects, tasks }: Awaited<ReturnType<typeof listThings>>,
+  entry: ShownArticle | undefined,
+  { objects, tasks }: Awaited<ReturnType<typeof listMentionable>>,
   photos: readonly string[],
-  written: readonly Label[],
+  written: readonly MentionLabel[],
   language: 'en' | 'ru',
-): Label[] {
+): MentionLabel[] {
   const hidden = { en: 'hidden thing', ru: 'скрытое' }[language];
   const offered = [
     ...objects.map(({ id, title }) => ({ key: `object:${id}`, title })),
@@ -172,13 +180,13 @@ function labelAll(
     .map(mentionKey)
     .filter((key) => !known.has(key))
     .map((key) => ({ key, title: entry?.mentions[key]?.title ?? hidden }));
-  return labelThings(prose, [...offered, ...named], written);
+  return assignLabels(prose, [...offered, ...named], written);
 }
 
 /** The current text, if it changed since the form was rendered. */
-async function findMoved(
-  { form, parts, share }: Visit,
-  entry: Shown | undefined,
+async function findConflict(
+  { form, dependencies: parts, shareKey: share }: PageRequest,
+  entry: ShownArticle | undefined,
   posted: string | undefined,
 ) {
   if (!entry || form === null || posted === undefined || form.get('version') === entry.version) return null;
@@ -188,12 +196,12 @@ async function findMoved(
   };
 }
 
-async function drawPreview(
-  visit: Visit,
-  { plot }: Writing,
+async function renderPreview(
+  visit: PageRequest,
+  { plot }: EntryTarget,
   body: string,
-  labels: readonly Label[],
-  photos: readonly StripPhoto[],
+  labels: readonly MentionLabel[],
+  photos: readonly FormPhoto[],
 ): Promise<string> {
   const named = findMentions(body).map((mention) => {
     const key = mentionKey(mention);

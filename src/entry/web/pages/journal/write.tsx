@@ -1,6 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { definePage, type Posted } from '../../page/page.ts';
+import { definePage, type FormRequest } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
@@ -17,10 +17,10 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { TagsField } from '../../ui/tags-field.tsx';
 import type { View } from '../../ui/view.ts';
-import { readerChoices } from '../../words/articles.ts';
-import { writeLabel } from './mention-labels.ts';
-import { loadPlace, loadWriting, type WriteData } from './write-load.ts';
-import { photoSubjectOf, writeEntry, texts as writingTexts } from './writing.ts';
+import { listVisibilityChoices } from '../../words/articles.ts';
+import { formatLabelField } from './mention-labels.ts';
+import { type EntryFormData, loadEntryContext, loadEntryForm } from './write-load.ts';
+import { choosePhotoSubject, submitEntryForm, texts as writingTexts } from './writing.ts';
 
 export const texts = {
   title: { en: 'New entry', ru: 'Новая запись' },
@@ -71,78 +71,82 @@ export const texts = {
 const region = 'preview';
 const scripts = ['photos.js', 'editor.js'] as const;
 
-const headOf = (data: WriteData, { language }: View) => ({
+const buildHead = (data: EntryFormData, { language }: View) => ({
   title: titleOf(data)[language],
   scripts: [...scripts],
 });
 
-function titleOf({ writing }: WriteData): Text {
+function titleOf({ writing }: EntryFormData): Text {
   if (writing.article) return texts.editing;
   if (writing.kind === 'announcement') return texts.announcement;
   return writing.kind === 'post' ? texts.newPost : writing.kind === 'guide' ? texts.newGuide : texts.title;
 }
 
-const perform = async (visit: Posted<'signed-in'>, settlement: string, article?: string, announces = false) =>
-  writeEntry(visit, (await loadPlace(visit, settlement, article, announces)).writing);
+const submitEntry = async (
+  visit: FormRequest<'signed-in'>,
+  settlement: string,
+  article?: string,
+  announces = false,
+) => submitEntryForm(visit, (await loadEntryContext(visit, settlement, article, announces)).writing);
 
 export const writePage = definePage({
-  path: paths.write,
-  for: 'signed-in',
+  path: paths.writeArticle,
+  access: 'signed-in',
   texts: { ...texts, ...writingTexts },
   async load({ settlement }, visit) {
-    return loadWriting(visit, settlement);
+    return loadEntryForm(visit, settlement);
   },
   actions: {
     write: {
-      path: paths.write,
+      path: paths.writeArticle,
       body: 'text',
       photographs: true,
-      perform: ({ settlement }, visit) => perform(visit, settlement),
+      perform: ({ settlement }, visit) => submitEntry(visit, settlement),
     },
   },
-  head: (data, view) => headOf(data, view),
-  render: (data) => <WriteForm data={data} />,
+  head: (data, view) => buildHead(data, view),
+  render: (data) => <EntryForm data={data} />,
 });
 
 export const announcePage = definePage({
   path: paths.announce,
-  for: 'signed-in',
+  access: 'signed-in',
   texts: { ...texts, ...writingTexts },
   async load({ settlement }, visit) {
-    return loadWriting(visit, settlement, undefined, true);
+    return loadEntryForm(visit, settlement, undefined, true);
   },
   actions: {
     write: {
       path: paths.announce,
       body: 'text',
       photographs: true,
-      perform: ({ settlement }, visit) => perform(visit, settlement, undefined, true),
+      perform: ({ settlement }, visit) => submitEntry(visit, settlement, undefined, true),
     },
   },
-  head: (data, view) => headOf(data, view),
-  render: (data) => <WriteForm data={data} />,
+  head: (data, view) => buildHead(data, view),
+  render: (data) => <EntryForm data={data} />,
 });
 
 export const editArticlePage = definePage({
   path: paths.editArticle,
-  for: 'signed-in',
+  access: 'signed-in',
   texts: { ...texts, ...writingTexts },
   async load({ settlement, article }, visit) {
-    return loadWriting(visit, settlement, article);
+    return loadEntryForm(visit, settlement, article);
   },
   actions: {
     write: {
       path: paths.editArticle,
       body: 'text',
       photographs: true,
-      perform: ({ settlement, article }, visit) => perform(visit, settlement, article),
+      perform: ({ settlement, article }, visit) => submitEntry(visit, settlement, article),
     },
   },
-  head: (data, view) => headOf(data, view),
-  render: (data) => <WriteForm data={data} />,
+  head: (data, view) => buildHead(data, view),
+  render: (data) => <EntryForm data={data} />,
 });
 
-function WriteForm({ data }: { data: WriteData }) {
+function EntryForm({ data }: { data: EntryFormData }) {
   const language = useLanguage();
   const { writing, place, plots, values, labels, chips } = data;
   const { article, plot, kind } = writing;
@@ -170,7 +174,7 @@ function WriteForm({ data }: { data: WriteData }) {
     ? fillPath(paths.editArticle, { ...address, article: article.id })
     : announces
       ? fillPath(paths.announce, address)
-      : `${fillPath(paths.write, address)}?${query}`;
+      : `${fillPath(paths.writeArticle, address)}?${query}`;
   const hidden = {
     kind,
     ...(data.version && { version: data.version }),
@@ -179,11 +183,11 @@ function WriteForm({ data }: { data: WriteData }) {
   return (
     <>
       <PageHead title={titleOf(data)[language]} parent={parent} />
-      <Moved data={data} />
+      <TextConflict data={data} />
       {data.problem && <Notice tone="warn">{data.problem}</Notice>}
       <Form id="write" action={action} multipart outbox="" draft hidden={hidden}>
         {labels.map((label) => (
-          <input key={label.key} type="hidden" name="label" value={writeLabel(label)} />
+          <input key={label.key} type="hidden" name="label" value={formatLabelField(label)} />
         ))}
         <div class="write-grid">
           <div class="stack wide-gap">
@@ -218,14 +222,14 @@ function WriteForm({ data }: { data: WriteData }) {
               chips={chips.map(({ label }) => label)}
               others={labels.filter((each) => !chips.includes(each)).map(({ label }) => label)}
             />
-            <PhotoField subject={photoSubjectOf(writing)} photos={data.photos} />
+            <PhotoField subject={choosePhotoSubject(writing)} photos={data.photos} />
           </div>
           <div class="stack wide-gap side">
             <RadioCards
               name="visibility"
               label={texts.readers[language]}
               value={values.visibility}
-              choices={readerChoices(place.households, language)}
+              choices={listVisibilityChoices(place.households, language)}
             />
             {!announces && (
               <DateField
@@ -270,7 +274,7 @@ function Preview({ safeHtml }: { safeHtml: string | null }) {
 }
 
 /** Conflict with an edit elsewhere: shows both texts, so that nothing is overwritten unseen. */
-function Moved({ data: { moved, place, writing } }: { data: WriteData }) {
+function TextConflict({ data: { moved, place, writing } }: { data: EntryFormData }) {
   const language = useLanguage();
   if (moved === null || writing.article === null) return null;
   const again = fillPath(paths.editArticle, { settlement: place.slug, article: writing.article.id });

@@ -8,12 +8,12 @@ import { publish_article } from '../../../../features/operations/journal/publish
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
 import { write_article } from '../../../../features/operations/journal/write_article.ts';
 import { edit_media } from '../../../../features/operations/media/edit_media.ts';
-import { addKept, takeOut } from '../../loaders/form-photographs.ts';
-import { Again, type Done, type Posted } from '../../page/page.ts';
-import type { KeptPhotographs, PhotoSubject } from '../../page/photographs.ts';
-import { photoIds } from '../../ui/photo-field.tsx';
+import { addUploadedPhotos, removePhotoFromForm } from '../../loaders/form-photographs.ts';
+import { type ActionResult, type FormRequest, Rerender } from '../../page/page.ts';
+import type { PhotoSubject, SavedPhotographs } from '../../page/photographs.ts';
+import { photoIdField } from '../../ui/photo-field.tsx';
 import { readTags } from '../../ui/tags-field.tsx';
-import { joinPhotographs, readLabelFields, readLabels, titleFrom } from './mention-labels.ts';
+import { deriveTitle, joinPhotographs, parseLabelFields, replaceLabelsWithTokens } from './mention-labels.ts';
 
 export const texts = {
   published: { en: 'Published.', ru: 'Опубликовано.' },
@@ -23,37 +23,43 @@ export const texts = {
   notTaken: { en: 'Everything else is as it was.', ru: 'Остальное на месте.' },
 } as const satisfies Record<string, Text>;
 
-export type Shown = z.output<typeof show_article.output>['data'];
+export type ShownArticle = z.output<typeof show_article.output>['data'];
 
 /** What is being written, and where. */
-export interface Writing {
+export interface EntryTarget {
   readonly settlement: { readonly id: string; readonly slug: string };
   readonly kind: ArticleKind;
   /** Only of a diary. */
   readonly plot: string | null;
   /** The entry being edited; null for a new one. */
-  readonly article: Pick<Shown, 'id' | 'status' | 'visibility'> | null;
+  readonly article: Pick<ShownArticle, 'id' | 'status' | 'visibility'> | null;
 }
 
 /** Photographs of a diary belong to the plot, others to the settlement; private until publication. */
-export function photoSubjectOf({ settlement, plot }: Pick<Writing, 'settlement' | 'plot'>): PhotoSubject {
+export function choosePhotoSubject({
+  settlement,
+  plot,
+}: Pick<EntryTarget, 'settlement' | 'plot'>): PhotoSubject {
   return plot === null
     ? { type: 'settlement', id: settlement.id, visibility: 'private' }
     : { type: 'parcel', id: plot, visibility: 'private' };
 }
 
 /** One form with several buttons: some only change the form and rerender it, the others save. */
-export async function writeEntry(visit: Posted, writing: Writing): Promise<Done | Again> {
+export async function submitEntryForm(
+  visit: FormRequest,
+  writing: EntryTarget,
+): Promise<ActionResult | Rerender> {
   const { form } = visit;
-  const photos = await visit.keepPhotographs('photos', photoSubjectOf(writing));
-  addKept(form, photos);
-  return changeForm(form, photos) ?? keepEntry(visit, writing, photos);
+  const photos = await visit.savePhotographs('photos', choosePhotoSubject(writing));
+  addUploadedPhotos(form, photos);
+  return applyFormButton(form, photos) ?? saveEntry(visit, writing, photos);
 }
 
-function changeForm(form: URLSearchParams, photos: KeptPhotographs): Again | undefined {
-  const again = () => new Again(photos.faults.length > 0 ? photos.tell(texts.notTaken) : null);
+function applyFormButton(form: URLSearchParams, photos: SavedPhotographs): Rerender | undefined {
+  const again = () => new Rerender(photos.rejected.length > 0 ? photos.appendRejected(texts.notTaken) : null);
   const mention = form.get('mention') ?? (form.get('do') === 'mention' ? form.get('mention_other') : null);
-  if (takeOut(form)) return again();
+  if (removePhotoFromForm(form)) return again();
   if (mention !== null) {
     const body = (form.get('body') ?? '').trimEnd();
     if (mention !== '') form.set('body', `${body}${body === '' ? '' : ' '}@${mention} `);
@@ -63,22 +69,28 @@ function changeForm(form: URLSearchParams, photos: KeptPhotographs): Again | und
 }
 
 /** The text to store: labels replaced by tokens, photographs at the end. */
-export const readBody = (form: URLSearchParams): string =>
-  joinPhotographs(readTyped(form), form.getAll(photoIds));
+export const readEntryBody = (form: URLSearchParams): string =>
+  joinPhotographs(readEntryText(form), form.getAll(photoIdField));
 
-function readTyped(form: URLSearchParams): string {
+function readEntryText(form: URLSearchParams): string {
   const typed = (form.get('body') ?? '').replaceAll('\r\n', '\n');
-  return readLabels(typed, readLabelFields(form.getAll('label')));
+  return replaceLabelsWithTokens(typed, parseLabelFields(form.getAll('label')));
 }
 
-async function keepEntry(visit: Posted, writing: Writing, photos: KeptPhotographs): Promise<Done> {
+async function saveEntry(
+  visit: FormRequest,
+  writing: EntryTarget,
+  photos: SavedPhotographs,
+): Promise<ActionResult> {
   const { form, call, view } = visit;
   const { settlement, kind, plot } = writing;
-  const body = readBody(form);
+  const body = readEntryBody(form);
   const visibility = form.get('visibility') || undefined;
   const fields = {
     title:
-      form.get('title')?.trim() || titleFrom(readTyped(form), view.language) || texts.untitled[view.language],
+      form.get('title')?.trim() ||
+      deriveTitle(readEntryText(form), view.language) ||
+      texts.untitled[view.language],
     body,
     ...(visibility && { visibility }),
     about_on: form.get('about_on') || null,
@@ -99,21 +111,21 @@ async function keepEntry(visit: Posted, writing: Writing, photos: KeptPhotograph
   const isPublishing = isAsked && !isAnnounced;
   const isOut = isPublishing || writing.article?.status === 'published';
   const { data } = await call(show_article, { ...at, article });
-  if (isOut) await openPhotographs(visit, data, form.getAll(photoIds), writing.article?.visibility);
+  if (isOut) await publishPhotographs(visit, data, form.getAll(photoIdField), writing.article?.visibility);
   if (isPublishing) await call(publish_article, { ...at, article });
   if (isAnnounced) {
     const to = fillPath(paths.announceDraft, { ...at, article });
-    return photos.faults.length > 0 ? { to, notice: photos.tell(texts.draftKept) } : { to };
+    return photos.rejected.length > 0 ? { to, notice: photos.appendRejected(texts.draftKept) } : { to };
   }
   const to = isOut ? fillPath(paths.article, { ...at, article: data.slug }) : paths.myArticles;
   const notice = isPublishing ? texts.published : isOut ? texts.saved : texts.draftKept;
-  return { to, notice: photos.tell(notice) };
+  return { to, notice: photos.appendRejected(notice) };
 }
 
 /** Gives photographs of a published entry the visibility of the entry. */
-export async function openPhotographs(
-  { call }: Posted,
-  { photographs, visibility }: Shown,
+export async function publishPhotographs(
+  { call }: FormRequest,
+  { photographs, visibility }: ShownArticle,
   ids: readonly string[],
   before?: Visibility,
 ): Promise<void> {

@@ -11,10 +11,10 @@ import { CopyButton } from '../../ui/copyable.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
 import { Columns } from '../../ui/section.tsx';
-import { type CountedNoun, countNoun } from '../../words/names.ts';
+import { type CountedNoun, formatCount } from '../../words/names.ts';
 import { ArticleRow, type KnowledgeEntry } from './article-row.tsx';
-import { wholeListPath } from './knowledge-home.tsx';
-import { PassageText, quoteText, type ShownFigure } from './passage-text.tsx';
+import { allArticlesPath } from './knowledge-home.tsx';
+import { formatQuote, PassageText, type ShownFigure } from './passage-text.tsx';
 
 export const texts = {
   answers: { en: 'Answers from the articles', ru: 'Ответы из статей' },
@@ -31,7 +31,7 @@ export const texts = {
   all: { en: 'All articles', ru: 'Все статьи' },
 } as const satisfies Record<string, Text>;
 
-const passages: CountedNoun = {
+const passageNoun: CountedNoun = {
   en: { one: 'passage', other: 'passages' },
   ru: { one: 'отрывок', few: 'отрывка', many: 'отрывков' },
 };
@@ -46,18 +46,18 @@ export interface AnswersData {
   readonly articles: readonly KnowledgeEntry[];
 }
 
-const passagesShown = '6';
-const articlesShown = '6';
-const figuresShown = 3;
+const maxPassages = '6';
+const maxArticles = '6';
+const maxFigures = 3;
 
 /** Search results for a question: passages first, then articles. */
 export async function loadAnswers(call: VisitorCall, question: string): Promise<AnswersData> {
   const [{ data }, { articles }] = await Promise.all([
-    call(search_shared_knowledge, { question, limit: passagesShown, mark: 'true' }),
-    call(list_knowledge_articles, { search: question.slice(0, 200), limit: articlesShown }),
+    call(search_shared_knowledge, { question, limit: maxPassages, mark: 'true' }),
+    call(list_knowledge_articles, { search: question.slice(0, 200), limit: maxArticles }),
   ]);
   const pictures = await Promise.all(
-    data.figures.slice(0, figuresShown).map(async ({ id, article }) => {
+    data.figures.slice(0, maxFigures).map(async ({ id, article }) => {
       const shown = await call(show_knowledge_figure, { article, figure: id }).catch(() => null);
       return { id, article, shown };
     }),
@@ -95,7 +95,7 @@ export function Answers({ data, language }: { data: AnswersData; language: Langu
           icon="search"
           title={texts.none[language]}
           action={
-            <LinkButton href={wholeListPath} kind="quiet">
+            <LinkButton href={allArticlesPath} kind="quiet">
               {texts.all[language]}
             </LinkButton>
           }
@@ -106,7 +106,7 @@ export function Answers({ data, language }: { data: AnswersData; language: Langu
     );
   return (
     <>
-      <Searched words={data.searched} language={language} />
+      <SearchedWords words={data.searched} language={language} />
       <Columns
         main={
           data.passages.length > 0 && (
@@ -114,7 +114,9 @@ export function Answers({ data, language }: { data: AnswersData; language: Langu
               heading={{
                 id: 'answers',
                 title: texts.answers[language],
-                aside: <span class="small soft">{countNoun(language, data.passages.length, passages)}</span>,
+                aside: (
+                  <span class="small soft">{formatCount(language, data.passages.length, passageNoun)}</span>
+                ),
               }}
             >
               {data.passages.map((passage) => (
@@ -140,7 +142,7 @@ export function Answers({ data, language }: { data: AnswersData; language: Langu
 }
 
 /** Shows corrected typos, so that the results are not surprising. */
-function Searched({ words, language }: { words: AnswersData['searched']; language: Language }) {
+function SearchedWords({ words, language }: { words: AnswersData['searched']; language: Language }) {
   if (words.length === 0) return null;
   return (
     <p class="small soft">
@@ -174,7 +176,7 @@ function PassageCard(props: { passage: AnswersData['passages'][number]; language
           {passage.title}
         </a>
         <span hidden id={`quote-${passage.id}`}>
-          {quoteText({ ...passage, url: passage.link })}
+          {formatQuote({ ...passage, url: passage.link })}
         </span>
         <CopyButton of={`quote-${passage.id}`} about={passage.title}>
           {texts.copy[language]}

@@ -4,31 +4,31 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { roundExpiry } from '../../../../engines/media/signed-address.ts';
 import { figurePath } from '../../../../features/knowledge/addresses.ts';
 import type { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
-import { listFigures, listIndexed } from '../../../../store/knowledge/knowledge-passages.ts';
-import type { Visit } from '../../page/page.ts';
-import type { PageParts } from '../../server/parts.ts';
-import { tooBusy } from '../../server/rendered-texts.ts';
-import { calloutTitles, drawText, tableTitle } from './drawn-text.ts';
+import { listFigures, listIndexedContent } from '../../../../store/knowledge/knowledge-passages.ts';
+import type { PageRequest } from '../../page/page.ts';
+import type { PageDependencies } from '../../server/parts.ts';
+import { tooBusyText } from '../../server/rendered-texts.ts';
+import { calloutTitles, renderUnpublishedText, tableTitle } from './drawn-text.ts';
 
 type FullArticle = z.output<typeof show_knowledge_article.output>;
 
-const enlarge: Text = { en: 'Open large', ru: 'Открыть крупно' };
+const enlargeText: Text = { en: 'Open large', ru: 'Открыть крупно' };
 
 /** Article HTML with figures and photographs, cached per revision for all readers. */
 export async function renderArticle(
   article: FullArticle,
-  visit: Pick<Visit, 'parts' | 'share' | 'view'>,
+  visit: Pick<PageRequest, 'dependencies' | 'shareKey' | 'view'>,
 ): Promise<string> {
-  const { parts, share, view } = visit;
+  const { dependencies: parts, shareKey: share, view } = visit;
   const { language } = view;
   const { pool: db, services, renderedTexts, now } = parts;
   const { id, title, body, revision_id, approved_revision_id } = article;
   // Only the approved revision has stored figures; an unpublished one is rendered for its author alone.
   if (revision_id !== approved_revision_id)
-    return (await drawText(body, await knownPictures(parts, article), visit)).safeHtml;
+    return (await renderUnpublishedText(body, await findVisiblePictures(parts, article), visit)).safeHtml;
   // Signed photograph URLs live for an hour or more; the cached HTML must not outlive them.
   const until = roundExpiry(now()).getTime();
-  return renderedTexts.take(`${revision_id} ${language} ${until}`, async () => {
+  return renderedTexts.getOrRender(`${revision_id} ${language} ${until}`, async () => {
     const drawn = await listFigures(db, id);
     const addressed = drawn.map((figure) => ({ figure, address: figurePath(services, id, figure, now()) }));
     const html = await services.texts.render(
@@ -48,18 +48,18 @@ export async function renderArticle(
           ),
         ),
         calloutTitles: calloutTitles[language],
-        titles: { table: tableTitle[language], enlarge: enlarge[language] },
-        indexed: { title, ...(await listIndexed(db, id)) },
+        titles: { table: tableTitle[language], enlarge: enlargeText[language] },
+        indexed: { title, ...(await listIndexedContent(db, id)) },
       },
       { share },
     );
-    return html ?? refuse.busy(tooBusy);
+    return html ?? refuse.unavailable(tooBusyText);
   });
 }
 
 /** Pictures the user may see: those of the published text, and all of the article for its managers. */
-export async function knownPictures(
-  { pool }: Pick<PageParts, 'pool'>,
+export async function findVisiblePictures(
+  { pool }: Pick<PageDependencies, 'pool'>,
   article: Pick<FullArticle, 'id' | 'pictures'> | null,
 ): Promise<ReadonlySet<string>> {
   if (article === null) return new Set();
@@ -73,15 +73,18 @@ export interface Heading {
   readonly text: string;
 }
 
-const heading = /<h2 id="([^"]+)">(.*?)<\/h2>/gs;
+const headingPattern = /<h2 id="([^"]+)">(.*?)<\/h2>/gs;
 
 /** Headings of the rendered HTML, for the table of contents. */
 export function listHeadings(safeHtml: string): Heading[] {
-  return [...safeHtml.matchAll(heading)].map(([, id = '', inner = '']) => ({ id, text: plainText(inner) }));
+  return [...safeHtml.matchAll(headingPattern)].map(([, id = '', inner = '']) => ({
+    id,
+    text: stripTags(inner),
+  }));
 }
 
-const signs: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };
-const plainText = (inner: string) =>
+const htmlEntities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };
+const stripTags = (inner: string) =>
   inner
     .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(lt|gt|quot|amp|#39);/g, (_, name: string) => signs[name] ?? '');
+    .replaceAll(/&(lt|gt|quot|amp|#39);/g, (_, name: string) => htmlEntities[name] ?? '');

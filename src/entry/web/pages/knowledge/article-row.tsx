@@ -2,8 +2,8 @@ import type { Language } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { KnowledgeCategory } from '../../../../domain/rules/knowledge-categories.ts';
 import { Row } from '../../ui/row.tsx';
-import { foreignTo } from '../../words/foreign.ts';
-import { categoryNames } from '../../words/knowledge.ts';
+import { detectForeignLanguage } from '../../words/foreign.ts';
+import { knowledgeCategoryTexts } from '../../words/knowledge.ts';
 
 export type KnowledgeEntry = {
   readonly id: string;
@@ -17,7 +17,7 @@ export type KnowledgeEntry = {
 /** An article in a list: its section and a two-line excerpt. */
 export function ArticleRow({ article, language }: { article: KnowledgeEntry; language: Language }) {
   const { slug, title, excerpt, category } = article;
-  const lang = foreignTo(language, `${title} ${excerpt}`);
+  const lang = detectForeignLanguage(language, `${title} ${excerpt}`);
   return (
     <Row
       href={fillPath(paths.knowledgeArticle, { article: slug })}
@@ -25,7 +25,7 @@ export function ArticleRow({ article, language }: { article: KnowledgeEntry; lan
       title={<span lang={lang}>{title}</span>}
       line={
         <>
-          {category && <span class="soft">{categoryNames[category][language]}</span>}
+          {category && <span class="soft">{knowledgeCategoryTexts[category][language]}</span>}
           <span class="two-lines" lang={lang}>
             {excerpt}
           </span>

@@ -12,10 +12,10 @@ import { Card } from '../../ui/card.tsx';
 import { ActionBar } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { sayWhen } from '../../words/time.ts';
+import { formatRelativeTime } from '../../words/time.ts';
 import { texts as revisionTexts } from './revision.tsx';
 import { TextDifference } from './text-difference.tsx';
-import { currentOf } from './write-article-load.ts';
+import { currentRevisionId } from './write-article-load.ts';
 import { texts as writingTexts } from './writing-article.ts';
 
 export const texts = {
@@ -39,15 +39,15 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Confirmation of a rollback with its diff: the earlier text becomes a new revision. */
-export const bringBackPage = definePage({
+export const rollBackKnowledgePage = definePage({
   path: paths.rollBackKnowledge,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load({ article, revision }, visit) {
     const { call, session } = visit;
     if (!isId(revision)) refuse.notFound('revision');
     const shown = await call(show_knowledge_article, { article });
-    const current = currentOf(shown);
+    const current = currentRevisionId(shown);
     const [{ data }, clock] = await Promise.all([
       call(show_knowledge_revision, { article: shown.id, revision, against: current }),
       loadClock(visit),
@@ -59,7 +59,8 @@ export const bringBackPage = definePage({
       path: paths.rollBackKnowledge,
       async perform({ article, revision }, { call, text }) {
         const now = await call(show_knowledge_article, { article });
-        if (text('seen') !== currentOf(now)) throw new Refusal({ kind: 'invalid', text: texts.moved });
+        if (text('seen') !== currentRevisionId(now))
+          throw new Refusal({ kind: 'invalid', text: texts.moved });
         const { slug, revision_id, approved_revision_id } = await call(roll_back_knowledge_article, {
           article,
           revision,
@@ -77,7 +78,7 @@ export const bringBackPage = definePage({
       <>
         <PageHead
           title={texts.title[language]}
-          line={`${revision.title} · ${sayWhen(revision.created_at, clock)}`}
+          line={`${revision.title} · ${formatRelativeTime(revision.created_at, clock)}`}
           parent={{ href: back, text: revisionTexts.title[language] }}
         />
         <Form id="bringBack" action={fillPath(paths.rollBackKnowledge, names)} hidden={{ seen: current }}>

@@ -4,24 +4,24 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { drawBody } from '../../../../features/knowledge/article-text.ts';
 import { bodyLimits } from '../../../transport/body-limits.ts';
 import { formOf } from '../../server/csrf.ts';
-import type { PageParts } from '../../server/parts.ts';
-import { shareOf, viewOf } from '../../server/visitor.ts';
-import { longestBody, texts } from './writing-article.ts';
+import type { PageDependencies } from '../../server/parts.ts';
+import { createView, shareKeyOf } from '../../server/visitor.ts';
+import { maxBodyLength, texts } from './writing-article.ts';
 
 const signInFirst = { en: 'Sign in first.', ru: 'Сначала войдите.' };
 
 /** For islands/editor: diagrams that cannot be drawn, each error with its line. Nothing is stored. */
-export function registerDiagramCheck(scope: FastifyInstance, { services }: PageParts): void {
+export function registerDiagramCheck(scope: FastifyInstance, { services }: PageDependencies): void {
   scope.post(paths.checkDiagrams, { bodyLimit: bodyLimits.text.bytes }, async (request, reply) => {
     if (!request.visitor?.session) refuse.forbidden(signInFirst);
     const body = (formOf(request).get('body') ?? '').replaceAll('\r\n', '\n');
-    if (body.length > longestBody) refuse.invalid('body', texts.tooLong);
+    if (body.length > maxBodyLength) refuse.invalid('body', texts.tooLong);
     const { mistakes } = await drawBody(
-      { services, share: shareOf(request) },
+      { services, share: shareKeyOf(request) },
       body,
       ({ kind }) => kind !== 'picture',
     );
-    const { language } = viewOf(request);
+    const { language } = createView(request);
     return reply
       .header('cache-control', 'no-store')
       .send({ faults: mistakes.map(({ message }) => message[language]) });

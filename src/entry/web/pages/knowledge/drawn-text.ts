@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { mediaPath } from '../../../../engines/media/media-path.ts';
+import { createSignedMediaPath } from '../../../../engines/media/media-path.ts';
 import { roundExpiry } from '../../../../engines/media/signed-address.ts';
 import type { FigureSource } from '../../../../engines/search/markdown.ts';
 import type { FigureDraft } from '../../../../engines/search/passage.ts';
-import { drawBody, listSources } from '../../../../features/knowledge/article-text.ts';
-import type { Visit } from '../../page/page.ts';
-import type { PageParts } from '../../server/parts.ts';
-import { tooBusy } from '../../server/rendered-texts.ts';
+import { drawBody, listFigureSources } from '../../../../features/knowledge/article-text.ts';
+import type { PageRequest } from '../../page/page.ts';
+import type { PageDependencies } from '../../server/parts.ts';
+import { tooBusyText } from '../../server/rendered-texts.ts';
 
 export const calloutTitles = {
   en: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Careful' },
@@ -16,7 +16,7 @@ export const calloutTitles = {
 };
 export const tableTitle: Text = { en: 'Table, moves sideways', ru: 'Таблица, листается вбок' };
 
-export interface DrawnText {
+export interface UnpublishedText {
   /** Renderer output: only tags and URLs of its allow-list. */
   readonly safeHtml: string;
   /** Errors of diagrams that cannot be drawn, each with its line; such diagrams stay as source. */
@@ -24,42 +24,42 @@ export interface DrawnText {
 }
 
 /** Ids of pictures the user may see: naming another id in the text must not reveal it. */
-export type KnownPictures = ReadonlySet<string>;
+export type VisiblePictures = ReadonlySet<string>;
 
-type Drawing = Pick<Visit, 'parts' | 'share' | 'view'>;
+type RenderContext = Pick<PageRequest, 'dependencies' | 'shareKey' | 'view'>;
 
 /** Renders an unpublished text. Diagrams are data: URIs, so nothing is stored and no URL can leak. */
-export async function drawText(
+export async function renderUnpublishedText(
   body: string,
-  pictures: KnownPictures,
-  { parts: { services, renderedTexts, now }, share, view: { language } }: Drawing,
-): Promise<DrawnText> {
+  pictures: VisiblePictures,
+  { dependencies: { services, renderedTexts, now }, shareKey: share, view: { language } }: RenderContext,
+): Promise<UnpublishedText> {
   const reading = { services, share };
   const at = now();
   const named = [...pictures].join();
   const key = hash('sha256', JSON.stringify([body, named, language, roundExpiry(at).getTime()]), 'base64url');
-  const kept = await renderedTexts.take(`drawn ${key}`, async () => {
+  const kept = await renderedTexts.getOrRender(`drawn ${key}`, async () => {
     const { figures, mistakes } = await drawBody(reading, body);
     const drawn = figures.flatMap(({ number, svg }) =>
-      svg === null ? [] : [{ number, address: inPage(svg), size: sizeOf(svg) }],
+      svg === null ? [] : [{ number, address: svgDataUri(svg), size: readSvgSize(svg) }],
     );
     const safeHtml = await services.texts.render(
       body,
       {
         figures: new Map(drawn.map(({ number, address }) => [number, address])),
         sizes: new Map(drawn.flatMap(({ address, size }) => (size ? [[address, size]] : []))),
-        pictures: new Map([...pictures].map((id) => [id, mediaPath(services, id, 'medium', at)])),
+        pictures: new Map([...pictures].map((id) => [id, createSignedMediaPath(services, id, 'medium', at)])),
         calloutTitles: calloutTitles[language],
         titles: { table: tableTitle[language] },
       },
       reading,
     );
     return JSON.stringify({
-      safeHtml: safeHtml ?? refuse.busy(tooBusy),
+      safeHtml: safeHtml ?? refuse.unavailable(tooBusyText),
       faults: mistakes.map(({ message }) => message),
     });
   });
-  return JSON.parse(kept) as DrawnText;
+  return JSON.parse(kept) as UnpublishedText;
 }
 
 export interface ShownFigure {
@@ -74,42 +74,46 @@ export interface ChangedFigures {
 }
 
 /** Beyond this the moderator reads the whole text instead. */
-const mostCompared = 12;
+const maxComparedFigures = 12;
 
 export async function compareFigures(
   before: string,
   after: string,
-  pictures: KnownPictures,
-  { parts, share }: Pick<Drawing, 'parts' | 'share'>,
+  pictures: VisiblePictures,
+  { dependencies: parts, shareKey: share }: Pick<RenderContext, 'dependencies' | 'shareKey'>,
 ): Promise<ChangedFigures> {
   const reading = { services: parts.services, share };
-  const [old, fresh] = [await listSources(reading, before), await listSources(reading, after)];
-  const [oldKeys, freshKeys] = [new Set(old.map(keyOf)), new Set(fresh.map(keyOf))];
+  const [old, fresh] = [await listFigureSources(reading, before), await listFigureSources(reading, after)];
+  const [oldKeys, freshKeys] = [new Set(old.map(figureKey)), new Set(fresh.map(figureKey))];
   const show = async (body: string, sources: readonly FigureSource[], others: ReadonlySet<string>) => {
-    const wanted = sources.filter((source) => !others.has(keyOf(source))).slice(0, mostCompared);
+    const wanted = sources.filter((source) => !others.has(figureKey(source))).slice(0, maxComparedFigures);
     if (wanted.length === 0) return [];
     const numbers = new Set(wanted.map(({ number }) => number));
     const { figures } = await drawBody(reading, body, ({ number }) => numbers.has(number));
-    return figures.map((figure) => ({ src: addressOf(figure, pictures, parts), caption: figure.caption }));
+    return figures.map((figure) => ({ src: figureUrl(figure, pictures, parts), caption: figure.caption }));
   };
   return { before: await show(before, old, freshKeys), after: await show(after, fresh, oldKeys) };
 }
 
-const keyOf = (source: FigureSource) =>
+const figureKey = (source: FigureSource) =>
   source.kind === 'picture'
     ? `picture ${source.mediaId} ${source.caption}`
     : `${source.kind} ${source.caption} ${source.source}`;
 
-function addressOf({ svg, mediaId }: FigureDraft, pictures: KnownPictures, parts: PageParts): string | null {
-  if (svg !== null) return inPage(svg);
+function figureUrl(
+  { svg, mediaId }: FigureDraft,
+  pictures: VisiblePictures,
+  parts: PageDependencies,
+): string | null {
+  if (svg !== null) return svgDataUri(svg);
   return mediaId !== null && pictures.has(mediaId)
-    ? mediaPath(parts.services, mediaId, 'medium', parts.now())
+    ? createSignedMediaPath(parts.services, mediaId, 'medium', parts.now())
     : null;
 }
 
-const inPage = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+const svgDataUri = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 
-function sizeOf(svg: string): { width: number; height: number } | undefined {
+function readSvgSize(svg: string): { width: number; height: number } | undefined {
   const box = /viewBox="[0-9.-]+ [0-9.-]+ ([0-9.]{1,8}) ([0-9.]{1,8})/.exec(svg.slice(0, 400));
   return box ? { width: Math.ceil(Number(box[1])), height: Math.ceil(Number(box[2])) } : undefined;
 }

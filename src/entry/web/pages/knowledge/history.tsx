@@ -13,8 +13,14 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, sayWhen } from '../../words/time.ts';
-import { type RevisionEntry, sayNote, sayState, texts as stateTexts, toneOf } from './revision-words.ts';
+import { type Clock, formatRelativeTime } from '../../words/time.ts';
+import {
+  formatRevisionNote,
+  formatRevisionState,
+  type RevisionEntry,
+  revisionTone,
+  texts as stateTexts,
+} from './revision-words.ts';
 
 export const texts = {
   title: { en: 'History', ru: 'История' },
@@ -26,7 +32,7 @@ export const texts = {
 /** All revisions. With `compare` in the query the list picks the other side of a comparison. */
 export const knowledgeHistoryPage = definePage({
   path: paths.knowledgeHistory,
-  for: 'signed-in',
+  access: 'signed-in',
   texts: { ...stateTexts, ...texts },
   async load({ article }, visit) {
     const { call, text } = visit;
@@ -100,20 +106,20 @@ function RevisionRow({ revision, article, compared, clock }: RevisionRowProps) {
   const { language } = clock;
   const isCompared = revision.id === compared;
   const page = fillPath(paths.knowledgeRevision, { article, revision: compared ?? revision.id });
-  const tone = toneOf(revision);
-  const note = sayNote(revision.note, language);
+  const tone = revisionTone(revision);
+  const note = formatRevisionNote(revision.note, language);
   return (
     <Row
       icon="history"
       {...(tone && { tone })}
-      title={sayWhen(revision.created_at, clock)}
+      title={formatRelativeTime(revision.created_at, clock)}
       {...(!isCompared && { href: compared ? `${page}?against=${revision.id}` : page })}
       line={
         <>
           {shortenName(revision.author_name)}
           {note && ` · ${note}`}{' '}
           <Tag {...(tone && { tone })}>
-            {isCompared ? texts.this[language] : sayState(revision, language)}
+            {isCompared ? texts.this[language] : formatRevisionState(revision, language)}
           </Tag>
         </>
       }

@@ -1,4 +1,4 @@
-import { bringBackPage } from './bring-back.tsx';
+import { rollBackKnowledgePage } from './bring-back.tsx';
 import { registerDiagramCheck } from './check-diagrams.ts';
 import { knowledgeHistoryPage } from './history.tsx';
 import { knowledgeArticlePage } from './knowledge-article.tsx';
@@ -15,7 +15,7 @@ export const knowledgePages = [
   editKnowledgeArticlePage,
   knowledgeHistoryPage,
   knowledgeRevisionPage,
-  bringBackPage,
+  rollBackKnowledgePage,
   myEditsPage,
   passagePage,
 ] as const;

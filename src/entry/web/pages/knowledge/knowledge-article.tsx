@@ -1,17 +1,17 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { KnowledgeCategory } from '../../../../domain/rules/knowledge-categories.ts';
-import { mediaPath } from '../../../../engines/media/media-path.ts';
+import { createSignedMediaPath } from '../../../../engines/media/media-path.ts';
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { definePage } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { useLanguage } from '../../ui/language.ts';
-import { Moment } from '../../ui/moment.tsx';
+import { Timestamp } from '../../ui/moment.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
-import { foreignTo } from '../../words/foreign.ts';
-import { categoryNames } from '../../words/knowledge.ts';
+import { detectForeignLanguage } from '../../words/foreign.ts';
+import { knowledgeCategoryTexts } from '../../words/knowledge.ts';
 import { type Heading, listHeadings, renderArticle } from './article-body.ts';
 
 export const texts = {
@@ -33,7 +33,7 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** With fewer headings the table of contents is left out. */
-const fewestListed = 3;
+const minHeadingsForContents = 3;
 
 export type KnowledgeArticleData = {
   readonly title: string;
@@ -57,10 +57,10 @@ export type KnowledgeArticleData = {
 
 export const knowledgeArticlePage = definePage({
   path: paths.knowledgeArticle,
-  for: 'anybody',
+  access: 'anybody',
   texts,
   async load({ article: reference }, visit): Promise<KnowledgeArticleData> {
-    const { call, parts, session } = visit;
+    const { call, dependencies: parts, session } = visit;
     const article = await call(show_knowledge_article, {
       article: reference,
       ...(session && { pictures: true }),
@@ -75,7 +75,7 @@ export const knowledgeArticlePage = definePage({
       waiting: isModerator ? article.waiting_revision_id : null,
       isModerator,
       mayManage: isModerator || session?.accountId === article.author_user_id,
-      cover: cover && mediaPath(parts.services, cover, 'medium', parts.now()),
+      cover: cover && createSignedMediaPath(parts.services, cover, 'medium', parts.now()),
     };
   },
   head: (article) => ({ title: article.title, description: article.excerpt }),
@@ -83,17 +83,19 @@ export const knowledgeArticlePage = definePage({
     const { language } = view;
     const list = (name: string, value: string) =>
       `${paths.knowledge}?${new URLSearchParams({ [name]: value })}`;
-    const lang = foreignTo(language, article.excerpt);
+    const lang = detectForeignLanguage(language, article.excerpt);
     return (
       <article class="reader">
         <BackLink href={paths.knowledge} text={texts.title[language]} />
-        <h1 lang={foreignTo(language, article.title)}>{article.title}</h1>
-        <OwnState article={article} />
+        <h1 lang={detectForeignLanguage(language, article.title)}>{article.title}</h1>
+        <UnpublishedNotice article={article} />
         {article.cover && <img class="cover" src={article.cover} alt="" />}
         <ul class="tags">
           {article.category && (
             <li>
-              <a href={list('category', article.category)}>{categoryNames[article.category][language]}</a>
+              <a href={list('category', article.category)}>
+                {knowledgeCategoryTexts[article.category][language]}
+              </a>
             </li>
           )}
           {article.tags.map((tag) => (
@@ -102,7 +104,7 @@ export const knowledgeArticlePage = definePage({
             </li>
           ))}
         </ul>
-        {article.contents.length >= fewestListed && (
+        {article.contents.length >= minHeadingsForContents && (
           <nav class="contents" aria-label={texts.contents[language]} lang={lang}>
             <Fold title={texts.contents[language]}>
               <ol>
@@ -115,10 +117,10 @@ export const knowledgeArticlePage = definePage({
             </Fold>
           </nav>
         )}
-        <Ways article={article} />
+        <ArticleActions article={article} />
         <div class="prose" lang={lang} dangerouslySetInnerHTML={{ __html: article.safeHtml }} />
         <p class="soft">
-          {texts.updated[language]} <Moment at={article.updated_at} language={language} />
+          {texts.updated[language]} <Timestamp at={article.updated_at} language={language} />
         </p>
       </article>
     );
@@ -126,7 +128,7 @@ export const knowledgeArticlePage = definePage({
 });
 
 /** For the author: the state of an unpublished text. */
-function OwnState({ article: { status, approved_revision_id } }: { article: KnowledgeArticleData }) {
+function UnpublishedNotice({ article: { status, approved_revision_id } }: { article: KnowledgeArticleData }) {
   const language = useLanguage();
   if (status === 'published') return null;
   if (approved_revision_id !== null)
@@ -138,7 +140,7 @@ function OwnState({ article: { status, approved_revision_id } }: { article: Know
   return <Notice tone="plain">{texts[status === 'draft' ? 'draft' : 'first'][language]}</Notice>;
 }
 
-function Ways({ article }: { article: KnowledgeArticleData }) {
+function ArticleActions({ article }: { article: KnowledgeArticleData }) {
   const language = useLanguage();
   const at = { article: article.slug };
   const edits = article.isModerator || article.status !== 'published' ? texts.edit : texts.propose;

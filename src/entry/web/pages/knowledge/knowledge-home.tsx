@@ -1,16 +1,16 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import {
-  coveredCategories,
   type KnowledgeCategory,
+  listCoveredCategories,
   topCategories,
 } from '../../../../domain/rules/knowledge-categories.ts';
 import { Card } from '../../ui/card.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import { Section } from '../../ui/section.tsx';
-import { categoryNames } from '../../words/knowledge.ts';
-import { type CountedNoun, countNoun } from '../../words/names.ts';
+import { knowledgeCategoryTexts } from '../../words/knowledge.ts';
+import { type CountedNoun, formatCount } from '../../words/names.ts';
 import { ArticleRow, type KnowledgeEntry } from './article-row.tsx';
 
 export const texts = {
@@ -19,7 +19,7 @@ export const texts = {
   all: { en: 'All articles', ru: 'Все статьи' },
 } as const satisfies Record<string, Text>;
 
-export const articles: CountedNoun = {
+export const articleNoun: CountedNoun = {
   en: { one: 'article', other: 'articles' },
   ru: { one: 'статья', few: 'статьи', many: 'статей' },
 };
@@ -28,16 +28,16 @@ export type SectionCounts = ReadonlyMap<KnowledgeCategory, number>;
 
 /** Includes subsections. */
 export function countSection(counts: SectionCounts, section: KnowledgeCategory): number {
-  return coveredCategories(section).reduce((sum, name) => sum + (counts.get(name) ?? 0), 0);
+  return listCoveredCategories(section).reduce((sum, name) => sum + (counts.get(name) ?? 0), 0);
 }
 
 export const sectionPath = (section: KnowledgeCategory) =>
   `${paths.knowledge}?${new URLSearchParams({ category: section })}`;
 
 /** The unfiltered list, which the start page does not show. */
-export const wholeListPath = `${paths.knowledge}?all=1`;
+export const allArticlesPath = `${paths.knowledge}?all=1`;
 
-const signs: Readonly<Record<(typeof topCategories)[number], IconName>> = {
+const sectionIcons: Readonly<Record<(typeof topCategories)[number], IconName>> = {
   land_and_garden: 'tree',
   house_and_building: 'village',
   utilities: 'water',
@@ -47,7 +47,7 @@ const signs: Readonly<Record<(typeof topCategories)[number], IconName>> = {
   winter_and_absence: 'temperature',
 };
 
-const newest = 5;
+const maxNewest = 5;
 
 /** Start page: sections as tiles, and the newest articles. */
 export function KnowledgeHome({
@@ -70,11 +70,11 @@ export function KnowledgeHome({
             {filled.map(({ section, count }) => (
               <li key={section} class="tile">
                 <div class="body">
-                  <Icon name={signs[section]} />
+                  <Icon name={sectionIcons[section]} />
                   <a class="title" href={sectionPath(section)}>
-                    {categoryNames[section][language]}
+                    {knowledgeCategoryTexts[section][language]}
                   </a>
-                  <span class="line">{countNoun(language, count, articles)}</span>
+                  <span class="line">{formatCount(language, count, articleNoun)}</span>
                 </div>
               </li>
             ))}
@@ -85,12 +85,12 @@ export function KnowledgeHome({
         heading={{
           id: 'newest',
           title: texts.newest[language],
-          link: { href: wholeListPath, text: texts.all[language], further: true },
+          link: { href: allArticlesPath, text: texts.all[language], further: true },
         }}
         flush
       >
         <List>
-          {entries.slice(0, newest).map((article) => (
+          {entries.slice(0, maxNewest).map((article) => (
             <ArticleRow key={article.id} article={article} language={language} />
           ))}
         </List>

@@ -1,9 +1,9 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import {
-  coveredCategories,
   type KnowledgeCategory,
   knowledgeCategories,
+  listCoveredCategories,
 } from '../../../../domain/rules/knowledge-categories.ts';
 import { list_knowledge_articles } from '../../../../features/operations/knowledge/list_knowledge_articles.ts';
 import { definePage } from '../../page/page.ts';
@@ -14,11 +14,11 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
-import { parsePath, pathWith, type View } from '../../ui/view.ts';
-import { categoryNames } from '../../words/knowledge.ts';
+import { parsePath, setQueryParameter, type View } from '../../ui/view.ts';
+import { knowledgeCategoryTexts } from '../../words/knowledge.ts';
 import { Answers, type AnswersData, loadAnswers } from './answers.tsx';
 import { ArticleRow, type KnowledgeEntry } from './article-row.tsx';
-import { KnowledgeHome, type SectionCounts, sectionPath, wholeListPath } from './knowledge-home.tsx';
+import { allArticlesPath, KnowledgeHome, type SectionCounts, sectionPath } from './knowledge-home.tsx';
 export const texts = {
   title: { en: 'Advice', ru: 'Советы' },
   lead: {
@@ -46,7 +46,7 @@ export type KnowledgeListData = {
 
 export const knowledgePage = definePage({
   path: paths.knowledge,
-  for: 'anybody',
+  access: 'anybody',
   texts,
   async load(_, { call, text }) {
     const filter = { search: text('search'), category: text('category'), tag: text('tag') };
@@ -61,7 +61,7 @@ export const knowledgePage = definePage({
     return { articles, cursor, filter, counts, isHome, answers };
   },
   head: (data, view) => ({
-    title: nameSection(data, view.language) ?? texts.title[view.language],
+    title: findSectionName(data, view.language) ?? texts.title[view.language],
     description: texts.lead[view.language],
     ...(data.answers && { title: data.answers.question, scripts: ['copy.js'] }),
   }),
@@ -108,7 +108,7 @@ export const knowledgePage = definePage({
     return (
       <>
         <PageHead
-          title={nameSection(data, language) ?? texts.list[language]}
+          title={findSectionName(data, language) ?? texts.list[language]}
           parent={{ href: paths.knowledge, text: texts.title[language] }}
         />
         <div class="stack">
@@ -126,14 +126,14 @@ export const knowledgePage = definePage({
                 icon="search"
                 title={texts.none[language]}
                 action={
-                  <LinkButton href={wholeListPath} kind="quiet">
+                  <LinkButton href={allArticlesPath} kind="quiet">
                     {texts.showAll[language]}
                   </LinkButton>
                 }
               />
             )}
           </Card>
-          <Pages data={data} view={view} />
+          <ListPager data={data} view={view} />
         </div>
       </>
     );
@@ -145,9 +145,9 @@ function findSection({ filter }: KnowledgeListData): KnowledgeCategory | undefin
   return knowledgeCategories.find((name) => name === filter.category);
 }
 
-function nameSection(data: KnowledgeListData, language: Language): string | undefined {
+function findSectionName(data: KnowledgeListData, language: Language): string | undefined {
   const section = findSection(data);
-  return section && categoryNames[section][language];
+  return section && knowledgeCategoryTexts[section][language];
 }
 
 /** Inside a section only that section is searched. */
@@ -172,7 +172,7 @@ function AdviceSearch({ data, language }: { data: KnowledgeListData; language: L
 /** Non-empty subsections of a top section. */
 function Subsections({ data, language }: { data: KnowledgeListData; language: Language }) {
   const section = findSection(data);
-  const under = (section ? coveredCategories(section) : []).filter(
+  const under = (section ? listCoveredCategories(section) : []).filter(
     (name) => name !== section && data.counts.has(name),
   );
   if (under.length === 0) return null;
@@ -181,7 +181,7 @@ function Subsections({ data, language }: { data: KnowledgeListData; language: La
       {under.map((name) => (
         <li key={name}>
           <a class="chip" href={sectionPath(name)}>
-            {categoryNames[name][language]} <span class="soft num">{data.counts.get(name)}</span>
+            {knowledgeCategoryTexts[name][language]} <span class="soft num">{data.counts.get(name)}</span>
           </a>
         </li>
       ))}
@@ -189,14 +189,14 @@ function Subsections({ data, language }: { data: KnowledgeListData; language: La
   );
 }
 
-function Pages({ data, view }: { data: KnowledgeListData; view: View }) {
+function ListPager({ data, view }: { data: KnowledgeListData; view: View }) {
   const continued = parsePath(view.path).searchParams.has('cursor');
   const query = new URLSearchParams(Object.entries(data.filter).filter(([, value]) => value !== ''));
-  const first = query.size > 0 ? `${paths.knowledge}?${query}` : wholeListPath;
+  const first = query.size > 0 ? `${paths.knowledge}?${query}` : allArticlesPath;
   return (
     <Pager
       {...(continued && { first })}
-      {...(data.cursor && { next: pathWith(first, 'cursor', data.cursor) })}
+      {...(data.cursor && { next: setQueryParameter(first, 'cursor', data.cursor) })}
     />
   );
 }

@@ -13,10 +13,10 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { type Clock, sayWhen } from '../../words/time.ts';
+import { type Clock, formatRelativeTime } from '../../words/time.ts';
 import { Reason } from '../village/reason.tsx';
 import { texts as listTexts } from './knowledge-list.tsx';
-import { sayNote } from './revision-words.ts';
+import { formatRevisionNote } from './revision-words.ts';
 
 export const texts = {
   title: { en: 'My edits', ru: 'Мои правки' },
@@ -44,7 +44,7 @@ type Entry = z.output<typeof list_knowledge_queue.output>['revisions'][number];
 /** The user's own revisions by state, with the reason of each rejection. */
 export const myEditsPage = definePage({
   path: paths.myEdits,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load(_, visit) {
     const { call, text } = visit;
@@ -113,7 +113,7 @@ function EditRow({ entry, clock }: { entry: Entry; clock: Clock }) {
       line={
         <>
           {(entry.is_new_article ? texts.newArticle : texts.edit)[language]} ·{' '}
-          {sayWhen(entry.created_at, clock)} {sayNote(entry.note, language)}
+          {formatRelativeTime(entry.created_at, clock)} {formatRevisionNote(entry.note, language)}
           {entry.is_outdated && <Tag tone="warn">{texts.outdated[language]}</Tag>}
           {entry.corrected_by && (
             <Tag>

@@ -6,13 +6,13 @@ export interface ShownFigure {
 }
 
 /** Includes combining marks and soft hyphens, which the search index strips. */
-const word = /[\p{L}\p{N}\p{M}\u00AD]+/gu;
+const wordPattern = /[\p{L}\p{N}\p{M}\u00AD]+/gu;
 
 /** A paragraph with the matched words highlighted. */
-function Marked({ text, found }: { text: string; found: ReadonlySet<string> }) {
+function HighlightedText({ text, found }: { text: string; found: ReadonlySet<string> }) {
   const parts: (string | { mark: string })[] = [];
   let at = 0;
-  for (const match of text.matchAll(word)) {
+  for (const match of text.matchAll(wordPattern)) {
     if (!found.has(normaliseWords(match[0]))) continue;
     parts.push(text.slice(at, match.index), { mark: match[0] });
     at = match.index + match[0].length;
@@ -25,7 +25,7 @@ function Marked({ text, found }: { text: string; found: ReadonlySet<string> }) {
   );
 }
 
-const figureLine = /^\[figure:(\d{1,4})\]\s*/;
+const figureLinePattern = /^\[figure:(\d{1,4})\]\s*/;
 
 type PassageTextProps = {
   readonly text: string;
@@ -43,7 +43,7 @@ export function PassageText({ text, found = [], figures }: PassageTextProps) {
         .split(/\n+/)
         .filter((line) => line.trim() !== '')
         .map((line, index) => {
-          const figure = figures?.get(figureLine.exec(line)?.[1] ?? '');
+          const figure = figures?.get(figureLinePattern.exec(line)?.[1] ?? '');
           if (figure)
             return (
               <figure key={index}>
@@ -55,7 +55,7 @@ export function PassageText({ text, found = [], figures }: PassageTextProps) {
             );
           return (
             <p key={index}>
-              <Marked text={line.replace(figureLine, '')} found={meant} />
+              <HighlightedText text={line.replace(figureLinePattern, '')} found={meant} />
             </p>
           );
         })}
@@ -64,7 +64,7 @@ export function PassageText({ text, found = [], figures }: PassageTextProps) {
 }
 
 /** Text for the clipboard: the quote, the article's title and its URL. */
-export function quoteText(quote: { text: string; title: string; url: string }): string {
+export function formatQuote(quote: { text: string; title: string; url: string }): string {
   const plain = quote.text.replaceAll(/\[figure:\d{1,4}\]\s*/g, '').trim();
   return `«${plain}»\n— ${quote.title}\n${quote.url}`;
 }

@@ -7,10 +7,10 @@ import { isId } from '../../server/form-fields.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton, ShareButton } from '../../ui/copyable.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { foreignTo } from '../../words/foreign.ts';
+import { detectForeignLanguage } from '../../words/foreign.ts';
 import { texts as answersTexts } from './answers.tsx';
 import { texts as listTexts } from './knowledge-list.tsx';
-import { PassageText, quoteText } from './passage-text.tsx';
+import { formatQuote, PassageText } from './passage-text.tsx';
 
 export const texts = {
   title: { en: 'Quote', ru: 'Цитата' },
@@ -21,7 +21,7 @@ export const texts = {
 /** One passage word for word, with buttons to copy and share it. */
 export const passagePage = definePage({
   path: paths.knowledgePassage,
-  for: 'anybody',
+  access: 'anybody',
   texts,
   async load({ passage }, { call }) {
     if (!isId(passage)) refuse.notFound('passage');
@@ -42,7 +42,7 @@ export const passagePage = definePage({
           parent={{ href: paths.knowledge, text: listTexts.title[language] }}
         />
         <Card>
-          <blockquote class="gap-below" lang={foreignTo(language, text)}>
+          <blockquote class="gap-below" lang={detectForeignLanguage(language, text)}>
             <div class="quote-line">
               <PassageText text={text} />
             </div>
@@ -50,7 +50,7 @@ export const passagePage = definePage({
           </blockquote>
           {/* The copied text includes the URL, which is not shown. */}
           <span hidden id="quote">
-            {quoteText({ text, title: article.title, url: article.url })}
+            {formatQuote({ text, title: article.title, url: article.url })}
           </span>
           <div class="buttons">
             <CopyButton of="quote" kind="primary">

@@ -15,15 +15,15 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** The author's note; a rollback stores "↩ <revision id>" as its note, which is replaced by a text. */
-export function sayNote(note: string, language: Language): string {
+export function formatRevisionNote(note: string, language: Language): string {
   return /^↩ \d+$/.test(note) ? texts.broughtBack[language] : note;
 }
 
-export function sayState({ state, is_current }: RevisionEntry, language: Language): string {
+export function formatRevisionState({ state, is_current }: RevisionEntry, language: Language): string {
   return texts[is_current ? 'current' : state][language];
 }
 
-export function toneOf({ state, is_current }: RevisionEntry): 'green' | 'warn' | 'danger' | undefined {
+export function revisionTone({ state, is_current }: RevisionEntry): 'green' | 'warn' | 'danger' | undefined {
   if (is_current) return 'green';
   return state === 'waiting' ? 'warn' : state === 'rejected' ? 'danger' : undefined;
 }

@@ -3,21 +3,21 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { show_knowledge_revision } from '../../../../features/operations/knowledge/show_knowledge_revision.ts';
-import { definePage, type Visit } from '../../page/page.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { loadClock } from '../../server/clock.ts';
 import { isId } from '../../server/form-fields.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Asker } from '../../ui/decision.tsx';
+import { Requester } from '../../ui/decision.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Segments } from '../../ui/tabs.tsx';
-import { sayWhen } from '../../words/time.ts';
-import { knownPictures } from './article-body.ts';
-import { drawText } from './drawn-text.ts';
+import { formatRelativeTime } from '../../words/time.ts';
+import { findVisiblePictures } from './article-body.ts';
+import { renderUnpublishedText } from './drawn-text.ts';
 import { texts as historyTexts } from './history.tsx';
-import { sayNote, sayState, toneOf } from './revision-words.ts';
+import { formatRevisionNote, formatRevisionState, revisionTone } from './revision-words.ts';
 import { TextDifference } from './text-difference.tsx';
 
 export const texts = {
@@ -37,8 +37,11 @@ export const texts = {
   correct: { en: 'Correct and send again', ru: 'Исправить и отправить снова' },
 } as const satisfies Record<string, Text>;
 
-async function loadRevision({ article, revision }: { article: string; revision: string }, visit: Visit) {
-  const { call, text, parts } = visit;
+async function loadRevision(
+  { article, revision }: { article: string; revision: string },
+  visit: PageRequest,
+) {
+  const { call, text, dependencies: parts } = visit;
   if (!isId(revision)) refuse.notFound('revision');
   const against = text('against');
   if (against !== '' && !isId(against)) refuse.notFound('revision');
@@ -52,7 +55,9 @@ async function loadRevision({ article, revision }: { article: string; revision: 
     loadClock(visit),
   ]);
   const isWhole = text('view') === 'whole';
-  const drawn = isWhole ? await drawText(data.body, await knownPictures(parts, shown), visit) : null;
+  const drawn = isWhole
+    ? await renderUnpublishedText(data.body, await findVisiblePictures(parts, shown), visit)
+    : null;
   const isMine = visit.session?.accountId === data.author_user_id;
   return { article: shown, revision: data, other, drawn, clock, isMine };
 }
@@ -60,7 +65,7 @@ async function loadRevision({ article, revision }: { article: string; revision: 
 /** One revision: its diff or the whole text, with links to roll back, correct and compare. */
 export const knowledgeRevisionPage = definePage({
   path: paths.knowledgeRevision,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load(names, visit) {
     return loadRevision(names, visit);
@@ -69,19 +74,19 @@ export const knowledgeRevisionPage = definePage({
     const names = { article: article.slug, revision: revision.id };
     const here = fillPath(paths.knowledgeRevision, names);
     const history = fillPath(paths.knowledgeHistory, { article: article.slug });
-    const tone = toneOf(revision);
-    const note = sayNote(revision.note, language);
+    const tone = revisionTone(revision);
+    const note = formatRevisionNote(revision.note, language);
     const heading = other
-      ? `${texts.compared[language]} ${sayWhen(other.created_at, clock)}`
+      ? `${texts.compared[language]} ${formatRelativeTime(other.created_at, clock)}`
       : texts[revision.state === 'waiting' ? 'waitsFor' : 'changes'][language];
     const isCurrent = revision.id === (article.approved_revision_id ?? article.revision_id);
     return (
       <>
         <PageHead
           title={revision.title}
-          line={`${texts.of[language]} ${sayWhen(revision.created_at, clock)}`}
+          line={`${texts.of[language]} ${formatRelativeTime(revision.created_at, clock)}`}
           parent={{ href: history, text: historyTexts.title[language] }}
-          action={<Tag {...(tone && { tone })}>{sayState(revision, language)}</Tag>}
+          action={<Tag {...(tone && { tone })}>{formatRevisionState(revision, language)}</Tag>}
         />
         <div class="stack">
           {revision.reject_reason && (
@@ -94,9 +99,9 @@ export const knowledgeRevisionPage = definePage({
               {texts.corrected[language]} {revision.corrected_by.name}
             </Notice>
           )}
-          <Asker
+          <Requester
             name={revision.author_name}
-            about={sayWhen(revision.created_at, clock)}
+            about={formatRelativeTime(revision.created_at, clock)}
             {...(note && { words: note })}
           />
           <Card heading={{ id: 'text', title: drawn ? texts.whole[language] : heading }}>

@@ -5,8 +5,8 @@ import type { difference } from '../../../../features/operations/knowledge/revis
 import { Versions } from '../../ui/decision.tsx';
 import { Added, Difference, Removed } from '../../ui/difference.tsx';
 import { useLanguage } from '../../ui/language.ts';
-import { Facts } from '../../ui/list.tsx';
-import { categoryNames } from '../../words/knowledge.ts';
+import { FactList } from '../../ui/list.tsx';
+import { knowledgeCategoryTexts } from '../../words/knowledge.ts';
 import type { ChangedFigures, ShownFigure } from './drawn-text.ts';
 
 export const texts = {
@@ -23,20 +23,20 @@ export const texts = {
 
 export type Differences = z.input<typeof difference>;
 
-export const isSame = ({ title, body, category, tags }: Differences) =>
+export const isUnchanged = ({ title, body, category, tags }: Differences) =>
   title.length + body.length === 0 && category === null && tags === null;
 
 /** Word diff of an edit: title, section, tags, text. */
 export function TextDifference({ diff }: { diff: Differences }) {
   const language = useLanguage();
-  if (isSame(diff)) return <p class="soft">{texts.same[language]}</p>;
+  if (isUnchanged(diff)) return <p class="soft">{texts.same[language]}</p>;
   const nameSection = (name: string | null) =>
-    name === null ? texts.noSection[language] : categoryNames[name as KnowledgeCategory][language];
+    name === null ? texts.noSection[language] : knowledgeCategoryTexts[name as KnowledgeCategory][language];
   const { title, category, tags, body } = diff;
   return (
     <div class="stack">
       {(title.length > 0 || category || tags) && (
-        <Facts
+        <FactList
           facts={[
             ...(title.length > 0 ? [[texts.heading[language], <Difference changes={title} />] as const] : []),
             ...(category

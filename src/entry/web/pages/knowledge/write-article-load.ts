@@ -4,19 +4,19 @@ import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { showDifference } from '../../../../features/operations/knowledge/revision-shapes.ts';
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { show_knowledge_revision } from '../../../../features/operations/knowledge/show_knowledge_revision.ts';
-import type { Visit } from '../../page/page.ts';
+import type { PageRequest } from '../../page/page.ts';
 import { isId } from '../../server/form-fields.ts';
-import { photoIds } from '../../ui/photo-field.tsx';
+import { photoIdField } from '../../ui/photo-field.tsx';
 import { readTags } from '../../ui/tags-field.tsx';
-import type { DrawnText } from './drawn-text.ts';
+import type { UnpublishedText } from './drawn-text.ts';
 import type { Differences } from './text-difference.tsx';
 
-export type Shown = z.output<typeof show_knowledge_article.output>;
+export type FullArticle = z.output<typeof show_knowledge_article.output>;
 type Revision = z.output<typeof show_knowledge_revision.output>['data'];
 
 /** A new article (`article` is null), or an edit of an existing one. */
-export interface Writing {
-  readonly article: Shown | null;
+export interface EditContext {
+  readonly article: FullArticle | null;
   readonly isModerator: boolean;
   /** A revision is published, so the diff is shown before the edit is sent. */
   readonly isPublished: boolean;
@@ -26,14 +26,17 @@ export interface Writing {
 }
 
 /** Result of a button that stores nothing: preview, compare. */
-export interface Found {
-  readonly preview?: DrawnText;
+export interface EditPreview {
+  readonly preview?: UnpublishedText;
   readonly differences?: Differences;
   /** Errors of photographs uploaded with the form. */
   readonly problem?: Text;
 }
 
-export async function loadPlace(visit: Visit<'signed-in'>, article?: string): Promise<Writing> {
+export async function loadEditContext(
+  visit: PageRequest<'signed-in'>,
+  article?: string,
+): Promise<EditContext> {
   const { call, session } = visit;
   const shown =
     article === undefined ? null : await call(show_knowledge_article, { article, pictures: true });
@@ -46,15 +49,15 @@ export async function loadPlace(visit: Visit<'signed-in'>, article?: string): Pr
   };
 }
 
-export type WriteData = Awaited<ReturnType<typeof loadWriting>>;
+export type ArticleFormData = Awaited<ReturnType<typeof loadArticleForm>>;
 
-export async function loadWriting(visit: Visit<'signed-in'>, article?: string) {
+export async function loadArticleForm(visit: PageRequest<'signed-in'>, article?: string) {
   const { form, text, view } = visit;
-  const writing = await loadPlace(visit, article);
+  const writing = await loadEditContext(visit, article);
   const { article: shown } = writing;
-  const found = (visit.found ?? {}) as Found;
-  const began = form === null && shown ? await findBeginning(visit, shown, text('from')) : shown;
-  const moved = await findMoved(visit, shown);
+  const found = (visit.formResult ?? {}) as EditPreview;
+  const began = form === null && shown ? await loadStartingText(visit, shown, text('from')) : shown;
+  const moved = await findConflict(visit, shown);
   return {
     writing,
     values: {
@@ -67,31 +70,38 @@ export async function loadWriting(visit: Visit<'signed-in'>, article?: string) {
     returned: began && 'reject_reason' in began ? began.reject_reason : null,
     base:
       moved?.current ??
-      (form?.get('base') || (shown && (began === shown ? shown.revision_id : currentOf(shown)))),
+      (form?.get('base') || (shown && (began === shown ? shown.revision_id : currentRevisionId(shown)))),
     moved,
     preview: found.preview ?? null,
     differences: found.differences ?? null,
     problem: found.problem?.[view.language] ?? null,
-    photos: listPhotos(visit, shown),
+    photos: listAttachedPhotos(visit, shown),
   };
 }
 
 /** The published revision; before the first publication, the only one. */
-export const currentOf = (shown: Pick<Shown, 'approved_revision_id' | 'revision_id'>) =>
+export const currentRevisionId = (shown: Pick<FullArticle, 'approved_revision_id' | 'revision_id'>) =>
   shown.approved_revision_id ?? shown.revision_id;
 
 /** The text an edit starts from: the current one, or the revision named by `from`, such as a rejected one. */
-async function findBeginning({ call }: Visit, shown: Shown, from: string): Promise<Shown | Revision> {
+async function loadStartingText(
+  { call }: PageRequest,
+  shown: FullArticle,
+  from: string,
+): Promise<FullArticle | Revision> {
   if (!isId(from)) return shown;
   return (await call(show_knowledge_revision, { article: shown.id, revision: from })).data;
 }
 
 /** Edit conflict: another revision was published since the form was opened. Both diffs are returned. */
-async function findMoved({ call, form, parts: { services }, share }: Visit, shown: Shown | null) {
+async function findConflict(
+  { call, form, dependencies: { services }, shareKey: share }: PageRequest,
+  shown: FullArticle | null,
+) {
   const base = form?.get('base');
   if (!shown || !form || !base || base === shown.revision_id || base === shown.approved_revision_id)
     return null;
-  const current = currentOf(shown);
+  const current = currentRevisionId(shown);
   const { data: now } = await call(show_knowledge_revision, { article: shown.id, revision: current });
   const theirs = await call(show_knowledge_revision, { article: shown.id, revision: current, against: base })
     .then(({ data }) => data.diff)
@@ -103,11 +113,11 @@ async function findMoved({ call, form, parts: { services }, share }: Visit, show
   return {
     current,
     theirs,
-    own: await showDifference({ services, share }, { ...now, id: now.id }, readText(form)),
+    own: await showDifference({ services, share }, { ...now, id: now.id }, readArticleForm(form)),
   };
 }
 
-export function readText(form: URLSearchParams) {
+export function readArticleForm(form: URLSearchParams) {
   const field = (name: string) => form.get(name)?.trim() ?? '';
   return {
     title: field('title'),
@@ -119,16 +129,19 @@ export function readText(form: URLSearchParams) {
 }
 
 /** The published text, which differences are computed against. */
-export async function readPublished({ call }: Visit, shown: Shown): Promise<Shown | Revision> {
+export async function loadPublishedText(
+  { call }: PageRequest,
+  shown: FullArticle,
+): Promise<FullArticle | Revision> {
   const { approved_revision_id: revision } = shown;
   if (revision === null || revision === shown.revision_id) return shown;
   return (await call(show_knowledge_revision, { article: shown.id, revision })).data;
 }
 
 /** Photographs of the posted form that the text does not reference yet. */
-function listPhotos({ form }: Visit, shown: Shown | null) {
+function listAttachedPhotos({ form }: PageRequest, shown: FullArticle | null) {
   const kept = new Map(shown?.pictures?.map((each) => [each.id, each]));
-  return [...new Set(form?.getAll(photoIds) ?? [])].filter(isId).map((id, index) => ({
+  return [...new Set(form?.getAll(photoIdField) ?? [])].filter(isId).map((id, index) => ({
     id,
     src: kept.get(id)?.renditions.thumb?.path ?? kept.get(id)?.preview ?? null,
     alt: kept.get(id)?.caption || String(index + 1),

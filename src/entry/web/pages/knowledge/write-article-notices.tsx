@@ -5,9 +5,9 @@ import { Card } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { Notice } from '../../ui/notice.tsx';
-import type { DrawnText } from './drawn-text.ts';
+import type { UnpublishedText } from './drawn-text.ts';
 import { TextDifference } from './text-difference.tsx';
-import type { WriteData } from './write-article-load.ts';
+import type { ArticleFormData } from './write-article-load.ts';
 
 export const texts = {
   preview: { en: 'How it will look', ru: 'Так это будет выглядеть' },
@@ -29,7 +29,7 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Preview, with errors of diagrams that cannot be drawn. */
-export function Preview({ drawn }: { drawn: DrawnText | null }) {
+export function Preview({ drawn }: { drawn: UnpublishedText | null }) {
   const language = useLanguage();
   return (
     <div data-region="preview" aria-live="polite">
@@ -51,7 +51,7 @@ export function Preview({ drawn }: { drawn: DrawnText | null }) {
 }
 
 /** Says that the edit continues the user's own pending revision, or a rejected one with its reason. */
-export function Began({ data: { writing, returned } }: { data: WriteData }) {
+export function StartingTextNotice({ data: { writing, returned } }: { data: ArticleFormData }) {
   const language = useLanguage();
   if (returned)
     return (
@@ -73,7 +73,7 @@ export function Began({ data: { writing, returned } }: { data: WriteData }) {
 }
 
 /** Edit conflict: both texts are shown, so that nothing is overwritten unseen. */
-export function Moved({ data: { moved, writing } }: { data: WriteData }) {
+export function ConflictNotice({ data: { moved, writing } }: { data: ArticleFormData }) {
   const language = useLanguage();
   if (moved === null || writing.article === null) return null;
   return (

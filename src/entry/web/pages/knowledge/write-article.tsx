@@ -14,12 +14,17 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { TagsField } from '../../ui/tags-field.tsx';
 import type { View } from '../../ui/view.ts';
-import { categoryNames } from '../../words/knowledge.ts';
+import { knowledgeCategoryTexts } from '../../words/knowledge.ts';
 import { texts as listTexts } from './knowledge-list.tsx';
-import { isSame, TextDifference } from './text-difference.tsx';
-import { loadWriting, type WriteData } from './write-article-load.ts';
-import { Began, Moved, texts as noticeTexts, Preview } from './write-article-notices.tsx';
-import { longestBody, writeArticle, texts as writingTexts } from './writing-article.ts';
+import { isUnchanged, TextDifference } from './text-difference.tsx';
+import { type ArticleFormData, loadArticleForm } from './write-article-load.ts';
+import {
+  ConflictNotice,
+  texts as noticeTexts,
+  Preview,
+  StartingTextNotice,
+} from './write-article-notices.tsx';
+import { maxBodyLength, submitArticleForm, texts as writingTexts } from './writing-article.ts';
 
 export const texts = {
   title: { en: 'New article', ru: 'Новая статья' },
@@ -62,29 +67,29 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 const allTexts = { ...writingTexts, ...noticeTexts, ...texts };
-const headOf = (data: WriteData, { language }: View) => ({
+const headOf = (data: ArticleFormData, { language }: View) => ({
   title: titleOf(data)[language],
   scripts: ['photos.js', 'editor.js'] as const,
 });
 
-function titleOf({ writing }: WriteData): Text {
+function titleOf({ writing }: ArticleFormData): Text {
   if (writing.article === null) return texts.title;
   return writing.isPublished && !writing.isModerator ? texts.propose : texts.edit;
 }
 
 export const newKnowledgeArticlePage = definePage({
   path: paths.newKnowledgeArticle,
-  for: 'signed-in',
+  access: 'signed-in',
   texts: allTexts,
   async load(_, visit) {
-    return loadWriting(visit);
+    return loadArticleForm(visit);
   },
   actions: {
     article: {
       path: paths.newKnowledgeArticle,
       body: 'text',
       photographs: true,
-      perform: (_, visit) => writeArticle(visit),
+      perform: (_, visit) => submitArticleForm(visit),
     },
   },
   head: (data, view) => headOf(data, view),
@@ -93,24 +98,24 @@ export const newKnowledgeArticlePage = definePage({
 
 export const editKnowledgeArticlePage = definePage({
   path: paths.editKnowledgeArticle,
-  for: 'signed-in',
+  access: 'signed-in',
   texts: allTexts,
   async load({ article }, visit) {
-    return loadWriting(visit, article);
+    return loadArticleForm(visit, article);
   },
   actions: {
     article: {
       path: paths.editKnowledgeArticle,
       body: 'text',
       photographs: true,
-      perform: ({ article }, visit) => writeArticle(visit, article),
+      perform: ({ article }, visit) => submitArticleForm(visit, article),
     },
   },
   head: (data, view) => headOf(data, view),
   render: (data) => <ArticleForm data={data} />,
 });
 
-function ArticleForm({ data }: { data: WriteData }) {
+function ArticleForm({ data }: { data: ArticleFormData }) {
   const language = useLanguage();
   const { writing, values } = data;
   const { article } = writing;
@@ -127,8 +132,8 @@ function ArticleForm({ data }: { data: WriteData }) {
         parent={parent}
         {...(!article && { line: texts.lead[language] })}
       />
-      <Began data={data} />
-      <Moved data={data} />
+      <StartingTextNotice data={data} />
+      <ConflictNotice data={data} />
       {data.problem && <Notice tone="warn">{data.problem}</Notice>}
       {/* Without script the fragment scrolls to the differences after the reload. */}
       <Form
@@ -148,7 +153,7 @@ function ArticleForm({ data }: { data: WriteData }) {
               label={texts.body[language]}
               placeholder={texts.placeholder[language]}
               value={values.body}
-              maxLength={longestBody}
+              maxLength={maxBodyLength}
               preview="preview"
               tall
               checkDiagrams={paths.checkDiagrams}
@@ -174,7 +179,7 @@ function ArticleForm({ data }: { data: WriteData }) {
             )}
           </div>
         </div>
-        {writing.isPublished ? <Comparison data={data} /> : <FirstText data={data} />}
+        {writing.isPublished ? <ComparisonSection data={data} /> : <UnpublishedActions data={data} />}
       </Form>
     </>
   );
@@ -187,15 +192,15 @@ function sectionChoices(language: View['language']) {
     { value: '', label: texts.noSection[language] },
     ...knowledgeCategories.map((name) => ({
       value: name,
-      label: `${tops.includes(name) ? '' : '\u00a0\u00a0\u00a0'}${categoryNames[name][language]}`,
+      label: `${tops.includes(name) ? '' : '\u00a0\u00a0\u00a0'}${knowledgeCategoryTexts[name][language]}`,
     })),
   ];
 }
 
 /** The diff is shown and a reason asked for before the edit can be sent. */
-function Comparison({ data: { differences, writing } }: { data: WriteData }) {
+function ComparisonSection({ data: { differences, writing } }: { data: ArticleFormData }) {
   const language = useLanguage();
-  const isReady = differences !== null && !isSame(differences);
+  const isReady = differences !== null && !isUnchanged(differences);
   return (
     <div class="stack" data-region="differences" aria-live="polite">
       {differences && (
@@ -231,7 +236,7 @@ function Comparison({ data: { differences, writing } }: { data: WriteData }) {
   );
 }
 
-function FirstText({ data: { writing } }: { data: WriteData }) {
+function UnpublishedActions({ data: { writing } }: { data: ArticleFormData }) {
   const language = useLanguage();
   const { article, isOwn, isModerator } = writing;
   // Somebody else's unpublished article is decided in the queue; here a moderator can only save changes.

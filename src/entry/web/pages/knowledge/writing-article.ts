@@ -5,13 +5,19 @@ import { edit_knowledge_article } from '../../../../features/operations/knowledg
 import { publish_knowledge_article } from '../../../../features/operations/knowledge/publish_knowledge_article.ts';
 import { showDifference } from '../../../../features/operations/knowledge/revision-shapes.ts';
 import { write_knowledge_article } from '../../../../features/operations/knowledge/write_knowledge_article.ts';
-import { Again, type Done, type Posted } from '../../page/page.ts';
-import type { KeptPhotographs } from '../../page/photographs.ts';
+import { type ActionResult, type FormRequest, Rerender } from '../../page/page.ts';
+import type { SavedPhotographs } from '../../page/photographs.ts';
 import { isId } from '../../server/form-fields.ts';
-import { photoIds } from '../../ui/photo-field.tsx';
-import { knownPictures } from './article-body.ts';
-import { drawText } from './drawn-text.ts';
-import { type Found, loadPlace, readPublished, readText, type Writing } from './write-article-load.ts';
+import { photoIdField } from '../../ui/photo-field.tsx';
+import { findVisiblePictures } from './article-body.ts';
+import { renderUnpublishedText } from './drawn-text.ts';
+import {
+  type EditContext,
+  type EditPreview,
+  loadEditContext,
+  loadPublishedText,
+  readArticleForm,
+} from './write-article-load.ts';
 
 export const texts = {
   sent: {
@@ -38,64 +44,76 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Same limit as in the operations; checked before rendering a longer text. */
-export const longestBody = 300_000;
+export const maxBodyLength = 300_000;
 
-const subjectOf = (id: string) => ({ type: 'knowledge_article', id }) as const;
+const articlePhotoSubject = (id: string) => ({ type: 'knowledge_article', id }) as const;
 
 /** One form, several buttons: preview, compare and removing a photograph store nothing. */
-export async function writeArticle(visit: Posted<'signed-in'>, article?: string): Promise<Done | Again> {
+export async function submitArticleForm(
+  visit: FormRequest<'signed-in'>,
+  article?: string,
+): Promise<ActionResult | Rerender> {
   const { form } = visit;
-  const writing = await loadPlace(visit, article);
+  const writing = await loadEditContext(visit, article);
   const removed = form.get('remove_photo');
   const id = writing.article?.id;
-  const photos = id && writing.mayAddPictures ? await visit.keepPhotographs('photos', subjectOf(id)) : null;
-  const added = [...form.getAll(photoIds), ...(photos?.kept ?? [])].filter(
+  const photos =
+    id && writing.mayAddPictures ? await visit.savePhotographs('photos', articlePhotoSubject(id)) : null;
+  const added = [...form.getAll(photoIdField), ...(photos?.savedIds ?? [])].filter(
     (each) => isId(each) && each !== removed,
   );
-  form.delete(photoIds);
-  for (const each of new Set(added)) form.append(photoIds, each);
-  const again = (found: Found) =>
-    new Again({ ...found, ...(photos?.faults.length && { problem: photos.tell(texts.photosLeft) }) });
+  form.delete(photoIdField);
+  for (const each of new Set(added)) form.append(photoIdField, each);
+  const again = (found: EditPreview) =>
+    new Rerender({
+      ...found,
+      ...(photos?.rejected.length && { problem: photos.appendRejected(texts.photosLeft) }),
+    });
   if (removed !== null) return again({});
-  const body = joinPictures(readText(form).body, added, visit.view.language);
-  if (body.length > longestBody) refuse.invalid('body', texts.tooLong);
+  const body = appendPictures(readArticleForm(form).body, added, visit.view.language);
+  if (body.length > maxBodyLength) refuse.invalid('body', texts.tooLong);
   if (form.get('do') === 'preview') {
-    const pictures = await knownPictures(visit.parts, (await loadPlace(visit, article)).article);
-    return again({ preview: await drawText(body, pictures, visit) });
+    const pictures = await findVisiblePictures(
+      visit.dependencies,
+      (await loadEditContext(visit, article)).article,
+    );
+    return again({ preview: await renderUnpublishedText(body, pictures, visit) });
   }
-  const wanted = { ...readText(form), body };
+  const wanted = { ...readArticleForm(form), body };
   if (form.get('do') === 'compare' && writing.article) {
-    const published = await readPublished(visit, writing.article);
+    const published = await loadPublishedText(visit, writing.article);
     return again({
       differences: await showDifference(
-        { services: visit.parts.services, share: visit.share },
+        { services: visit.dependencies.services, share: visit.shareKey },
         { ...published, id: published.id },
         wanted,
       ),
     });
   }
-  return sayMoved(writing.article ? keepEdit(visit, writing, wanted, photos) : keepNew(visit, wanted));
+  return explainConflict(
+    writing.article ? saveEdit(visit, writing, wanted, photos) : saveNewArticle(visit, wanted),
+  );
 }
 
 /** Appends pictures that the text does not reference yet. */
-export function joinPictures(body: string, ids: readonly string[], language: Language): string {
+export function appendPictures(body: string, ids: readonly string[], language: Language): string {
   const named = new Set([...body.matchAll(/media[:/](\d{1,19})(?!\d)/g)].map(([, id]) => id));
   const left = [...new Set(ids)].filter((id) => !named.has(id));
   const pictures = left.map((id) => `![${texts.photo[language]}](media:${id})`);
   return pictures.length === 0 ? body : [body.trimEnd(), ...pictures].join('\n\n');
 }
 
-type Wanted = ReturnType<typeof readText>;
+type ArticleInput = ReturnType<typeof readArticleForm>;
 
-async function keepEdit(
-  visit: Posted<'signed-in'>,
-  { article, isPublished, isModerator }: Writing,
-  wanted: Wanted,
-  photos: KeptPhotographs | null,
-): Promise<Done> {
+async function saveEdit(
+  visit: FormRequest<'signed-in'>,
+  { article, isPublished, isModerator }: EditContext,
+  wanted: ArticleInput,
+  photos: SavedPhotographs | null,
+): Promise<ActionResult> {
   if (article === null) throw new Error('No article to edit');
   const { call, form } = visit;
-  const tell = (notice: Text) => photos?.tell(notice) ?? notice;
+  const tell = (notice: Text) => photos?.appendRejected(notice) ?? notice;
   const page = fillPath(paths.knowledgeArticle, { article: article.slug });
   const edited = await call(edit_knowledge_article, {
     article: article.id,
@@ -113,18 +131,18 @@ async function keepEdit(
 }
 
 /** Pictures need the id of the article, so they are attached after it is created. */
-async function keepNew(visit: Posted<'signed-in'>, wanted: Wanted): Promise<Done> {
+async function saveNewArticle(visit: FormRequest<'signed-in'>, wanted: ArticleInput): Promise<ActionResult> {
   const { call, form, view } = visit;
   const isSent = form.get('do') === 'send';
-  const hasPhotographs = (visit.request.sentFiles ?? []).length > 0;
+  const hasPhotographs = (visit.request.uploadedFiles ?? []).length > 0;
   const written = await call(write_knowledge_article, { ...wanted, publish: isSent && !hasPhotographs });
   const to = fillPath(paths.knowledgeArticle, { article: written.slug });
   let { status } = written;
   let tell = (notice: Text) => notice;
   if (hasPhotographs) {
-    const photos = await visit.keepPhotographs('photos', subjectOf(written.id));
-    tell = photos.tell;
-    const body = joinPictures(wanted.body, photos.kept, view.language);
+    const photos = await visit.savePhotographs('photos', articlePhotoSubject(written.id));
+    tell = photos.appendRejected;
+    const body = appendPictures(wanted.body, photos.savedIds, view.language);
     if (body !== wanted.body) await call(edit_knowledge_article, { article: written.id, body });
     if (isSent) ({ status } = await call(publish_knowledge_article, { article: written.id }));
   }
@@ -133,7 +151,7 @@ async function keepNew(visit: Posted<'signed-in'>, wanted: Wanted): Promise<Done
 }
 
 /** Replaces the operation's refusal about base_revision_id with the page's own text. */
-async function sayMoved(work: Promise<Done>): Promise<Done> {
+async function explainConflict(work: Promise<ActionResult>): Promise<ActionResult> {
   try {
     return await work;
   } catch (error) {

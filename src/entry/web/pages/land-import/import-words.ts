@@ -20,7 +20,7 @@ export const outcomeNames: Readonly<Record<FeatureOutcome | 'renamed', Text>> = 
 };
 
 /** For a single feature. */
-export const outcomeWords: Readonly<Record<FeatureOutcome, Text>> = {
+export const outcomeTexts: Readonly<Record<FeatureOutcome, Text>> = {
   added: { en: 'new', ru: 'новый' },
   changed: { en: 'changes', ru: 'изменится' },
   unchanged: { en: 'as it is', ru: 'без изменений' },

@@ -5,7 +5,7 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { apply_land_import } from '../../../../features/actions/apply_land_import.ts';
 import { show_land_import } from '../../../../features/actions/show_land_import.ts';
 import { featureOutcomes } from '../../../../store/land/land-imports.ts';
-import { definePage, type Visit } from '../../page/page.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
@@ -16,10 +16,10 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { countNoun } from '../../words/names.ts';
+import { formatCount } from '../../words/names.ts';
 import { isIdentifier } from '../board/decided.ts';
-import { loadPlace } from '../directory/subject.ts';
-import { features as featureNoun, outcomeNames, outcomeWords, stateNames } from './import-words.ts';
+import { loadSettlementContext } from '../directory/subject.ts';
+import { features as featureNoun, outcomeNames, outcomeTexts, stateNames } from './import-words.ts';
 import { texts as formTexts } from './land-imports.tsx';
 
 export const texts = {
@@ -56,37 +56,41 @@ export const texts = {
   started: { en: 'The file is being taken in.', ru: 'Файл загружается.' },
 } as const satisfies Record<string, Text>;
 
-type Found = Awaited<ReturnType<typeof loadImport>>;
+type LoadedImport = Awaited<ReturnType<typeof loadImport>>;
 
-const isWorking = (state: Found['state']) => state === 'checking' || state === 'applying';
+const isWorking = (state: LoadedImport['state']) => state === 'checking' || state === 'applying';
 /** Waits about 3 s on the server, so that small files need no manual reload. */
-const patience = { tries: 20, milliseconds: 150 };
+const pollLimits = { tries: 20, milliseconds: 150 };
 
-async function loadImport(names: { settlement: string; import: string }, visit: Visit) {
+async function loadImport(names: { settlement: string; import: string }, visit: PageRequest) {
   if (!isIdentifier(names.import)) refuse.notFound('import');
   const only = [...featureOutcomes, 'renamed' as const].find((each) => each === visit.text('only'));
   const after = /^\d{1,9}$/.test(visit.text('after')) ? visit.text('after') : '0';
   const input = { ...names, after, ...(only && { only }) };
   for (let count = 1; ; count += 1) {
-    const found = await visit.act(show_land_import, input);
-    if (!isWorking(found.state) || count >= patience.tries) return { ...found, only, isFirst: after === '0' };
-    await sleep(patience.milliseconds);
+    const found = await visit.runAction(show_land_import, input);
+    if (!isWorking(found.state) || count >= pollLimits.tries)
+      return { ...found, only, isFirst: after === '0' };
+    await sleep(pollLimits.milliseconds);
   }
 }
 
 export const landImportPage = definePage({
   path: paths.landImport,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   offline: false,
   async load(names, visit) {
-    const [place, found] = await Promise.all([loadPlace(names.settlement, visit), loadImport(names, visit)]);
+    const [place, found] = await Promise.all([
+      loadSettlementContext(names.settlement, visit),
+      loadImport(names, visit),
+    ]);
     return { ...place, found };
   },
   actions: {
     apply: {
       path: paths.applyLandImport,
-      async perform(names, { act, form, text }) {
+      async perform(names, { runAction: act, form, text }) {
         const rename = form.get('rename') === 'true';
         await act(apply_land_import, { ...names, rename, seen: text('seen') });
         return { to: fillPath(paths.landImport, names), notice: texts.started };
@@ -111,7 +115,7 @@ export const landImportPage = definePage({
               {texts.movedWhy[language]}
             </Notice>
           )}
-          {isWorking(found.state) && <Working found={found} here={here} />}
+          {isWorking(found.state) && <ImportProgress found={found} here={here} />}
           {found.state === 'unreadable' && <Notice tone="danger">{found.fault?.[language]}</Notice>}
           {found.state === 'failed' && <Notice tone="danger">{texts.failed[language]}</Notice>}
           {found.state === 'applied' && <Notice>{texts.done[language]}</Notice>}
@@ -127,18 +131,18 @@ export const landImportPage = definePage({
   },
 });
 
-function Working({ found, here }: { found: Found; here: string }) {
+function ImportProgress({ found, here }: { found: LoadedImport; here: string }) {
   const language = useLanguage();
   return (
     <Notice tone="plain" icon="clock" link={{ href: here, text: texts.reload[language] }}>
       {found.readCount > 0 &&
-        `${texts.soFar[language]} ${countNoun(language, found.readCount, featureNoun)}. `}
+        `${texts.soFar[language]} ${formatCount(language, found.readCount, featureNoun)}. `}
       {texts.waits[language]}
     </Notice>
   );
 }
 
-function Report({ found, here, at }: { found: Found; here: string; at: { settlement: string } }) {
+function Report({ found, here, at }: { found: LoadedImport; here: string; at: { settlement: string } }) {
   const language = useLanguage();
   const { report, features, only, next, isFirst, state } = found;
   if (report === null) return null;
@@ -150,7 +154,7 @@ function Report({ found, here, at }: { found: Found; here: string; at: { settlem
   const isWaiting = state === 'checked';
   return (
     <>
-      {isWaiting && <Agreement found={found} at={at} />}
+      {isWaiting && <ApplyForm found={found} at={at} />}
       <Tabs
         label={texts.which[language]}
         here={addressWith({})}
@@ -164,14 +168,14 @@ function Report({ found, here, at }: { found: Found; here: string; at: { settlem
       />
       <Card>
         <Table
-          caption={countNoun(language, only ? report[only] : report.read, featureNoun)}
+          caption={formatCount(language, only ? report[only] : report.read, featureNoun)}
           columns={(['cadastral', 'plot', 'outcome', 'why'] as const).map((name) => ({
             title: texts[name][language],
           }))}
           rows={features.map(({ number, name, plotNumber, outcome, reason }) => [
             name || `${texts.number[language]}: ${number}`,
             plotNumber || texts.none[language],
-            outcomeWords[outcome][language],
+            outcomeTexts[outcome][language],
             reason?.[language] ?? '',
           ])}
         />
@@ -184,7 +188,7 @@ function Report({ found, here, at }: { found: Found; here: string; at: { settlem
   );
 }
 
-function Agreement({ found, at }: { found: Found; at: { settlement: string } }) {
+function ApplyForm({ found, at }: { found: LoadedImport; at: { settlement: string } }) {
   const language = useLanguage();
   const { report } = found;
   if (report === null) return null;
@@ -198,7 +202,7 @@ function Agreement({ found, at }: { found: Found; at: { settlement: string } }) 
       {report.renamed > 0 && (
         <>
           <Notice tone="warn" title={texts.taken[language]}>
-            {countNoun(language, report.renamed, featureNoun)}
+            {formatCount(language, report.renamed, featureNoun)}
           </Notice>
           <CheckField name="rename" label={texts.rename[language]} />
         </>

@@ -13,9 +13,9 @@ import { Form } from '../../ui/form.tsx';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
-import { sayWhen } from '../../words/time.ts';
+import { formatRelativeTime } from '../../words/time.ts';
 import { texts as boardTexts } from '../board/board.tsx';
-import { loadPlace } from '../directory/subject.ts';
+import { loadSettlementContext } from '../directory/subject.ts';
 import { stateNames } from './import-words.ts';
 
 export const texts = {
@@ -60,13 +60,13 @@ export const texts = {
 
 export const landImportsPage = definePage({
   path: paths.landImports,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   offline: false,
   async load({ settlement }, visit) {
     const [place, imports] = await Promise.all([
-      loadPlace(settlement, visit),
-      visit.act(list_land_imports, { settlement }),
+      loadSettlementContext(settlement, visit),
+      visit.runAction(list_land_imports, { settlement }),
     ]);
     return { ...place, imports };
   },
@@ -74,9 +74,9 @@ export const landImportsPage = definePage({
     send: {
       path: paths.landImports,
       body: 'land',
-      costly: true,
+      strictRateLimit: true,
       file: true,
-      async perform({ settlement }, { act, form, sentFile }) {
+      async perform({ settlement }, { runAction: act, form, findUploadedFile: sentFile }) {
         const file = sentFile('file');
         const sent = await act(import_land, {
           settlement,
@@ -148,7 +148,7 @@ export const landImportsPage = definePage({
                     line={[
                       texts[kind][language],
                       stateNames[state][language],
-                      sayWhen(createdAt.toISOString(), clock),
+                      formatRelativeTime(createdAt.toISOString(), clock),
                     ].join(' · ')}
                     href={fillPath(paths.landImport, { ...at, import: id })}
                   />

@@ -1,5 +1,5 @@
 import type { LandDocument, LandOutline } from '../../../../engines/geometry/land-document.ts';
-import { extentsOf } from '../../../../engines/geometry/land-extents.ts';
+import { computeLandExtents } from '../../../../engines/geometry/land-extents.ts';
 import type { Position } from '../../../../engines/geometry/types.ts';
 
 export const landFileKinds = ['geojson', 'kml', 'dxf'] as const;
@@ -32,7 +32,7 @@ export function writeLandFile(
   return kind === 'kml' ? writeKml(land, objects) : writeDxf(land, objects);
 }
 
-const closed = (ring: readonly Position[]): Position[] => (ring[0] ? [...ring, ring[0]] : []);
+const closeRing = (ring: readonly Position[]): Position[] => (ring[0] ? [...ring, ring[0]] : []);
 
 function* writeGeoJson(land: LandDocument, objects: readonly LandObject[]): Iterable<string> {
   yield '{"type":"FeatureCollection","features":[';
@@ -51,10 +51,10 @@ function* listFeatures(
   const area = (outline: LandOutline) =>
     outline.length === 0
       ? null
-      : { type: 'MultiPolygon', coordinates: outline.map((part) => part.map(closed)) };
+      : { type: 'MultiPolygon', coordinates: outline.map((part) => part.map(closeRing)) };
   if (boundary)
     yield [
-      { type: 'Polygon', coordinates: [closed(boundary)] },
+      { type: 'Polygon', coordinates: [closeRing(boundary)] },
       { kind: 'boundary', name: settlement.name },
     ];
   for (const { number, listing, outline } of plots)
@@ -67,7 +67,7 @@ function* listFeatures(
   for (const { title, kind, type, points } of objects)
     yield [
       type === 'ring'
-        ? { type: 'Polygon', coordinates: [closed(points)] }
+        ? { type: 'Polygon', coordinates: [closeRing(points)] }
         : type === 'line'
           ? { type: 'LineString', coordinates: points }
           : { type: 'Point', coordinates: points[0] },
@@ -86,7 +86,7 @@ const escapeXml = (text: string) =>
 function* writeKml(land: LandDocument, objects: readonly LandObject[]): Iterable<string> {
   const line = (points: readonly Position[]) => points.map(([x, y]) => `${x},${y}`).join(' ');
   const ring = (points: readonly Position[]) =>
-    `<LinearRing><coordinates>${line(closed(points))}</coordinates></LinearRing>`;
+    `<LinearRing><coordinates>${line(closeRing(points))}</coordinates></LinearRing>`;
   const area = (outline: LandOutline) =>
     `<MultiGeometry>${outline
       .map(
@@ -126,16 +126,16 @@ const hasOutline = ({ outline }: { outline: LandOutline }) => outline.length > 0
 
 /** DXF R12, which every CAD program reads: closed polylines and texts, non-ASCII characters escaped. */
 function* writeDxf(land: LandDocument, objects: readonly LandObject[]): Iterable<string> {
-  const place = metresFrom(land);
+  const place = createMetreProjection(land);
   const write = (...lines: (string | number)[]) => `${lines.join('\n')}\n`;
   const polyline = (layer: string, points: readonly Position[], isClosed: boolean) =>
     write(
       ...[0, 'POLYLINE', 8, layer, 66, 1, 70, isClosed ? 1 : 0],
-      ...points.flatMap((point) => [0, 'VERTEX', 8, layer, ...at(place(point))]),
+      ...points.flatMap((point) => [0, 'VERTEX', 8, layer, ...formatDxfPoint(place(point))]),
       ...[0, 'SEQEND', 8, layer],
     );
   const label = (layer: string, text: string, point: Position | undefined) =>
-    point ? write(0, 'TEXT', 8, layer, ...at(place(point)), 40, 3, 1, escapeDxf(text)) : '';
+    point ? write(0, 'TEXT', 8, layer, ...formatDxfPoint(place(point)), 40, 3, 1, escapeDxf(text)) : '';
   const area = (layer: string, outline: LandOutline) =>
     outline
       .flat()
@@ -153,10 +153,10 @@ function* writeDxf(land: LandDocument, objects: readonly LandObject[]): Iterable
   yield write(0, 'ENDSEC', 0, 'EOF');
 }
 
-const at = ([x, y]: Position) => [10, x.toFixed(3), 20, y.toFixed(3), 30, 0];
+const formatDxfPoint = ([x, y]: Position) => [10, x.toFixed(3), 20, y.toFixed(3), 30, 0];
 
-function metresFrom(land: LandDocument): (position: Position) => Position {
-  const [left, bottom] = extentsOf(land).whole ?? [180, 90];
+function createMetreProjection(land: LandDocument): (position: Position) => Position {
+  const [left, bottom] = computeLandExtents(land).whole ?? [180, 90];
   let [west, south] = [left, bottom];
   for (const [x, y] of land.boundary ?? []) [west, south] = [Math.min(west, x), Math.min(south, y)];
   const metres = 111_320;

@@ -1,12 +1,12 @@
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { MapData } from './map-data.ts';
 
-type Asked = Partial<Record<'q' | 'plot' | 'cursor' | 'tag' | 'after' | 'paper', string | null>>;
+type MapQuery = Partial<Record<'q' | 'plot' | 'cursor' | 'tag' | 'after' | 'paper', string | null>>;
 
 /** URL of the map with other parameters; the chosen tag is kept unless overridden. */
-export function mapAddress(
+export function buildMapPath(
   { settlement, tagged }: Pick<MapData, 'settlement' | 'tagged'>,
-  asked: Asked,
+  asked: MapQuery,
 ): string {
   const given = { tag: tagged?.slug ?? null, ...asked };
   const query = new URLSearchParams(

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { plotNumberKey } from '../../../../domain/rules/plot-numbers.ts';
 import type { LandDocument, LandParcel } from '../../../../engines/geometry/land-document.ts';
-import { oncePerLand } from '../../../../engines/geometry/once-per-land.ts';
+import { memoizeByLand } from '../../../../engines/geometry/once-per-land.ts';
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
-import { type Membership, membershipIn } from '../../loaders/membership.ts';
-import type { Visit } from '../../page/page.ts';
+import { findMembership, type Membership } from '../../loaders/membership.ts';
+import type { PageRequest } from '../../page/page.ts';
 import { loadOwnObjects, type PlacedObject } from './own-objects.ts';
-import { loadTagged, type TaggedThings } from './tagged-data.ts';
+import { loadTagged, type TagResults } from './tagged-data.ts';
 
 type Plot = z.output<typeof list_parcels.output>['parcels'][number];
 
@@ -24,30 +24,30 @@ export interface MapData {
   readonly objects: readonly PlacedObject[];
   /** Most used tags, counting only items visible to the user. */
   readonly tags: readonly { readonly slug: string; readonly name: string; readonly count: number }[];
-  readonly tagged: TaggedThings | null;
+  readonly tagged: TagResults | null;
   /** Tagged plots whose outline is known. */
   readonly drawn: ReadonlySet<string>;
   readonly paper: 'a4' | 'a3';
   readonly tiles: { readonly url: string; readonly attribution: string } | null;
 }
 
-export async function loadMap(settlement: string, visit: Visit): Promise<MapData> {
-  const { call, signed, text, parts } = visit;
+export async function loadMap(settlement: string, visit: PageRequest): Promise<MapData> {
+  const { call, loadSignedInUser: signed, text, dependencies: parts } = visit;
   const q = text('q').trim();
   const [{ data }, visitor, land, { parcels, cursor }, tagged] = await Promise.all([
     call(show_settlement, { settlement, tags: 'true' }),
     signed(),
-    parts.land.read(settlement),
+    parts.landReader.read(settlement),
     call(list_parcels, { settlement, q, cursor: text('cursor') }),
     loadTagged(settlement, visit),
   ]);
-  const membership = membershipIn(visitor, data.id);
+  const membership = findMembership(visitor, data.id);
   const withTag = new Set(tagged?.groups.map(({ plot }) => plot?.id));
   const looked = withTag.size === 0 ? [] : land.plots;
   return {
     settlement: data,
     land,
-    isByCell: land.plots.length > parts.land.mostWhole,
+    isByCell: land.plots.length > parts.landReader.maxPlotsWithoutCells,
     membership,
     plots: parcels,
     cursor,
@@ -68,7 +68,7 @@ function findPlot(land: LandDocument, number: string): LandParcel | null {
   return byNumber(land).get(plotNumberKey(number)) ?? null;
 }
 
-const byNumber = oncePerLand(
+const byNumber = memoizeByLand(
   ({ plots }): ReadonlyMap<string, LandParcel> =>
     new Map(plots.map((plot) => [plotNumberKey(plot.number), plot])),
 );

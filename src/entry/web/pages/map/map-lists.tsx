@@ -10,13 +10,19 @@ import { Icon } from '../../ui/icon.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { List } from '../../ui/list.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { buildingsTooNear, requiredM } from '../../ui/plan-buildings.ts';
+import { listSetbackViolations, requiredSetback } from '../../ui/plan-buildings.ts';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
-import { buildingNames, type CountedNoun, countNoun, sayArea, wordFor } from '../../words/names.ts';
-import { plotWord } from '../../words/residents.ts';
+import {
+  buildingPurposeTexts,
+  type CountedNoun,
+  formatArea,
+  formatCount,
+  translateName,
+} from '../../words/names.ts';
+import { plotText } from '../../words/residents.ts';
 import { landFileKinds } from './land-files.ts';
-import { mapAddress } from './map-address.ts';
+import { buildMapPath } from './map-address.ts';
 import type { MapData } from './map-data.ts';
 
 export const texts = {
@@ -75,10 +81,10 @@ export function PlotList({ data }: { data: MapData }) {
             <Row
               key={plot.id}
               href={fillPath(paths.settlementPlot, { ...at, plot: plot.number })}
-              title={`${plotWord[language]} ${plot.number}`}
+              title={`${plotText[language]} ${plot.number}`}
               line={[
                 own.has(plot.id) && texts.mine[language],
-                plot.area_m2 && sayArea(plot.area_m2, language),
+                plot.area_m2 && formatArea(plot.area_m2, language),
                 plot.listing === 'for_sale' && texts.sale[language],
               ]
                 .filter(Boolean)
@@ -87,7 +93,7 @@ export function PlotList({ data }: { data: MapData }) {
                 action: (
                   <a
                     class="button quiet compact"
-                    href={`${mapAddress(data, { plot: plot.number })}#map`}
+                    href={`${buildMapPath(data, { plot: plot.number })}#map`}
                     data-map="plot"
                     data-plot={plot.id}
                   >
@@ -101,16 +107,16 @@ export function PlotList({ data }: { data: MapData }) {
           ))}
         </List>
       )}
-      <Pager {...(cursor && { next: mapAddress(data, { q, cursor }) })} />
+      <Pager {...(cursor && { next: buildMapPath(data, { q, cursor }) })} />
     </Card>
   );
 }
 
-const mostNear = 20;
+const maxViolations = 20;
 
-export function TooNear({ land }: { land: LandDocument }) {
+export function SetbackViolations({ land }: { land: LandDocument }) {
   const language = useLanguage();
-  const near = buildingsTooNear(land);
+  const near = listSetbackViolations(land);
   if (near.length === 0) return null;
   const metres = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const say = (value: number) => `${metres.format(value)}\u00a0${texts.metres[language]}`;
@@ -120,11 +126,11 @@ export function TooNear({ land }: { land: LandDocument }) {
       heading={{
         id: 'near',
         title: texts.near[language],
-        aside: <Tag tone="warn">{countNoun(language, near.length, houses)}</Tag>,
+        aside: <Tag tone="warn">{formatCount(language, near.length, houses)}</Tag>,
       }}
     >
       <List>
-        {near.slice(0, mostNear).map((building, index) => {
+        {near.slice(0, maxViolations).map((building, index) => {
           const number = land.plots[building.plot]?.number ?? '';
           return (
             <Row
@@ -132,22 +138,22 @@ export function TooNear({ land }: { land: LandDocument }) {
               href={fillPath(paths.settlementPlot, { settlement: land.settlement.slug, plot: number })}
               icon="alert"
               tone="warn"
-              title={`${say(building.setbackM ?? 0)} ${texts.instead[language]} ${say(requiredM(building, land))}`}
-              line={`${texts.plot[language]} ${number}, ${wordFor(buildingNames, building.purpose, language).toLocaleLowerCase(language)}`}
+              title={`${say(building.setbackM ?? 0)} ${texts.instead[language]} ${say(requiredSetback(building, land))}`}
+              line={`${texts.plot[language]} ${number}, ${translateName(buildingPurposeTexts, building.purpose, language).toLocaleLowerCase(language)}`}
             />
           );
         })}
       </List>
-      {near.length > mostNear && <p class="card-line soft">{texts.further[language]}</p>}
+      {near.length > maxViolations && <p class="card-line soft">{texts.further[language]}</p>}
     </Card>
   );
 }
 
-export function Takeaway({ data }: { data: MapData }) {
+export function PrintAndDownload({ data }: { data: MapData }) {
   const { settlement, paper, chosen } = data;
   const language = useLanguage();
   const at = { settlement: settlement.slug };
-  const addressOf = (size: string) => mapAddress(data, { plot: chosen?.number ?? null, paper: size });
+  const addressOf = (size: string) => buildMapPath(data, { plot: chosen?.number ?? null, paper: size });
   return (
     <div class="gap-top">
       <Fold title={texts.take[language]}>

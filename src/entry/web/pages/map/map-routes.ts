@@ -5,26 +5,26 @@ import type { Position } from '../../../../engines/geometry/types.ts';
 import { list_media } from '../../../../features/operations/media/list_media.ts';
 import { measure_shapes } from '../../../../features/operations/settlement/measure_shapes.ts';
 import { sendText } from '../../../transport/compression.ts';
-import { visitorCalls } from '../../server/call.ts';
+import { createVisitorCalls } from '../../server/call.ts';
 import { formOf } from '../../server/csrf.ts';
 import { isId } from '../../server/form-fields.ts';
-import type { PageParts } from '../../server/parts.ts';
+import type { PageDependencies } from '../../server/parts.ts';
 import { landFileKinds, landFileTypes, writeLandFile } from './land-files.ts';
 import { loadOwnObjects } from './own-objects.ts';
-import { readDrawing } from './read-drawing.ts';
+import { parseDrawing } from './read-drawing.ts';
 
 const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** Extra routes of the map: measuring, land files, and photographs of tagged items. */
-export function registerMapRoutes(scope: FastifyInstance, parts: PageParts): void {
+export function registerMapRoutes(scope: FastifyInstance, parts: PageDependencies): void {
   scope.post(routeOf(paths.measureMap), async (request, reply) => {
     const { settlement } = request.params as { settlement: string };
-    const { call } = visitorCalls(parts.kernel, request, reply);
+    const { call } = createVisitorCalls(parts.kernel, request, reply);
     const form = formOf(request);
     const parcel = form.get('parcel');
     const { data } = await call(measure_shapes, {
       settlement,
-      shapes: readDrawing(form.get('shapes') ?? '', 'shapes'),
+      shapes: parseDrawing(form.get('shapes') ?? '', 'shapes'),
       ...(parcel && { parcel }),
     });
     return reply.header('cache-control', 'no-store').send(data);
@@ -33,7 +33,7 @@ export function registerMapRoutes(scope: FastifyInstance, parts: PageParts): voi
   scope.get(routeOf(paths.photograph), async (request, reply) => {
     const { settlement, photograph } = request.params as { settlement: string; photograph: string };
     if (!isId(photograph)) refuse.notFound('media');
-    const { call } = visitorCalls(parts.kernel, request, reply);
+    const { call } = createVisitorCalls(parts.kernel, request, reply);
     const { media } = await call(list_media, { settlement, media: photograph });
     const path = media[0]?.path ?? refuse.notFound('media');
     return reply.header('cache-control', 'no-store').redirect(path, 303);
@@ -41,8 +41,8 @@ export function registerMapRoutes(scope: FastifyInstance, parts: PageParts): voi
   scope.get(routeOf(paths.landFile), async (request, reply) => {
     const { settlement, kind: asked } = request.params as { settlement: string; kind: string };
     const kind = landFileKinds.find((each) => each === asked) ?? refuse.notFound('settlement');
-    const land = await parts.land.read(settlement);
-    const { call } = visitorCalls(parts.kernel, request, reply);
+    const land = await parts.landReader.read(settlement);
+    const { call } = createVisitorCalls(parts.kernel, request, reply);
     const objects = request.visitor?.session ? await loadOwnObjects(call, land.settlement.id) : [];
     const file = writeLandFile(
       kind,

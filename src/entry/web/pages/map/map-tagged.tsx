@@ -9,11 +9,11 @@ import { List } from '../../ui/list.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
-import { plotWord } from '../../words/residents.ts';
-import { mapAddress } from './map-address.ts';
+import { plotText } from '../../words/residents.ts';
+import { buildMapPath } from './map-address.ts';
 import type { MapData } from './map-data.ts';
 import { texts as listTexts } from './map-lists.tsx';
-import type { TaggedGroup, TaggedItem, TaggedThings } from './tagged-data.ts';
+import type { TaggedGroup, TaggedItem, TagResults } from './tagged-data.ts';
 
 export const texts = {
   title: { en: 'By tag', ru: 'По меткам' },
@@ -32,7 +32,7 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Text for the type of a tagged item. */
-export const kindWords = {
+export const itemTypeTexts = {
   article: { en: 'entry', ru: 'запись' },
   media: { en: 'photograph', ru: 'фотография' },
   parcel_object: { en: 'grows or stands there', ru: 'растёт или стоит' },
@@ -51,24 +51,24 @@ const icons = {
 } as const satisfies Record<TaggedItem['type'], IconName>;
 
 /** Tags offered directly; the others are in the fold. */
-const mostOffered = 10;
+const maxOffered = 10;
 
 /** Tags of the settlement, and the items with the chosen one. */
 export function TaggedList({ data }: { data: MapData }) {
   const language = useLanguage();
   const { tags, tagged, settlement } = data;
   if (tags.length === 0 && tagged === null) return null;
-  const further = tags.slice(mostOffered);
+  const further = tags.slice(maxOffered);
   return (
     <Card
       heading={{
         id: 'tagged',
         title: texts.title[language],
-        ...(tagged && { link: { href: mapAddress(data, { tag: null }), text: texts.stop[language] } }),
+        ...(tagged && { link: { href: buildMapPath(data, { tag: null }), text: texts.stop[language] } }),
       }}
     >
-      <TagChips data={data} tags={tags.slice(0, mostOffered)} />
-      {tagged && <Things data={data} tagged={tagged} />}
+      <TagChips data={data} tags={tags.slice(0, maxOffered)} />
+      {tagged && <TagResultList data={data} tagged={tagged} />}
       <Fold title={texts.other[language]} open={tags.length === 0}>
         {further.length > 0 && <TagChips data={data} tags={further} />}
         <SearchForm
@@ -92,7 +92,7 @@ function TagChips({ data, tags }: { data: MapData; tags: MapData['tags'] }) {
         <a
           key={slug}
           class="chip"
-          href={`${mapAddress(data, { tag: slug })}#tagged`}
+          href={`${buildMapPath(data, { tag: slug })}#tagged`}
           aria-current={slug === data.tagged?.slug ? 'true' : undefined}
         >
           {name} <span class="soft">{count}</span>
@@ -102,13 +102,13 @@ function TagChips({ data, tags }: { data: MapData; tags: MapData['tags'] }) {
   );
 }
 
-function Things({ data, tagged }: { data: MapData; tagged: TaggedThings }) {
+function TagResultList({ data, tagged }: { data: MapData; tagged: TagResults }) {
   const language = useLanguage();
   const { groups, cursor } = tagged;
   const isOver = cursor === null;
   return (
     <>
-      {!data.tags.slice(0, mostOffered).some(({ slug }) => slug === tagged.slug) && (
+      {!data.tags.slice(0, maxOffered).some(({ slug }) => slug === tagged.slug) && (
         <p>
           {`${texts.tag[language]}: `}
           <b>{tagged.name}</b>
@@ -122,14 +122,14 @@ function Things({ data, tagged }: { data: MapData; tagged: TaggedThings }) {
       {groups.map((group) => (
         <Group key={group.plot?.id ?? ''} data={data} group={group} />
       ))}
-      <Pager {...(cursor && { next: `${mapAddress(data, { after: cursor })}#tagged` })} />
+      <Pager {...(cursor && { next: `${buildMapPath(data, { after: cursor })}#tagged` })} />
     </>
   );
 }
 
 function Group({ data, group: { plot, items } }: { data: MapData; group: TaggedGroup }) {
   const language = useLanguage();
-  const title = plot ? `${plotWord[language]} ${plot.number}` : texts.nowhere[language];
+  const title = plot ? `${plotText[language]} ${plot.number}` : texts.nowhere[language];
   const isDrawn = plot !== null && data.drawn.has(plot.id);
   return (
     <section class="gap-below" aria-label={title}>
@@ -138,7 +138,7 @@ function Group({ data, group: { plot, items } }: { data: MapData; group: TaggedG
         {isDrawn && (
           <a
             class="button quiet compact"
-            href={`${mapAddress(data, { plot: plot.number })}#map`}
+            href={`${buildMapPath(data, { plot: plot.number })}#map`}
             data-map="plot"
             data-plot={plot.id}
           >
@@ -152,10 +152,10 @@ function Group({ data, group: { plot, items } }: { data: MapData; group: TaggedG
         {items.map((item) => (
           <Row
             key={item.id}
-            href={addressOf(item, data.settlement.slug)}
+            href={buildItemPath(item, data.settlement.slug)}
             icon={icons[item.type]}
-            title={item.type === 'parcel' ? `${plotWord[language]} ${item.title}` : item.title}
-            line={kindWords[item.type][language]}
+            title={item.type === 'parcel' ? `${plotText[language]} ${item.title}` : item.title}
+            line={itemTypeTexts[item.type][language]}
           />
         ))}
       </List>
@@ -163,7 +163,7 @@ function Group({ data, group: { plot, items } }: { data: MapData; group: TaggedG
   );
 }
 
-function addressOf({ type, id, slug, title, parcel_id }: TaggedItem, settlement: string): string {
+function buildItemPath({ type, id, slug, title, parcel_id }: TaggedItem, settlement: string): string {
   if (type === 'article') return fillPath(paths.article, { settlement, article: slug ?? id });
   if (type === 'contact') return fillPath(paths.contact, { settlement, contact: slug ?? id });
   if (type === 'task') return fillPath(paths.task, { task: id });

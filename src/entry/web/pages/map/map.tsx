@@ -9,12 +9,12 @@ import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Plan } from '../../ui/plan.tsx';
 import { chooseExtent } from '../../ui/plan-drawing.ts';
-import { countNoun, plots } from '../../words/names.ts';
-import { plotWord } from '../../words/residents.ts';
+import { formatCount, plotNoun } from '../../words/names.ts';
+import { plotText } from '../../words/residents.ts';
 import { loadMap, type MapData } from './map-data.ts';
-import { PlotList, Takeaway, TooNear } from './map-lists.tsx';
+import { PlotList, PrintAndDownload, SetbackViolations } from './map-lists.tsx';
 import { TaggedList } from './map-tagged.tsx';
-import { marksOf, tellMarks } from './tagged-data.ts';
+import { buildMarks, serializeMarks } from './tagged-data.ts';
 
 export const texts = {
   title: { en: 'Map', ru: 'Карта' },
@@ -41,8 +41,8 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Texts used by the map script. */
-export const said = {
-  plot: plotWord,
+export const scriptTexts = {
+  plot: plotText,
   sale: { en: 'for sale', ru: 'продаётся' },
   metres: { en: 'm', ru: 'м' },
   squareMetres: { en: 'm²', ru: 'м²' },
@@ -66,20 +66,20 @@ export const said = {
 
 export const mapPage = definePage({
   path: paths.map,
-  for: 'anybody',
+  access: 'anybody',
   texts,
   load: ({ settlement }, visit) => loadMap(settlement, visit),
   head: ({ settlement, tiles, isByCell }, { language }) => ({
     title: `${texts.title[language]}, ${settlement.name}`,
     scripts: ['map.js'],
-    fetches: isByCell ? [] : [documentOf(settlement.slug)],
+    fetches: isByCell ? [] : [landDocumentPath(settlement.slug)],
     ...(tiles && { imageSources: [tiles.url] }),
   }),
   render: (data, { language }) => (
     <>
       <PageHead
         title={texts.title[language]}
-        line={countNoun(language, data.land.plots.length, plots)}
+        line={formatCount(language, data.land.plots.length, plotNoun)}
         parent={{
           href: fillPath(paths.settlement, { settlement: data.settlement.slug }),
           text: data.settlement.name,
@@ -89,12 +89,12 @@ export const mapPage = definePage({
         <div>
           <Layers data={data} />
           <LiveMap data={data} />
-          <Takeaway data={data} />
+          <PrintAndDownload data={data} />
         </div>
         <div class="stack">
           <TaggedList data={data} />
           <PlotList data={data} />
-          <TooNear land={data.land} />
+          <SetbackViolations land={data.land} />
         </div>
       </div>
     </>
@@ -102,7 +102,7 @@ export const mapPage = definePage({
 });
 
 /** URL of the land document (docs/land-document.md). */
-export const documentOf = (slug: string) => `/settlements/${encodeURIComponent(slug)}/land.json`;
+export const landDocumentPath = (slug: string) => `/settlements/${encodeURIComponent(slug)}/land.json`;
 
 /** Revealed by the script: layers cannot be switched without it. */
 function Layers({ data }: { data: MapData }) {
@@ -134,7 +134,7 @@ function LiveMap({ data }: { data: MapData }) {
   const { settlement, land, chosen, membership, objects, tiles, tagged } = data;
   const marks =
     tagged &&
-    marksOf(
+    buildMarks(
       tagged,
       texts.tagged[language].replace('{tag}', () => tagged.name),
     );
@@ -143,7 +143,7 @@ function LiveMap({ data }: { data: MapData }) {
   const plotPage = ({ number }: LandParcel) => fillPath(paths.settlementPlot, { ...at, plot: number });
   const shown = { ...(chosen && { chosen: chosen.id }), around: 80 };
   const props: MapIslandProps = {
-    document: documentOf(settlement.slug),
+    document: landDocumentPath(settlement.slug),
     isByCell: data.isByCell,
     plotAddress: `${fillPath(paths.settlement, at)}/plots/{plot}`,
     own,
@@ -154,11 +154,11 @@ function LiveMap({ data }: { data: MapData }) {
       type: geometry.type,
       points: geometry.points.map(({ longitude, latitude }) => [longitude, latitude] as const),
     })),
-    tagged: marks && tellMarks(marks, land, objects),
+    tagged: marks && serializeMarks(marks, land, objects),
     tiles,
     measure: membership.isSignedIn ? { address: fillPath(paths.measureMap, at), token: csrf } : null,
     words: Object.fromEntries(
-      Object.entries(said).map(([name, text]) => [name, text[language]]),
+      Object.entries(scriptTexts).map(([name, text]) => [name, text[language]]),
     ) as MapIslandProps['words'],
   };
   return (
@@ -182,7 +182,7 @@ function LiveMap({ data }: { data: MapData }) {
       <p class="map-said" data-map-said role="status">
         {chosen && (
           <a class="link" href={plotPage(chosen)}>
-            {`${plotWord[language]} ${chosen.number}`}
+            {`${plotText[language]} ${chosen.number}`}
           </a>
         )}
       </p>

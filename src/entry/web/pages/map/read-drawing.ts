@@ -1,6 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { jsonLimits } from '../../../../base/json/limits.ts';
-import { JsonTooComplex, readPlainJson } from '../../../../base/json/lossless-json.ts';
+import { JsonTooComplex, parsePlainJson } from '../../../../base/json/lossless-json.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 
 const tooMuch: Text = {
@@ -13,9 +13,9 @@ const notWhole: Text = {
 };
 
 /** Parses shapes drawn by the map script; the operation validates them. */
-export function readDrawing(text: string, field: string): unknown {
+export function parseDrawing(text: string, field: string): unknown {
   try {
-    return readPlainJson(text, jsonLimits.drawnShapes);
+    return parsePlainJson(text, jsonLimits.drawnShapes);
   } catch (error) {
     return refuse.invalid(field, error instanceof JsonTooComplex ? tooMuch : notWhole);
   }

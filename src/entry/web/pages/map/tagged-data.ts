@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
 import { list_tagged } from '../../../../features/operations/common/list_tagged.ts';
 import type { MapIslandProps } from '../../islands/map/props.ts';
-import type { Visit } from '../../page/page.ts';
+import type { PageRequest } from '../../page/page.ts';
 import { findLabel } from '../../ui/plan-drawing.ts';
 import type { TaggedMarks } from '../../ui/plan-tagged.tsx';
 
 type Item = z.output<typeof list_tagged.output>['items'][number];
-export type TaggedItem = Item & { readonly type: keyof typeof kinds };
+export type TaggedItem = Item & { readonly type: keyof typeof itemTypes };
 
 export interface TaggedGroup {
   /** Null: of no plot. */
@@ -15,7 +15,7 @@ export interface TaggedGroup {
   readonly items: readonly TaggedItem[];
 }
 
-export interface TaggedThings {
+export interface TagResults {
   readonly slug: string;
   readonly name: string;
   /** By plot number; items without a plot come last. */
@@ -24,27 +24,30 @@ export interface TaggedThings {
 }
 
 /** Types that belong to a settlement; tagged companies and knowledge articles are left out. */
-const kinds = { article: 1, media: 1, parcel_object: 1, task: 1, contact: 1, parcel: 1 };
-const isOfVillage = (item: Item): item is TaggedItem => Object.hasOwn(kinds, item.type);
+const itemTypes = { article: 1, media: 1, parcel_object: 1, task: 1, contact: 1, parcel: 1 };
+const isOfSettlement = (item: Item): item is TaggedItem => Object.hasOwn(itemTypes, item.type);
 
 /** Pages of results loaded for one page of the map, which marks all of them. */
-const mostPages = 4;
-const longestTag = 100;
+const maxPages = 4;
+const maxTagLength = 100;
 
 /** Visible items with the tag of the query; null without a tag. */
-export async function loadTagged(settlement: string, { call, text }: Visit): Promise<TaggedThings | null> {
-  const typed = text('tag').trim().slice(0, longestTag);
+export async function loadTagged(
+  settlement: string,
+  { call, text }: PageRequest,
+): Promise<TagResults | null> {
+  const typed = text('tag').trim().slice(0, maxTagLength);
   if (typed === '') return null;
   let cursor: string | null = text('after') || null;
   const items: TaggedItem[] = [];
   let tag = { slug: '', name: typed };
-  for (let page = 0; page < mostPages && (page === 0 || cursor !== null); page += 1) {
+  for (let page = 0; page < maxPages && (page === 0 || cursor !== null); page += 1) {
     const found: z.output<typeof list_tagged.output> = await call(list_tagged, {
       settlement,
       tag: typed,
       ...(cursor && { cursor }),
     });
-    items.push(...found.items.filter(isOfVillage));
+    items.push(...found.items.filter(isOfSettlement));
     ({ tag, cursor } = found);
   }
   return { ...tag, groups: groupByPlot(items), cursor };
@@ -68,7 +71,7 @@ function groupByPlot(items: readonly TaggedItem[]): TaggedGroup[] {
   );
 }
 
-export function marksOf({ groups }: TaggedThings, word: string): TaggedMarks {
+export function buildMarks({ groups }: TagResults, word: string): TaggedMarks {
   return {
     plots: new Map(
       groups.flatMap(({ plot, items }) =>
@@ -85,7 +88,7 @@ export function marksOf({ groups }: TaggedThings, word: string): TaggedMarks {
 }
 
 /** The same for the interactive map: with positions of marks, since outlines may not be loaded yet. */
-export function tellMarks(
+export function serializeMarks(
   { plots, things }: TaggedMarks,
   land: LandDocument,
   named: readonly { readonly id: string }[],

@@ -1,6 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
-import { mostOfMessage } from '../../../../domain/rules/media-access.ts';
-import type { keptPhotos } from '../../loaders/form-photographs.ts';
+import { maxMessageMedia } from '../../../../domain/rules/media-access.ts';
+import type { listFormPhotos } from '../../loaders/form-photographs.ts';
 import type { PhotoSubject } from '../../page/photographs.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { Form, useField } from '../../ui/form.tsx';
@@ -13,14 +13,14 @@ export const texts = {
   send: { en: 'Send', ru: 'Отправить' },
 } as const satisfies Record<string, Text>;
 
-type ComposeProps = {
+type ComposeFormProps = {
   readonly action: string;
   readonly subject: PhotoSubject;
-  readonly photos: ReturnType<typeof keptPhotos>;
+  readonly photos: ReturnType<typeof listFormPhotos>;
 };
 
 /** Message form below a conversation; refused input stays in it, with the error above. */
-export function Compose({ action, subject, photos }: ComposeProps) {
+export function ComposeForm({ action, subject, photos }: ComposeFormProps) {
   const language = useLanguage();
   return (
     <Form
@@ -32,8 +32,8 @@ export function Compose({ action, subject, photos }: ComposeProps) {
       outbox=""
       draft={`send ${action}`}
     >
-      <PhotoField subject={subject} most={mostOfMessage} photos={photos} />
-      <Words />
+      <PhotoField subject={subject} most={maxMessageMedia} photos={photos} />
+      <BodyField />
       <button class="icon-button send" type="submit">
         <Icon name="send" />
         <span class="unseen">{texts.send[language]}</span>
@@ -43,7 +43,7 @@ export function Compose({ action, subject, photos }: ComposeProps) {
 }
 
 /** Optional: a message may consist of photographs alone. */
-function Words() {
+function BodyField() {
   const language = useLanguage();
   const { id, kept, messages, aria } = useField('body');
   return (

@@ -5,7 +5,7 @@ import type { list_conversations } from '../../../../features/operations/messeng
 import { Counter } from '../../ui/badge.tsx';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, sayBriefly } from '../../words/time.ts';
+import { type Clock, formatBriefTime } from '../../words/time.ts';
 
 export const texts = {
   mine: { en: 'You:', ru: 'Вы:' },
@@ -40,10 +40,10 @@ function ConversationRow(props: { conversation: ConversationEntry; clock: Clock;
       line={said}
       unread={unread > 0}
       here={isHere}
-      {...signOf(conversation)}
+      {...conversationIcon(conversation)}
       age={
         <>
-          <span class="line">{sayBriefly(last.created_at, clock)}</span>
+          <span class="line">{formatBriefTime(last.created_at, clock)}</span>
           <Counter count={unread} hot />
         </>
       }
@@ -52,7 +52,7 @@ function ConversationRow(props: { conversation: ConversationEntry; clock: Clock;
 }
 
 /** Icon for a plot, the board or a company; initials for a person. */
-export function signOf({ kind, plot, title }: Pick<ConversationEntry, 'kind' | 'plot' | 'title'>) {
+export function conversationIcon({ kind, plot, title }: Pick<ConversationEntry, 'kind' | 'plot' | 'title'>) {
   if (kind === 'board') return { icon: 'board' } as const;
   if (kind === 'company') return { icon: 'company' } as const;
   // Senders see the plot's number as title; residents of the plot see the sender's name.

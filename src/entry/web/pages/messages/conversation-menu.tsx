@@ -47,10 +47,10 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 const reasons = ['rude', 'threat', 'spam', 'fraud'] as const;
-const messagesOffered = 20;
+const maxReportableMessages = 20;
 
 /** Reason shown to the board or moderators: the chosen one and the user's own words. */
-export function reportReason(chosen: string, words: string, language: Language): string {
+export function formatReportReason(chosen: string, words: string, language: Language): string {
   const reason = reasons.find((name) => name === chosen);
   return [reason && texts[reason][language], words.trim()].filter(Boolean).join('. ');
 }
@@ -62,7 +62,7 @@ export function ConversationMenu({ conversation, messages }: MenuProps) {
   const language = useLanguage();
   const blocks = conversation.kind !== 'board' && !conversation.is_blocked;
   const isRefused = usePage().forms.report !== undefined;
-  const reports = listOthers(messages).length > 0 && !isRefused;
+  const reports = listReportable(messages).length > 0 && !isRefused;
   if (!blocks && !reports) return null;
   return (
     <>
@@ -118,7 +118,7 @@ export function ConversationMenu({ conversation, messages }: MenuProps) {
 }
 
 /** A refused report is shown in the page, because the popover would be closed after the reload. */
-export function ReportAgain(props: MenuProps) {
+export function RefusedReport(props: MenuProps) {
   const language = useLanguage();
   if (usePage().forms.report === undefined) return null;
   return (
@@ -142,11 +142,11 @@ function Sheet({ id, title, children }: { id: string; title: string; children: C
 }
 
 /** Newest first. */
-const listOthers = (messages: readonly Message[]) =>
+const listReportable = (messages: readonly Message[]) =>
   messages
     .filter(({ is_mine, is_hidden }) => !is_mine && !is_hidden)
     .toReversed()
-    .slice(0, messagesOffered);
+    .slice(0, maxReportableMessages);
 
 function ReportForm({ conversation, messages }: MenuProps) {
   const language = useLanguage();
@@ -161,7 +161,7 @@ function ReportForm({ conversation, messages }: MenuProps) {
       <SelectField
         name="message"
         label={texts.which[language]}
-        choices={listOthers(messages).map(({ number, body }) => ({
+        choices={listReportable(messages).map(({ number, body }) => ({
           value: String(number),
           label: body.length > 60 ? `${body.slice(0, 59).toWellFormed()}…` : body,
         }))}

@@ -5,23 +5,28 @@ import { list_conversations } from '../../../../features/operations/messenger/li
 import { list_messages } from '../../../../features/operations/messenger/list_messages.ts';
 import { read_conversation } from '../../../../features/operations/messenger/read_conversation.ts';
 import { send_message } from '../../../../features/operations/messenger/send_message.ts';
-import { keptPhotos, takeOut } from '../../loaders/form-photographs.ts';
-import { Again, definePage, type Visit } from '../../page/page.ts';
+import { listFormPhotos, removePhotoFromForm } from '../../loaders/form-photographs.ts';
+import { definePage, type PageRequest, Rerender } from '../../page/page.ts';
 import { loadClock } from '../../server/clock.ts';
 import { isId } from '../../server/form-fields.ts';
-import { keepTyped } from '../../server/keep-typed.ts';
+import { refusalAsFieldError } from '../../server/keep-typed.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
 import type { Clock } from '../../words/time.ts';
-import { Compose } from './compose.tsx';
-import { type ConversationEntry, ConversationList, signOf } from './conversation-list.tsx';
-import { ConversationMenu, texts as menuTexts, ReportAgain, reportReason } from './conversation-menu.tsx';
+import { ComposeForm } from './compose.tsx';
+import { type ConversationEntry, ConversationList, conversationIcon } from './conversation-list.tsx';
+import {
+  ConversationMenu,
+  formatReportReason,
+  texts as menuTexts,
+  RefusedReport,
+} from './conversation-menu.tsx';
 import { texts as listTexts } from './messages.tsx';
-import { messagePhotos, readMessage, sayAtPhotos } from './sending.ts';
-import { type Conversation, Letters, type Message } from './talk.tsx';
+import { messagePhotoSubject, moveRefusalToPhotos, readMessageForm } from './sending.ts';
+import { type Conversation, type Message, MessageThread } from './talk.tsx';
 
 export const texts = {
   title: { en: 'Conversation', ru: 'Переписка' },
@@ -48,25 +53,27 @@ interface ConversationData {
   readonly q: string;
   readonly me: string;
   /** Photographs of a form that is shown again. */
-  readonly photos: ReturnType<typeof keptPhotos>;
+  readonly photos: ReturnType<typeof listFormPhotos>;
 }
 
 const perPage = '50';
 
 export const conversationPage = definePage({
   path: paths.conversation,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
-  settles: true,
+  marksAsRead: true,
   load: ({ conversation }, visit) => loadConversation(conversation, visit),
   actions: {
     send: {
       path: paths.conversation,
       photographs: true,
       async perform({ conversation }, visit) {
-        if (takeOut(visit.form)) return new Again(null);
-        const message = await readMessage(visit);
-        await sayAtPhotos(keepTyped(visit.call(send_message, { conversation, ...message }), 'body'));
+        if (removePhotoFromForm(visit.form)) return new Rerender(null);
+        const message = await readMessageForm(visit);
+        await moveRefusalToPhotos(
+          refusalAsFieldError(visit.call(send_message, { conversation, ...message }), 'body'),
+        );
         return { to: fillPath(paths.conversation, { conversation }) };
       },
     },
@@ -84,9 +91,12 @@ export const conversationPage = definePage({
       path: paths.reportMessage,
       async perform({ conversation }, { call, text, view }) {
         const message = text('message');
-        const reason = reportReason(text('reason'), text('words'), view.language);
+        const reason = formatReportReason(text('reason'), text('words'), view.language);
         if (reason === '') refuse.invalid('reason', menuTexts.sayWhy);
-        await keepTyped(call(read_conversation, { conversation, report: { message, reason } }), 'reason');
+        await refusalAsFieldError(
+          call(read_conversation, { conversation, report: { message, reason } }),
+          'reason',
+        );
         return { to: fillPath(paths.conversation, { conversation }), notice: menuTexts.reported };
       },
     },
@@ -102,13 +112,13 @@ export const conversationPage = definePage({
           {texts.with[language]}
           {title}
         </h1>
-        <ReportAgain conversation={conversation} messages={data.messages} />
+        <RefusedReport conversation={conversation} messages={data.messages} />
         <div class="card flush mail">
           <nav class="desk" aria-label={texts.others[language]}>
             <ConversationList conversations={others} clock={clock} here={here} />
           </nav>
           <section class="talk" aria-label={title} data-region="talk">
-            <Talk data={data} />
+            <ConversationPane data={data} />
           </section>
         </div>
       </>
@@ -116,7 +126,7 @@ export const conversationPage = definePage({
   },
 });
 
-async function loadConversation(id: string, visit: Visit<'signed-in'>): Promise<ConversationData> {
+async function loadConversation(id: string, visit: PageRequest<'signed-in'>): Promise<ConversationData> {
   const { call, text } = visit;
   const [q, cursor] = [text('q').trim(), text('cursor')];
   if (!isId(id)) refuse.notFound('conversation');
@@ -139,15 +149,15 @@ async function loadConversation(id: string, visit: Visit<'signed-in'>): Promise<
     cursor: shown.cursor,
     isContinued: cursor !== '',
     me: visit.session.accountId,
-    photos: keptPhotos(visit),
+    photos: listFormPhotos(visit),
   };
 }
 
-function Talk({ data }: { data: ConversationData }) {
+function ConversationPane({ data }: { data: ConversationData }) {
   const { conversation, messages, clock, q, cursor, isContinued } = data;
   const { language } = clock;
   const whole = fillPath(paths.conversation, { conversation: conversation.id });
-  const sign = signOf(conversation);
+  const sign = conversationIcon(conversation);
   const searched: Record<string, string> = q === '' ? {} : { q };
   return (
     <>
@@ -172,7 +182,7 @@ function Talk({ data }: { data: ConversationData }) {
           {texts.found[language]} <b>{q}</b>. <a href={whole}>{texts.whole[language]}</a>
         </p>
       )}
-      <Letters
+      <MessageThread
         conversation={conversation}
         messages={messages}
         clock={clock}
@@ -193,7 +203,7 @@ function Talk({ data }: { data: ConversationData }) {
           </ButtonForm>
         </div>
       ) : (
-        <Compose action={whole} subject={messagePhotos(data.me)} photos={data.photos} />
+        <ComposeForm action={whole} subject={messagePhotoSubject(data.me)} photos={data.photos} />
       )}
     </>
   );

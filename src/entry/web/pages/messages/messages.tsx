@@ -29,7 +29,7 @@ const perPage = '30';
 
 export const messagesPage = definePage({
   path: paths.messages,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load(_, visit) {
     const { call, text } = visit;

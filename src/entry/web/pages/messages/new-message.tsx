@@ -1,14 +1,20 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { mostOfMessage } from '../../../../domain/rules/media-access.ts';
+import { maxMessageMedia } from '../../../../domain/rules/media-access.ts';
 import { list_companies } from '../../../../features/operations/company/list_companies.ts';
 import { show_company } from '../../../../features/operations/company/show_company.ts';
 import { send_message } from '../../../../features/operations/messenger/send_message.ts';
-import { keptPhotos, takeOut } from '../../loaders/form-photographs.ts';
-import { pickCalled } from '../../loaders/pick-called.ts';
-import { Again, type Done, definePage, type Posted, type Visit } from '../../page/page.ts';
-import { keepTyped } from '../../server/keep-typed.ts';
+import { listFormPhotos, removePhotoFromForm } from '../../loaders/form-photographs.ts';
+import { pickByName } from '../../loaders/pick-called.ts';
+import {
+  type ActionResult,
+  definePage,
+  type FormRequest,
+  type PageRequest,
+  Rerender,
+} from '../../page/page.ts';
+import { refusalAsFieldError } from '../../server/keep-typed.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
@@ -16,7 +22,7 @@ import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { texts as listTexts } from './messages.tsx';
-import { messagePhotos, readMessage, sayAtPhotos } from './sending.ts';
+import { messagePhotoSubject, moveRefusalToPhotos, readMessageForm } from './sending.ts';
 
 export const texts = {
   title: { en: 'Write', ru: 'Написать' },
@@ -41,26 +47,28 @@ export const texts = {
   noBoard: { en: 'Nobody is on the board yet.', ru: 'В правлении пока никого нет.' },
 } as const satisfies Record<string, Text>;
 
-type Whom = 'person' | 'board' | 'company';
+type RecipientKind = 'person' | 'board' | 'company';
 
 interface NewMessageData {
   readonly settlement: string | null;
-  readonly to: Whom;
+  readonly to: RecipientKind;
   readonly parcel: string;
   readonly company: string;
   /** Suggestions of the field. */
   readonly companies: readonly string[];
   readonly me: string;
   /** Photographs of a form that is shown again. */
-  readonly photos: ReturnType<typeof keptPhotos>;
+  readonly photos: ReturnType<typeof listFormPhotos>;
 }
 
 export const newMessagePage = definePage({
   path: paths.newMessage,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: (_, visit) => loadNewMessage(visit),
-  actions: { write: { path: paths.newMessage, photographs: true, perform: (_, visit) => send(visit) } },
+  actions: {
+    write: { path: paths.newMessage, photographs: true, perform: (_, visit) => sendNewMessage(visit) },
+  },
   head: () => ({ width: 'narrow', scripts: ['photos.js'] }),
   render: (data, { language }) => (
     <>
@@ -119,20 +127,20 @@ export const newMessagePage = definePage({
           />
         </div>
         <TextArea name="body" label={texts.message[language]} maxLength={5000} rows={5} />
-        <PhotoField subject={messagePhotos(data.me)} most={mostOfMessage} photos={data.photos} />
+        <PhotoField subject={messagePhotoSubject(data.me)} most={maxMessageMedia} photos={data.photos} />
         <Button icon="send">{texts.send[language]}</Button>
       </Form>
     </>
   ),
 });
 
-async function loadNewMessage(visit: Visit<'signed-in'>): Promise<NewMessageData> {
-  const { call, text, signed, session } = visit;
+async function loadNewMessage(visit: PageRequest<'signed-in'>): Promise<NewMessageData> {
+  const { call, text, loadSignedInUser: signed, session } = visit;
   const place = (await signed())?.overview.place;
   const settlement = text('settlement') || place?.slug || null;
   const asked = text('to');
   const reference = text('company');
-  const to: Whom =
+  const to: RecipientKind =
     asked === 'board' || asked === 'person' || asked === 'company'
       ? asked
       : reference !== '' || settlement === null
@@ -143,15 +151,15 @@ async function loadNewMessage(visit: Visit<'signed-in'>): Promise<NewMessageData
     settlement,
     to: settlement === null ? 'company' : to,
     parcel: text('parcel') || text('plot'),
-    company: await nameCompany(call, reference),
+    company: await findCompanyName(call, reference),
     companies: companies.map(({ name }) => name),
     me: session.accountId,
-    photos: keptPhotos(visit),
+    photos: listFormPhotos(visit),
   };
 }
 
 /** Company pages link here with a slug; the field shows the name. */
-async function nameCompany(call: Visit['call'], reference: string): Promise<string> {
+async function findCompanyName(call: PageRequest['call'], reference: string): Promise<string> {
   if (!/^[a-z0-9-]+$/.test(reference)) return reference;
   return call(show_company, { company: reference }).then(
     ({ data }) => data.name,
@@ -159,24 +167,24 @@ async function nameCompany(call: Visit['call'], reference: string): Promise<stri
   );
 }
 
-async function send(visit: Posted<'signed-in'>): Promise<Done | Again> {
+async function sendNewMessage(visit: FormRequest<'signed-in'>): Promise<ActionResult | Rerender> {
   const { call, text, form } = visit;
-  if (takeOut(form)) return new Again(null);
-  const message = await readMessage(visit);
-  const address = await readAddress(call, text);
+  if (removePhotoFromForm(form)) return new Rerender(null);
+  const message = await readMessageForm(visit);
+  const address = await readRecipient(call, text);
   const sending = call(send_message, { ...address, ...message });
-  const sent = await sayAtPhotos(keepTyped(sending, 'parcel', texts.nobody));
+  const sent = await moveRefusalToPhotos(refusalAsFieldError(sending, 'parcel', texts.nobody));
   return { to: fillPath(paths.conversation, { conversation: sent.data.conversation }) };
 }
 
-async function readAddress(call: Visit['call'], text: Visit['text']) {
+async function readRecipient(call: PageRequest['call'], text: PageRequest['text']) {
   const to = text('to');
   const settlement = text('settlement');
   if (to === 'board') return { to, settlement };
   if (to === 'company') {
     const q = text('company').trim();
     const { companies } = await call(list_companies, { q, limit: '20' });
-    return { to, company: pickCalled(companies, q, 'company').id };
+    return { to, company: pickByName(companies, q, 'company').id };
   }
   const parcel = text('parcel').trim();
   if (parcel === '') refuse.invalid('parcel', texts.noPlot);

@@ -1,17 +1,17 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
-import { mostOfMessage } from '../../../../domain/rules/media-access.ts';
-import { addKept, refuseFaults } from '../../loaders/form-photographs.ts';
-import type { Posted } from '../../page/page.ts';
+import { maxMessageMedia } from '../../../../domain/rules/media-access.ts';
+import { addUploadedPhotos, refuseRejectedPhotos } from '../../loaders/form-photographs.ts';
+import type { FormRequest } from '../../page/page.ts';
 import type { PhotoSubject } from '../../page/photographs.ts';
-import { photoIds } from '../../ui/photo-field.tsx';
+import { photoIdField } from '../../ui/photo-field.tsx';
 
 export const texts = {
   photograph: { en: 'Photograph', ru: 'Фотография' },
   photographs: { en: 'Photographs', ru: 'Фотографии' },
   tooMany: {
-    en: `At most ${mostOfMessage} photographs in a message.`,
-    ru: `В одном сообщении\u00a0— не больше ${mostOfMessage} фотографий.`,
+    en: `At most ${maxMessageMedia} photographs in a message.`,
+    ru: `В одном сообщении\u00a0— не больше ${maxMessageMedia} фотографий.`,
   },
   gone: {
     en: 'A photograph waited too long or was sent already. Take it away and choose it again.',
@@ -20,16 +20,18 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Until the message is sent, its photographs belong to the sender's account. */
-export const messagePhotos = (accountId: string): PhotoSubject => ({ type: 'message', id: accountId });
+export const messagePhotoSubject = (accountId: string): PhotoSubject => ({ type: 'message', id: accountId });
 
 /** Refuses the whole message when one photograph fails: without it the text may mean something else. */
-export async function readMessage(visit: Posted<'signed-in'>): Promise<{ body: string; media?: string[] }> {
+export async function readMessageForm(
+  visit: FormRequest<'signed-in'>,
+): Promise<{ body: string; media?: string[] }> {
   const { form, text, view, session } = visit;
-  const photos = await visit.keepPhotographs('photos', messagePhotos(session.accountId));
-  addKept(form, photos);
-  refuseFaults(photos);
-  const media = [...new Set(form.getAll(photoIds))];
-  if (media.length > mostOfMessage) refuse.invalid('photos', texts.tooMany);
+  const photos = await visit.savePhotographs('photos', messagePhotoSubject(session.accountId));
+  addUploadedPhotos(form, photos);
+  refuseRejectedPhotos(photos);
+  const media = [...new Set(form.getAll(photoIdField))];
+  if (media.length > maxMessageMedia) refuse.invalid('photos', texts.tooMany);
   if (media.length === 0) return { body: text('body') };
   // `body` is required by the operation: a message of photographs alone gets a default text.
   const alone = media.length === 1 ? texts.photograph : texts.photographs;
@@ -37,7 +39,7 @@ export async function readMessage(visit: Posted<'signed-in'>): Promise<{ body: s
 }
 
 /** Moves a refusal about the operation's `media` to the form's field `photos`. */
-export async function sayAtPhotos<Reply>(work: Promise<Reply>): Promise<Reply> {
+export async function moveRefusalToPhotos<Reply>(work: Promise<Reply>): Promise<Reply> {
   return work.catch((error: unknown) => {
     const isAboutThem =
       error instanceof Refusal && error.kind === 'invalid' && error.fields?.media !== undefined;

@@ -4,8 +4,8 @@ import { dayInZone } from '../../../../domain/rules/days.ts';
 import type { list_messages } from '../../../../features/operations/messenger/list_messages.ts';
 import { listDocuments, listPictures } from '../../loaders/form-photographs.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Photos } from '../../ui/photo-strip.tsx';
-import { type Clock, sayDay, sayTime } from '../../words/time.ts';
+import { PhotoStrip } from '../../ui/photo-strip.tsx';
+import { type Clock, formatDay, formatTime } from '../../words/time.ts';
 import { texts as sendingTexts } from './sending.ts';
 
 export const texts = {
@@ -19,7 +19,7 @@ export const texts = {
 export type Conversation = NonNullable<z.output<typeof list_messages.output>['conversation']>;
 export type Message = z.output<typeof list_messages.output>['messages'][number];
 
-type TalkProps = {
+type MessageThreadProps = {
   readonly conversation: Conversation;
   /** Oldest first. */
   readonly messages: readonly Message[];
@@ -29,7 +29,7 @@ type TalkProps = {
 };
 
 /** Messages grouped by day; the box starts scrolled to the end. */
-export function Letters({ conversation, messages, clock, earlier, latest }: TalkProps) {
+export function MessageThread({ conversation, messages, clock, earlier, latest }: MessageThreadProps) {
   const { language } = clock;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
@@ -42,16 +42,16 @@ export function Letters({ conversation, messages, clock, earlier, latest }: Talk
             </a>
           </li>
         )}
-        {byDay(messages, clock).map(({ day, said }) => (
+        {groupByDay(messages, clock).map(({ day, said }) => (
           <>
-            <li class="day">{sayDay(day, clock)}</li>
+            <li class="day">{formatDay(day, clock)}</li>
             {said.map((message, index) => (
-              <Letter
+              <MessageBubble
                 key={message.id}
                 message={message}
                 clock={clock}
                 isSeen={message.number <= conversation.seen_number}
-                names={names(message, said[index - 1], conversation)}
+                names={showsAuthor(message, said[index - 1], conversation)}
               />
             ))}
           </>
@@ -68,21 +68,21 @@ export function Letters({ conversation, messages, clock, earlier, latest }: Talk
   );
 }
 
-function Letter(props: { message: Message; clock: Clock; isSeen: boolean; names: boolean }) {
+function MessageBubble(props: { message: Message; clock: Clock; isSeen: boolean; names: boolean }) {
   const { message, clock, isSeen, names: isNamed } = props;
   const pictures = listPictures(message.media, sendingTexts.photograph[clock.language]);
   return (
     <li class={message.is_mine ? 'letter mine' : 'letter'} id={`m-${message.number}`}>
       {isNamed && <b class="from">{message.author.name}</b>}
       <span class={message.is_hidden ? 'said soft' : 'said'}>{message.body}</span>
-      {pictures.length > 0 && <Photos photos={pictures} />}
+      {pictures.length > 0 && <PhotoStrip photos={pictures} />}
       {listDocuments(message.media).map(({ id, href, caption }) => (
         <a key={id} class="link said" href={href}>
           {caption || texts.file[clock.language]}
         </a>
       ))}
       <small>
-        <time dateTime={message.created_at}>{sayTime(message.created_at, clock)}</time>
+        <time dateTime={message.created_at}>{formatTime(message.created_at, clock)}</time>
         {message.is_mine && isSeen && (
           <>
             <Icon name="check" size="s" />
@@ -95,12 +95,12 @@ function Letter(props: { message: Message; clock: Clock; isSeen: boolean; names:
 }
 
 /** Where several people may write, the author is named above the first of consecutive messages. */
-function names(message: Message, before: Message | undefined, { title }: Conversation): boolean {
+function showsAuthor(message: Message, before: Message | undefined, { title }: Conversation): boolean {
   if (message.is_mine || message.author.name === title) return false;
   return before === undefined || before.is_mine || before.author.name !== message.author.name;
 }
 
-function byDay(messages: readonly Message[], clock: Clock): { day: string; said: Message[] }[] {
+function groupByDay(messages: readonly Message[], clock: Clock): { day: string; said: Message[] }[] {
   const days: { day: string; said: Message[] }[] = [];
   for (const message of messages) {
     const day = dayInZone(new Date(message.created_at), clock.timeZone);

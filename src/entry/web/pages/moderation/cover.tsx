@@ -27,7 +27,7 @@ export const texts = {
 /** Choice of the cover among the article's own pictures; for its author and moderators. */
 export const knowledgeCoverPage = definePage({
   path: paths.knowledgeCover,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load({ article }, { call, session }) {
     const shown = await call(show_knowledge_article, { article, pictures: true });

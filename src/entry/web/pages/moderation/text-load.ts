@@ -3,34 +3,37 @@ import { list_knowledge_queue } from '../../../../features/operations/knowledge/
 import { list_knowledge_revisions } from '../../../../features/operations/knowledge/list_knowledge_revisions.ts';
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { show_knowledge_revision } from '../../../../features/operations/knowledge/show_knowledge_revision.ts';
-import type { Visit } from '../../page/page.ts';
+import type { PageRequest } from '../../page/page.ts';
 import { loadClock } from '../../server/clock.ts';
 import { isId } from '../../server/form-fields.ts';
-import { knownPictures } from '../knowledge/article-body.ts';
-import { type ChangedFigures, compareFigures, drawText } from '../knowledge/drawn-text.ts';
-import { readPublished } from '../knowledge/write-article-load.ts';
+import { findVisiblePictures } from '../knowledge/article-body.ts';
+import { type ChangedFigures, compareFigures, renderUnpublishedText } from '../knowledge/drawn-text.ts';
+import { loadPublishedText } from '../knowledge/write-article-load.ts';
 
 /** The article of a queued revision: the URL holds the revision id only. */
-export async function findArticle({ call }: Visit, revision: string): Promise<string> {
+export async function findArticleOfRevision({ call }: PageRequest, revision: string): Promise<string> {
   if (!isId(revision)) refuse.notFound('revision');
   const { revisions } = await call(list_knowledge_queue, { revision });
   return (revisions[0] ?? refuse.notFound('revision')).article_id;
 }
 
-export type TextData = Awaited<ReturnType<typeof loadText>>;
+export type RevisionReviewData = Awaited<ReturnType<typeof loadRevisionReview>>;
 
 /** A revision with what a moderator needs to decide: diff, figures before and after, history. */
-export async function loadText({ revision }: { revision: string }, visit: Visit<'moderator'>) {
-  const { call, text, form, parts } = visit;
-  const article = await findArticle(visit, revision);
+export async function loadRevisionReview(
+  { revision }: { revision: string },
+  visit: PageRequest<'moderator'>,
+) {
+  const { call, text, form, dependencies: parts } = visit;
+  const article = await findArticleOfRevision(visit, revision);
   const [shown, { data }, history, clock] = await Promise.all([
     call(show_knowledge_article, { article, pictures: true }),
     call(show_knowledge_revision, { article, revision }),
     call(list_knowledge_revisions, { article }),
     loadClock(visit),
   ]);
-  const before = shown.approved_revision_id === null ? '' : (await readPublished(visit, shown)).body;
-  const pictures = await knownPictures(parts, shown);
+  const before = shown.approved_revision_id === null ? '' : (await loadPublishedText(visit, shown)).body;
+  const pictures = await findVisiblePictures(parts, shown);
   const isWaiting = data.state === 'waiting';
   const isWhole = text('view') === 'whole' && isWaiting;
   return {
@@ -45,13 +48,13 @@ export async function loadText({ revision }: { revision: string }, visit: Visit<
         (state === 'waiting' && author_user_id === data.author_user_id && data.state === 'replaced'),
     ),
     isCorrecting: isWaiting && (form === null ? text('correct') !== '' : form.has('body')),
-    drawn: isWhole ? await drawText(data.body, pictures, visit) : null,
-    figures: isWaiting ? await orNone(compareFigures(before, data.body, pictures, visit)) : null,
+    drawn: isWhole ? await renderUnpublishedText(data.body, pictures, visit) : null,
+    figures: isWaiting ? await ignoreBusyRenderer(compareFigures(before, data.body, pictures, visit)) : null,
   };
 }
 
 /** When rendering is refused as busy, the text can be decided without the figures. */
-async function orNone(work: Promise<ChangedFigures>): Promise<ChangedFigures | null> {
+async function ignoreBusyRenderer(work: Promise<ChangedFigures>): Promise<ChangedFigures | null> {
   try {
     const figures = await work;
     return figures.before.length + figures.after.length === 0 ? null : figures;

@@ -3,18 +3,18 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { shortenName } from '../../../../domain/rules/short-name.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Asker } from '../../ui/decision.tsx';
+import { Requester } from '../../ui/decision.tsx';
 import { Editor } from '../../ui/editor.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Segments } from '../../ui/tabs.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
-import { sayWhen } from '../../words/time.ts';
-import { sayNote, sayState, texts as stateTexts } from '../knowledge/revision-words.ts';
+import { formatRelativeTime } from '../../words/time.ts';
+import { formatRevisionNote, formatRevisionState, texts as stateTexts } from '../knowledge/revision-words.ts';
 import { FigureChanges, TextDifference } from '../knowledge/text-difference.tsx';
-import { longestBody } from '../knowledge/writing-article.ts';
-import type { TextData } from './text-load.ts';
+import { maxBodyLength } from '../knowledge/writing-article.ts';
+import type { RevisionReviewData } from './text-load.ts';
 
 export const texts = {
   ...stateTexts,
@@ -45,10 +45,10 @@ export const texts = {
   open: { en: 'Open it', ru: 'Открыть его' },
 } as const satisfies Record<string, Text>;
 
-type Props = { readonly data: TextData };
+type Props = { readonly data: RevisionReviewData };
 
 /** The diff or the whole rendered text, then the figures before and after. */
-export function WhatChanges({ data: { revision, drawn, figures } }: Props) {
+export function RevisionChanges({ data: { revision, drawn, figures } }: Props) {
   const language = useLanguage();
   const here = fillPath(paths.moderationText, { revision: revision.id });
   return (
@@ -87,7 +87,7 @@ export function WhatChanges({ data: { revision, drawn, figures } }: Props) {
 }
 
 /** The moderator's own correction, recorded as theirs. The editor is loaded on demand. */
-export function Correction({ data: { revision, isCorrecting } }: Props) {
+export function CorrectionForm({ data: { revision, isCorrecting } }: Props) {
   const language = useLanguage();
   const here = fillPath(paths.moderationText, { revision: revision.id });
   if (!isCorrecting)
@@ -107,7 +107,7 @@ export function Correction({ data: { revision, isCorrecting } }: Props) {
           name="body"
           label={texts.body[language]}
           value={revision.body}
-          maxLength={longestBody}
+          maxLength={maxBodyLength}
           checkDiagrams={paths.checkDiagrams}
           tall
         />
@@ -117,13 +117,13 @@ export function Correction({ data: { revision, isCorrecting } }: Props) {
 }
 
 /** Author, note and latest revisions. */
-export function TextSide({ data: { revision, article, history, clock } }: Props) {
+export function RevisionSidebar({ data: { revision, article, history, clock } }: Props) {
   const { language } = clock;
-  const note = sayNote(revision.note, language);
-  const about = sayWhen(revision.created_at, clock);
+  const note = formatRevisionNote(revision.note, language);
+  const about = formatRelativeTime(revision.created_at, clock);
   return (
     <>
-      <Asker name={revision.author_name} about={about} {...(note && { words: note })} />
+      <Requester name={revision.author_name} about={about} {...(note && { words: note })} />
       <Card
         heading={{
           id: 'history',
@@ -137,9 +137,9 @@ export function TextSide({ data: { revision, article, history, clock } }: Props)
       >
         <Timeline
           happenings={history.map((each) => ({
-            when: sayWhen(each.created_at, clock),
+            when: formatRelativeTime(each.created_at, clock),
             at: each.created_at,
-            what: `${shortenName(each.author_name)} · ${sayState(each, language)}`,
+            what: `${shortenName(each.author_name)} · ${formatRevisionState(each, language)}`,
             done: each.state === 'approved',
           }))}
         />
@@ -149,7 +149,7 @@ export function TextSide({ data: { revision, article, history, clock } }: Props)
 }
 
 /** An earlier decision: result, moderator, time, reason. */
-export function Decided({ data: { revision, next, clock } }: Props) {
+export function DecidedNotice({ data: { revision, next, clock } }: Props) {
   const { language } = clock;
   const said = next?.corrected_by
     ? texts.isCorrected
@@ -158,7 +158,7 @@ export function Decided({ data: { revision, next, clock } }: Props) {
       ];
   const by = (next?.corrected_by ?? revision.decided_by)?.name;
   const at = next?.corrected_by ? next.created_at : revision.decided_at;
-  const line = [by, at && sayWhen(at, clock), revision.reject_reason].filter(Boolean).join(' · ');
+  const line = [by, at && formatRelativeTime(at, clock), revision.reject_reason].filter(Boolean).join(' · ');
   const link = next?.state === 'waiting' && fillPath(paths.moderationText, { revision: next.id });
   return (
     <Notice

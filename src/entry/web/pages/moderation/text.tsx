@@ -3,7 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { approve_knowledge_revision } from '../../../../features/operations/knowledge/approve_knowledge_revision.ts';
 import { reject_knowledge_revision } from '../../../../features/operations/knowledge/reject_knowledge_revision.ts';
-import { type Done, definePage, type Posted } from '../../page/page.ts';
+import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Decision, readReason } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -11,10 +11,16 @@ import { useLanguage } from '../../ui/language.ts';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
-import { sayAge } from '../../words/time.ts';
-import { orAlreadyDecided } from '../board/decided.ts';
-import { findArticle, loadText, type TextData } from './text-load.ts';
-import { Correction, Decided, texts as partTexts, TextSide, WhatChanges } from './text-parts.tsx';
+import { formatAge } from '../../words/time.ts';
+import { redirectIfDecided } from '../board/decided.ts';
+import { findArticleOfRevision, loadRevisionReview, type RevisionReviewData } from './text-load.ts';
+import {
+  CorrectionForm,
+  DecidedNotice,
+  texts as partTexts,
+  RevisionChanges,
+  RevisionSidebar,
+} from './text-parts.tsx';
 import { texts as queueTexts } from './texts.tsx';
 
 export const texts = {
@@ -54,14 +60,14 @@ const reasons = [
   { en: 'This is advertising.', ru: 'Это реклама.' },
 ] as const satisfies readonly Text[];
 
-async function decide({ revision }: { revision: string }, visit: Posted): Promise<Done> {
+async function decideRevision({ revision }: { revision: string }, visit: FormRequest): Promise<ActionResult> {
   const { call, form, text } = visit;
-  const asked = { article: await findArticle(visit, revision), revision, seen_state: 'waiting' };
+  const asked = { article: await findArticleOfRevision(visit, revision), revision, seen_state: 'waiting' };
   const correction = form.has('body') && {
     title: text('title'),
     body: text('body').replaceAll('\r\n', '\n'),
   };
-  const work = async (): Promise<Done> => {
+  const work = async (): Promise<ActionResult> => {
     if (text('decision') === 'accept') {
       const compared = text('compared') || null;
       await call(approve_knowledge_revision, { ...asked, approved_revision_id: compared, ...correction });
@@ -72,7 +78,7 @@ async function decide({ revision }: { revision: string }, visit: Posted): Promis
   };
   const here = fillPath(paths.moderationText, { revision });
   try {
-    return await orAlreadyDecided(work(), ['seen_state', 'revision'], here);
+    return await redirectIfDecided(work(), ['seen_state', 'revision'], here);
   } catch (error) {
     if (!(error instanceof Refusal) || error.fields?.approved_revision_id === undefined) throw error;
     throw new Refusal({ kind: error.kind, text: texts.moved });
@@ -81,12 +87,12 @@ async function decide({ revision }: { revision: string }, visit: Posted): Promis
 
 export const moderationTextPage = definePage({
   path: paths.moderationText,
-  for: 'moderator',
+  access: 'moderator',
   texts: { ...partTexts, ...texts },
   async load(names, visit) {
-    return loadText(names, visit);
+    return loadRevisionReview(names, visit);
   },
-  actions: { decide: { path: paths.moderationText, body: 'text', perform: decide } },
+  actions: { decide: { path: paths.moderationText, body: 'text', perform: decideRevision } },
   head: ({ revision, isCorrecting }) => ({
     title: revision.title,
     scripts: isCorrecting ? ['reason.js', 'editor.js'] : ['reason.js'],
@@ -100,14 +106,14 @@ export const moderationTextPage = definePage({
           title={revision.title}
           line={(article.approved_revision_id === null ? texts.newArticle : texts.edit)[language]}
           parent={{ href: paths.moderationTexts, text: queueTexts.title[language] }}
-          action={waits && <Tag tone="warn">{sayAge(revision.created_at, clock)}</Tag>}
+          action={waits && <Tag tone="warn">{formatAge(revision.created_at, clock)}</Tag>}
         />
         {waits ? (
           <DecisionForm data={data} />
         ) : (
           <div class="stack">
-            <Decided data={data} />
-            <Columns main={<WhatChanges data={data} />} side={<TextSide data={data} />} />
+            <DecidedNotice data={data} />
+            <Columns main={<RevisionChanges data={data} />} side={<RevisionSidebar data={data} />} />
           </div>
         )}
       </>
@@ -115,7 +121,7 @@ export const moderationTextPage = definePage({
   },
 });
 
-function DecisionForm({ data }: { data: TextData }) {
+function DecisionForm({ data }: { data: RevisionReviewData }) {
   const language = useLanguage();
   const { forms } = usePage();
   const { revision, isCorrecting } = data;
@@ -136,11 +142,11 @@ function DecisionForm({ data }: { data: TextData }) {
         <Columns
           main={
             <>
-              <WhatChanges data={data} />
-              <Correction data={data} />
+              <RevisionChanges data={data} />
+              <CorrectionForm data={data} />
             </>
           }
-          side={<TextSide data={data} />}
+          side={<RevisionSidebar data={data} />}
         />
       </Decision>
     </Form>

@@ -10,7 +10,7 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import type { Clock } from '../../words/time.ts';
-import { describeText } from '../today/waiting.ts';
+import { revisionToWaitingItem } from '../today/waiting.ts';
 import { WaitingRow } from '../today/waiting-card.tsx';
 
 export const texts = {
@@ -35,7 +35,7 @@ type Queue = z.output<typeof list_knowledge_queue.output>;
 /** Revisions waiting for a moderator, oldest first; outdated ones, which would undo a newer text, separately. */
 export const moderationTextsPage = definePage({
   path: paths.moderationTexts,
-  for: 'moderator',
+  access: 'moderator',
   texts,
   async load(_, visit) {
     const { call, text } = visit;
@@ -65,34 +65,34 @@ export const moderationTextsPage = definePage({
           </Card>
         ) : (
           <Card heading={{ id: 'waiting', title: texts.waiting[language] }} flush>
-            <Rows queue={waiting} clock={clock} />
+            <QueueRows queue={waiting} clock={clock} />
           </Card>
         )}
-        <More name="waiting" queue={waiting} />
+        <MorePager name="waiting" queue={waiting} />
         {outdated.revisions.length > 0 && (
           <Card heading={{ id: 'outdated', title: texts.outdated[language] }} flush>
             <p class="card-line soft">{texts.outdatedWhy[language]}</p>
-            <Rows queue={outdated} clock={clock} />
+            <QueueRows queue={outdated} clock={clock} />
           </Card>
         )}
-        <More name="outdated" queue={outdated} />
+        <MorePager name="outdated" queue={outdated} />
         {!isFirst && <Pager first={paths.moderationTexts} />}
       </div>
     </>
   ),
 });
 
-function Rows({ queue, clock }: { queue: Queue; clock: Clock }) {
+function QueueRows({ queue, clock }: { queue: Queue; clock: Clock }) {
   return (
     <List>
       {queue.revisions.map((revision) => (
-        <WaitingRow key={revision.id} waiting={describeText(revision)} clock={clock} />
+        <WaitingRow key={revision.id} waiting={revisionToWaitingItem(revision)} clock={clock} />
       ))}
     </List>
   );
 }
 
-function More({ name, queue: { cursor } }: { name: string; queue: Queue }) {
+function MorePager({ name, queue: { cursor } }: { name: string; queue: Queue }) {
   if (!cursor) return null;
   return <Pager next={`${paths.moderationTexts}?${new URLSearchParams({ [name]: cursor })}#${name}`} />;
 }

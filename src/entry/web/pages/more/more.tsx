@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { List } from '../../ui/list.tsx';
-import { type Item, listGroups } from '../../ui/navigation.ts';
+import { listNavigationGroups, type NavigationItem } from '../../ui/navigation.ts';
 import { texts as outboxTexts } from '../../ui/outbox.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -46,7 +46,7 @@ const otherLinks: readonly Link[] = [
 /** Everything that is not in the bottom navigation: sections, roles, account, sign-out. */
 export const morePage = definePage({
   path: paths.more,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: async (_, { session }) => ({ name: session.displayName, email: session.email }),
   head: () => ({ width: 'narrow' }),
@@ -56,7 +56,7 @@ export const morePage = definePage({
       <>
         <PageHead title={texts.title[language]} line={`${name} · ${email}`} />
         <div class="stack">
-          {overview && <Sections groups={listGroups(overview)} />}
+          {overview && <Sections groups={listNavigationGroups(overview)} />}
           <Card heading={{ id: 'account', title: texts.account[language] }} flush>
             <List>
               {accountSections.map(({ href, icon, title, line }) => (
@@ -80,9 +80,9 @@ export const morePage = definePage({
   },
 });
 
-function Sections({ groups }: { groups: ReturnType<typeof listGroups> }) {
+function Sections({ groups }: { groups: ReturnType<typeof listNavigationGroups> }) {
   const language = useLanguage();
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   const built = groups
     .map(({ title, items }, index) => ({
       title,
@@ -100,7 +100,7 @@ function Sections({ groups }: { groups: ReturnType<typeof listGroups> }) {
           {...(title && { heading: { id: `group-${title.en}`, title: title[language] } })}
         >
           <List>
-            {items.map(({ href, icon, text, count = 0 }: Item) => (
+            {items.map(({ href, icon, text, count = 0 }: NavigationItem) => (
               <Row
                 key={href}
                 href={href}

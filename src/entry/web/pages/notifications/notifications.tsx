@@ -1,22 +1,22 @@
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { sayNotification } from '../../../../features/notify/wording.ts';
+import { formatNotification } from '../../../../features/notify/wording.ts';
 import { list_notifications } from '../../../../features/operations/notification/list_notifications.ts';
 import { read_notification } from '../../../../features/operations/notification/read_notification.ts';
 import { definePage, submitTo } from '../../page/page.ts';
 import { loadClock } from '../../server/clock.ts';
-import { safeNext } from '../../server/visitor.ts';
+import { sanitizeNextPath } from '../../server/visitor.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
-import { OwnFields } from '../../ui/own-fields.tsx';
+import { HiddenFields } from '../../ui/own-fields.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, sayPeriod, sayWhen } from '../../words/time.ts';
+import { type Clock, formatPeriodHeading, formatRelativeTime } from '../../words/time.ts';
 
 export const texts = {
   title: { en: 'Notifications', ru: 'Уведомления' },
@@ -30,9 +30,9 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-type Told = z.output<typeof list_notifications.output>['notifications'][number];
+type NotificationEntry = z.output<typeof list_notifications.output>['notifications'][number];
 
-const icons: Readonly<Record<Told['topic'], IconName>> = {
+const icons: Readonly<Record<NotificationEntry['topic'], IconName>> = {
   my_requests: 'check',
   review_queue: 'board',
   reminders: 'bell',
@@ -40,7 +40,7 @@ const icons: Readonly<Record<Told['topic'], IconName>> = {
 
 export const notificationsPage = definePage({
   path: paths.notifications,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load(_, visit) {
     const { call, text } = visit;
@@ -56,7 +56,7 @@ export const notificationsPage = definePage({
       path: paths.readNotification,
       isButton: true,
       read: (_, { notification }) => ({ notification }),
-      done: (_reply, _names, form) => ({ to: safeNext(form.get('to'), paths.notifications) }),
+      done: (_reply, _names, form) => ({ to: sanitizeNextPath(form.get('to'), paths.notifications) }),
     }),
     readAll: {
       path: paths.readAllNotifications,
@@ -112,9 +112,9 @@ export const notificationsPage = definePage({
   ),
 });
 
-function NotificationRow({ told, clock }: { told: Told; clock: Clock }) {
-  const sentence = sayNotification(told, clock.language);
-  const row = { icon: icons[told.topic], line: sayWhen(told.created_at, clock) };
+function NotificationRow({ told, clock }: { told: NotificationEntry; clock: Clock }) {
+  const sentence = formatNotification(told, clock.language);
+  const row = { icon: icons[told.topic], line: formatRelativeTime(told.created_at, clock) };
   if (told.read) return <Row {...row} title={sentence} href={told.url} />;
   return (
     <Row
@@ -123,7 +123,7 @@ function NotificationRow({ told, clock }: { told: Told; clock: Clock }) {
       unread
       title={
         <form method="post" action={fillPath(paths.readNotification, { notification: told.id })}>
-          <OwnFields />
+          <HiddenFields />
           <input type="hidden" name="to" value={told.url} />
           <button class="title" type="submit">
             {sentence}
@@ -134,10 +134,13 @@ function NotificationRow({ told, clock }: { told: Told; clock: Clock }) {
   );
 }
 
-function groupByPeriod(all: readonly Told[], clock: Clock): { period: string; told: Told[] }[] {
-  const groups: { period: string; told: Told[] }[] = [];
+function groupByPeriod(
+  all: readonly NotificationEntry[],
+  clock: Clock,
+): { period: string; told: NotificationEntry[] }[] {
+  const groups: { period: string; told: NotificationEntry[] }[] = [];
   for (const each of all) {
-    const period = capital(sayPeriod(each.created_at, clock));
+    const period = capitalize(formatPeriodHeading(each.created_at, clock));
     const last = groups.at(-1);
     if (last?.period === period) last.told.push(each);
     else groups.push({ period, told: [each] });
@@ -145,4 +148,4 @@ function groupByPeriod(all: readonly Told[], clock: Clock): { period: string; to
   return groups;
 }
 
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -23,7 +23,7 @@ export const texts = {
  */
 export const offlinePage = definePage({
   path: paths.offline,
-  for: 'anybody',
+  access: 'anybody',
   offline: false,
   texts,
   head: () => ({ width: 'narrow', scripts: ['outbox.js'] }),

@@ -19,7 +19,7 @@ export const texts = {
 /** Forms queued in this browser. The server does not know them; a script fills the list. */
 export const outboxPage = definePage({
   path: paths.outbox,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   head: () => ({ width: 'narrow' }),
   render: (_, { language }) => (

@@ -15,10 +15,10 @@ export const texts = {
 
 export const platformAuditPage = definePage({
   path: paths.platformAudit,
-  for: 'moderator',
+  access: 'moderator',
   texts,
   offline: false,
-  async load(_, { act, text, parts, view }) {
+  async load(_, { runAction: act, text, dependencies: parts, view }) {
     const before = text('before');
     const found = await act(list_decisions, { ...(isIdentifier(before) && { before }) });
     const clock: Clock = { now: parts.now(), timeZone: 'UTC', language: view.language };

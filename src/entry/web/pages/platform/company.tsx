@@ -6,10 +6,10 @@ import { definePage } from '../../page/page.ts';
 import { Buttons } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/list.tsx';
+import { FactList } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { sayPhone } from '../../words/directory.ts';
-import { type Clock, sayWhen } from '../../words/time.ts';
+import { formatPhone } from '../../words/directory.ts';
+import { type Clock, formatRelativeTime } from '../../words/time.ts';
 import { texts as platformTexts } from './platform.tsx';
 
 export const texts = {
@@ -36,9 +36,9 @@ export const texts = {
 
 export const platformCompanyPage = definePage({
   path: paths.platformCompany,
-  for: 'moderator',
+  access: 'moderator',
   texts,
-  async load({ company }, { call, parts, view }) {
+  async load({ company }, { call, dependencies: parts, view }) {
     const { data } = await call(show_company, { company });
     const clock: Clock = { now: parts.now(), timeZone: 'UTC', language: view.language };
     return { card: data, clock };
@@ -72,11 +72,11 @@ export const platformCompanyPage = definePage({
     const people = card.representatives ?? [];
     const facts = [
       [texts.inn[language], card.inn],
-      [texts.phones[language], card.phones.map(sayPhone).join(', ')],
+      [texts.phones[language], card.phones.map(formatPhone).join(', ')],
       [texts.address[language], card.address],
       [texts.site[language], card.site],
       [texts.villages[language], card.settlements.map(({ name }) => name).join(', ')],
-      [texts.registered[language], sayWhen(card.created_at, clock)],
+      [texts.registered[language], formatRelativeTime(card.created_at, clock)],
     ] as const;
     return (
       <>
@@ -87,7 +87,7 @@ export const platformCompanyPage = definePage({
         />
         <div class="stack">
           <Card>
-            <Facts facts={facts.filter(([, value]) => value !== '')} />
+            <FactList facts={facts.filter(([, value]) => value !== '')} />
             {card.description && <p class="words gap-top">{card.description}</p>}
           </Card>
           <ButtonForm
@@ -104,7 +104,7 @@ export const platformCompanyPage = definePage({
                 <p>
                   <b>{name}</b>{' '}
                   <span class="soft small">
-                    {texts[state][language]} · {sayWhen(created_at, clock)}
+                    {texts[state][language]} · {formatRelativeTime(created_at, clock)}
                   </span>
                 </p>
                 <Buttons>

@@ -5,7 +5,7 @@ import { shortenName } from '../../../../domain/rules/short-name.ts';
 import { list_platform_reports } from '../../../../features/actions/list_platform_reports.ts';
 import { list_settlement_requests } from '../../../../features/actions/list_settlement_requests.ts';
 import { list_waiting_companies } from '../../../../features/actions/list_waiting_companies.ts';
-import { definePage, GoTo } from '../../page/page.ts';
+import { definePage, Redirect } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,8 +15,8 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { askerNames } from '../../words/settlement-requests.ts';
-import { type Clock, sayAge } from '../../words/time.ts';
+import { requesterRoleTexts } from '../../words/settlement-requests.ts';
+import { type Clock, formatAge } from '../../words/time.ts';
 import { isIdentifier } from '../board/decided.ts';
 
 export const texts = {
@@ -48,8 +48,8 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Query parameter of each list's cursor. Paging one list resets the others. */
-const lists = { reports: 'reports', villages: 'villages', companies: 'after' } as const;
-type ListName = keyof typeof lists;
+const cursorParameters = { reports: 'reports', villages: 'villages', companies: 'after' } as const;
+type ListName = keyof typeof cursorParameters;
 
 const listTexts: Readonly<Record<ListName, { title: Text; none: Text; noneWhy: Text }>> = {
   reports: { title: texts.reports, none: texts.noReports, noneWhy: texts.noReportsWhy },
@@ -59,11 +59,11 @@ const listTexts: Readonly<Record<ListName, { title: Text; none: Text; noneWhy: T
 
 export const platformPage = definePage({
   path: paths.platform,
-  for: 'moderator',
+  access: 'moderator',
   texts,
-  async load(_, { act, text, parts, view }) {
+  async load(_, { runAction: act, text, dependencies: parts, view }) {
     const after = (list: ListName) => {
-      const given = text(lists[list]);
+      const given = text(cursorParameters[list]);
       return isIdentifier(given) ? { after: given } : {};
     };
     const [reports, villages, companies] = await Promise.all([
@@ -71,7 +71,9 @@ export const platformPage = definePage({
       act(list_settlement_requests, after('villages')),
       act(list_waiting_companies, after('companies')),
     ]);
-    const begun = (Object.keys(lists) as ListName[]).filter((list) => text(lists[list]) !== '');
+    const begun = (Object.keys(cursorParameters) as ListName[]).filter(
+      (list) => text(cursorParameters[list]) !== '',
+    );
     const clock: Clock = { now: parts.now(), timeZone: 'UTC', language: view.language };
     return { reports, villages, companies, begun, clock };
   },
@@ -83,7 +85,7 @@ export const platformPage = definePage({
         parent={{ href: paths.today, text: language === 'ru' ? 'Сегодня' : 'Today' }}
       />
       <div class="stack">
-        <Waiting list="reports" next={reports.next} begun={begun} empty="check">
+        <WaitingList list="reports" next={reports.next} begun={begun} empty="check">
           {reports.reports.map(({ id, title, author, createdAt }) => (
             <Row
               key={id}
@@ -91,23 +93,23 @@ export const platformPage = definePage({
               title={title}
               line={shortenName(author)}
               href={fillPath(paths.platformReport, { report: id })}
-              age={<Tag>{sayAge(createdAt.toISOString(), clock)}</Tag>}
+              age={<Tag>{formatAge(createdAt.toISOString(), clock)}</Tag>}
             />
           ))}
-        </Waiting>
-        <Waiting list="villages" next={villages.next} begun={begun} empty="village">
+        </WaitingList>
+        <WaitingList list="villages" next={villages.next} begun={begun} empty="village">
           {villages.requests.map(({ id, name, region, asker, createdAt }) => (
             <Row
               key={id}
               icon="village"
               title={name}
-              line={`${region} · ${askerNames[asker][language]}`}
-              href={fillPath(paths.platformVillage, { request: id })}
-              age={<Tag>{sayAge(createdAt.toISOString(), clock)}</Tag>}
+              line={`${region} · ${requesterRoleTexts[asker][language]}`}
+              href={fillPath(paths.platformSettlementRequest, { request: id })}
+              age={<Tag>{formatAge(createdAt.toISOString(), clock)}</Tag>}
             />
           ))}
-        </Waiting>
-        <Waiting list="companies" next={companies.next} begun={begun} empty="company">
+        </WaitingList>
+        <WaitingList list="companies" next={companies.next} begun={begun} empty="company">
           {companies.companies.map((company) => (
             <Row
               key={company.id}
@@ -119,10 +121,10 @@ export const platformPage = definePage({
                 ...(company.isVerified ? [] : [texts.unverified[language]]),
                 ...(company.claims > 0 ? [`${texts.claims[language]}: ${company.claims}`] : []),
               ].join(' · ')}
-              age={<Tag>{sayAge(company.createdAt.toISOString(), clock)}</Tag>}
+              age={<Tag>{formatAge(company.createdAt.toISOString(), clock)}</Tag>}
             />
           ))}
-        </Waiting>
+        </WaitingList>
         <Card flush>
           <List>
             <Row href={paths.platformAudit} icon="history" title={texts.audit[language]} />
@@ -134,7 +136,7 @@ export const platformPage = definePage({
   ),
 });
 
-function Waiting({
+function WaitingList({
   list,
   next,
   begun,
@@ -161,7 +163,7 @@ function Waiting({
       {(next !== null || begun.includes(list)) && (
         <div class="card-line">
           <Pager
-            {...(next !== null && { next: `${paths.platform}?${lists[list]}=${next}#${list}` })}
+            {...(next !== null && { next: `${paths.platform}?${cursorParameters[list]}=${next}#${list}` })}
             {...(begun.includes(list) && { first: `${paths.platform}#${list}` })}
           />
         </div>
@@ -173,8 +175,8 @@ function Waiting({
 /** Reported reviews are part of the reports. */
 export const moderationReviewsPage = definePage({
   path: paths.moderationReviews,
-  for: 'moderator',
+  access: 'moderator',
   texts,
-  load: async () => new GoTo(`${paths.platform}#reports`),
+  load: async () => new Redirect(`${paths.platform}#reports`),
   render: () => null,
 });

@@ -1,24 +1,24 @@
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_task } from '../../../../features/operations/task/show_task.ts';
-import { definePage, type Visit } from '../../page/page.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Clock } from '../../words/time.ts';
 import { isIdentifier } from '../board/decided.ts';
 import { decideReport, ReportBody, texts } from '../board/report-body.tsx';
 import { texts as platformTexts } from './platform.tsx';
 
-async function loadReport({ report }: { report: string }, visit: Visit<'moderator'>) {
+async function loadReport({ report }: { report: string }, visit: PageRequest<'moderator'>) {
   if (!isIdentifier(report)) refuse.notFound('task');
   const { data: task } = await visit.call(show_task, { task: report });
   if (task.report === null || task.addressee !== 'platform') refuse.notFound('task');
-  const clock: Clock = { now: visit.parts.now(), timeZone: 'UTC', language: visit.view.language };
+  const clock: Clock = { now: visit.dependencies.now(), timeZone: 'UTC', language: visit.view.language };
   return { task, isOwn: task.author_user_id === visit.session.accountId, clock };
 }
 
 export const platformReportPage = definePage({
   path: paths.platformReport,
-  for: 'moderator',
+  access: 'moderator',
   texts,
   load: loadReport,
   actions: {

@@ -1,7 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { permit, refuse } from '../../../../domain/kernel/refusal.ts';
-import { mayDecideRoles, type PlatformRole } from '../../../../domain/rules/platform-roles.ts';
+import { mayManageRoles, type PlatformRole } from '../../../../domain/rules/platform-roles.ts';
 import { list_roles } from '../../../../features/actions/list_roles.ts';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { isIdentifier } from '../board/decided.ts';
-import { changeRole, RoleChoice, rolesOf, roleWords, WhyAndPassword } from './role-parts.tsx';
+import { changeRole, listRolesOf, ReasonAndPassword, RoleChoice, roleTexts } from './role-parts.tsx';
 import { texts as rolesTexts } from './roles.tsx';
 
 export const texts = {
@@ -30,21 +30,21 @@ export const texts = {
 
 export const platformRoleHolderPage = definePage({
   path: paths.platformRoleHolder,
-  for: 'signed-in',
+  access: 'signed-in',
   texts: { ...texts, title: texts.take },
   offline: false,
-  async load({ account }, { act, session }) {
-    permit(mayDecideRoles(session));
+  async load({ account }, { runAction: act, session }) {
+    permit(mayManageRoles(session));
     const holders = await act(list_roles, {});
     const holder = holders.find(({ id }) => id === account) ?? refuse.notFound('resident');
     const isLast = (role: PlatformRole) =>
-      holders.filter((each) => rolesOf(each).includes(role)).length === 1;
-    return { holder, roles: rolesOf(holder).map((role) => ({ role, isLast: isLast(role) })) };
+      holders.filter((each) => listRolesOf(each).includes(role)).length === 1;
+    return { holder, roles: listRolesOf(holder).map((role) => ({ role, isLast: isLast(role) })) };
   },
   actions: {
     take: {
       path: paths.platformRoleHolder,
-      costly: true,
+      strictRateLimit: true,
       async perform({ account }, visit) {
         if (!isIdentifier(account)) refuse.notFound('resident');
         const isChanged = await changeRole(visit, { account, role: visit.text('role'), is_given: false });
@@ -57,12 +57,12 @@ export const platformRoleHolderPage = definePage({
   head: ({ holder }) => ({ width: 'narrow', title: holder.name }),
   render: ({ holder, roles }, { language }) => {
     const open = roles.filter(({ isLast }) => !isLast).map(({ role }) => role);
-    const last = roles.filter(({ isLast }) => isLast).map(({ role }) => roleWords[role].name[language]);
+    const last = roles.filter(({ isLast }) => isLast).map(({ role }) => roleTexts[role].name[language]);
     return (
       <>
         <PageHead
           title={holder.name}
-          line={roles.map(({ role }) => roleWords[role].name[language]).join(' · ')}
+          line={roles.map(({ role }) => roleTexts[role].name[language]).join(' · ')}
           parent={{ href: paths.platformRoles, text: rolesTexts.title[language] }}
         />
         <div class="stack">
@@ -76,7 +76,7 @@ export const platformRoleHolderPage = definePage({
               <Form id="take" action={fillPath(paths.platformRoleHolder, { account: holder.id })}>
                 <p>{texts.takeWhy[language]}</p>
                 <RoleChoice roles={open} />
-                <WhyAndPassword />
+                <ReasonAndPassword />
                 <Button kind="quiet-danger">{texts.take[language]}</Button>
               </Form>
             </Card>

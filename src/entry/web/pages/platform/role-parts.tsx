@@ -1,9 +1,9 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { permit } from '../../../../domain/kernel/refusal.ts';
-import { mayDecideRoles, type PlatformRole, platformRoles } from '../../../../domain/rules/platform-roles.ts';
+import { mayManageRoles, type PlatformRole, platformRoles } from '../../../../domain/rules/platform-roles.ts';
 import type { list_roles } from '../../../../features/actions/list_roles.ts';
 import { set_role } from '../../../../features/actions/set_role.ts';
-import type { Posted } from '../../page/page.ts';
+import type { FormRequest } from '../../page/page.ts';
 import { RadioCards } from '../../ui/choice.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { useLanguage } from '../../ui/language.ts';
@@ -30,26 +30,26 @@ export const texts = {
   passwordHint: { en: 'so that nobody does this in your name', ru: 'чтобы никто не сделал это за вас' },
 } as const satisfies Record<string, Text>;
 
-export const roleWords: Readonly<Record<PlatformRole, { name: Text; does: Text }>> = {
+export const roleTexts: Readonly<Record<PlatformRole, { name: Text; does: Text }>> = {
   moderator: { name: texts.moderator, does: texts.moderatorDoes },
   operator: { name: texts.operator, does: texts.operatorDoes },
 };
 
-export type Holder = Awaited<ReturnType<typeof list_roles.handle>>[number];
+export type RoleHolder = Awaited<ReturnType<typeof list_roles.handle>>[number];
 
-export const rolesOf = ({ isModerator, isOperator }: Holder): PlatformRole[] =>
+export const listRolesOf = ({ isModerator, isOperator }: RoleHolder): PlatformRole[] =>
   platformRoles.filter((role) => (role === 'operator' ? isOperator : isModerator));
 
 /** The password is checked first: a stolen session must not reveal who has which role. */
 export async function changeRole(
-  visit: Posted<'signed-in'>,
+  visit: FormRequest<'signed-in'>,
   input: Record<string, unknown>,
 ): Promise<boolean> {
-  permit(mayDecideRoles(visit.session));
+  permit(mayManageRoles(visit.session));
   await refuseWrongPassword(visit, 'password');
-  const { isChanged } = await visit.act(set_role, { ...input, reason: visit.text('reason') });
+  const { isChanged } = await visit.runAction(set_role, { ...input, reason: visit.text('reason') });
   // Bearer tokens use cached account rights; the database notifies the other instances.
-  visit.parts.bearer.forgetAll();
+  visit.dependencies.bearer.invalidateAll();
   return isChanged;
 }
 
@@ -62,14 +62,14 @@ export function RoleChoice({ roles }: { roles: readonly PlatformRole[] }) {
       value={roles[0] ?? ''}
       choices={roles.map((role) => ({
         value: role,
-        label: roleWords[role].name[language],
-        hint: roleWords[role].does[language],
+        label: roleTexts[role].name[language],
+        hint: roleTexts[role].does[language],
       }))}
     />
   );
 }
 
-export function WhyAndPassword() {
+export function ReasonAndPassword() {
   const language = useLanguage();
   return (
     <>

@@ -3,7 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { type PlatformRole, platformRoles } from '../../../../domain/rules/platform-roles.ts';
 import { list_decisions } from '../../../../features/actions/list_decisions.ts';
 import { list_roles } from '../../../../features/actions/list_roles.ts';
-import { type Done, definePage, type Posted, type Visit } from '../../page/page.ts';
+import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -17,7 +17,14 @@ import type { Clock } from '../../words/time.ts';
 import { DecisionList } from '../board/audit.tsx';
 import { isIdentifier } from '../board/decided.ts';
 import { texts as platformTexts } from './platform.tsx';
-import { changeRole, type Holder, RoleChoice, rolesOf, roleWords, WhyAndPassword } from './role-parts.tsx';
+import {
+  changeRole,
+  listRolesOf,
+  ReasonAndPassword,
+  RoleChoice,
+  type RoleHolder,
+  roleTexts,
+} from './role-parts.tsx';
 
 export const texts = {
   title: { en: 'Roles', ru: 'Роли' },
@@ -35,18 +42,18 @@ export const texts = {
   had: { en: 'This person has the role already.', ru: 'Эта роль у человека уже есть.' },
 } as const satisfies Record<string, Text>;
 
-async function loadRoles(visit: Visit<'signed-in'>) {
+async function loadRoles(visit: PageRequest<'signed-in'>) {
   const before = visit.text('before');
   const { isOperator, isModerator } = visit.session;
-  const holders = await visit.act(list_roles, {});
+  const holders = await visit.runAction(list_roles, {});
   const decided = isOperator
-    ? await visit.act(list_decisions, { installation: true, ...(isIdentifier(before) && { before }) })
+    ? await visit.runAction(list_decisions, { installation: true, ...(isIdentifier(before) && { before }) })
     : null;
-  const clock: Clock = { now: visit.parts.now(), timeZone: 'UTC', language: visit.view.language };
+  const clock: Clock = { now: visit.dependencies.now(), timeZone: 'UTC', language: visit.view.language };
   return { holders, isOperator, isModerator, decided, isFirst: before === '', clock };
 }
 
-async function give(visit: Posted<'signed-in'>): Promise<Done> {
+async function giveRole(visit: FormRequest<'signed-in'>): Promise<ActionResult> {
   const input = { email: visit.text('email').trim(), role: visit.text('role'), is_given: true };
   const isChanged = await changeRole(visit, input);
   return { to: paths.platformRoles, notice: isChanged ? texts.given : texts.had };
@@ -54,11 +61,13 @@ async function give(visit: Posted<'signed-in'>): Promise<Done> {
 
 export const platformRolesPage = definePage({
   path: paths.platformRoles,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   offline: false,
   load: (_, visit) => loadRoles(visit),
-  actions: { give: { path: paths.platformRoles, costly: true, perform: (_, visit) => give(visit) } },
+  actions: {
+    give: { path: paths.platformRoles, strictRateLimit: true, perform: (_, visit) => giveRole(visit) },
+  },
   head: () => ({ width: 'narrow' }),
   render: ({ holders, isOperator, isModerator, decided, isFirst, clock }, { language }) => (
     <>
@@ -68,19 +77,19 @@ export const platformRolesPage = definePage({
         parent={
           isModerator
             ? { href: paths.platform, text: platformTexts.title[language] }
-            : { href: paths.more, text: more[language] }
+            : { href: paths.more, text: moreText[language] }
         }
       />
       <div class="stack">
         {platformRoles.map((role) => (
-          <Holders
+          <RoleHolders
             key={role}
             role={role}
-            holders={holders.filter((holder) => rolesOf(holder).includes(role))}
+            holders={holders.filter((holder) => listRolesOf(holder).includes(role))}
             isOperator={isOperator}
           />
         ))}
-        {isOperator ? <GiveForm /> : <p class="soft">{texts.onlyOperators[language]}</p>}
+        {isOperator ? <GiveRoleForm /> : <p class="soft">{texts.onlyOperators[language]}</p>}
         {decided && decided.decisions.length > 0 && (
           <>
             <DecisionList
@@ -99,19 +108,19 @@ export const platformRolesPage = definePage({
   ),
 });
 
-const more: Text = { en: 'More', ru: 'Ещё' };
+const moreText: Text = { en: 'More', ru: 'Ещё' };
 
-function Holders({
+function RoleHolders({
   role,
   holders,
   isOperator,
 }: {
   role: PlatformRole;
-  holders: readonly Holder[];
+  holders: readonly RoleHolder[];
   isOperator: boolean;
 }) {
   const language = useLanguage();
-  const { name } = roleWords[role];
+  const { name } = roleTexts[role];
   return (
     <Card heading={{ id: role, title: name[language] }} flush={holders.length > 0}>
       {holders.length === 0 && <p class="soft">{texts.none[language]}</p>}
@@ -133,14 +142,14 @@ function Holders({
   );
 }
 
-function GiveForm() {
+function GiveRoleForm() {
   const language = useLanguage();
   return (
     <Card heading={{ id: 'giving', title: texts.giving[language] }}>
       <Form id="give" action={paths.platformRoles}>
         <TextField name="email" type="email" label={texts.email[language]} maxLength={254} />
         <RoleChoice roles={platformRoles} />
-        <WhyAndPassword />
+        <ReasonAndPassword />
         <Button>{texts.giving[language]}</Button>
       </Form>
     </Card>

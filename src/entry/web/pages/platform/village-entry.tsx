@@ -4,8 +4,8 @@ import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { useLanguage } from '../../ui/language.ts';
-import { settlementKinds, settlementStatuses } from '../../words/names.ts';
-import { listTimeZones, sayTimeZone } from '../../words/time-zones.ts';
+import { settlementKindTexts, settlementStatusTexts } from '../../words/names.ts';
+import { formatTimeZone, listTimeZones } from '../../words/time-zones.ts';
 import { texts as settingsTexts } from '../board/settings.tsx';
 
 export const texts = {
@@ -25,18 +25,18 @@ export type SettlementRequest = Awaited<ReturnType<typeof show_settlement_reques
 
 const fields = ['name', 'kind', 'status', 'country', 'region', 'district', 'address', 'time_zone'] as const;
 
-export function readEntry(form: URLSearchParams) {
+export function readRequestFields(form: URLSearchParams) {
   return {
     ...Object.fromEntries(fields.map((field) => [field, form.get(field) ?? ''])),
     is_board: form.get('is_board') === 'true',
   };
 }
 
-const choicesOf = (words: Readonly<Record<string, Text>>, language: keyof Text) =>
+const listChoices = (words: Readonly<Record<string, Text>>, language: keyof Text) =>
   Object.entries(words).map(([value, label]) => ({ value, label: label[language] }));
 
 /** The requested settlement's data, to correct before it is created. */
-export function VillageEntry({
+export function VillageRequestFields({
   request,
   regions,
 }: {
@@ -53,13 +53,13 @@ export function VillageEntry({
           name="kind"
           label={settingsTexts.kind[language]}
           value={request.kind}
-          choices={choicesOf(settlementKinds, language)}
+          choices={listChoices(settlementKindTexts, language)}
         />
         <SelectField
           name="status"
           label={settingsTexts.status[language]}
           value="populated"
-          choices={choicesOf(settlementStatuses, language)}
+          choices={listChoices(settlementStatusTexts, language)}
         />
         <TextField name="country" label={texts.country[language]} value="Россия" maxLength={100} />
         <TextField
@@ -84,7 +84,7 @@ export function VillageEntry({
           label={settingsTexts.timeZone[language]}
           hint={settingsTexts.timeZoneHint[language]}
           value={zone}
-          choices={listTimeZones(zone).map((value) => ({ value, label: sayTimeZone(value, language) }))}
+          choices={listTimeZones(zone).map((value) => ({ value, label: formatTimeZone(value, language) }))}
         />
         <CheckField
           name="is_board"

@@ -5,22 +5,22 @@ import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { decide_settlement_request } from '../../../../features/actions/decide_settlement_request.ts';
 import { show_settlement_request } from '../../../../features/actions/show_settlement_request.ts';
 import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
-import { type Done, definePage, type Posted, type Visit } from '../../page/page.ts';
+import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Asker, Decision, readReason } from '../../ui/decision.tsx';
+import { Decision, Requester, readReason } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Facts, List } from '../../ui/list.tsx';
+import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
-import { settlementKinds, wordFor } from '../../words/names.ts';
-import { askerNames } from '../../words/settlement-requests.ts';
-import { type Clock, sayAge, sayWhen } from '../../words/time.ts';
-import { isIdentifier, orAlreadyDecided } from '../board/decided.ts';
+import { settlementKindTexts, translateName } from '../../words/names.ts';
+import { requesterRoleTexts } from '../../words/settlement-requests.ts';
+import { type Clock, formatAge, formatRelativeTime } from '../../words/time.ts';
+import { isIdentifier, redirectIfDecided } from '../board/decided.ts';
 import { texts as platformTexts } from './platform.tsx';
-import { readEntry, type SettlementRequest, VillageEntry } from './village-entry.tsx';
+import { readRequestFields, type SettlementRequest, VillageRequestFields } from './village-entry.tsx';
 
 export const texts = {
   title: { en: 'New village', ru: 'Новый посёлок' },
@@ -65,36 +65,39 @@ const reasons = [
   },
 ] as const satisfies readonly Text[];
 
-type Alike = z.output<typeof list_settlements.output>['settlements'];
+type SimilarSettlements = z.output<typeof list_settlements.output>['settlements'];
 
-async function loadRequest({ request }: { request: string }, visit: Visit<'moderator'>) {
+async function loadRequest({ request }: { request: string }, visit: PageRequest<'moderator'>) {
   if (!isIdentifier(request)) refuse.notFound('request');
-  const found = await visit.act(show_settlement_request, { request });
+  const found = await visit.runAction(show_settlement_request, { request });
   const { settlements } = await visit.call(list_settlements, { q: found.request.name, limit: '5' });
-  const clock: Clock = { now: visit.parts.now(), timeZone: 'UTC', language: visit.view.language };
+  const clock: Clock = { now: visit.dependencies.now(), timeZone: 'UTC', language: visit.view.language };
   return { ...found, alike: settlements.filter(({ slug }) => slug !== found.request.slug), clock };
 }
 
-async function decide(names: { request: string }, visit: Posted<'moderator'>): Promise<Done> {
-  const { act, form, text } = visit;
+async function decideRequest(
+  names: { request: string },
+  visit: FormRequest<'moderator'>,
+): Promise<ActionResult> {
+  const { runAction: act, form, text } = visit;
   const { request } = names;
-  const work = async (): Promise<Done> => {
+  const work = async (): Promise<ActionResult> => {
     if (text('decision') !== 'accept') {
       await act(decide_settlement_request, { request, reason: readReason(form) });
       return { to: paths.platform, notice: texts.returned };
     }
-    const entry = readEntry(form);
-    const { slug } = await atFields(act(decide_settlement_request, { request, entry }));
+    const entry = readRequestFields(form);
+    const { slug } = await moveRefusalToFields(act(decide_settlement_request, { request, entry }));
     return {
       to: fillPath(paths.boardMembers, { settlement: slug ?? '' }),
       notice: entry.is_board ? texts.acceptedAsBoard : texts.accepted,
     };
   };
-  return orAlreadyDecided(work(), ['state'], fillPath(paths.platformVillage, names));
+  return redirectIfDecided(work(), ['state'], fillPath(paths.platformSettlementRequest, names));
 }
 
 /** Moves refusals of `entry.<field>` to the form's field. */
-async function atFields<Reply>(work: Promise<Reply>): Promise<Reply> {
+async function moveRefusalToFields<Reply>(work: Promise<Reply>): Promise<Reply> {
   try {
     return await work;
   } catch (error) {
@@ -105,25 +108,25 @@ async function atFields<Reply>(work: Promise<Reply>): Promise<Reply> {
 }
 
 export const platformVillagePage = definePage({
-  path: paths.platformVillage,
-  for: 'moderator',
+  path: paths.platformSettlementRequest,
+  access: 'moderator',
   texts,
   load: loadRequest,
-  actions: { decide: { path: paths.platformVillage, perform: decide } },
+  actions: { decide: { path: paths.platformSettlementRequest, perform: decideRequest } },
   head: ({ request }) => ({ width: 'narrow', title: request.name, scripts: ['reason.js', 'keys.js'] }),
   render: ({ request, regions, alike, clock }, { language }) => {
     const waits = request.state === 'waiting';
-    const about = <About request={request} alike={alike} clock={clock} />;
+    const about = <RequestDetails request={request} alike={alike} clock={clock} />;
     return (
       <>
         <PageHead
           title={request.name}
           line={texts.title[language]}
           parent={{ href: paths.platform, text: platformTexts.title[language] }}
-          action={waits && <Tag tone="warn">{sayAge(request.createdAt.toISOString(), clock)}</Tag>}
+          action={waits && <Tag tone="warn">{formatAge(request.createdAt.toISOString(), clock)}</Tag>}
         />
         <div class="stack">
-          {!waits && <Decided request={request} clock={clock} />}
+          {!waits && <DecidedNotice request={request} clock={clock} />}
           {waits ? (
             <DecisionForm request={request} regions={regions} clock={clock}>
               {about}
@@ -137,12 +140,12 @@ export const platformVillagePage = definePage({
   },
 });
 
-function Decided({ request, clock }: { request: SettlementRequest; clock: Clock }) {
+function DecidedNotice({ request, clock }: { request: SettlementRequest; clock: Clock }) {
   const { language } = clock;
   const { state, slug, decidedAt, reason } = request;
   const titles = { accepted: texts.isAccepted, returned: texts.isReturned, withdrawn: texts.isWithdrawn };
   const title = state === 'waiting' ? texts.title : titles[state];
-  const when = decidedAt ? sayWhen(decidedAt.toISOString(), clock) : '';
+  const when = decidedAt ? formatRelativeTime(decidedAt.toISOString(), clock) : '';
   return (
     <Notice
       tone={state === 'accepted' ? 'good' : 'plain'}
@@ -157,23 +160,31 @@ function Decided({ request, clock }: { request: SettlementRequest; clock: Clock 
 }
 
 /** The request and settlements with similar names. */
-function About({ request, alike, clock }: { request: SettlementRequest; alike: Alike; clock: Clock }) {
+function RequestDetails({
+  request,
+  alike,
+  clock,
+}: {
+  request: SettlementRequest;
+  alike: SimilarSettlements;
+  clock: Clock;
+}) {
   const { language } = clock;
   const facts = [
-    [texts.kind[language], wordFor(settlementKinds, request.kind, language)],
+    [texts.kind[language], translateName(settlementKindTexts, request.kind, language)],
     [texts.where[language], [request.region, request.place].filter(Boolean).join(', ')],
-    [texts.who[language], askerNames[request.asker][language]],
+    [texts.who[language], requesterRoleTexts[request.asker][language]],
     [texts.contact[language], request.contact],
   ] as const;
   return (
     <>
-      <Asker
+      <Requester
         name={request.author}
-        about={sayWhen(request.createdAt.toISOString(), clock)}
+        about={formatRelativeTime(request.createdAt.toISOString(), clock)}
         {...(request.note && { words: request.note })}
       />
       <Card>
-        <Facts
+        <FactList
           facts={[
             ...facts.filter(([, value]) => value !== ''),
             [texts.email[language], <a href={`mailto:${request.email}`}>{request.email}</a>],
@@ -210,11 +221,11 @@ function DecisionForm({
   request: SettlementRequest;
   regions: readonly string[];
   clock: Clock;
-  children: ReturnType<typeof About>;
+  children: ReturnType<typeof RequestDetails>;
 }) {
   const { forms } = usePage();
   return (
-    <Form id="decide" action={fillPath(paths.platformVillage, { request: request.id })}>
+    <Form id="decide" action={fillPath(paths.platformSettlementRequest, { request: request.id })}>
       <Decision
         accept={texts.accept[language]}
         refuse={texts.refuse[language]}
@@ -224,7 +235,7 @@ function DecisionForm({
         note={texts.told[language]}
       >
         {children}
-        <VillageEntry request={request} regions={regions} />
+        <VillageRequestFields request={request} regions={regions} />
       </Decision>
     </Form>
   );

@@ -2,7 +2,7 @@ import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { objectKinds } from '../../../../domain/rules/parcel-objects.ts';
 import { DateField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { readTags, TagsField } from '../../ui/tags-field.tsx';
-import { objectKindWords } from '../../words/parcel-objects.ts';
+import { objectKindTexts } from '../../words/parcel-objects.ts';
 import type { PlotObject } from './plot-data.ts';
 
 export const texts = {
@@ -21,7 +21,7 @@ export function ObjectFields({ object, language }: { object?: PlotObject; langua
         name="kind"
         label={texts.kind[language]}
         value={object?.kind ?? 'tree'}
-        choices={objectKinds.map((value) => ({ value, label: objectKindWords[value][language] }))}
+        choices={objectKinds.map((value) => ({ value, label: objectKindTexts[value][language] }))}
       />
       <TextField
         name="title"

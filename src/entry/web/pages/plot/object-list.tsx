@@ -2,11 +2,11 @@ import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { ObjectKind } from '../../../../domain/rules/parcel-objects.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { OwnFields } from '../../ui/own-fields.tsx';
+import { HiddenFields } from '../../ui/own-fields.tsx';
 import { Table } from '../../ui/table.tsx';
-import { objectKindWords } from '../../words/parcel-objects.ts';
+import { objectKindTexts } from '../../words/parcel-objects.ts';
 import type { Media, Plot, PlotObject } from './plot-data.ts';
-import { thumbOf } from './plot-data.ts';
+import { thumbnailUrl } from './plot-data.ts';
 
 export const texts = {
   view: { en: 'How it is shown', ru: 'Как показывать' },
@@ -21,7 +21,7 @@ export const texts = {
   caption: { en: 'On the plot', ru: 'На участке' },
 } as const satisfies Record<string, Text>;
 
-const icons: Partial<Record<ObjectKind, IconName>> = {
+const objectIcons: Partial<Record<ObjectKind, IconName>> = {
   tree: 'tree',
   shrub: 'tree',
   bed: 'bed',
@@ -41,12 +41,12 @@ const objectPath = (plot: Plot, object: PlotObject) =>
   fillPath(paths.plotObject, { plot: plot.id, object: object.id });
 
 /** Only the year; the exact day is on the object's page. */
-function sayBegun({ begun_on, archived }: PlotObject, language: Language): string {
+function formatObjectLine({ begun_on, archived }: PlotObject, language: Language): string {
   const since = begun_on ? `${texts.since[language]} ${begun_on.slice(0, 4)}` : '';
   return [since, archived ? texts.archived[language] : ''].filter(Boolean).join(' · ');
 }
 
-type ObjectsProps = {
+type ObjectListProps = {
   readonly plot: Plot;
   readonly objects: readonly PlotObject[];
   readonly covers: ReadonlyMap<string, Media>;
@@ -57,7 +57,7 @@ type ObjectsProps = {
 };
 
 /** Objects of a plot as tiles or as a table, depending on the account's setting. */
-export function Objects({ plot, objects, covers, view, language, add }: ObjectsProps) {
+export function ObjectList({ plot, objects, covers, view, language, add }: ObjectListProps) {
   if (view === 'table')
     return (
       <Table
@@ -71,8 +71,8 @@ export function Objects({ plot, objects, covers, view, language, add }: ObjectsP
           <a key="name" href={objectPath(plot, object)}>
             {object.title}
           </a>,
-          objectKindWords[object.kind][language],
-          sayBegun(object, language),
+          objectKindTexts[object.kind][language],
+          formatObjectLine(object, language),
         ])}
       />
     );
@@ -83,10 +83,10 @@ export function Objects({ plot, objects, covers, view, language, add }: ObjectsP
         return (
           <li key={object.id} class="tile">
             {cover ? (
-              <img src={thumbOf(cover)} alt="" width="160" height="107" loading="lazy" />
+              <img src={thumbnailUrl(cover)} alt="" width="160" height="107" loading="lazy" />
             ) : (
               <span class="no-picture">
-                <Icon name={icons[object.kind] ?? 'plot'} size="l" />
+                <Icon name={objectIcons[object.kind] ?? 'plot'} size="l" />
               </span>
             )}
             <div class="body">
@@ -94,7 +94,7 @@ export function Objects({ plot, objects, covers, view, language, add }: ObjectsP
                 {object.title}
               </a>
               <span class="line">
-                {[objectKindWords[object.kind][language], sayBegun(object, language)]
+                {[objectKindTexts[object.kind][language], formatObjectLine(object, language)]
                   .filter(Boolean)
                   .join(' · ')}
               </span>
@@ -133,7 +133,7 @@ export function ViewSwitch({
       action={fillPath(paths.objectsView, { plot: plot.id })}
       aria-label={texts.view[language]}
     >
-      <OwnFields />
+      <HiddenFields />
       <input type="hidden" name="to" value={to} />
       {(['tiles', 'table'] as const).map((name) => (
         <button

@@ -9,8 +9,8 @@ import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Facts, List } from '../../ui/list.tsx';
-import { Moved } from '../../ui/moved.tsx';
+import { FactList, List } from '../../ui/list.tsx';
+import { EditConflict } from '../../ui/moved.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -18,9 +18,9 @@ import { PhotoField } from '../../ui/photo-field.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
 import { TagLinks } from '../../ui/tag-links.tsx';
-import { saved } from '../../words/names.ts';
-import { objectKindWords } from '../../words/parcel-objects.ts';
-import { sayDay, sayWhen } from '../../words/time.ts';
+import { savedText } from '../../words/names.ts';
+import { objectKindTexts } from '../../words/parcel-objects.ts';
+import { formatDay, formatRelativeTime } from '../../words/time.ts';
 import { ObjectFields, readObject } from './object-fields.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
 import { loadPlot, type Plot, type PlotObject } from './plot-data.ts';
@@ -67,7 +67,7 @@ export const texts = {
 
 export const plotObjectPage = definePage({
   path: paths.plotObject,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load({ plot: id, object }, visit) {
     const plot = await loadPlot(visit, id);
@@ -84,14 +84,14 @@ export const plotObjectPage = definePage({
         ...readObject(form),
         seen_updated_at: form.get('seen_updated_at') ?? undefined,
       }),
-      done: (_, names) => ({ to: fillPath(paths.plotObject, names), notice: saved }),
+      done: (_, names) => ({ to: fillPath(paths.plotObject, names), notice: savedText }),
     }),
     photos: {
       path: paths.objectPhotos,
       photographs: true,
       async perform(names, visit) {
-        const kept = await visit.keepPhotographs('photos', { type: 'object', id: names.object });
-        return { to: fillPath(paths.plotObject, names), notice: kept.tell(texts.added) };
+        const kept = await visit.savePhotographs('photos', { type: 'object', id: names.object });
+        return { to: fillPath(paths.plotObject, names), notice: kept.appendRejected(texts.added) };
       },
     },
     archive: submitTo(edit_parcel_object, {
@@ -123,11 +123,11 @@ export const plotObjectPage = definePage({
         <Stack>
           {object.archived && <Notice tone="plain">{texts.archived[language]}</Notice>}
           <Card>
-            <Facts
+            <FactList
               facts={[
-                [texts.kind[language], objectKindWords[object.kind][language]],
+                [texts.kind[language], objectKindTexts[object.kind][language]],
                 ...(object.begun_on
-                  ? ([[texts.begun[language], sayDay(object.begun_on, plot.clock)]] as const)
+                  ? ([[texts.begun[language], formatDay(object.begun_on, plot.clock)]] as const)
                   : []),
                 ...(object.notes ? ([[texts.notes[language], object.notes]] as const) : []),
               ]}
@@ -147,15 +147,15 @@ export const plotObjectPage = definePage({
               <PhotoGrid plot={plot} media={media} />
             </section>
           )}
-          <History plot={plot} history={history} language={language} />
-          {plot.isMember && <Changes plot={plot} object={object} language={language} />}
+          <ObjectHistory plot={plot} history={history} language={language} />
+          {plot.isMember && <ObjectActions plot={plot} object={object} language={language} />}
         </Stack>
       </>
     );
   },
 });
 
-function History({
+function ObjectHistory({
   plot,
   history,
   language,
@@ -173,7 +173,7 @@ function History({
   };
   language: Language;
 }) {
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   return (
     <>
       {history.articles.length > 0 && (
@@ -186,7 +186,7 @@ function History({
                 icon="diary"
                 title={entry.title}
                 line={[
-                  sayDay(entry.about_on, plot.clock),
+                  formatDay(entry.about_on, plot.clock),
                   entry.status === 'draft' ? texts.draft[language] : '',
                 ]
                   .filter(Boolean)
@@ -212,8 +212,8 @@ function History({
                     task.status === 'done'
                       ? texts.done[language]
                       : task.due_on
-                        ? sayDay(task.due_on, plot.clock)
-                        : sayWhen(task.created_at, plot.clock)
+                        ? formatDay(task.due_on, plot.clock)
+                        : formatRelativeTime(task.created_at, plot.clock)
                   }
                 />
               );
@@ -225,7 +225,7 @@ function History({
   );
 }
 
-function Changes({ plot, object, language }: { plot: Plot; object: PlotObject; language: Language }) {
+function ObjectActions({ plot, object, language }: { plot: Plot; object: PlotObject; language: Language }) {
   const { forms } = usePage();
   const names = { plot: plot.id, object: object.id };
   return (
@@ -242,14 +242,14 @@ function Changes({ plot, object, language }: { plot: Plot; object: PlotObject; l
           action={fillPath(paths.editPlotObject, names)}
           hidden={{ seen_updated_at: object.updated_at }}
         >
-          <Moved
+          <EditConflict
             form="edit"
             field="seen_updated_at"
-            now={object.updated_at}
+            currentValue={object.updated_at}
             facts={[
               [texts.name[language], object.title],
-              [texts.kind[language], objectKindWords[object.kind][language]],
-              [texts.begun[language], object.begun_on ? sayDay(object.begun_on, plot.clock) : ''],
+              [texts.kind[language], objectKindTexts[object.kind][language]],
+              [texts.begun[language], object.begun_on ? formatDay(object.begun_on, plot.clock) : ''],
               [texts.notes[language], object.notes],
             ]}
           />

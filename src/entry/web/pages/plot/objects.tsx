@@ -6,7 +6,7 @@ import { write_parcel_object } from '../../../../features/operations/parcel/writ
 import { save_interface_settings } from '../../../../features/operations/user/save_interface_settings.ts';
 import { show_interface_settings } from '../../../../features/operations/user/show_interface_settings.ts';
 import { definePage, submitTo } from '../../page/page.ts';
-import { safeNext } from '../../server/visitor.ts';
+import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,9 +19,9 @@ import { Pager } from '../../ui/pager.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
-import { sayWhen } from '../../words/time.ts';
+import { formatRelativeTime } from '../../words/time.ts';
 import { ObjectFields, readObject } from './object-fields.tsx';
-import { Objects, ViewSwitch } from './object-list.tsx';
+import { ObjectList, ViewSwitch } from './object-list.tsx';
 import { loadCovers, loadPlot } from './plot-data.ts';
 
 export const texts = {
@@ -45,7 +45,7 @@ export const texts = {
 
 export const plotObjectsPage = definePage({
   path: paths.plotObjects,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load({ plot: id }, visit) {
     const { call, text, form } = visit;
@@ -70,10 +70,10 @@ export const plotObjectsPage = definePage({
       photographs: true,
       async perform({ plot }, visit) {
         const { data } = await visit.call(write_parcel_object, { parcel: plot, ...readObject(visit.form) });
-        const photographs = await visit.keepPhotographs('photos', { type: 'object', id: data.id });
+        const photographs = await visit.savePhotographs('photos', { type: 'object', id: data.id });
         return {
           to: fillPath(paths.plotObject, { plot, object: data.id }),
-          notice: photographs.tell(texts.saved),
+          notice: photographs.appendRejected(texts.saved),
         };
       },
     },
@@ -81,7 +81,9 @@ export const plotObjectsPage = definePage({
       path: paths.objectsView,
       isButton: true,
       read: (form) => ({ objects_view: form.get('view') === 'table' ? 'table' : 'tiles' }),
-      done: (_, { plot }, form) => ({ to: safeNext(form.get('to'), fillPath(paths.plotObjects, { plot })) }),
+      done: (_, { plot }, form) => ({
+        to: sanitizeNextPath(form.get('to'), fillPath(paths.plotObjects, { plot })),
+      }),
     }),
     restore: submitTo(edit_parcel_object, {
       path: paths.restorePlotObject,
@@ -113,7 +115,7 @@ export const plotObjectsPage = definePage({
             </Card>
           )}
           {objects.length > 0 && (
-            <Objects plot={plot} objects={objects} covers={covers} view={view} language={language} />
+            <ObjectList plot={plot} objects={objects} covers={covers} view={view} language={language} />
           )}
           <Pager {...(cursor && { next: `${here}?${more}` })} />
           <p>
@@ -137,7 +139,7 @@ export const plotObjectsPage = definePage({
                   <Row
                     key={object.id}
                     title={object.title}
-                    line={`${texts.until[language]} ${sayWhen(object.restorable_until ?? '', plot.clock)}`}
+                    line={`${texts.until[language]} ${formatRelativeTime(object.restorable_until ?? '', plot.clock)}`}
                     action={
                       <ButtonForm
                         action={fillPath(paths.restorePlotObject, { plot: plot.id, object: object.id })}

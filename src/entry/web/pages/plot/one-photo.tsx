@@ -6,8 +6,8 @@ import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
-import { sayWhen } from '../../words/time.ts';
-import { type Media, type Plot, type PlotObject, thumbOf } from './plot-data.ts';
+import { formatRelativeTime } from '../../words/time.ts';
+import { type Media, type Plot, type PlotObject, thumbnailUrl } from './plot-data.ts';
 
 export const texts = {
   photo: { en: 'Photograph', ru: 'Фотография' },
@@ -29,7 +29,7 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-type OnePhotoProps = {
+type PhotoEditorProps = {
   readonly plot: Plot;
   readonly photo: Media;
   readonly objects: readonly PlotObject[];
@@ -37,7 +37,7 @@ type OnePhotoProps = {
 };
 
 /** One photograph with the forms to edit and remove it. */
-export function OnePhoto({ plot, photo, objects, language }: OnePhotoProps) {
+export function PhotoEditor({ plot, photo, objects, language }: PhotoEditorProps) {
   const names = { plot: plot.id, photo: photo.id };
   const { subject, renditions } = photo;
   const place = subject.type === 'parcel' ? 'plot' : subject.type === 'object' ? subject.id : '';
@@ -47,13 +47,13 @@ export function OnePhoto({ plot, photo, objects, language }: OnePhotoProps) {
       <div class="stack">
         <figure class="one-photo">
           <img
-            src={photo.path ?? thumbOf(photo)}
+            src={photo.path ?? thumbnailUrl(photo)}
             alt={title}
             width={photo.width ?? 960}
             height={photo.height ?? 720}
           />
           <figcaption class="small soft">
-            {sayWhen(photo.taken_at ?? photo.created_at, plot.clock)}
+            {formatRelativeTime(photo.taken_at ?? photo.created_at, plot.clock)}
             {renditions.large && (
               <>
                 {' · '}

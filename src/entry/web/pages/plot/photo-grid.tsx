@@ -1,8 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { useLanguage } from '../../ui/language.ts';
-import { sayWhen } from '../../words/time.ts';
-import { type Media, type Plot, thumbOf } from './plot-data.ts';
+import { formatRelativeTime } from '../../words/time.ts';
+import { type Media, type Plot, thumbnailUrl } from './plot-data.ts';
 
 export const texts = {
   photo: { en: 'Photograph', ru: 'Фотография' },
@@ -17,14 +17,15 @@ export function PhotoGrid({ plot, media, cursor }: { plot: Plot; media: readonly
       {media.map((one) => {
         const query = new URLSearchParams({ photo: one.id, ...(cursor && { cursor }) });
         const name =
-          one.caption || `${texts.photo[language]}, ${sayWhen(one.taken_at ?? one.created_at, plot.clock)}`;
+          one.caption ||
+          `${texts.photo[language]}, ${formatRelativeTime(one.taken_at ?? one.created_at, plot.clock)}`;
         return (
           <li key={one.id} class="photo">
             <a href={`${fillPath(paths.plotPhotos, { plot: plot.id })}?${query}`}>
-              {thumbOf(one) === '' ? (
+              {thumbnailUrl(one) === '' ? (
                 <span class="small soft">{`${name}: ${texts.waits[language]}`}</span>
               ) : (
-                <img src={thumbOf(one)} alt={name} width="160" height="160" loading="lazy" />
+                <img src={thumbnailUrl(one)} alt={name} width="160" height="160" loading="lazy" />
               )}
             </a>
           </li>

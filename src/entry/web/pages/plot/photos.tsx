@@ -20,12 +20,12 @@ import { PhotoField } from '../../ui/photo-field.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { saved } from '../../words/names.ts';
-import { sayWhen } from '../../words/time.ts';
-import { OnePhoto } from './one-photo.tsx';
+import { savedText } from '../../words/names.ts';
+import { formatRelativeTime } from '../../words/time.ts';
+import { PhotoEditor } from './one-photo.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
-import { loadPlot, type Media, type Plot, thumbOf } from './plot-data.ts';
-import { gather, saySeason } from './seasons.ts';
+import { loadPlot, type Media, type Plot, thumbnailUrl } from './plot-data.ts';
+import { formatSeason, groupByName } from './seasons.ts';
 
 export const texts = {
   title: { en: 'Photographs', ru: 'Фотографии' },
@@ -55,12 +55,12 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-const pageOf = (plot: string) => fillPath(paths.plotPhotos, { plot });
-const mostPlaces = 100;
+const photosPath = (plot: string) => fillPath(paths.plotPhotos, { plot });
+const maxPlaces = 100;
 
 export const plotPhotosPage = definePage({
   path: paths.plotPhotos,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load({ plot: id }, visit) {
     const { call, text, form } = visit;
@@ -73,7 +73,7 @@ export const plotPhotosPage = definePage({
     const [page, gone, places] = await Promise.all([
       call(list_media, { ...ofPlot, limit: '60', cursor: cursor || undefined }),
       call(list_media, { ...ofPlot, removed: 'true' }),
-      call(list_parcel_objects, { parcel: id, archived: 'true', limit: String(mostPlaces) }),
+      call(list_parcel_objects, { parcel: id, archived: 'true', limit: String(maxPlaces) }),
     ]);
     const wanted = posted ?? asked('photo');
     const one =
@@ -94,8 +94,8 @@ export const plotPhotosPage = definePage({
       path: paths.plotPhotos,
       photographs: true,
       async perform({ plot }, visit) {
-        const kept = await visit.keepPhotographs('photos', { type: 'parcel', id: plot });
-        return { to: pageOf(plot), notice: kept.tell(texts.added) };
+        const kept = await visit.savePhotographs('photos', { type: 'parcel', id: plot });
+        return { to: photosPath(plot), notice: kept.appendRejected(texts.added) };
       },
     },
     photo: {
@@ -113,32 +113,32 @@ export const plotPhotosPage = definePage({
             subject_type: place === 'plot' ? 'parcel' : 'object',
             subject_id: place === 'plot' ? plot : place,
           });
-        return { to: `${pageOf(plot)}?${new URLSearchParams({ photo })}`, notice: saved };
+        return { to: `${photosPath(plot)}?${new URLSearchParams({ photo })}`, notice: savedText };
       },
     },
     remove: submitTo(remove_media, {
       path: paths.removePlotPhoto,
       isButton: true,
       read: (_, { photo }) => ({ media: photo }),
-      done: (_, { plot }) => ({ to: pageOf(plot), notice: texts.isRemoved }),
+      done: (_, { plot }) => ({ to: photosPath(plot), notice: texts.isRemoved }),
     }),
     restore: submitTo(edit_media, {
       path: paths.restorePlotPhoto,
       isButton: true,
       read: (_, { photo }) => ({ media: photo, removed: false }),
       done: (_, { plot, photo }) => ({
-        to: `${pageOf(plot)}?${new URLSearchParams({ photo })}`,
+        to: `${photosPath(plot)}?${new URLSearchParams({ photo })}`,
         notice: texts.isBack,
       }),
     }),
   },
   head: () => ({ scripts: ['photos.js'] }),
   render: ({ plot, media, next, gone, objects, one, cursor, isByPlace }, { language }) => {
-    const here = pageOf(plot.id);
+    const here = photosPath(plot.id);
     const names = new Map(objects.map(({ id, title }) => [id, title]));
     const groups = isByPlace
-      ? gather(media, (each) => sayPlace(each, names, language))
-      : gather(media, (each) => saySeason(each.taken_at ?? each.created_at, plot.clock));
+      ? groupByName(media, (each) => formatPlace(each, names, language))
+      : groupByName(media, (each) => formatSeason(each.taken_at ?? each.created_at, plot.clock));
     const more = new URLSearchParams({ ...(isByPlace && { by: 'place' }), ...(next && { cursor: next }) });
     return (
       <>
@@ -150,7 +150,7 @@ export const plotPhotosPage = definePage({
           }}
         />
         <Stack>
-          {one && <OnePhoto plot={plot} photo={one} objects={objects} language={language} />}
+          {one && <PhotoEditor plot={plot} photo={one} objects={objects} language={language} />}
           {media.length === 0 && (
             <Card>
               <EmptyState icon="camera" title={texts.none[language]}>
@@ -185,29 +185,37 @@ export const plotPhotosPage = definePage({
               </Form>
             </Fold>
           )}
-          {gone.length > 0 && <Removed plot={plot} gone={gone} language={language} />}
+          {gone.length > 0 && <RemovedPhotos plot={plot} gone={gone} language={language} />}
         </Stack>
       </>
     );
   },
 });
 
-function sayPlace({ subject }: Media, names: ReadonlyMap<string, string>, language: 'en' | 'ru'): string {
+function formatPlace({ subject }: Media, names: ReadonlyMap<string, string>, language: 'en' | 'ru'): string {
   if (subject.type === 'object') return names.get(subject.id) ?? texts.other[language];
   if (subject.type === 'article') return texts.diary[language];
   return texts[subject.type === 'parcel' ? 'whole' : 'other'][language];
 }
 
-function Removed({ plot, gone, language }: { plot: Plot; gone: readonly Media[]; language: 'en' | 'ru' }) {
+function RemovedPhotos({
+  plot,
+  gone,
+  language,
+}: {
+  plot: Plot;
+  gone: readonly Media[];
+  language: 'en' | 'ru';
+}) {
   return (
     <Fold title={texts.removed[language]}>
       <List>
         {gone.map((one) => (
           <Row
             key={one.id}
-            {...(thumbOf(one) !== '' && { picture: { src: thumbOf(one), alt: '' } })}
+            {...(thumbnailUrl(one) !== '' && { picture: { src: thumbnailUrl(one), alt: '' } })}
             title={one.caption || texts.photo[language]}
-            line={`${texts.until[language]} ${sayWhen(one.restorable_until ?? '', plot.clock)}`}
+            line={`${texts.until[language]} ${formatRelativeTime(one.restorable_until ?? '', plot.clock)}`}
             action={
               <ButtonForm
                 action={fillPath(paths.restorePlotPhoto, { plot: plot.id, photo: one.id })}

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
-import { buildingNames } from '../../words/names.ts';
+import { buildingPurposeTexts } from '../../words/names.ts';
 import type { PlotObject } from './plot-data.ts';
 
 export const texts = {
@@ -26,15 +26,15 @@ export const texts = {
   across: { en: 'across the border', ru: 'на самой границе' },
 } as const satisfies Record<string, Text>;
 
-type Measured = z.output<typeof measure_shapes.output>['data']['shapes'][number];
+type MeasuredShape = z.output<typeof measure_shapes.output>['data']['shapes'][number];
 
 /** `measured` is set when the object has a geometry. */
-export type MeasuredObject = PlotObject & { readonly measured?: Measured };
+export type MeasuredObject = PlotObject & { readonly measured?: MeasuredShape };
 
 type Setbacks = { readonly dwelling_m: number; readonly other_m: number };
 type Buildings = z.output<typeof list_buildings.output>['buildings'];
 
-export function Rules({ setbacks }: { setbacks: Setbacks }) {
+export function SetbackRules({ setbacks }: { setbacks: Setbacks }) {
   const language = useLanguage();
   const metres = new Intl.NumberFormat(language);
   return (
@@ -75,7 +75,7 @@ export function Distances({
                 key={id}
                 icon="village"
                 {...(keeps_setback === false && { tone: 'warn' as const })}
-                title={buildingNames[purpose][language]}
+                title={buildingPurposeTexts[purpose][language]}
                 line={[
                   setback_m !== null && say(setback_m),
                   keeps_setback === false && texts.tooNear[language],

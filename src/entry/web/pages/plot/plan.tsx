@@ -9,7 +9,7 @@ import { list_parcel_objects } from '../../../../features/operations/parcel/list
 import { measure_shapes } from '../../../../features/operations/settlement/measure_shapes.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
 import type { PlotPlanProps } from '../../islands/plot-plan/props.ts';
-import { definePage, type Visit } from '../../page/page.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -21,9 +21,9 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Plan } from '../../ui/plan.tsx';
 import { chooseExtent } from '../../ui/plan-drawing.ts';
 import { texts as legendTexts } from '../../ui/plan-legend.tsx';
-import { documentOf } from '../map/map.tsx';
-import { readDrawing } from '../map/read-drawing.ts';
-import { Distances, type MeasuredObject, Rules } from './plan-distances.tsx';
+import { landDocumentPath } from '../map/map.tsx';
+import { parseDrawing } from '../map/read-drawing.ts';
+import { Distances, type MeasuredObject, SetbackRules } from './plan-distances.tsx';
 import { loadPlot, type Plot } from './plot-data.ts';
 
 export const texts = {
@@ -69,7 +69,7 @@ interface PlanData {
 
 export const plotPlanPage = definePage({
   path: paths.plotPlan,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: ({ plot }, visit) => loadPlan(plot, visit),
   actions: {
@@ -79,7 +79,7 @@ export const plotPlanPage = definePage({
         await call(edit_parcel_object, {
           parcel: plot,
           object: form.get('object') ?? '',
-          geometry: readPlace(form),
+          geometry: readGeometry(form),
         });
         return { to: fillPath(paths.plotPlan, { plot }), notice: texts.placed };
       },
@@ -99,9 +99,9 @@ export const plotPlanPage = definePage({
         }}
       />
       <div class="map-page">
-        <Drawing data={data} />
+        <PlanDrawing data={data} />
         <div class="stack">
-          <Rules setbacks={data.setbacks} />
+          <SetbackRules setbacks={data.setbacks} />
           <Distances buildings={data.buildings} objects={data.objects} />
         </div>
       </div>
@@ -109,12 +109,12 @@ export const plotPlanPage = definePage({
   ),
 });
 
-async function loadPlan(id: string, visit: Visit): Promise<PlanData> {
+async function loadPlan(id: string, visit: PageRequest): Promise<PlanData> {
   const plot = await loadPlot(visit, id);
-  const { call, parts } = visit;
+  const { call, dependencies: parts } = visit;
   const { settlement } = plot;
   const [land, { data }, { buildings }, { objects }] = await Promise.all([
-    parts.land.read(settlement),
+    parts.landReader.read(settlement),
     call(show_settlement, { settlement }),
     call(list_buildings, { settlement, parcel: id, limit: '100' }),
     call(list_parcel_objects, { parcel: id, limit: '100' }),
@@ -146,9 +146,9 @@ async function loadPlan(id: string, visit: Visit): Promise<PlanData> {
 }
 
 /** The shape drawn by the script, or a point entered as latitude and longitude. */
-function readPlace(form: URLSearchParams): unknown {
+function readGeometry(form: URLSearchParams): unknown {
   const drawn = form.get('shape') ?? '';
-  if (drawn !== '') return readDrawing(drawn, 'latitude');
+  if (drawn !== '') return parseDrawing(drawn, 'latitude');
   const read = (name: string) => Number((form.get(name) ?? '').trim().replace(',', '.') || Number.NaN);
   const [latitude, longitude] = [read('latitude'), read('longitude')];
   if (!Number.isFinite(latitude)) refuse.invalid('latitude', texts.nowhere);
@@ -156,11 +156,11 @@ function readPlace(form: URLSearchParams): unknown {
   return { type: 'point', points: [{ latitude, longitude }] };
 }
 
-function Drawing({ data: { plot, land, isDrawn, objects } }: { data: PlanData }) {
+function PlanDrawing({ data: { plot, land, isDrawn, objects } }: { data: PlanData }) {
   const language = useLanguage();
   const { csrf, forms } = usePage();
   const props: PlotPlanProps = {
-    document: documentOf(plot.settlement),
+    document: landDocumentPath(plot.settlement),
     plot: plot.id,
     isDrawn,
     // Zoomed in far enough to draw; the whole village where the plot has no outline.
@@ -196,7 +196,7 @@ function Drawing({ data: { plot, land, isDrawn, objects } }: { data: PlanData })
           title={texts.plan[language]}
           land={land}
           chosen={plot.id}
-          ownWord={legendTexts.chosen[language]}
+          ownText={legendTexts.chosen[language]}
           isLive
         />
       </div>

@@ -4,7 +4,7 @@ import { list_media } from '../../../../features/operations/media/list_media.ts'
 import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
 import type { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
-import type { Visit } from '../../page/page.ts';
+import type { PageRequest } from '../../page/page.ts';
 import { loadClock } from '../../server/clock.ts';
 import { isId } from '../../server/form-fields.ts';
 import type { Clock } from '../../words/time.ts';
@@ -27,9 +27,12 @@ export interface Plot {
 }
 
 /** For residents of the plot and the board; not_found for everybody else. */
-export async function loadPlot(visit: Visit, id: string): Promise<Plot> {
+export async function loadPlot(visit: PageRequest, id: string): Promise<Plot> {
   if (!isId(id)) refuse.notFound('parcel');
-  const [{ data: own }, signed] = await Promise.all([visit.call(list_my_parcels, {}), visit.signed()]);
+  const [{ data: own }, signed] = await Promise.all([
+    visit.call(list_my_parcels, {}),
+    visit.loadSignedInUser(),
+  ]);
   const mine = own.find(({ parcel_id }) => parcel_id === id);
   const served = (signed?.me.settlements ?? []).filter(({ role }) => role === 'editor');
   const places = mine
@@ -54,7 +57,7 @@ export async function loadPlot(visit: Visit, id: string): Promise<Plot> {
 }
 
 /** list_parcels refuses a plot of another settlement as invalid; that means "not here". */
-async function findParcel({ call }: Visit, settlement: string, id: string) {
+async function findParcel({ call }: PageRequest, settlement: string, id: string) {
   try {
     const { parcels } = await call(list_parcels, { settlement, parcel: id });
     return parcels.find((each) => each.id === id);
@@ -65,7 +68,7 @@ async function findParcel({ call }: Visit, settlement: string, id: string) {
 }
 
 /** The newest photograph of each object among the newest 100 of the plot. */
-export async function loadCovers({ call }: Visit, plot: Plot): Promise<Map<string, Media>> {
+export async function loadCovers({ call }: PageRequest, plot: Plot): Promise<Map<string, Media>> {
   const { media } = await call(list_media, { settlement: plot.settlement, parcel: plot.id, limit: '100' });
   const covers = new Map<string, Media>();
   for (const one of media)
@@ -74,4 +77,4 @@ export async function loadCovers({ call }: Visit, plot: Plot): Promise<Map<strin
   return covers;
 }
 
-export const thumbOf = ({ renditions, preview }: Media) => renditions.thumb?.path ?? preview ?? '';
+export const thumbnailUrl = ({ renditions, preview }: Media) => renditions.thumb?.path ?? preview ?? '';

@@ -6,20 +6,20 @@ import { list_media } from '../../../../features/operations/media/list_media.ts'
 import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { show_interface_settings } from '../../../../features/operations/user/show_interface_settings.ts';
-import { definePage, type Visit } from '../../page/page.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { Facts, List } from '../../ui/list.tsx';
+import { FactList, List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns, Section, Stack } from '../../ui/section.tsx';
-import { sayDay, sayWhen } from '../../words/time.ts';
+import { formatDay, formatRelativeTime } from '../../words/time.ts';
 import { SensorRow } from '../devices/devices.tsx';
-import { Objects, ViewSwitch } from './object-list.tsx';
+import { ObjectList, ViewSwitch } from './object-list.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
 import { loadCovers, loadPlot, type Plot } from './plot-data.ts';
 
@@ -54,14 +54,14 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-const atOnce = 8;
+const maxObjectsShown = 8;
 
-async function loadParts(visit: Visit<'signed-in'>, plot: Plot) {
+async function loadPlotSections(visit: PageRequest<'signed-in'>, plot: Plot) {
   const { call } = visit;
   const { settlement, id } = plot;
   const [land, objects, covers, settings, media, entries, tasks, devices] = await Promise.all([
-    visit.parts.land.read(settlement),
-    call(list_parcel_objects, { parcel: id, limit: String(atOnce) }),
+    visit.dependencies.landReader.read(settlement),
+    call(list_parcel_objects, { parcel: id, limit: String(maxObjectsShown) }),
     loadCovers(visit, plot),
     call(show_interface_settings, {}),
     call(list_media, { settlement, parcel: id, limit: '6' }),
@@ -86,16 +86,16 @@ async function loadParts(visit: Visit<'signed-in'>, plot: Plot) {
   };
 }
 
-type Parts = Awaited<ReturnType<typeof loadParts>>;
-type PlotProps = { readonly plot: Plot; readonly parts: Parts; readonly language: Language };
+type PlotSections = Awaited<ReturnType<typeof loadPlotSections>>;
+type PlotProps = { readonly plot: Plot; readonly parts: PlotSections; readonly language: Language };
 
 export const plotPage = definePage({
   path: paths.plot,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load({ plot: id }, visit) {
     const plot = await loadPlot(visit, id);
-    return { plot, parts: await loadParts(visit, plot) };
+    return { plot, parts: await loadPlotSections(visit, plot) };
   },
   head: ({ plot }, { language }) => ({ title: `${texts.plot[language]} ${plot.number}` }),
   render: ({ plot, parts }, { language }) => {
@@ -108,7 +108,7 @@ export const plotPage = definePage({
           parent={{ href: paths.today, text: texts.today[language] }}
         />
         <Stack gap="wide-gap">
-          <About {...props} />
+          <PlotFacts {...props} />
           <ObjectsSection {...props} />
           <Columns
             main={
@@ -136,17 +136,17 @@ export const plotPage = definePage({
   },
 });
 
-function About({ plot, language }: PlotProps) {
-  const { isBuilt } = usePage();
-  const write = fillPath(paths.write, { settlement: plot.settlement });
+function PlotFacts({ plot, language }: PlotProps) {
+  const { hasPage: isBuilt } = usePage();
+  const write = fillPath(paths.writeArticle, { settlement: plot.settlement });
   const plan = fillPath(paths.plotPlan, { plot: plot.id });
   const facts = [
-    ...(plot.areaM2 === null ? [] : [[texts.area[language], sayArea(plot.areaM2, language)] as const]),
+    ...(plot.areaM2 === null ? [] : [[texts.area[language], formatArea(plot.areaM2, language)] as const]),
     ...(plot.cadastralNumber ? [[texts.cadastre[language], plot.cadastralNumber] as const] : []),
   ];
   return (
     <Card>
-      {facts.length > 0 && <Facts facts={facts} />}
+      {facts.length > 0 && <FactList facts={facts} />}
       {plot.isMember && (isBuilt(write) || isBuilt(plan)) && (
         <div class="gap-top">
           <Buttons>
@@ -168,7 +168,7 @@ function About({ plot, language }: PlotProps) {
 }
 
 /** In Russian in sotkas (100 m²), the usual unit for plots. */
-function sayArea(areaM2: number, language: Language): string {
+function formatArea(areaM2: number, language: Language): string {
   if (language === 'en') return `${new Intl.NumberFormat('en').format(Math.round(areaM2))}\u00a0m²`;
   const sotkas = Math.round(areaM2 / 10) / 10;
   return `${new Intl.NumberFormat('ru').format(sotkas)}\u00a0сот.`;
@@ -203,7 +203,7 @@ function ObjectsSection({ plot, parts, language }: PlotProps) {
           </EmptyState>
         </Card>
       ) : (
-        <Objects
+        <ObjectList
           plot={plot}
           objects={parts.objects}
           covers={parts.covers}
@@ -268,7 +268,7 @@ function EntriesCard({ plot, parts, language }: PlotProps) {
             href={fillPath(paths.article, { settlement, article: entry.slug })}
             icon="diary"
             title={entry.title}
-            line={sayWhen(entry.published_at ?? entry.created_at, clock)}
+            line={formatRelativeTime(entry.published_at ?? entry.created_at, clock)}
           />
         ))}
       </List>
@@ -287,7 +287,11 @@ function TasksCard({ plot, parts, language }: PlotProps) {
             href={fillPath(paths.task, { task: task.id })}
             icon="tasks"
             title={task.title}
-            line={task.due_on ? sayDay(task.due_on, plot.clock) : sayWhen(task.created_at, plot.clock)}
+            line={
+              task.due_on
+                ? formatDay(task.due_on, plot.clock)
+                : formatRelativeTime(task.created_at, plot.clock)
+            }
           />
         ))}
       </List>

@@ -10,7 +10,7 @@ const seasons: readonly Text[] = [
 ];
 
 /** December belongs to the winter of the next year: "Winter 2024–2025". */
-export function saySeason(at: string, { language, timeZone }: Clock): string {
+export function formatSeason(at: string, { language, timeZone }: Clock): string {
   const [year = 0, month = 1] = dayInZone(new Date(at), timeZone).split('-').map(Number);
   const season = seasons[Math.floor((month % 12) / 3)]?.[language] ?? '';
   if (month === 12) return `${season} ${year}–${year + 1}`;
@@ -18,7 +18,7 @@ export function saySeason(at: string, { language, timeZone }: Clock): string {
 }
 
 /** Groups items by name, in the order in which the names first occur. */
-export function gather<Item>(items: readonly Item[], nameOf: (item: Item) => string) {
+export function groupByName<Item>(items: readonly Item[], nameOf: (item: Item) => string) {
   const groups: { name: string; items: Item[] }[] = [];
   for (const item of items) {
     const name = nameOf(item);

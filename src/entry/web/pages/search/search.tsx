@@ -7,10 +7,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
-import { everywhere } from '../../ui/search-everywhere.ts';
+import { siteSearchSuggest } from '../../ui/search-everywhere.ts';
 import { SearchForm } from '../../ui/search-form.tsx';
-import { foreignTo } from '../../words/foreign.ts';
-import { findEverywhere, type Group, type GroupName } from './find.ts';
+import { detectForeignLanguage } from '../../words/foreign.ts';
+import { type ResultGroup, type ResultGroupName, searchEverything } from './find.ts';
 
 export const texts = {
   title: { en: 'Search', ru: 'Поиск' },
@@ -27,7 +27,7 @@ export const texts = {
   all: { en: 'All', ru: 'Все' },
 } as const satisfies Record<string, Text>;
 
-const headings: Readonly<Record<GroupName, Text>> = {
+const headings: Readonly<Record<ResultGroupName, Text>> = {
   plots: { en: 'Plots', ru: 'Участки' },
   directory: { en: 'Directory', ru: 'Справочник' },
   news: { en: 'News and diaries', ru: 'Новости и дневники' },
@@ -39,34 +39,34 @@ const headings: Readonly<Record<GroupName, Text>> = {
 const today: Text = { en: 'Today', ru: 'Сегодня' };
 const plot: Text = { en: 'Plot', ru: 'Участок' };
 
-const eachOnPage = 4;
-const eachWhileTyping = 2;
+const resultsPerGroup = 4;
+const resultsWhileTyping = 2;
 /** The smallest query limit among the operations that are called. */
-const longest = 120;
+const maxQueryLength = 120;
 
 export type SearchData = {
   readonly q: string;
   readonly isSigned: boolean;
-  readonly groups: readonly Group[];
+  readonly groups: readonly ResultGroup[];
 };
 
 export const searchPage = definePage({
   path: paths.search,
-  for: 'anybody',
+  access: 'anybody',
   texts,
-  async load(_, { call, text, view, signed }): Promise<SearchData> {
-    const q = text('q').trim().slice(0, longest);
-    const each = text('typing') === '' ? eachOnPage : eachWhileTyping;
+  async load(_, { call, text, view, loadSignedInUser: signed }): Promise<SearchData> {
+    const q = text('q').trim().slice(0, maxQueryLength);
+    const each = text('typing') === '' ? resultsPerGroup : resultsWhileTyping;
     const visitor = await signed();
     const groups =
-      q === '' ? [] : await findEverywhere({ q, call, each, language: view.language }, visitor?.overview);
+      q === '' ? [] : await searchEverything({ q, call, each, language: view.language }, visitor?.overview);
     return { q, isSigned: visitor !== null, groups };
   },
   head: ({ q }, { language }) => ({
     title: q === '' ? texts.title[language] : `${texts.title[language]}: ${q}`,
     scripts: ['combobox.js'],
   }),
-  render: ({ q, isSigned, groups }, { language, isBuilt = () => true }) => (
+  render: ({ q, isSigned, groups }, { language, hasPage: isBuilt = () => true }) => (
     <>
       <PageHead
         title={texts.title[language]}
@@ -78,15 +78,15 @@ export const searchPage = definePage({
           action={paths.search}
           label={texts.title[language]}
           value={q}
-          maxLength={longest}
+          maxLength={maxQueryLength}
           placeholder={(isSigned ? texts.example : texts.exampleOpen)[language]}
-          suggest={everywhere}
+          suggest={siteSearchSuggest}
           autofocus={q === ''}
           primary
         />
-        <div class="stack" data-region={everywhere.region}>
+        <div class="stack" data-region={siteSearchSuggest.region}>
           {groups.map((group) => (
-            <FoundGroup key={group.name} group={group} language={language} isBuilt={isBuilt} />
+            <ResultGroupCard key={group.name} group={group} language={language} isBuilt={isBuilt} />
           ))}
           {q !== '' && groups.length === 0 && (
             <Card>
@@ -109,12 +109,12 @@ export const searchPage = definePage({
   ),
 });
 
-function FoundGroup({
+function ResultGroupCard({
   group: { name, found, all },
   language,
   isBuilt,
 }: {
-  group: Group;
+  group: ResultGroup;
   language: Language;
   isBuilt: (href: string) => boolean;
 }) {
@@ -131,12 +131,12 @@ function FoundGroup({
               name === 'plots' ? (
                 `${plot[language]} ${title}`
               ) : (
-                <span lang={foreignTo(language, title)}>{title}</span>
+                <span lang={detectForeignLanguage(language, title)}>{title}</span>
               )
             }
             line={
               line && (
-                <span class="two-lines" lang={foreignTo(language, line)}>
+                <span class="two-lines" lang={detectForeignLanguage(language, line)}>
                   {line}
                 </span>
               )

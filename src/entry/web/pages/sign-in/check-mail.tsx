@@ -20,7 +20,7 @@ export const texts = {
 
 export const checkMailPage = definePage({
   path: paths.checkMail,
-  for: 'anybody',
+  access: 'anybody',
   secret: true,
   texts,
   head: () => ({ width: 'narrow' }),

@@ -5,7 +5,7 @@ import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { confirm, look, statuses } from './confirming.ts';
+import { confirmationStatuses, confirmEmail, loadConfirmation } from './confirming.ts';
 export const texts = {
   title: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
   askHeading: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
@@ -39,15 +39,19 @@ export const texts = {
 
 export const confirmPage = definePage({
   path: paths.confirm,
-  for: 'anybody',
+  access: 'anybody',
   secret: true,
   texts,
-  load: (_, visit) => look(visit),
-  actions: { confirm: { path: paths.confirm, costly: true, perform: (_, visit) => confirm(visit) } },
+  load: (_, visit) => loadConfirmation(visit),
+  actions: {
+    confirm: { path: paths.confirm, strictRateLimit: true, perform: (_, visit) => confirmEmail(visit) },
+  },
   head: ({ state }, view) => ({
     title: texts[`${state}Heading`][view.language],
     width: 'narrow',
-    ...(state in statuses && { status: statuses[state as keyof typeof statuses] }),
+    ...(state in confirmationStatuses && {
+      status: confirmationStatuses[state as keyof typeof confirmationStatuses],
+    }),
   }),
   render: ({ state, token }, view) => {
     const { language } = view;

@@ -8,13 +8,13 @@ import { confirmNewEmail } from '../../../../features/oauth/recovery.ts';
 import { hashToken } from '../../../../features/oauth/secret-token.ts';
 import { findAccountCode } from '../../../../store/accounts/credentials.ts';
 import { findRegistration, type RegistrationRow } from '../../../../store/accounts/registrations.ts';
-import { type Done, GoTo, type Posted, type Visit } from '../../page/page.ts';
-import { nameProblems, passwordProblems, refuseProblems } from '../../server/form-fields.ts';
-import { safeNext, startSession } from '../../server/visitor.ts';
-import { findWaiting } from '../../server/waiting-form.ts';
-import { forgetRegistration, isRegisteringBrowser } from './registering-browser.ts';
+import { type ActionResult, type FormRequest, type PageRequest, Redirect } from '../../page/page.ts';
+import { refuseIfInvalid, validateDisplayName, validatePassword } from '../../server/form-fields.ts';
+import { sanitizeNextPath, startSession } from '../../server/visitor.ts';
+import { readSavedForm } from '../../server/waiting-form.ts';
+import { clearRegistrationCookie, isRegisteringBrowser } from './registering-browser.ts';
 
-const spent: Text = {
+const linkExpired: Text = {
   en: 'This link no longer works: it was used already, or too much time has passed.',
   ru: 'Ссылка больше не действует: ею уже воспользовались или прошло слишком много времени.',
 };
@@ -23,21 +23,27 @@ const addressChanged: Text = {
   ru: 'Адрес подтверждён. На прежний мы написали: оттуда это можно отменить в течение семи дней.',
 };
 
-const waitsForWriter: Text = {
+const formOfOtherAccount: Text = {
   en: 'The form that was waiting was written with another account. Sign in with that one in this browser within a day, and it comes back.',
   ru: 'Форму, которая ждала, писали под другой учётной записью. Войдите под ней в этом браузере в течение суток\u00a0— и форма вернётся.',
 };
 
 /** `choose`: like `ask`, but with name and password, because this is not the browser that registered. */
-type Asked = { state: 'ask' | 'choose' | 'expired' | 'other'; token?: string };
+type ConfirmationData = { state: 'ask' | 'choose' | 'expired' | 'other'; token?: string };
 
-export const statuses = { expired: 422, other: 403 } as const;
+export const confirmationStatuses = { expired: 422, other: 403 } as const;
 
 /** GET does not consume the token: mail clients prefetch links. */
-export async function look({ text, form, session, request, parts }: Visit): Promise<Asked | GoTo> {
+export async function loadConfirmation({
+  text,
+  form,
+  session,
+  request,
+  dependencies: parts,
+}: PageRequest): Promise<ConfirmationData | Redirect> {
   const token = text('token');
   const registration = await findRegistration(parts.pool, hashToken(token), parts.now());
-  if (registration !== undefined) return { state: askFor(request, registration), token };
+  if (registration !== undefined) return { state: confirmationState(request, registration), token };
   const change = await findAccountCode(parts.pool, hashToken(token), 'change_email', parts.now());
   const isOwn = change !== undefined && change.accountId === session?.accountId;
   if (isOwn) return { state: 'ask', token };
@@ -46,52 +52,60 @@ export async function look({ text, form, session, request, parts }: Visit): Prom
   // Anybody may have typed the new address, so only the account itself can confirm it.
   return session
     ? { state: 'other' }
-    : new GoTo(`${paths.login}?${new URLSearchParams({ next: request.url })}`);
+    : new Redirect(`${paths.login}?${new URLSearchParams({ next: request.url })}`);
 }
 
-export async function confirm(visit: Posted): Promise<Done> {
+export async function confirmEmail(visit: FormRequest): Promise<ActionResult> {
   const codeHash = hashToken(visit.text('token'));
-  const registration = await findRegistration(visit.parts.pool, codeHash, visit.parts.now());
+  const registration = await findRegistration(visit.dependencies.pool, codeHash, visit.dependencies.now());
   return registration === undefined
-    ? confirmChange(visit, codeHash)
-    : confirmPerson(visit, codeHash, registration);
+    ? confirmEmailChange(visit, codeHash)
+    : confirmNewAccount(visit, codeHash, registration);
 }
 
-async function confirmPerson(visit: Posted, codeHash: Buffer, registration: RegistrationRow): Promise<Done> {
-  const { form, request, reply, parts } = visit;
+async function confirmNewAccount(
+  visit: FormRequest,
+  codeHash: Buffer,
+  registration: RegistrationRow,
+): Promise<ActionResult> {
+  const { form, request, reply, dependencies: parts } = visit;
   let person = { displayName: registration.displayName, passwordHash: registration.passwordHash };
-  if (askFor(request, registration) === 'choose') {
+  if (confirmationState(request, registration) === 'choose') {
     const displayName = form.get('display_name')?.trim() ?? '';
     const password = form.get('password') ?? '';
-    refuseProblems({ ...nameProblems(displayName), ...passwordProblems(password) });
+    refuseIfInvalid({ ...validateDisplayName(displayName), ...validatePassword(password) });
     person = { displayName, passwordHash: await hashPassword(password) };
   }
-  const confirmed = await ifFree(
+  const confirmed = await undefinedIfTaken(
     parts.pool.begin((db) => confirmRegistration(db, { codeHash, chosen: () => person }, parts)),
   );
-  if (!confirmed) return refuse.invalid('token', spent);
-  forgetRegistration(request, reply);
+  if (!confirmed) return refuse.invalid('token', linkExpired);
+  clearRegistrationCookie(request, reply);
   await startSession(request, reply, { id: confirmed.accountId }, parts);
   // A stored form cannot belong to a new account: it was written with another one.
-  const isWaiting = (await findWaiting(request, parts)) !== '';
-  return { to: safeNext(confirmed.next), ...(isWaiting && { notice: waitsForWriter }) };
+  const isWaiting = (await readSavedForm(request, parts)) !== '';
+  return { to: sanitizeNextPath(confirmed.next), ...(isWaiting && { notice: formOfOtherAccount }) };
 }
 
-async function confirmChange({ session, request, parts }: Posted, codeHash: Buffer): Promise<Done> {
+async function confirmEmailChange(
+  { session, request, dependencies: parts }: FormRequest,
+  codeHash: Buffer,
+): Promise<ActionResult> {
   const given = { codeHash, accountId: session?.accountId ?? '' };
   const recovery = { ...parts, origin: parts.services.letterOrigin(request.origin) };
-  const done = session && (await ifFree(parts.pool.begin((db) => confirmNewEmail(db, given, recovery))));
-  if (!done) return refuse.invalid('token', spent);
+  const done =
+    session && (await undefinedIfTaken(parts.pool.begin((db) => confirmNewEmail(db, given, recovery))));
+  if (!done) return refuse.invalid('token', linkExpired);
   return { to: paths.accountSecurity, notice: addressChanged };
 }
 
 /** In the browser that registered one click is enough; elsewhere name and password are set again. */
-function askFor(request: Visit['request'], registration: RegistrationRow): 'ask' | 'choose' {
+function confirmationState(request: PageRequest['request'], registration: RegistrationRow): 'ask' | 'choose' {
   return isRegisteringBrowser(request, registration) ? 'ask' : 'choose';
 }
 
 /** Undefined when another account has taken the address since the email was sent. */
-function ifFree<T>(work: Promise<T>): Promise<T | undefined> {
+function undefinedIfTaken<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error: unknown) => {
     if (isUniqueViolation(error)) return undefined;
     throw error;

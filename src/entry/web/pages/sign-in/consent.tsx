@@ -5,12 +5,12 @@ import { definePage } from '../../page/page.ts';
 import { Button, Buttons } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Facts } from '../../ui/list.tsx';
+import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';
-import { audienceWords } from '../../words/names.ts';
-import { decide, loadConsent } from './consenting.ts';
+import { audienceTexts } from '../../words/names.ts';
+import { decideConsent, loadConsent } from './consenting.ts';
 export const texts = {
   title: { en: 'An application asks for access', ru: 'Приложение просит доступ' },
   asks: { en: 'Who asks', ru: 'Кто просит' },
@@ -40,11 +40,11 @@ const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 export const consentPage = definePage({
   path: paths.authorize,
-  for: 'anybody',
+  access: 'anybody',
   offline: false,
   texts,
   load: (_, visit) => loadConsent(visit),
-  actions: { consent: { path: paths.authorize, perform: (_, visit) => decide(visit) } },
+  actions: { consent: { path: paths.authorize, perform: (_, visit) => decideConsent(visit) } },
   head: (data) => ({ width: 'narrow', formTargets: data.formTargets }),
   render: (data, view) => {
     const { language } = view;
@@ -54,7 +54,7 @@ export const consentPage = definePage({
       [texts.asks[language], <b key="name">{client.name}</b>],
       ...(client.host ? [[texts.from[language], client.host] as const] : []),
       [texts.returns[language], `${client.redirect_host}${place}`],
-      [texts.server[language], `${audienceWords[data.audience].title[language]} · ${data.resource}`],
+      [texts.server[language], `${audienceTexts[data.audience].title[language]} · ${data.resource}`],
       ...(view.account ? [[texts.as[language], view.account.name] as const] : []),
     ];
     return (
@@ -62,7 +62,7 @@ export const consentPage = definePage({
         <PageHead title={texts.title[language]} />
         <div class="stack">
           <Card>
-            <Facts facts={facts} />
+            <FactList facts={facts} />
           </Card>
           <Notice tone={client.verified ? 'good' : 'warn'}>
             {(client.verified ? texts.verified : texts.unverified)[language]}

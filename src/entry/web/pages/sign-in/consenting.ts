@@ -1,16 +1,16 @@
 import { paths } from '../../../../base/site/paths.ts';
 import {
   type AuthorizationRequest,
+  buildRedirectUrl,
   checkAuthorization,
-  issueCode,
+  issueAuthorizationCode,
   RedirectedError,
-  redirectBack,
   UnsafeRequest,
 } from '../../../../features/oauth/authorize.ts';
-import { openValue, signValue } from '../../../../features/oauth/sealed.ts';
-import { type Done, GoTo, type Posted, type Visit } from '../../page/page.ts';
-import { spendCostly } from '../../server/budget.ts';
-import { NamedError } from '../../server/errors.ts';
+import { signValue, verifyValue } from '../../../../features/oauth/sealed.ts';
+import { type ActionResult, type FormRequest, type PageRequest, Redirect } from '../../page/page.ts';
+import { enforceStrictLimit } from '../../server/budget.ts';
+import { PageError } from '../../server/errors.ts';
 import { requireSession } from '../../server/visitor.ts';
 import type { AudienceName } from '../../words/names.ts';
 
@@ -35,26 +35,31 @@ export type ConsentData = {
 /** The request shown to the user is signed into the form, so that exactly this request is granted. */
 const consentLifetime = 15 * 60_000;
 
-const stale = {
+const staleRequest = {
   en: 'The request has gone stale. Go back to the application and begin again.',
   ru: 'Запрос устарел. Вернитесь в приложение и начните заново.',
 };
 
-export async function loadConsent({ request, reply, session, parts }: Visit): Promise<ConsentData | GoTo> {
+export async function loadConsent({
+  request,
+  reply,
+  session,
+  dependencies: parts,
+}: PageRequest): Promise<ConsentData | Redirect> {
   let checked: AuthorizationRequest;
   try {
     checked = await checkAuthorization(new URL(request.url, request.origin).searchParams, {
       db: parts.pool,
-      guard: parts.guard,
-      rules: parts.rules,
+      guard: parts.outboundGuard,
+      rules: parts.redirectRules,
       origin: request.origin,
       now: parts.now(),
-      beforeFetch: () => spendCostly(request, reply, parts.budgets),
+      beforeFetch: () => enforceStrictLimit(request, reply, parts.rateLimits),
     });
   } catch (error) {
-    return answerRefusal(error, request.origin);
+    return redirectRefusal(error, request.origin);
   }
-  if (!session) return new GoTo(`${paths.login}?${new URLSearchParams({ next: request.url })}`);
+  if (!session) return new Redirect(`${paths.login}?${new URLSearchParams({ next: request.url })}`);
   const until = parts.now().getTime() + consentLifetime;
   const sealed = signValue(parts.key, 'consent', { request: checked, session: session.id }, until);
   return {
@@ -72,17 +77,22 @@ export async function loadConsent({ request, reply, session, parts }: Visit): Pr
   };
 }
 
-export async function decide({ text, session, request, parts }: Posted): Promise<Done> {
-  const opened = openValue(parts.key, 'consent', text('request'), parts.now().getTime());
-  if (!session || opened === null || opened.session !== session.id) throw new NamedError(400, stale);
+export async function decideConsent({
+  text,
+  session,
+  request,
+  dependencies: parts,
+}: FormRequest): Promise<ActionResult> {
+  const opened = verifyValue(parts.key, 'consent', text('request'), parts.now().getTime());
+  if (!session || opened === null || opened.session !== session.id) throw new PageError(400, staleRequest);
   const checked = opened.request as AuthorizationRequest;
-  const back = (values: Record<string, string>): Done => ({
-    to: redirectBack(checked.redirectUri, request.origin, checked.state, values),
+  const back = (values: Record<string, string>): ActionResult => ({
+    to: buildRedirectUrl(checked.redirectUri, request.origin, checked.state, values),
   });
   if (text('decision') !== 'allow') return back({ error: 'access_denied' });
   const code = await parts.pool.begin(async (db) => {
     await requireSession(db, session);
-    return issueCode(db, checked, {
+    return issueAuthorizationCode(db, checked, {
       accountId: session.accountId,
       issuer: request.origin,
       grantId: parts.newId(),
@@ -92,13 +102,15 @@ export async function decide({ text, session, request, parts }: Posted): Promise
   return back({ code });
 }
 
-function answerRefusal(error: unknown, origin: string): GoTo {
+function redirectRefusal(error: unknown, origin: string): Redirect {
   if (error instanceof RedirectedError) {
     const { redirectUri, state, code, message } = error;
-    return new GoTo(redirectBack(redirectUri, origin, state, { error: code, error_description: message }));
+    return new Redirect(
+      buildRedirectUrl(redirectUri, origin, state, { error: code, error_description: message }),
+    );
   }
   // For the developer of the client, so in English only.
   if (error instanceof UnsafeRequest)
-    throw new NamedError(400, { en: error.message, ru: error.message }, error.code);
+    throw new PageError(400, { en: error.message, ru: error.message }, error.code);
   throw error;
 }

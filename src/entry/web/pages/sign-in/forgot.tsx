@@ -1,8 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
-import { requestAccountLetter } from '../../server/account-letter-requests.ts';
-import { emailProblems, refuseProblems } from '../../server/form-fields.ts';
+import { requestAccountEmail } from '../../server/account-letter-requests.ts';
+import { refuseIfInvalid, validateEmail } from '../../server/form-fields.ts';
 
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -21,18 +21,18 @@ export const texts = {
 
 export const forgotPage = definePage({
   path: paths.forgot,
-  for: 'anybody',
+  access: 'anybody',
   texts,
   actions: {
     forgot: {
       path: paths.forgot,
-      costly: true,
-      async perform(_, { text, view, request, parts }) {
+      strictRateLimit: true,
+      async perform(_, { text, view, request, dependencies: parts }) {
         const email = text('email').trim();
-        refuseProblems(emailProblems(email));
+        refuseIfInvalid(validateEmail(email));
         const { language } = view;
         const origin = parts.services.letterOrigin(request.origin);
-        await requestAccountLetter({ kind: 'reset', email, language, origin }, parts);
+        await requestAccountEmail({ kind: 'reset', email, language, origin }, parts);
         return { to: paths.checkMail, shown: { email } };
       },
     },

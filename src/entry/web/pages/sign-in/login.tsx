@@ -2,19 +2,19 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { signIn } from '../../../../features/oauth/sign-in.ts';
-import { countedAddress } from '../../../transport/rate-limit.ts';
-import { type Done, definePage, FormAgain, GoTo, type Posted } from '../../page/page.ts';
-import { spendSignIn } from '../../server/budget.ts';
-import { browserOf, rememberBrowser } from '../../server/known-browser.ts';
-import { openTyped } from '../../server/typed-form.ts';
-import { endSession, safeNext, startSession } from '../../server/visitor.ts';
-import { findWaiting, forgetWaiting, keepWaiting } from '../../server/waiting-form.ts';
+import { toRateLimitAddress } from '../../../transport/rate-limit.ts';
+import { type ActionResult, definePage, type FormRequest, Redirect, RestoredForm } from '../../page/page.ts';
+import { enforceSignInLimit } from '../../server/budget.ts';
+import { findKnownBrowserOfAccount, rememberBrowser } from '../../server/known-browser.ts';
+import { unsealFormFor } from '../../server/typed-form.ts';
+import { endSession, sanitizeNextPath, startSession } from '../../server/visitor.ts';
+import { clearSavedForm, readSavedForm, saveForm } from '../../server/waiting-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { waitText } from '../../words/names.ts';
+import { tooManyTriesText } from '../../words/names.ts';
 export const texts = {
   title: { en: 'Sign in', ru: 'Вход' },
   email: { en: 'Email address', ru: 'Электронная почта' },
@@ -37,20 +37,30 @@ export const texts = {
 /** Sign-in and sign-out. No response reveals whether an address has an account. */
 export const loginPage = definePage({
   path: paths.login,
-  for: 'anybody',
+  access: 'anybody',
   secret: true,
   texts,
   async load(_, { session, form, text }) {
-    const next = safeNext(text('next'), '');
-    if (session && form === null) return new GoTo(next || paths.today);
+    const next = sanitizeNextPath(text('next'), '');
+    if (session && form === null) return new Redirect(next || paths.today);
     return { next, typed: form?.get('typed') ?? '' };
   },
   actions: {
-    login: { path: paths.login, costly: 'sign-in', body: 'text', perform: (_, visit) => enter(visit) },
-    keep: { path: paths.keepForm, costly: true, body: 'text', perform: (_, visit) => goOn(visit) },
+    login: {
+      path: paths.login,
+      strictRateLimit: 'sign-in',
+      body: 'text',
+      perform: (_, visit) => submitSignIn(visit),
+    },
+    keep: {
+      path: paths.saveForm,
+      strictRateLimit: true,
+      body: 'text',
+      perform: (_, visit) => saveFormAndContinue(visit),
+    },
     logout: {
       path: paths.logout,
-      async perform(_, { request, reply, parts }) {
+      async perform(_, { request, reply, dependencies: parts }) {
         await endSession(request, reply, parts);
         return { to: paths.home };
       },
@@ -88,22 +98,22 @@ export const loginPage = definePage({
           </Form>
         </div>
         <p class="gap-top">
-          <Onward to="forgot" href={paths.forgot} keeps={typed !== ''}>
+          <NextStepLink to="forgot" href={paths.forgot} keeps={typed !== ''}>
             {texts.forgot[language]}
-          </Onward>
+          </NextStepLink>
         </p>
         <p>
           {texts.newHere[language]}{' '}
-          <Onward to="register" href={`${paths.register}${onward}`} keeps={typed !== ''}>
+          <NextStepLink to="register" href={`${paths.register}${onward}`} keeps={typed !== ''}>
             {texts.register[language]}
-          </Onward>
+          </NextStepLink>
         </p>
       </>
     );
   },
 });
 
-type OnwardProps = {
+type NextStepProps = {
   readonly to: 'forgot' | 'register';
   readonly href: string;
   /** The page carries an expired-session form that is too long for a URL: it is posted along. */
@@ -111,9 +121,9 @@ type OnwardProps = {
   readonly children: string;
 };
 
-function Onward({ to, href, keeps, children }: OnwardProps) {
+function NextStepLink({ to, href, keeps, children }: NextStepProps) {
   return keeps ? (
-    <Button kind="bare" form="login" sendsTo={paths.keepForm} name="to" value={to}>
+    <Button kind="bare" form="login" sendsTo={paths.saveForm} name="to" value={to}>
       {children}
     </Button>
   ) : (
@@ -124,36 +134,51 @@ function Onward({ to, href, keeps, children }: OnwardProps) {
 }
 
 /** Stores the expired-session form until its author has signed in, after a registration or password reset. */
-async function goOn({ text, request, reply, parts }: Posted): Promise<Done> {
-  await keepWaiting(request, reply, text('typed'), parts);
-  const next = safeNext(text('next'), '');
+async function saveFormAndContinue({
+  text,
+  request,
+  reply,
+  dependencies: parts,
+}: FormRequest): Promise<ActionResult> {
+  await saveForm(request, reply, text('typed'), parts);
+  const next = sanitizeNextPath(text('next'), '');
   if (text('to') === 'forgot') return { to: paths.forgot };
   return { to: next ? `${paths.register}?${new URLSearchParams({ next })}` : paths.register };
 }
 
-async function enter({ form, text, request, reply, parts }: Posted): Promise<Done | FormAgain> {
-  const next = safeNext(text('next'), '');
+async function submitSignIn({
+  form,
+  text,
+  request,
+  reply,
+  dependencies: parts,
+}: FormRequest): Promise<ActionResult | RestoredForm> {
+  const next = sanitizeNextPath(text('next'), '');
   const now = parts.now();
   const result = await signIn(parts.pool, {
     email: form.get('email')?.slice(0, 300) ?? '',
     password: form.get('password')?.slice(0, 1000) ?? '',
-    address: countedAddress(request.ip),
+    address: toRateLimitAddress(request.ip),
     now,
-    browserOf: (account) => browserOf(request, account, parts.key, now),
-    admit: (knownAccount) => spendSignIn(request, reply, parts, knownAccount),
+    browserOf: (account) => findKnownBrowserOfAccount(request, account, parts.key, now),
+    admit: (knownAccount) => enforceSignInLimit(request, reply, parts, knownAccount),
   });
   if (result.outcome === 'wrong') throw new Refusal({ kind: 'invalid', text: texts.wrong });
   if (result.outcome === 'wait')
-    throw new Refusal({ kind: 'too_many', text: waitText(result.seconds), retryAfter: result.seconds });
+    throw new Refusal({
+      kind: 'too_many',
+      text: tooManyTriesText(result.seconds),
+      retryAfter: result.seconds,
+    });
   if (!(await startSession(request, reply, result.account, parts)))
     throw new Refusal({ kind: 'invalid', text: texts.wrong });
   rememberBrowser(request, reply, result.account, parts.key, now);
-  const here = openTyped(parts, text('typed'), result.account.id);
+  const here = unsealFormFor(parts, text('typed'), result.account.id);
   if (here === 'other') return { to: paths.today, notice: texts.otherWrote };
-  if (here) return new FormAgain(here);
+  if (here) return new RestoredForm(here);
   // A form stored by another user of this browser stays stored for them.
-  const typed = openTyped(parts, await findWaiting(request, parts), result.account.id);
+  const typed = unsealFormFor(parts, await readSavedForm(request, parts), result.account.id);
   if (typed === 'other' || typed === null) return { to: next || paths.today };
-  forgetWaiting(request, reply);
-  return new FormAgain(typed);
+  clearSavedForm(request, reply);
+  return new RestoredForm(typed);
 }

@@ -2,14 +2,19 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { hashPassword } from '../../../../features/oauth/password.ts';
 import { definePage } from '../../page/page.ts';
-import { requestAccountLetter } from '../../server/account-letter-requests.ts';
-import { emailProblems, nameProblems, passwordProblems, refuseProblems } from '../../server/form-fields.ts';
-import { safeNext } from '../../server/visitor.ts';
+import { requestAccountEmail } from '../../server/account-letter-requests.ts';
+import {
+  refuseIfInvalid,
+  validateDisplayName,
+  validateEmail,
+  validatePassword,
+} from '../../server/form-fields.ts';
+import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { rememberRegistration } from './registering-browser.ts';
+import { setRegistrationCookie } from './registering-browser.ts';
 export const texts = {
   title: { en: 'Create an account', ru: 'Регистрация' },
   lead: {
@@ -32,34 +37,34 @@ export const texts = {
 
 export const registerPage = definePage({
   path: paths.register,
-  for: 'anybody',
+  access: 'anybody',
   secret: true,
   texts,
-  load: async (_, { text }) => ({ next: safeNext(text('next'), '') }),
+  load: async (_, { text }) => ({ next: sanitizeNextPath(text('next'), '') }),
   actions: {
     register: {
       path: paths.register,
-      costly: true,
-      async perform(_, { form, text, view, request, reply, parts }) {
+      strictRateLimit: true,
+      async perform(_, { form, text, view, request, reply, dependencies: parts }) {
         const email = text('email').trim();
         const displayName = text('display_name').trim();
         const password = form.get('password') ?? '';
-        refuseProblems({
-          ...emailProblems(email),
-          ...nameProblems(displayName),
-          ...passwordProblems(password),
+        refuseIfInvalid({
+          ...validateEmail(email),
+          ...validateDisplayName(displayName),
+          ...validatePassword(password),
         });
         const wanted = {
           kind: 'register' as const,
           email,
           displayName,
           passwordHash: await hashPassword(password),
-          browserHash: rememberRegistration(request, reply).toString('base64'),
-          next: safeNext(text('next'), '') || null,
+          browserHash: setRegistrationCookie(request, reply).toString('base64'),
+          next: sanitizeNextPath(text('next'), '') || null,
           language: view.language,
           origin: parts.services.letterOrigin(request.origin),
         };
-        await requestAccountLetter(wanted, parts);
+        await requestAccountEmail(wanted, parts);
         return { to: paths.checkMail, shown: { email } };
       },
     },

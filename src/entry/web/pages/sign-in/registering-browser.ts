@@ -6,12 +6,12 @@ import { clearCookie, writeCookie } from '../../server/cookies.ts';
 
 /** Identifies the browser that registered, until the confirmation link is opened in it. */
 const cookie = 'registration';
-const days = 3;
+const cookieDays = 3;
 
 /** Sets the cookie and returns its hash for the registration row. */
-export function rememberRegistration(request: FastifyRequest, reply: FastifyReply): Buffer {
+export function setRegistrationCookie(request: FastifyRequest, reply: FastifyReply): Buffer {
   const secret = createPlainSecret();
-  writeCookie(request, reply, cookie, secret, days * 86_400);
+  writeCookie(request, reply, cookie, secret, cookieDays * 86_400);
   return hashToken(secret);
 }
 
@@ -20,6 +20,6 @@ export function isRegisteringBrowser(request: FastifyRequest, { browserHash }: R
   return secret !== undefined && timingSafeEqual(hashToken(secret), browserHash);
 }
 
-export function forgetRegistration(request: FastifyRequest, reply: FastifyReply): void {
+export function clearRegistrationCookie(request: FastifyRequest, reply: FastifyReply): void {
   clearCookie(request, reply, cookie);
 }

@@ -6,8 +6,8 @@ import { hashPassword } from '../../../../features/oauth/password.ts';
 import { resetPassword, restoreEmail } from '../../../../features/oauth/recovery.ts';
 import { hashToken } from '../../../../features/oauth/secret-token.ts';
 import { findAccountCode } from '../../../../store/accounts/credentials.ts';
-import { type Done, definePage, type Posted } from '../../page/page.ts';
-import { passwordProblems, refuseProblems } from '../../server/form-fields.ts';
+import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
+import { refuseIfInvalid, validatePassword } from '../../server/form-fields.ts';
 import { rememberBrowser } from '../../server/known-browser.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -37,28 +37,28 @@ export const texts = {
   again: { en: 'Ask for another letter', ru: 'Запросить новое письмо' },
 } as const satisfies Record<string, Text>;
 
-type Way = {
+type PasswordLink = {
   readonly path: typeof paths.reset | typeof paths.restore;
   readonly purpose: 'reset_password' | 'restore_email';
-  readonly act: typeof resetPassword;
+  readonly applyLink: typeof resetPassword;
 };
 
 /** Opened from an emailed link: forgotten password, or restoring an email address somebody else has changed. */
-function passwordPage({ path, purpose, act }: Way) {
+function definePasswordPage({ path, purpose, applyLink: act }: PasswordLink) {
   const isRestoring = purpose === 'restore_email';
   const title = isRestoring ? texts.restoreTitle : texts.title;
   return definePage({
     path,
-    for: 'anybody',
+    access: 'anybody',
     secret: true,
     texts: { ...texts, title },
     /** The token is null when the link no longer works. */
-    async load(_, { text, parts }): Promise<{ token: string | null }> {
+    async load(_, { text, dependencies: parts }): Promise<{ token: string | null }> {
       const token = text('token');
       const code = await findAccountCode(parts.pool, hashToken(token), purpose, parts.now());
       return { token: code ? token : null };
     },
-    actions: { reset: { path, costly: true, perform: (_, visit) => setNew(visit, act) } },
+    actions: { reset: { path, strictRateLimit: true, perform: (_, visit) => setNewPassword(visit, act) } },
     head: ({ token }) => ({ width: 'narrow', ...(token === null && { status: 422 }) }),
     render({ token }, view) {
       const { language } = view;
@@ -94,9 +94,12 @@ function passwordPage({ path, purpose, act }: Way) {
   });
 }
 
-async function setNew({ text, form, request, reply, parts }: Posted, act: Way['act']): Promise<Done> {
+async function setNewPassword(
+  { text, form, request, reply, dependencies: parts }: FormRequest,
+  act: PasswordLink['applyLink'],
+): Promise<ActionResult> {
   const password = form.get('password') ?? '';
-  refuseProblems(passwordProblems(password));
+  refuseIfInvalid(validatePassword(password));
   const given = { codeHash: hashToken(text('token')), passwordHash: await hashPassword(password) };
   const accountId = await parts.pool
     .begin((db) => act(db, given, { ...parts, origin: parts.services.letterOrigin(request.origin) }))
@@ -106,20 +109,20 @@ async function setNew({ text, form, request, reply, parts }: Posted, act: Way['a
       throw error;
     });
   if (accountId === null) return refuse.invalid('token', texts.expired);
-  parts.bearer.forgetAll();
+  parts.bearer.invalidateAll();
   // Known browsers are exempt from the lockout that somebody else's failed attempts cause.
   rememberBrowser(request, reply, { id: accountId, ...given }, parts.key, parts.now());
   return { to: paths.login, notice: texts.changed };
 }
 
-export const resetPage = passwordPage({
+export const resetPage = definePasswordPage({
   path: paths.reset,
   purpose: 'reset_password',
-  act: resetPassword,
+  applyLink: resetPassword,
 });
 
-export const restorePage = passwordPage({
+export const restorePage = definePasswordPage({
   path: paths.restore,
   purpose: 'restore_email',
-  act: restoreEmail,
+  applyLink: restoreEmail,
 });

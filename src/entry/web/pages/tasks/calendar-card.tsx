@@ -4,7 +4,7 @@ import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { useLanguage } from '../../ui/language.ts';
-import { type Clock, sayDay, sayWhen } from '../../words/time.ts';
+import { type Clock, formatDay, formatRelativeTime } from '../../words/time.ts';
 
 export const texts = {
   title: { en: 'In your phone’s calendar', ru: 'В календаре телефона' },
@@ -49,8 +49,9 @@ export function CalendarCard({ link, clock, url }: CalendarCardProps) {
       )}
       {link && (
         <p class="small soft gap-below">
-          {texts.until[language]} {sayDay(link.expiresAt.toISOString().slice(0, 10), clock)}
-          {link.lastUsedAt && `, ${texts.read[language]} ${sayWhen(link.lastUsedAt.toISOString(), clock)}`}
+          {texts.until[language]} {formatDay(link.expiresAt.toISOString().slice(0, 10), clock)}
+          {link.lastUsedAt &&
+            `, ${texts.read[language]} ${formatRelativeTime(link.lastUsedAt.toISOString(), clock)}`}
         </p>
       )}
       <div class="buttons">

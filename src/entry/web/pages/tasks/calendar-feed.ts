@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { hashToken, tokenKind } from '../../../../features/oauth/secret-token.ts';
+import { findTokenKind, hashToken } from '../../../../features/oauth/secret-token.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { findCalendarOwner, touchCalendarLink } from '../../../../store/accounts/calendar-links.ts';
-import { isKnownToClient } from '../../../transport/etag.ts';
-import { callOf } from '../../../transport/rest.ts';
-import type { PageParts } from '../../server/parts.ts';
+import { matchesIfNoneMatch } from '../../../transport/etag.ts';
+import { createCall } from '../../../transport/rest.ts';
+import type { PageDependencies } from '../../server/parts.ts';
 import { siteName } from '../../words/names.ts';
-import { sayFor, type TaskEntry } from '../../words/tasks.ts';
-import { type CalendarDay, renderCalendar } from './icalendar.ts';
+import { formatTaskAddressee, type TaskEntry } from '../../words/tasks.ts';
+import { type CalendarEvent, renderCalendar } from './icalendar.ts';
 
 const texts = {
   tasks: { en: 'Tasks', ru: 'Задачи' },
@@ -19,16 +19,16 @@ const texts = {
   for: { en: 'For', ru: 'Кому:' },
 } as const satisfies Record<string, Text>;
 
-const mostTasks = 1000;
+const maxTasks = 1000;
 /** As `due_until` it leaves out tasks without a due date. */
 const lastDay = '9999-12-31';
-const touchEvery = 5 * 60_000;
+const touchIntervalMs = 5 * 60_000;
 
 /**
  * iCalendar feed of the account's open tasks. Calendar clients have no session: the token in the URL is the only
  * credential, and it permits nothing but `list_tasks`.
  */
-export function registerCalendarFeed(server: FastifyInstance, parts: PageParts): void {
+export function registerCalendarFeed(server: FastifyInstance, parts: PageDependencies): void {
   server.get(
     paths.calendar.replace('{token}', ':token'),
     { config: { anonymous: true } },
@@ -36,15 +36,15 @@ export function registerCalendarFeed(server: FastifyInstance, parts: PageParts):
       const { token } = request.params as { token: string };
       const now = parts.now();
       const owner =
-        tokenKind(token) === 'calendar'
+        findTokenKind(token) === 'calendar'
           ? await findCalendarOwner(parts.pool, hashToken(token), now)
           : undefined;
       if (owner === undefined) return refuse.notFound('calendar');
       const { accountId, language, lastUsedAt } = owner;
-      if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > touchEvery)
+      if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > touchIntervalMs)
         await touchCalendarLink(parts.pool, accountId, now);
-      const tasks = await listOwn(parts, request, reply, accountId);
-      const days = tasks.flatMap((task) => showDay(task, accountId, language, request.origin));
+      const tasks = await listOwnTasks(parts, request, reply, accountId);
+      const days = tasks.flatMap((task) => toCalendarEvents(task, accountId, language, request.origin));
       const calendar = renderCalendar(`${texts.tasks[language]} · ${siteName[language]}`, days);
       const etag = `"${createHash('sha256').update(calendar).digest('base64url')}"`;
       reply
@@ -52,19 +52,19 @@ export function registerCalendarFeed(server: FastifyInstance, parts: PageParts):
         .header('cache-control', 'private, no-cache')
         .header('referrer-policy', 'no-referrer')
         .header('content-security-policy', "default-src 'none'; sandbox");
-      if (isKnownToClient(request, etag)) return reply.code(304).send();
+      if (matchesIfNoneMatch(request, etag)) return reply.code(304).send();
       return reply.type('text/calendar; charset=utf-8').send(calendar);
     },
   );
 }
 
-async function listOwn(
-  { kernel }: PageParts,
+async function listOwnTasks(
+  { kernel }: PageDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   accountId: string,
 ): Promise<TaskEntry[]> {
-  const call = { ...callOf(request, reply), bearer: undefined };
+  const call = { ...createCall(request, reply), bearer: undefined };
   const caller = {
     accountId,
     isModerator: false,
@@ -73,7 +73,7 @@ async function listOwn(
   } as const;
   const tasks: TaskEntry[] = [];
   let cursor: string | null = '';
-  while (cursor !== null && tasks.length < mostTasks) {
+  while (cursor !== null && tasks.length < maxTasks) {
     const wanted = { mine: 'true', open: 'true', due_until: lastDay, limit: '100', cursor };
     const page: { tasks: TaskEntry[]; cursor: string | null } = await kernel.perform(
       list_tasks,
@@ -88,10 +88,10 @@ async function listOwn(
 }
 
 /** Leaves out requests to a plot that nobody has accepted yet. */
-function showDay(task: TaskEntry, me: string, language: Language, origin: string): CalendarDay[] {
+function toCalendarEvents(task: TaskEntry, me: string, language: Language, origin: string): CalendarEvent[] {
   if (task.due_on === null || (task.addressee === 'neighbour' && task.accepted_at === null)) return [];
   const isMine = task.author_user_id === me;
-  const people = isMine ? sayFor(task, language) : task.author_name;
+  const people = isMine ? formatTaskAddressee(task, language) : task.author_name;
   return [
     {
       uid: `task-${task.id}@${new URL(origin).hostname}`,

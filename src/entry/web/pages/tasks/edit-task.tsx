@@ -3,20 +3,20 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { edit_task } from '../../../../features/operations/task/edit_task.ts';
 import { show_task } from '../../../../features/operations/task/show_task.ts';
-import { type Done, definePage, GoTo, type Posted } from '../../page/page.ts';
+import { type ActionResult, definePage, type FormRequest, Redirect } from '../../page/page.ts';
 import { loadClock } from '../../server/clock.ts';
 import { isId } from '../../server/form-fields.ts';
-import { keepTyped } from '../../server/keep-typed.ts';
+import { refusalAsFieldError } from '../../server/keep-typed.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Facts } from '../../ui/list.tsx';
+import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { saved } from '../../words/names.ts';
-import { dayAfter, repeatNames } from '../../words/tasks.ts';
-import { type Clock, sayDay } from '../../words/time.ts';
-import { leadNames, mayEdit } from './task-fields.ts';
+import { savedText } from '../../words/names.ts';
+import { addDaysToToday, taskRepeatTexts } from '../../words/tasks.ts';
+import { type Clock, formatDay } from '../../words/time.ts';
+import { mayEdit, reminderLeadNames } from './task-fields.ts';
 import type { FullTask } from './task-history.ts';
 
 export const texts = {
@@ -46,18 +46,18 @@ interface EditData {
 
 export const editTaskPage = definePage({
   path: paths.editTask,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
-  async load({ task: id }, visit): Promise<EditData | GoTo> {
+  async load({ task: id }, visit): Promise<EditData | Redirect> {
     if (!isId(id)) refuse.notFound('task');
     const { call, session } = visit;
     const [{ data: task }, clock] = await Promise.all([call(show_task, { task: id }), loadClock(visit)]);
     const isAuthor = task.author_user_id === session.accountId;
     if (!mayEdit(task, session.accountId) && visit.form === null)
-      return new GoTo(fillPath(paths.task, { task: id }));
+      return new Redirect(fillPath(paths.task, { task: id }));
     return { task, clock, isAuthor };
   },
-  actions: { edit: { path: paths.editTask, perform: ({ task }, visit) => save(task, visit) } },
+  actions: { edit: { path: paths.editTask, perform: ({ task }, visit) => saveTask(task, visit) } },
   head: () => ({ width: 'narrow' }),
   render: ({ task, clock, isAuthor }, { language, forms }) => (
     <>
@@ -72,13 +72,13 @@ export const editTaskPage = definePage({
         outbox=""
         draft
       >
-        {isMoved(task, forms?.edit?.values?.seen_changes) && (
+        {hasConflict(task, forms?.edit?.values?.seen_changes) && (
           <div id="edit-seen_changes">
             <Notice tone="warn" title={texts.conflict[language]}>
               {texts.conflictWhy[language]}
             </Notice>
             <div class="gap-top">
-              <Facts facts={listNow(task, clock, isAuthor)} />
+              <FactList facts={listCurrentValues(task, clock, isAuthor)} />
             </div>
           </div>
         )}
@@ -98,7 +98,7 @@ export const editTaskPage = definePage({
           name="due_on"
           label={texts.day[language]}
           value={task.due_on ?? ''}
-          min={dayAfter(clock, 0)}
+          min={addDaysToToday(clock, 0)}
           optional
         />
         <SelectField
@@ -107,9 +107,9 @@ export const editTaskPage = definePage({
           value={task.remind_before ?? ''}
           choices={[
             { value: '', label: texts.onDay[language] },
-            ...Object.entries(leadNames).map(([value, name]) => ({ value, label: name[language] })),
-            ...(task.remind_before && !Object.hasOwn(leadNames, task.remind_before)
-              ? [{ value: task.remind_before, label: sayLead(task.remind_before, language) }]
+            ...Object.entries(reminderLeadNames).map(([value, name]) => ({ value, label: name[language] })),
+            ...(task.remind_before && !Object.hasOwn(reminderLeadNames, task.remind_before)
+              ? [{ value: task.remind_before, label: formatReminderLead(task.remind_before, language) }]
               : []),
           ]}
         />
@@ -120,7 +120,7 @@ export const editTaskPage = definePage({
             value={task.repeats ?? ''}
             choices={[
               { value: '', label: texts.once[language] },
-              ...Object.entries(repeatNames).map(([value, name]) => ({ value, label: name[language] })),
+              ...Object.entries(taskRepeatTexts).map(([value, name]) => ({ value, label: name[language] })),
             ]}
           />
         )}
@@ -130,7 +130,7 @@ export const editTaskPage = definePage({
   ),
 });
 
-async function save(task: string, { call, form }: Posted<'signed-in'>): Promise<Done> {
+async function saveTask(task: string, { call, form }: FormRequest<'signed-in'>): Promise<ActionResult> {
   const given = (name: string) => (form.has(name) ? { [name]: form.get(name) || null } : {});
   const input = {
     task,
@@ -142,33 +142,36 @@ async function save(task: string, { call, form }: Posted<'signed-in'>): Promise<
     ...given('remind_before'),
     ...given('repeats'),
   };
-  await keepTyped(call(edit_task, input), 'due_on');
-  return { to: fillPath(paths.task, { task }), notice: saved };
+  await refusalAsFieldError(call(edit_task, input), 'due_on');
+  return { to: fillPath(paths.task, { task }), notice: savedText };
 }
 
 /** Whether the task itself was changed, not only commented, since the form was rendered. */
-function isMoved(task: FullTask, seen: unknown): boolean {
+function hasConflict(task: FullTask, seen: unknown): boolean {
   const further = task.history_count - Number(seen ?? task.history_count);
   return further > 0 && task.history.slice(-further).some(({ changes }) => Object.keys(changes).length > 0);
 }
 
 /** Current values, shown beside the user's input. */
-function listNow(task: FullTask, clock: Clock, isAuthor: boolean): [string, string][] {
+function listCurrentValues(task: FullTask, clock: Clock, isAuthor: boolean): [string, string][] {
   const { language } = clock;
   const all: [string, string][] = [
     [texts.what[language], task.title],
     [texts.body[language], task.body || texts.nothing[language]],
-    [texts.day[language], task.due_on ? sayDay(task.due_on, clock) : texts.noDay[language]],
-    [texts.remind[language], sayLead(task.remind_before, language)],
-    [texts.repeats[language], task.repeats ? repeatNames[task.repeats][language] : texts.once[language]],
+    [texts.day[language], task.due_on ? formatDay(task.due_on, clock) : texts.noDay[language]],
+    [texts.remind[language], formatReminderLead(task.remind_before, language)],
+    [texts.repeats[language], task.repeats ? taskRepeatTexts[task.repeats][language] : texts.once[language]],
   ];
   return isAuthor ? all : all.slice(2, 4);
 }
 
-const units = { d: { en: 'days before', ru: 'дн. до срока' }, h: { en: 'hours before', ru: 'ч до срока' } };
+const leadUnits = {
+  d: { en: 'days before', ru: 'дн. до срока' },
+  h: { en: 'hours before', ru: 'ч до срока' },
+};
 
-function sayLead(lead: string | null, language: 'en' | 'ru'): string {
+function formatReminderLead(lead: string | null, language: 'en' | 'ru'): string {
   if (lead === null) return texts.onDay[language];
-  const unit = units[lead.endsWith('h') ? 'h' : 'd'];
-  return leadNames[lead]?.[language] ?? `${Number.parseInt(lead, 10)} ${unit[language]}`;
+  const unit = leadUnits[lead.endsWith('h') ? 'h' : 'd'];
+  return reminderLeadNames[lead]?.[language] ?? `${Number.parseInt(lead, 10)} ${unit[language]}`;
 }

@@ -4,9 +4,9 @@ import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
 import { write_task } from '../../../../features/operations/task/write_task.ts';
-import { pickCalled } from '../../loaders/pick-called.ts';
-import type { Done, Posted, Visit } from '../../page/page.ts';
-import { keepTyped } from '../../server/keep-typed.ts';
+import { pickByName } from '../../loaders/pick-called.ts';
+import type { ActionResult, FormRequest, PageRequest } from '../../page/page.ts';
+import { refusalAsFieldError } from '../../server/keep-typed.ts';
 
 export const texts = {
   sent: { en: 'Sent. You will be told when it is done.', ru: 'Отправлено. Когда сделают, сообщим.' },
@@ -21,8 +21,8 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** One form for all kinds of task: the recipient (`to`) decides the kind. */
-export async function giveTask(visit: Posted<'signed-in'>): Promise<Done> {
-  const { call, text, form, signed } = visit;
+export async function createTask(visit: FormRequest<'signed-in'>): Promise<ActionResult> {
+  const { call, text, form, loadSignedInUser: signed } = visit;
   const to = text('to');
   const place = (await signed())?.overview.place;
   const settlement = text('settlement') || place?.slug;
@@ -43,13 +43,15 @@ export async function giveTask(visit: Posted<'signed-in'>): Promise<Done> {
     ...(to === 'board' && place?.plot && place.slug === settlement && { parcel_id: place.plot.id }),
     ...(await readAddressee(visit, to, settlement ?? '')),
   };
-  const { data } = await sayAtFields(keepTyped(call(write_task, input), 'to_parcel', texts.nobody));
-  const photos = await visit.keepPhotographs('photos', { type: 'task', id: data.id });
-  const notice = photos.tell(to === 'self' ? texts.kept : texts.sent);
+  const { data } = await renameRefusalFields(
+    refusalAsFieldError(call(write_task, input), 'to_parcel', texts.nobody),
+  );
+  const photos = await visit.savePhotographs('photos', { type: 'task', id: data.id });
+  const notice = photos.appendRejected(to === 'self' ? texts.kept : texts.sent);
   return { to: fillPath(paths.task, { task: data.id }), notice };
 }
 
-async function readAddressee({ call, text, form }: Posted, to: string, settlement: string) {
+async function readAddressee({ call, text, form }: FormRequest, to: string, settlement: string) {
   if (to === 'self') return { kind: 'reminder' };
   if (to === 'person') {
     const plot = text('to_parcel').trim();
@@ -57,7 +59,10 @@ async function readAddressee({ call, text, form }: Posted, to: string, settlemen
     return { to_parcel: plot };
   }
   if (to === 'people') {
-    const chosen = [...form.getAll('assignees'), ...(await findOnPlots(call, settlement, text('plots')))];
+    const chosen = [
+      ...form.getAll('assignees'),
+      ...(await findResidentsOfPlots(call, settlement, text('plots'))),
+    ];
     if (chosen.length === 0) refuse.invalid('assignees', texts.noPeople);
     return { kind: 'work', addressee: 'board', assignees: [...new Set(chosen)] };
   }
@@ -68,13 +73,17 @@ async function readAddressee({ call, text, form }: Posted, to: string, settlemen
       ...found.contacts.map(({ id, name }) => ({ name, given: { contact_id: id } })),
       ...(found.companies ?? []).map(({ id, name }) => ({ name, given: { company_id: id } })),
     ];
-    return pickCalled(known, q, 'given').given;
+    return pickByName(known, q, 'given').given;
   }
   return { kind: 'request', addressee: 'board' };
 }
 
 /** Account ids of all confirmed residents of the given plots. */
-async function findOnPlots(call: Visit['call'], settlement: string, typed: string): Promise<string[]> {
+async function findResidentsOfPlots(
+  call: PageRequest['call'],
+  settlement: string,
+  typed: string,
+): Promise<string[]> {
   const numbers = typed
     .split(/[,;\s]+/)
     .filter(Boolean)
@@ -82,20 +91,20 @@ async function findOnPlots(call: Visit['call'], settlement: string, typed: strin
   const found = await Promise.all(
     numbers.map(async (parcel) => {
       const sought = call(list_residents, { settlement, parcel, state: 'confirmed' });
-      const { residents } = await keepTyped(sought, 'plots', missing(parcel));
-      return residents.length > 0 ? residents : refuse.invalid('plots', missing(parcel));
+      const { residents } = await refusalAsFieldError(sought, 'plots', nobodyOnPlot(parcel));
+      return residents.length > 0 ? residents : refuse.invalid('plots', nobodyOnPlot(parcel));
     }),
   );
   return found.flat().map(({ account }) => account.id);
 }
 
-const missing = (plot: string): Text => ({
+const nobodyOnPlot = (plot: string): Text => ({
   en: `Nobody is recorded on plot ${plot}.`,
   ru: `На участке ${plot} никто не записан.`,
 });
 
 /** Maps the operation's field names to those of the form. */
-async function sayAtFields<Reply>(work: Promise<Reply>): Promise<Reply> {
+async function renameRefusalFields<Reply>(work: Promise<Reply>): Promise<Reply> {
   try {
     return await work;
   } catch (error) {

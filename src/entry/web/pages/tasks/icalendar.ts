@@ -1,7 +1,7 @@
-import { readLead } from '../../../../domain/rules/task-reminder.ts';
+import { parseLeadTime } from '../../../../domain/rules/task-reminder.ts';
 
 /** An all-day event: the due date is a calendar day of the settlement, independent of the reader's time zone. */
-export interface CalendarDay {
+export interface CalendarEvent {
   /** Stable for the lifetime of the task. */
   readonly uid: string;
   /** Y-m-d. */
@@ -15,13 +15,13 @@ export interface CalendarDay {
 }
 
 /** Hour of the reminder; alarms are relative to midnight and would otherwise ring at night. */
-const morning = 9;
+const reminderHour = 9;
 
 /**
  * RFC 5545. Due dates are DATE values without time zone, so that no client shifts them; timestamps are UTC. Lines end
  * with CRLF and are folded at 75 bytes.
  */
-export function renderCalendar(name: string, days: readonly CalendarDay[]): string {
+export function renderCalendar(name: string, days: readonly CalendarEvent[]): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -32,28 +32,28 @@ export function renderCalendar(name: string, days: readonly CalendarDay[]): stri
     `NAME:${escapeText(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
-    ...days.flatMap(renderDay),
+    ...days.flatMap(renderEvent),
     'END:VCALENDAR',
   ];
-  return lines.map((line) => `${fold(line)}\r\n`).join('');
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('');
 }
 
-function renderDay(each: CalendarDay): string[] {
-  const changed = utc(each.changedAt);
+function renderEvent(each: CalendarEvent): string[] {
+  const changed = formatUtc(each.changedAt);
   return [
     'BEGIN:VEVENT',
     `UID:${escapeText(each.uid)}`,
     `DTSTAMP:${changed}`,
     `LAST-MODIFIED:${changed}`,
     `DTSTART;VALUE=DATE:${each.day.replaceAll('-', '')}`,
-    `DTEND;VALUE=DATE:${dayAfter(each.day).replaceAll('-', '')}`,
+    `DTEND;VALUE=DATE:${nextDay(each.day).replaceAll('-', '')}`,
     `SUMMARY:${escapeText(each.title)}`,
     ...(each.about === '' ? [] : [`DESCRIPTION:${escapeText(each.about)}`]),
     `URL:${each.url}`,
     // A task does not make the day busy.
     'TRANSP:TRANSPARENT',
-    ...renderAlarm(`PT${morning}H`, each.title),
-    ...(each.remindBefore === null ? [] : renderAlarm(triggerBefore(each.remindBefore), each.title)),
+    ...renderAlarm(`PT${reminderHour}H`, each.title),
+    ...(each.remindBefore === null ? [] : renderAlarm(formatTrigger(each.remindBefore), each.title)),
     'END:VEVENT',
   ];
 }
@@ -67,14 +67,14 @@ const renderAlarm = (trigger: string, title: string) => [
 ];
 
 /** For whole days: in the morning of that day. */
-function triggerBefore(lead: string): string {
-  const hours = readLead(lead) ?? 24;
-  return `-PT${hours % 24 === 0 ? hours - morning : hours}H`;
+function formatTrigger(lead: string): string {
+  const hours = parseLeadTime(lead) ?? 24;
+  return `-PT${hours % 24 === 0 ? hours - reminderHour : hours}H`;
 }
 
-const utc = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+const formatUtc = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
-function dayAfter(day: string): string {
+function nextDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }
 
@@ -91,16 +91,16 @@ function escapeText(text: string): string {
   );
 }
 
-const longestLine = 75;
+const maxLineBytes = 75;
 
 /** RFC 5545 3.1: continuation lines begin with a space; multi-byte characters are not split. */
-function fold(line: string): string {
+function foldLine(line: string): string {
   const folded: string[] = [];
   let part = '';
   let bytes = 0;
   for (const sign of line) {
     const size = Buffer.byteLength(sign);
-    if (bytes + size > longestLine) {
+    if (bytes + size > maxLineBytes) {
       folded.push(part);
       part = ' ';
       bytes = 1;

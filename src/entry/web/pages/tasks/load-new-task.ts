@@ -1,24 +1,24 @@
 import { show_company } from '../../../../features/operations/company/show_company.ts';
 import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
-import type { Visit } from '../../page/page.ts';
+import type { PageRequest } from '../../page/page.ts';
 import { loadClock } from '../../server/clock.ts';
 import type { Clock } from '../../words/time.ts';
 
 /** Kinds of recipient; `people`: residents chosen by the board. */
-export type TaskFor = 'board' | 'people' | 'person' | 'company' | 'self';
+export type TaskRecipient = 'board' | 'people' | 'person' | 'company' | 'self';
 
 export interface NewTaskData {
   readonly clock: Clock;
   /** Null: the user belongs to no settlement and cannot create tasks. */
   readonly settlement: string | null;
   readonly kind: string;
-  readonly to: TaskFor;
-  readonly offered: readonly TaskFor[];
+  readonly to: TaskRecipient;
+  readonly recipients: readonly TaskRecipient[];
   readonly people: readonly { readonly id: string; readonly name: string }[];
   readonly hasMorePeople: boolean;
   /** Names of contacts and companies, as suggestions. */
-  readonly known: readonly string[];
+  readonly suggestions: readonly string[];
   readonly title: string;
   readonly plot: string;
   readonly given: string;
@@ -26,48 +26,48 @@ export interface NewTaskData {
 }
 
 /** Beyond these, residents are chosen by plot number. */
-const peopleOffered = 30;
+const maxPeopleOffered = 30;
 
-export async function loadNewTask(visit: Visit<'signed-in'>): Promise<NewTaskData> {
-  const { call, text, signed } = visit;
+export async function loadNewTask(visit: PageRequest<'signed-in'>): Promise<NewTaskData> {
+  const { call, text, loadSignedInUser: signed } = visit;
   const [visitor, clock] = await Promise.all([signed(), loadClock(visit)]);
   const overview = visitor?.overview;
   const settlement = overview?.place?.slug ?? null;
   const isBoard = overview?.board !== undefined;
-  const offered: TaskFor[] = isBoard
+  const offered: TaskRecipient[] = isBoard
     ? ['people', 'person', 'company', 'board', 'self']
     : ['board', 'person', 'company', 'self'];
   const [people, known] = await Promise.all([
     isBoard && settlement ? listPeople(call, settlement) : { people: [], hasMorePeople: false },
-    settlement ? listKnown(call, settlement) : [],
+    settlement ? listKnownNames(call, settlement) : [],
   ]);
   return {
     clock,
     settlement,
     kind: text('kind'),
-    to: offered.find((each) => each === text('to')) ?? usualFor(text, isBoard),
-    offered,
+    to: offered.find((each) => each === text('to')) ?? defaultRecipient(text, isBoard),
+    recipients: offered,
     ...people,
-    known,
+    suggestions: known,
     title: text('title'),
     plot: text('plot'),
-    given: await nameGiven(call, text, settlement),
+    given: await findRecipientName(call, text, settlement),
     object: text('object') || text('object_id'),
   };
 }
 
-function usualFor(text: Visit['text'], isBoard: boolean): TaskFor {
+function defaultRecipient(text: PageRequest['text'], isBoard: boolean): TaskRecipient {
   if (text('company') !== '' || text('contact') !== '') return 'company';
   if (text('plot') !== '') return 'person';
   if (text('kind') === 'reminder') return 'self';
   return isBoard && text('kind') !== 'request' ? 'people' : 'board';
 }
 
-async function listPeople(call: Visit['call'], settlement: string) {
+async function listPeople(call: PageRequest['call'], settlement: string) {
   const { residents, cursor } = await call(list_residents, {
     settlement,
     state: 'confirmed',
-    limit: String(peopleOffered),
+    limit: String(maxPeopleOffered),
   });
   const people = new Map<string, string>();
   for (const { account, parcel } of residents)
@@ -75,7 +75,7 @@ async function listPeople(call: Visit['call'], settlement: string) {
   return { people: [...people].map(([id, name]) => ({ id, name })), hasMorePeople: cursor !== null };
 }
 
-async function listKnown(call: Visit['call'], settlement: string): Promise<string[]> {
+async function listKnownNames(call: PageRequest['call'], settlement: string): Promise<string[]> {
   const found = await call(list_contacts, { settlement, with_companies: 'true', limit: '50' }).catch(
     () => null,
   );
@@ -83,9 +83,9 @@ async function listKnown(call: Visit['call'], settlement: string): Promise<strin
 }
 
 /** Contact and company pages link here with a slug; the field shows the name. */
-async function nameGiven(
-  call: Visit['call'],
-  text: Visit['text'],
+async function findRecipientName(
+  call: PageRequest['call'],
+  text: PageRequest['text'],
   settlement: string | null,
 ): Promise<string> {
   const [company, contact] = [text('company'), text('contact')];

@@ -12,7 +12,7 @@ const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Refuses with its own text when a stale page offered a transition that is not allowed any more. */
-export async function moveTask(
+export async function setTaskStatus(
   call: VisitorCall,
   task: string,
   status: string,

@@ -9,10 +9,10 @@ import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
-import { dayAfter, repeatNames } from '../../words/tasks.ts';
-import { type Clock, sayDay } from '../../words/time.ts';
-import { giveTask } from './give-task.ts';
-import { loadNewTask, type NewTaskData, type TaskFor } from './load-new-task.ts';
+import { addDaysToToday, taskRepeatTexts } from '../../words/tasks.ts';
+import { type Clock, formatDay } from '../../words/time.ts';
+import { createTask } from './give-task.ts';
+import { loadNewTask, type NewTaskData, type TaskRecipient } from './load-new-task.ts';
 import { texts as listTexts } from './tasks.tsx';
 
 export const texts = {
@@ -64,11 +64,11 @@ export const texts = {
 
 export const newTaskPage = definePage({
   path: paths.newTask,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: (_, visit) => loadNewTask(visit),
   actions: {
-    write: { path: paths.newTask, photographs: true, perform: (_, visit) => giveTask(visit) },
+    write: { path: paths.newTask, photographs: true, perform: (_, visit) => createTask(visit) },
   },
   head: (data, { language }) => ({
     width: 'narrow',
@@ -93,8 +93,8 @@ export const newTaskPage = definePage({
       ) : (
         <Form id="write" action={paths.newTask} multipart hidden={hiddenOf(data)} outbox="" draft>
           <TextField name="title" label={texts.what[language]} value={data.title} maxLength={200} />
-          <Whom data={data} language={language} />
-          <Day clock={data.clock} />
+          <RecipientFields data={data} language={language} />
+          <DueDateFields clock={data.clock} />
           <TextArea name="body" label={texts.more[language]} maxLength={10_000} rows={3} optional />
           <PhotoField />
           <Fold title={texts.further[language]}>
@@ -103,7 +103,7 @@ export const newTaskPage = definePage({
               label={texts.repeats[language]}
               choices={[
                 { value: '', label: texts.once[language] },
-                ...Object.entries(repeatNames).map(([value, name]) => ({ value, label: name[language] })),
+                ...Object.entries(taskRepeatTexts).map(([value, name]) => ({ value, label: name[language] })),
               ]}
             />
             <div class="only-if" data-if="board people">
@@ -120,15 +120,15 @@ export const newTaskPage = definePage({
 const titleOf = ({ kind }: NewTaskData): Text =>
   kind === 'reminder' ? texts.reminder : kind === 'request' ? texts.request : texts.title;
 
-const buttonOf = (to: TaskFor): Text =>
+const buttonOf = (to: TaskRecipient): Text =>
   to === 'people' ? texts.give : to === 'self' ? texts.keep : texts.send;
 
 function hiddenOf({ settlement, object }: NewTaskData): Record<string, string> {
   return { ...(settlement && { settlement }), ...(object && { object_id: object }) };
 }
 
-function Whom({ data, language }: { data: NewTaskData; language: Language }) {
-  const hints: Partial<Record<TaskFor, Text>> = {
+function RecipientFields({ data, language }: { data: NewTaskData; language: Language }) {
+  const hints: Partial<Record<TaskRecipient, Text>> = {
     board: texts.boardHint,
     people: texts.peopleHint,
     person: texts.personHint,
@@ -140,12 +140,12 @@ function Whom({ data, language }: { data: NewTaskData; language: Language }) {
         name="to"
         label={texts.whom[language]}
         value={data.to}
-        choices={data.offered.map((value) => {
+        choices={data.recipients.map((value) => {
           const hint = hints[value]?.[language];
           return { value, label: texts[value][language], ...(hint && { hint }) };
         })}
       />
-      {data.offered.includes('people') && (
+      {data.recipients.includes('people') && (
         <div class="only-if form" data-if="people">
           {data.people.length > 0 && (
             <ChoiceChips
@@ -186,7 +186,7 @@ function Whom({ data, language }: { data: NewTaskData; language: Language }) {
           optional="unsaid"
           maxLength={120}
           autocomplete="off"
-          suggestions={data.known}
+          suggestions={data.suggestions}
         />
       </div>
     </>
@@ -194,9 +194,9 @@ function Whom({ data, language }: { data: NewTaskData; language: Language }) {
 }
 
 /** The next days as chips, any other by the browser's date picker. */
-function Day({ clock }: { clock: Clock }) {
+function DueDateFields({ clock }: { clock: Clock }) {
   const { language } = clock;
-  const near = [0, 1, ...daysToWeekend(clock), 7].map((days) => dayAfter(clock, days));
+  const near = [0, 1, ...daysToWeekend(clock), 7].map((days) => addDaysToToday(clock, days));
   return (
     <>
       <ChoiceChips
@@ -205,13 +205,13 @@ function Day({ clock }: { clock: Clock }) {
         value=""
         choices={[
           { value: '', label: texts.noDay[language] },
-          ...[...new Set(near)].map((day) => ({ value: day, label: sayDay(day, clock) })),
+          ...[...new Set(near)].map((day) => ({ value: day, label: formatDay(day, clock) })),
         ]}
       />
       <DateField
         name="other_day"
         label={texts.otherDay[language]}
-        min={dayAfter(clock, 0)}
+        min={addDaysToToday(clock, 0)}
         optional="unsaid"
       />
       <CheckField name="remind" label={texts.remind[language]} />
@@ -221,7 +221,7 @@ function Day({ clock }: { clock: Clock }) {
 
 /** Days until Saturday, when a village usually works together; none if that is today or tomorrow. */
 function daysToWeekend(clock: Clock): number[] {
-  const today = new Date(`${dayAfter(clock, 0)}T00:00:00Z`).getUTCDay();
+  const today = new Date(`${addDaysToToday(clock, 0)}T00:00:00Z`).getUTCDay();
   const days = (6 - today + 7) % 7;
   return days > 1 ? [days] : [];
 }

@@ -25,7 +25,7 @@ type Step = {
 };
 
 /** Transitions the user may make now; the first one is the primary button. */
-export function listSteps(task: FullTask, me: string): Step[] {
+export function listNextSteps(task: FullTask, me: string): Step[] {
   const path = { task: task.id };
   const move = (status: string, text: Text, kind: Step['kind']): Step => ({
     text,
@@ -64,7 +64,7 @@ export function listSteps(task: FullTask, me: string): Step[] {
 
 export function NextSteps({ task, me }: { task: FullTask; me: string }) {
   const language = useLanguage();
-  const steps = listSteps(task, me);
+  const steps = listNextSteps(task, me);
   if (steps.length === 0) return null;
   return (
     <div class="buttons steps-now">

@@ -2,7 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import type { FullTask } from './task-history.ts';
 
 /** Texts for the values of `remind_before`. */
-export const leadNames: Readonly<Record<string, Text>> = {
+export const reminderLeadNames: Readonly<Record<string, Text>> = {
   '12h': { en: '12 hours before', ru: 'за 12 часов' },
   '1d': { en: 'a day before', ru: 'за день' },
   '2d': { en: '2 days before', ru: 'за 2 дня' },

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import type { show_task } from '../../../../features/operations/task/show_task.ts';
-import type { Happening } from '../../ui/timeline.tsx';
-import { repeatNames } from '../../words/tasks.ts';
-import { type Clock, sayDay, sayWhen } from '../../words/time.ts';
+import type { TimelineEntry } from '../../ui/timeline.tsx';
+import { taskRepeatTexts } from '../../words/tasks.ts';
+import { type Clock, formatDay, formatRelativeTime } from '../../words/time.ts';
 
 export type FullTask = z.output<typeof show_task.output>['data'];
 
@@ -28,21 +28,21 @@ const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Changes of a task as texts, newest first. */
-export function tellHistory(task: FullTask, clock: Clock): Happening[] {
+export function formatTaskHistory(task: FullTask, clock: Clock): TimelineEntry[] {
   const { language } = clock;
   const happened = task.history.map((change) => ({
     at: change.created_at,
-    when: sayWhen(change.created_at, clock),
+    when: formatRelativeTime(change.created_at, clock),
     what: [
       change.author,
-      ...Object.entries(change.changes).map(([name, values]) => sayChange(name, values.at(-1), clock)),
+      ...Object.entries(change.changes).map(([name, values]) => formatChange(name, values.at(-1), clock)),
     ].join(' · '),
     comment: change.comment,
     done: change.changes.status?.at(-1) === 'done',
   }));
   const written = {
     at: task.created_at,
-    when: sayWhen(task.created_at, clock),
+    when: formatRelativeTime(task.created_at, clock),
     what: `${task.author_name} · ${texts.written[language]}`,
     comment: '',
     done: false,
@@ -55,17 +55,17 @@ export function tellHistory(task: FullTask, clock: Clock): Happening[] {
   }));
 }
 
-function sayChange(name: string, value: unknown, clock: Clock): string {
+function formatChange(name: string, value: unknown, clock: Clock): string {
   const { language } = clock;
   const say = (text: Text) => text[language];
   switch (name) {
     case 'status':
       return isNamed(texts, value) ? say(texts[value]) : '';
     case 'due_on':
-      return typeof value === 'string' ? `${say(texts.day)} ${sayDay(value, clock)}` : say(texts.noDay);
+      return typeof value === 'string' ? `${say(texts.day)} ${formatDay(value, clock)}` : say(texts.noDay);
     case 'repeats':
-      return isNamed(repeatNames, value)
-        ? `${say(texts.repeats)} ${say(repeatNames[value])}`
+      return isNamed(taskRepeatTexts, value)
+        ? `${say(texts.repeats)} ${say(taskRepeatTexts[value])}`
         : say(texts.once);
     case 'remind_before':
       return say(texts.remind);

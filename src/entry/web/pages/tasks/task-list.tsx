@@ -4,7 +4,7 @@ import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
-import { canFinish, dayGroups, groupOf, sayTaskLine, type TaskEntry } from '../../words/tasks.ts';
+import { dayGroups, findDayGroup, formatTaskLine, mayFinishTask, type TaskEntry } from '../../words/tasks.ts';
 import type { Clock } from '../../words/time.ts';
 
 export const texts = {
@@ -32,7 +32,7 @@ export function TasksByDay({ tasks, clock, me, back }: TaskListProps) {
   return (
     <>
       {dayGroups.map((group) => {
-        const due = byDay.filter(({ due_on }) => groupOf(due_on, clock) === group);
+        const due = byDay.filter(({ due_on }) => findDayGroup(due_on, clock) === group);
         if (due.length === 0) return null;
         return (
           <Card key={group} flush heading={{ id: group, title: texts[group][clock.language] }}>
@@ -61,17 +61,17 @@ export function ClosedTasks({ tasks, clock, me, back }: TaskListProps) {
 }
 
 function TaskRow({ task, clock, me, back }: Omit<TaskListProps, 'tasks'> & { task: TaskEntry }) {
-  const isLate = groupOf(task.due_on, clock) === 'overdue' && task.closed_at === null;
+  const isLate = findDayGroup(task.due_on, clock) === 'overdue' && task.closed_at === null;
   return (
     <Row
       href={fillPath(paths.task, { task: task.id })}
       icon={task.kind === 'reminder' ? 'clock' : task.kind === 'report' ? 'flag' : 'tasks'}
       {...(isLate && { tone: 'warn' as const })}
       title={task.title}
-      line={sayTaskLine(task, me.id, clock)}
+      line={formatTaskLine(task, me.id, clock)}
       done={task.status === 'done' || task.status === 'cancelled'}
       action={
-        canFinish(task, me) && (
+        mayFinishTask(task, me) && (
           <ButtonForm
             action={fillPath(paths.finishTask, { task: task.id })}
             hidden={{ to: back }}

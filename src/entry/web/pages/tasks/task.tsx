@@ -5,29 +5,29 @@ import { show_company } from '../../../../features/operations/company/show_compa
 import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
 import { edit_task } from '../../../../features/operations/task/edit_task.ts';
 import { show_task } from '../../../../features/operations/task/show_task.ts';
-import { listPictures, refuseFaults } from '../../loaders/form-photographs.ts';
-import { definePage, type Visit } from '../../page/page.ts';
+import { listPictures, refuseRejectedPhotos } from '../../loaders/form-photographs.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { loadClock } from '../../server/clock.ts';
 import { isId } from '../../server/form-fields.ts';
-import { keepTyped } from '../../server/keep-typed.ts';
+import { refusalAsFieldError } from '../../server/keep-typed.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Facts } from '../../ui/list.tsx';
+import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
-import { Photos } from '../../ui/photo-strip.tsx';
+import { PhotoStrip } from '../../ui/photo-strip.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
-import { repeatNames, sayDue, sayFor, statusNames } from '../../words/tasks.ts';
+import { formatDueDay, formatTaskAddressee, taskRepeatTexts, taskStatusTexts } from '../../words/tasks.ts';
 import type { Clock } from '../../words/time.ts';
-import { moveTask } from './move-task.ts';
+import { setTaskStatus } from './move-task.ts';
 import { NextSteps } from './next-steps.tsx';
-import { leadNames, mayAddPhotos, mayEdit } from './task-fields.ts';
-import { type FullTask, tellHistory } from './task-history.ts';
+import { mayAddPhotos, mayEdit, reminderLeadNames } from './task-fields.ts';
+import { type FullTask, formatTaskHistory } from './task-history.ts';
 import { texts as listTexts } from './tasks.tsx';
 
 export const texts = {
@@ -67,11 +67,11 @@ interface TaskData {
   readonly given: string;
 }
 
-const pageOf = (task: string) => fillPath(paths.task, { task });
+const taskPath = (task: string) => fillPath(paths.task, { task });
 
 export const taskPage = definePage({
   path: paths.task,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: ({ task }, visit) => loadTask(task, visit),
   actions: {
@@ -79,8 +79,8 @@ export const taskPage = definePage({
       path: paths.moveTask,
       isButton: true,
       async perform({ task }, { call, text }) {
-        const { next_task_id } = await moveTask(call, task, text('status'));
-        return { to: pageOf(next_task_id ?? task), notice: texts.moved };
+        const { next_task_id } = await setTaskStatus(call, task, text('status'));
+        return { to: taskPath(next_task_id ?? task), notice: texts.moved };
       },
     },
     answer: {
@@ -91,7 +91,7 @@ export const taskPage = definePage({
         await call(edit_task, { task, accept });
         // After declining, a task that was addressed to the plot only is not visible any more.
         return accept
-          ? { to: pageOf(task), notice: texts.accepted }
+          ? { to: taskPath(task), notice: texts.accepted }
           : { to: paths.tasks, notice: texts.declined };
       },
     },
@@ -101,14 +101,17 @@ export const taskPage = definePage({
       async perform({ task }, visit) {
         const comment = visit.text('comment');
         // Photographs first: if they are refused, the comment is not sent and cannot be duplicated by a retry.
-        const photos = await keepTyped(visit.keepPhotographs('photos', { type: 'task', id: task }), 'photos');
+        const photos = await refusalAsFieldError(
+          visit.savePhotographs('photos', { type: 'task', id: task }),
+          'photos',
+        );
         const isSaid = comment.trim() !== '';
-        if (!isSaid && photos.kept.length === 0) {
-          refuseFaults(photos);
+        if (!isSaid && photos.savedIds.length === 0) {
+          refuseRejectedPhotos(photos);
           refuse.invalid('comment', texts.empty);
         }
-        if (isSaid) await keepTyped(visit.call(edit_task, { task, comment }), 'comment');
-        return { to: pageOf(task), notice: photos.tell(isSaid ? texts.said : texts.added) };
+        if (isSaid) await refusalAsFieldError(visit.call(edit_task, { task, comment }), 'comment');
+        return { to: taskPath(task), notice: photos.appendRejected(isSaid ? texts.said : texts.added) };
       },
     },
   },
@@ -136,15 +139,15 @@ export const taskPage = definePage({
         <Columns
           main={
             <>
-              <Verified task={task} language={language} />
+              <VerifiedNotice task={task} language={language} />
               <Card>
                 <p class="gap-below">
                   <Tag {...(task.status === 'done' && { tone: 'green' as const })}>
-                    {statusNames[task.status][language]}
+                    {taskStatusTexts[task.status][language]}
                   </Tag>
                 </p>
                 {task.body !== '' && <p class="said gap-below">{task.body}</p>}
-                <Facts facts={listFacts(data)} />
+                <FactList facts={listFacts(data)} />
                 <NextSteps task={task} me={me} />
               </Card>
               <TaskPhotos task={task} language={language} />
@@ -153,7 +156,7 @@ export const taskPage = definePage({
           side={
             <>
               <Card heading={{ id: 'history', title: texts.history[language] }}>
-                <Timeline happenings={tellHistory(task, clock)} />
+                <Timeline happenings={formatTaskHistory(task, clock)} />
               </Card>
               <Card>
                 <Form
@@ -185,15 +188,15 @@ export const taskPage = definePage({
   },
 });
 
-async function loadTask(id: string, visit: Visit<'signed-in'>): Promise<TaskData> {
+async function loadTask(id: string, visit: PageRequest<'signed-in'>): Promise<TaskData> {
   if (!isId(id)) refuse.notFound('task');
   const { call, session } = visit;
   const [{ data: task }, clock] = await Promise.all([call(show_task, { task: id }), loadClock(visit)]);
-  return { task, clock, me: session.accountId, given: await nameGiven(call, task) };
+  return { task, clock, me: session.accountId, given: await findRecipientName(call, task) };
 }
 
 /** Empty when the company or contact has been removed from the directory. */
-async function nameGiven(call: Visit['call'], task: FullTask): Promise<string> {
+async function findRecipientName(call: PageRequest['call'], task: FullTask): Promise<string> {
   const none = () => '';
   if (task.company_id !== null)
     return call(show_company, { company: task.company_id }).then(({ data }) => data.name, none);
@@ -204,21 +207,21 @@ async function nameGiven(call: Visit['call'], task: FullTask): Promise<string> {
 
 function listFacts({ task, given, clock }: TaskData): [string, string][] {
   const { language } = clock;
-  const people = sayFor(task, language);
-  const lead = task.remind_before === null ? undefined : leadNames[task.remind_before];
+  const people = formatTaskAddressee(task, language);
+  const lead = task.remind_before === null ? undefined : reminderLeadNames[task.remind_before];
   return (
     [
       [texts.from[language], task.author_name],
       [texts.for[language], given || people],
       [texts.plot[language], task.parcel_number],
-      [texts.day[language], task.due_on && sayDue(task.due_on, clock)],
+      [texts.day[language], task.due_on && formatDueDay(task.due_on, clock)],
       [texts.remind[language], lead?.[language]],
-      [texts.repeats[language], task.repeats && repeatNames[task.repeats][language]],
+      [texts.repeats[language], task.repeats && taskRepeatTexts[task.repeats][language]],
     ] as const
   ).flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
-function Verified({ task, language }: { task: FullTask; language: Language }) {
+function VerifiedNotice({ task, language }: { task: FullTask; language: Language }) {
   const { addressee, done_by_doer_at, done_by_author_at, done_by_board_at } = task;
   if (addressee === 'company' && done_by_doer_at && done_by_author_at)
     return <Notice icon="shield" title={texts.verified[language]} />;
@@ -238,7 +241,7 @@ function TaskPhotos({ task, language }: { task: FullTask; language: Language }) 
   if (photos.length === 0) return null;
   return (
     <Card heading={{ id: 'photos', title: texts.photos[language] }}>
-      <Photos photos={photos} />
+      <PhotoStrip photos={photos} />
     </Card>
   );
 }

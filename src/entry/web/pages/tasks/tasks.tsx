@@ -4,7 +4,7 @@ import { make_calendar_link } from '../../../../features/actions/make_calendar_l
 import { revoke_calendar_link } from '../../../../features/actions/revoke_calendar_link.ts';
 import { show_calendar_link } from '../../../../features/actions/show_calendar_link.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
-import { definePage, type Visit } from '../../page/page.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { loadClock } from '../../server/clock.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,7 +13,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { dayAfter, type TaskEntry } from '../../words/tasks.ts';
+import { addDaysToToday, type TaskEntry } from '../../words/tasks.ts';
 import type { Clock } from '../../words/time.ts';
 import { CalendarCard, type CalendarLink, texts as calendarTexts } from './calendar-card.tsx';
 import { ClosedTasks, TasksByDay } from './task-list.tsx';
@@ -64,14 +64,14 @@ interface TasksData {
 
 export const tasksPage = definePage({
   path: paths.tasks,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: (_, visit) => loadTasks(visit),
   actions: {
     calendar: {
       path: paths.calendarLink,
       isButton: true,
-      async perform(_, { act }) {
+      async perform(_, { runAction: act }) {
         const { url } = await act(make_calendar_link, {});
         return { to: paths.tasks, shown: { calendar: url } };
       },
@@ -79,7 +79,7 @@ export const tasksPage = definePage({
     revokeCalendar: {
       path: paths.revokeCalendarLink,
       isButton: true,
-      async perform(_, { act }) {
+      async perform(_, { runAction: act }) {
         await act(revoke_calendar_link, {});
         return { to: paths.tasks, notice: calendarTexts.revoked };
       },
@@ -88,10 +88,10 @@ export const tasksPage = definePage({
   head: (_, { shown }) => ({ width: 'narrow', scripts: shown ? ['copy.js'] : [] }),
   render: (data, { language, shown }) => {
     const { list, tabs, tasks, clock, me, cursor, isContinued, isClosed, q } = data;
-    const here = addressOf({ list });
+    const here = tasksPath({ list });
     const kept = { list, q, closed: isClosed ? '1' : '' };
     const isBare = tasks.length === 0 && q === '' && !isContinued;
-    const listed = { tasks, clock, me, back: addressOf(kept) };
+    const listed = { tasks, clock, me, back: tasksPath(kept) };
     return (
       <>
         <PageHead
@@ -105,7 +105,7 @@ export const tasksPage = definePage({
         <Tabs
           label={texts.lists[language]}
           here={here}
-          tabs={tabs.map((each) => ({ href: addressOf({ list: each }), text: texts[each][language] }))}
+          tabs={tabs.map((each) => ({ href: tasksPath({ list: each }), text: texts[each][language] }))}
         />
         <div class="stack">
           {!isBare && (
@@ -120,14 +120,14 @@ export const tasksPage = definePage({
           {tasks.length === 0 && <NoTasks list={list} isSearch={q !== ''} here={here} language={language} />}
           {tasks.length > 0 && (isClosed ? <ClosedTasks {...listed} /> : <TasksByDay {...listed} />)}
           <Pager
-            {...(isContinued && { first: addressOf(kept) })}
-            {...(cursor && { next: addressOf({ ...kept, cursor }) })}
+            {...(isContinued && { first: tasksPath(kept) })}
+            {...(cursor && { next: tasksPath({ ...kept, cursor }) })}
           />
           {list === 'mine' && !isClosed && !isContinued && (
             <CalendarCard link={data.calendar} clock={clock} url={shown?.calendar} />
           )}
           <p>
-            <a class="link" href={addressOf({ list, closed: isClosed ? '' : '1' })}>
+            <a class="link" href={tasksPath({ list, closed: isClosed ? '' : '1' })}>
               {(isClosed ? texts.showOpen : texts.showClosed)[language]}
             </a>
           </p>
@@ -164,17 +164,17 @@ function NoTasks(props: { list: ListName; isSearch: boolean; here: string; langu
 }
 
 /** `mine` is the default list and left out of the query. */
-function addressOf({ list, ...rest }: { list: ListName } & Record<string, string>): string {
+function tasksPath({ list, ...rest }: { list: ListName } & Record<string, string>): string {
   const values: Record<string, string> = { ...(list !== 'mine' && { list }), ...rest };
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
   return query.size > 0 ? `${paths.tasks}?${query}` : paths.tasks;
 }
 
 /** Bound on tasks due within a week, which the first page lists before all others. */
-const mostUrgent = 300;
+const maxDueSoon = 300;
 
-async function loadTasks(visit: Visit<'signed-in'>): Promise<TasksData> {
-  const { call, act, text, signed, session } = visit;
+async function loadTasks(visit: PageRequest<'signed-in'>): Promise<TasksData> {
+  const { call, runAction: act, text, loadSignedInUser: signed, session } = visit;
   const [visitor, clock, calendar] = await Promise.all([
     signed(),
     loadClock(visit),
@@ -194,17 +194,17 @@ async function loadTasks(visit: Visit<'signed-in'>): Promise<TasksData> {
   // Everything fits on one page, or closed tasks, which are not grouped by day.
   if (isClosed || (page.cursor === null && cursor === ''))
     return { ...base, tasks: page.tasks, cursor: page.cursor };
-  const until = dayAfter(clock, 7);
+  const until = addDaysToToday(clock, 7);
   const isSoon = ({ due_on }: TaskEntry) => due_on !== null && due_on <= until;
-  const soon = cursor === '' ? await listSoon(call, { ...filter, due_until: until }) : [];
+  const soon = cursor === '' ? await listDueSoon(call, { ...filter, due_until: until }) : [];
   return { ...base, tasks: [...soon, ...page.tasks.filter((task) => !isSoon(task))], cursor: page.cursor };
 }
 
 /** Queried separately, because list_tasks orders by creation, newest first. */
-async function listSoon(call: Visit['call'], filter: Record<string, unknown>): Promise<TaskEntry[]> {
+async function listDueSoon(call: PageRequest['call'], filter: Record<string, unknown>): Promise<TaskEntry[]> {
   const soon: TaskEntry[] = [];
   let cursor: string | null = '';
-  while (cursor !== null && soon.length < mostUrgent) {
+  while (cursor !== null && soon.length < maxDueSoon) {
     const page: { tasks: TaskEntry[]; cursor: string | null } = await call(list_tasks, {
       ...filter,
       cursor,

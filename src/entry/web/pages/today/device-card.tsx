@@ -8,11 +8,11 @@ import type { Place } from '../../ui/navigation.ts';
 import { usePage } from '../../ui/page-context.ts';
 import { Row } from '../../ui/row.tsx';
 import { Readings } from '../../ui/status.tsx';
-import { type CountedNoun, countNoun } from '../../words/names.ts';
-import { nameDevice, sayMeasured } from '../../words/sensors.ts';
+import { type CountedNoun, formatCount } from '../../words/names.ts';
+import { formatDeviceName, formatMeasurement } from '../../words/sensors.ts';
 
-import { type Clock, sayAge, sayWhen } from '../../words/time.ts';
-import { readingOf } from '../devices/reading.tsx';
+import { type Clock, formatAge, formatRelativeTime } from '../../words/time.ts';
+import { toReading } from '../devices/reading.tsx';
 import { isSilent, type PumpDay, type TodayDevices } from './devices.ts';
 
 export const texts = {
@@ -28,47 +28,47 @@ export const texts = {
   gaps: { en: 'Part of the day has no data.', ru: 'Часть дня данных не было.' },
 } as const satisfies Record<string, Text>;
 
-const times: CountedNoun = {
+const timesNoun: CountedNoun = {
   en: { one: 'time', other: 'times' },
   ru: { one: 'раз', few: 'раза', many: 'раз' },
 };
 
 /** State of the pump, water level and today's running times. */
 export function PumpCard({ pump, clock }: { pump: NonNullable<TodayDevices['pump']>; clock: Clock }) {
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   const [state] = pump.sensors;
   const href = fillPath(paths.sensor, { sensor: state?.id ?? '' });
   return (
     <Card
       heading={{
         id: 'pump',
-        title: nameDevice(pump.device),
+        title: formatDeviceName(pump.device),
         ...(isBuilt(href) && { link: { href, text: texts.week[clock.language], further: true } }),
       }}
     >
-      <Readings readings={pump.sensors.map((sensor) => readingOf(sensor, clock))} />
+      <Readings readings={pump.sensors.map((sensor) => toReading(sensor, clock))} />
       {pump.day && (
         <DayStrip
           id="pump-day"
           {...pump.day}
           ticks={['00', '06', '12', '18', '24']}
-          caption={sayPumpDay(pump.day, clock)}
+          caption={formatPumpDay(pump.day, clock)}
         />
       )}
     </Card>
   );
 }
 
-function sayPumpDay({ on, silences }: PumpDay, { language }: Clock): string {
+function formatPumpDay({ on, silences }: PumpDay, { language }: Clock): string {
   const minutes = Math.round(on.reduce((sum, { from, to }) => sum + to - from, 0) / 60_000);
   const worked =
     on.length === 0
       ? texts.never[language]
-      : `${texts.on[language]} ${countNoun(language, on.length, times)}, ${texts.total[language]} ${sayMinutes(minutes, language)}.`;
+      : `${texts.on[language]} ${formatCount(language, on.length, timesNoun)}, ${texts.total[language]} ${formatMinutes(minutes, language)}.`;
   return silences.length > 0 ? `${worked} ${texts.gaps[language]}` : worked;
 }
 
-function sayMinutes(minutes: number, language: Clock['language']): string {
+function formatMinutes(minutes: number, language: Clock['language']): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   const [h, m] = language === 'ru' ? ['ч', 'мин'] : ['h', 'min'];
   return [hours > 0 && `${hours}\u00a0${h}`, (rest > 0 || hours === 0) && `${rest}\u00a0${m}`]
@@ -90,7 +90,7 @@ const icons: Readonly<Record<string, IconName>> = {
 /** The plot's other devices, one row each. */
 export function PlotCard({ devices, place, clock }: { devices: TodayDevices; place: Place; clock: Clock }) {
   const { language } = clock;
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   const href = fillPath(paths.plot, { plot: place.plot?.id ?? '' });
   if (!place.plot) return null;
   return (
@@ -105,7 +105,7 @@ export function PlotCard({ devices, place, clock }: { devices: TodayDevices; pla
       <List>
         {devices.others.length === 0 && <Row icon="plot" title={texts.whatIsThere[language]} href={href} />}
         {devices.others.map(({ device, sensor }) => {
-          const said = sayMeasured(sensor, language);
+          const said = formatMeasurement(sensor, language);
           const value = said && (said.is === 'number' ? `${said.value}\u00a0${said.unit}` : said.value);
           const when = sensor.measured_at ?? clock.now.toISOString();
           const to = fillPath(paths.sensor, { sensor: sensor.id });
@@ -117,8 +117,8 @@ export function PlotCard({ devices, place, clock }: { devices: TodayDevices; pla
                 {...link}
                 icon="silent"
                 tone="stale"
-                title={`${nameDevice(device)} ${texts.silent[language]}`}
-                line={`${texts.last[language]}: ${value ?? '—'}, ${sayWhen(when, clock)}`}
+                title={`${formatDeviceName(device)} ${texts.silent[language]}`}
+                line={`${texts.last[language]}: ${value ?? '—'}, ${formatRelativeTime(when, clock)}`}
               />
             );
           return (
@@ -127,8 +127,8 @@ export function PlotCard({ devices, place, clock }: { devices: TodayDevices; pla
               {...link}
               icon={icons[sensor.kind] ?? 'device'}
               tone={said?.is === 'warn' ? 'danger' : 'green'}
-              title={`${nameDevice(device)}: ${value ?? '—'}`}
-              line={sayAge(when, clock)}
+              title={`${formatDeviceName(device)}: ${value ?? '—'}`}
+              line={formatAge(when, clock)}
             />
           );
         })}

@@ -3,7 +3,7 @@ import { freshnessWindow } from '../../../../domain/rules/freshness.ts';
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
 import { list_sensor_readings } from '../../../../features/operations/device/list_sensor_readings.ts';
 import type { VisitorCall } from '../../server/call.ts';
-import type { Stretch } from '../../ui/chart-scale.ts';
+import type { TimeRange } from '../../ui/chart-scale.ts';
 import type { Clock } from '../../words/time.ts';
 
 type Connection = z.output<typeof list_my_devices.output>['data'][number];
@@ -12,10 +12,10 @@ export type Sensor = Device['sensors'][number];
 
 /** Today's on/off intervals of a pump. */
 export interface PumpDay {
-  readonly span: Stretch;
+  readonly span: TimeRange;
   readonly until: number;
-  readonly on: readonly Stretch[];
-  readonly silences: readonly Stretch[];
+  readonly on: readonly TimeRange[];
+  readonly silences: readonly TimeRange[];
 }
 
 export interface TodayDevices {
@@ -46,7 +46,7 @@ export async function loadDevices(
     .flatMap((connection) => connection.devices);
   const silent = devices
     .filter(isSilent)
-    .map((device) => ({ device, since: newest(device.sensors) }))
+    .map((device) => ({ device, since: newestMeasurement(device.sensors) }))
     .sort((a, b) => b.since.localeCompare(a.since));
   const pump = devices.find((device) => device.sensors.some(isPump));
   const sensors = pump?.sensors.filter(({ is_enabled }) => is_enabled) ?? [];
@@ -58,7 +58,7 @@ export async function loadDevices(
         ? {
             device: pump,
             sensors: level ? [state, level] : [state],
-            day: await loadDay(call, state.id, clock),
+            day: await loadPumpDay(call, state.id, clock),
           }
         : null,
     others: devices
@@ -73,24 +73,34 @@ export async function loadDevices(
 }
 
 const isPump = ({ kind }: Sensor) => kind === 'pump_state';
-const newest = (sensors: readonly Sensor[]) =>
+const newestMeasurement = (sensors: readonly Sensor[]) =>
   sensors
     .map(({ measured_at }) => measured_at ?? '')
     .sort()
     .at(-1) ?? '';
 
 /** Sensor kinds by priority: alarms first. */
-const order = ['leak', 'smoke', 'gas_alarm', 'co_alarm', 'temperature', 'power', 'soil_moisture', 'humidity'];
+const sensorPriority = [
+  'leak',
+  'smoke',
+  'gas_alarm',
+  'co_alarm',
+  'temperature',
+  'power',
+  'soil_moisture',
+  'humidity',
+];
 
 function mainSensor({ sensors }: Device): Sensor | undefined {
   const told = sensors.filter(({ is_enabled, measured_at }) => is_enabled && measured_at !== null);
   const alarmed = told.find((sensor) => sensor.value_type === 'boolean' && sensor.number === 1);
-  const rank = ({ kind }: Sensor) => (order.indexOf(kind) + order.length + 1) % (order.length + 1);
+  const rank = ({ kind }: Sensor) =>
+    (sensorPriority.indexOf(kind) + sensorPriority.length + 1) % (sensorPriority.length + 1);
   return alarmed ?? told.sort((a, b) => rank(a) - rank(b))[0];
 }
 
-async function loadDay(call: VisitorCall, sensor: string, clock: Clock): Promise<PumpDay | null> {
-  const from = midnight(clock);
+async function loadPumpDay(call: VisitorCall, sensor: string, clock: Clock): Promise<PumpDay | null> {
+  const from = startOfDay(clock);
   const until = clock.now.getTime();
   if (until - from < 60_000) return null;
   const { data } = await call(list_sensor_readings, {
@@ -99,7 +109,7 @@ async function loadDay(call: VisitorCall, sensor: string, clock: Clock): Promise
     to: clock.now.toISOString(),
     step: 'raw',
   });
-  return drawDay(
+  return computePumpDay(
     data.readings.map(({ at, number }) => ({ at: Date.parse(at), isOn: number === 1 })),
     { from, to: from + 86_400_000 },
     until,
@@ -107,9 +117,9 @@ async function loadDay(call: VisitorCall, sensor: string, clock: Clock): Promise
 }
 
 /** Intervals in which it was on, and gaps without data, which are longer than the usual interval allows. */
-export function drawDay(
+export function computePumpDay(
   readings: readonly { at: number; isOn: boolean }[],
-  span: Stretch,
+  span: TimeRange,
   until: number,
 ): PumpDay | null {
   const [first] = readings;
@@ -117,21 +127,21 @@ export function drawDay(
   const gaps = readings.slice(1).map(({ at }, index) => at - (readings[index]?.at ?? at));
   const usual = [...gaps].sort((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? null;
   const longest = freshnessWindow(usual);
-  const silences: Stretch[] = [];
-  const on: Stretch[] = [];
+  const silences: TimeRange[] = [];
+  const on: TimeRange[] = [];
   if (first.at - span.from > longest) silences.push({ from: span.from, to: first.at });
   for (const [index, { at, isOn }] of readings.entries()) {
     const next = readings[index + 1]?.at ?? until;
     const isLost = next - at > longest;
     if (isLost) silences.push({ from: at, to: next });
-    else if (isOn && on.at(-1)?.to === at) on.push({ from: (on.pop() as Stretch).from, to: next });
+    else if (isOn && on.at(-1)?.to === at) on.push({ from: (on.pop() as TimeRange).from, to: next });
     else if (isOn) on.push({ from: at, to: next });
   }
   return { span, until, on, silences };
 }
 
 /** Start of the day in the settlement's time zone. */
-function midnight({ now, timeZone }: Clock): number {
+function startOfDay({ now, timeZone }: Clock): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     hour: '2-digit',

@@ -4,15 +4,15 @@ import { dayInZone } from '../../../../domain/rules/days.ts';
 import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
-import { GoTo, type Visit } from '../../page/page.ts';
+import { type PageRequest, Redirect } from '../../page/page.ts';
 import { loadClock } from '../../server/clock.ts';
 import type { Me } from '../../server/overview.ts';
 import type { Overview, Place } from '../../ui/navigation.ts';
-import { canFinish } from '../../words/tasks.ts';
+import { mayFinishTask } from '../../words/tasks.ts';
 import type { Clock } from '../../words/time.ts';
 import { renderBody } from '../journal/article-body.ts';
 import { loadDevices, type TodayDevices } from './devices.ts';
-import { loadWaiting, type Waiting } from './waiting.ts';
+import { loadWaitingItems, type WaitingItem } from './waiting.ts';
 
 type Task = z.output<typeof list_tasks.output>['tasks'][number];
 type Entry = z.output<typeof list_articles.output>['articles'][number];
@@ -22,7 +22,7 @@ export interface TodayData {
   readonly overview: Overview;
   /** The user's claims to plots that the board has not decided. */
   readonly claims: readonly { readonly plot: string; readonly settlement: string }[];
-  readonly waiting: readonly Waiting[];
+  readonly waiting: readonly WaitingItem[];
   readonly devices: TodayDevices | null;
   readonly announcement: { readonly entry: Entry; readonly safeHtml: string } | null;
   readonly diaries: readonly Entry[];
@@ -31,19 +31,19 @@ export interface TodayData {
   readonly tasksOpen: number;
 }
 
-const week = 7 * 86_400_000;
+const weekMs = 7 * 86_400_000;
 
-export async function loadToday(visit: Visit<'signed-in'>): Promise<TodayData | GoTo> {
+export async function loadToday(visit: PageRequest<'signed-in'>): Promise<TodayData | Redirect> {
   const { call, text } = visit;
-  const signed = await visit.signed();
-  if (signed === null) return new GoTo(paths.login);
+  const signed = await visit.loadSignedInUser();
+  if (signed === null) return new Redirect(paths.login);
   // The chosen place is stored in a cookie; the parameter is dropped from the URL.
-  if (text('place') !== '' && visit.form === null) return new GoTo(paths.today);
+  if (text('place') !== '' && visit.form === null) return new Redirect(paths.today);
   const { me, overview } = signed;
   const { place } = overview;
   const clock = await loadClock(visit, place?.slug);
   const [waiting, devices, news, tasks] = await Promise.all([
-    loadWaiting(visit, overview),
+    loadWaitingItems(visit, overview),
     place?.plot && isConfirmed(me, place)
       ? loadDevices(call, { settlement: place.slug, parcel: place.plot.id }, clock)
       : null,
@@ -59,7 +59,7 @@ export async function loadToday(visit: Visit<'signed-in'>): Promise<TodayData | 
 const isConfirmed = (me: Me, { plot }: Place) =>
   me.parcels.some(({ parcel_id, state }) => parcel_id === plot?.id && state === 'confirmed');
 
-async function loadNews(visit: Visit, { slug }: Place, me: Me) {
+async function loadNews(visit: PageRequest, { slug }: Place, me: Me) {
   const { call } = visit;
   const [told, diaries] = await Promise.all([
     call(list_articles, { settlement: slug, kind: 'announcement' }),
@@ -74,10 +74,10 @@ async function loadNews(visit: Visit, { slug }: Place, me: Me) {
 }
 
 /** Tasks the user can finish that are due within a week, then those without a due date. */
-async function loadTasks({ call }: Visit, me: Me, { now, timeZone }: Clock) {
+async function loadTasks({ call }: PageRequest, me: Me, { now, timeZone }: Clock) {
   const { tasks } = await call(list_tasks, { mine: 'true', open: 'true', limit: '100' });
-  const own = tasks.filter((task) => canFinish(task, me));
-  const until = dayInZone(new Date(now.getTime() + week), timeZone);
+  const own = tasks.filter((task) => mayFinishTask(task, me));
+  const until = dayInZone(new Date(now.getTime() + weekMs), timeZone);
   const soon = own
     .filter(({ due_on }) => due_on === null || due_on <= until)
     .sort((a, b) => (a.due_on ?? '9').localeCompare(b.due_on ?? '9'));

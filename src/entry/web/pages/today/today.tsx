@@ -2,7 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { dayInZone } from '../../../../domain/rules/days.ts';
 import { definePage } from '../../page/page.ts';
-import { safeNext } from '../../server/visitor.ts';
+import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
@@ -14,9 +14,9 @@ import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
-import { nameDevice } from '../../words/sensors.ts';
-import { sayDay, sayToday, sayWhen } from '../../words/time.ts';
-import { moveTask } from '../tasks/move-task.ts';
+import { formatDeviceName } from '../../words/sensors.ts';
+import { formatDay, formatRelativeTime, formatToday } from '../../words/time.ts';
+import { setTaskStatus } from '../tasks/move-task.ts';
 import { PlotCard, PumpCard } from './device-card.tsx';
 import { loadToday, type TodayData } from './load.ts';
 import { WaitingCard } from './waiting-card.tsx';
@@ -55,7 +55,7 @@ export const texts = {
 /** Start page after sign-in: warnings, pending decisions, devices, news and tasks. */
 export const todayPage = definePage({
   path: paths.today,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: (_, visit) => loadToday(visit),
   actions: {
@@ -63,15 +63,15 @@ export const todayPage = definePage({
       path: paths.finishTask,
       isButton: true,
       async perform({ task }, { call, text }) {
-        await moveTask(call, task, 'done');
-        return { to: safeNext(text('to')), notice: texts.finished };
+        await setTaskStatus(call, task, 'done');
+        return { to: sanitizeNextPath(text('to')), notice: texts.finished };
       },
     },
   },
   render: (data, { language }) => (
     <>
-      <PageHead title={texts.title[language]} line={sayToday(data.clock)} />
-      {isNowhere(data) ? (
+      <PageHead title={texts.title[language]} line={formatToday(data.clock)} />
+      {belongsNowhere(data) ? (
         <Welcome data={data} />
       ) : (
         <div data-region="today" data-live="*">
@@ -83,7 +83,8 @@ export const todayPage = definePage({
   ),
 });
 
-const isNowhere = ({ overview }: TodayData) => !overview.place && !overview.moderation && !overview.company;
+const belongsNowhere = ({ overview }: TodayData) =>
+  !overview.place && !overview.moderation && !overview.company;
 
 function Welcome({ data }: { data: TodayData }) {
   const { language } = data.clock;
@@ -112,8 +113,12 @@ function Warnings({ data: { claims, devices, clock } }: { data: TodayData }) {
         </Notice>
       ))}
       {silent && (
-        <Notice tone="warn" icon="silent" title={`«${nameDevice(silent.device)}» ${texts.silent[language]}`}>
-          {texts.last[language]} {sayWhen(silent.since, clock)}. {texts.silentWhy[language]}
+        <Notice
+          tone="warn"
+          icon="silent"
+          title={`«${formatDeviceName(silent.device)}» ${texts.silent[language]}`}
+        >
+          {texts.last[language]} {formatRelativeTime(silent.since, clock)}. {texts.silentWhy[language]}
         </Notice>
       )}
     </div>
@@ -123,9 +128,9 @@ function Warnings({ data: { claims, devices, clock } }: { data: TodayData }) {
 function MainColumn({ data }: { data: TodayData }) {
   const { clock, devices, overview, waiting, announcement } = data;
   const { language } = clock;
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   const { place } = overview;
-  const write = place && fillPath(paths.write, { settlement: place.slug });
+  const write = place && fillPath(paths.writeArticle, { settlement: place.slug });
   const isQuiet = waiting.length === 0 && !devices?.pump && !announcement && data.diaries.length === 0;
   return (
     <>
@@ -142,7 +147,7 @@ function MainColumn({ data }: { data: TodayData }) {
             </>
           }
           title={announcement.entry.title}
-          foot={`${texts.board[language]} · ${sayWhen(announcement.entry.published_at ?? announcement.entry.created_at, clock)}`}
+          foot={`${texts.board[language]} · ${formatRelativeTime(announcement.entry.published_at ?? announcement.entry.created_at, clock)}`}
         >
           {/* Renderer output: only tags and URLs of its allow-list. */}
           <div dangerouslySetInnerHTML={{ __html: announcement.safeHtml }} />
@@ -159,13 +164,13 @@ function MainColumn({ data }: { data: TodayData }) {
           </EmptyState>
         </Card>
       )}
-      {hasSide(data) && <Diaries data={data} />}
+      {hasSideContent(data) && <Diaries data={data} />}
     </>
   );
 }
 
 /** Whether the side column has anything but the diaries. */
-const hasSide = ({ tasks, devices }: TodayData) => tasks.length > 0 || devices !== null;
+const hasSideContent = ({ tasks, devices }: TodayData) => tasks.length > 0 || devices !== null;
 
 function Diaries({ data: { diaries, overview, clock } }: { data: TodayData }) {
   const { language } = clock;
@@ -189,7 +194,7 @@ function Diaries({ data: { diaries, overview, clock } }: { data: TodayData }) {
             href={fillPath(paths.article, { settlement, article: entry.slug })}
             icon="diary"
             title={entry.title}
-            line={sayWhen(entry.published_at ?? entry.created_at, clock)}
+            line={formatRelativeTime(entry.published_at ?? entry.created_at, clock)}
           />
         ))}
       </List>
@@ -203,19 +208,19 @@ function SideColumn({ data }: { data: TodayData }) {
     <>
       <Tasks data={data} />
       {devices && overview.place && <PlotCard devices={devices} place={overview.place} clock={clock} />}
-      {!hasSide(data) && <Diaries data={data} />}
+      {!hasSideContent(data) && <Diaries data={data} />}
     </>
   );
 }
 
 function Tasks({ data: { tasks, tasksOpen, clock } }: { data: TodayData }) {
   const { language } = clock;
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   if (tasks.length === 0) return null;
   const sayDue = (day: string | null) => {
     if (day === null) return texts.noDay[language];
     const isPast = day < dayInZone(clock.now, clock.timeZone);
-    return `${(isPast ? texts.overdue : texts.due)[language]} ${sayDay(day, clock)}`;
+    return `${(isPast ? texts.overdue : texts.due)[language]} ${formatDay(day, clock)}`;
   };
   return (
     <Card

@@ -6,9 +6,9 @@ import { List } from '../../ui/list.tsx';
 import type { Overview } from '../../ui/navigation.ts';
 import { usePage } from '../../ui/page-context.ts';
 import { Row } from '../../ui/row.tsx';
-import { type CountedNoun, countNoun } from '../../words/names.ts';
-import { type Clock, sayAge } from '../../words/time.ts';
-import type { Waiting } from './waiting.ts';
+import { type CountedNoun, formatCount } from '../../words/names.ts';
+import { type Clock, formatAge } from '../../words/time.ts';
+import type { WaitingItem } from './waiting.ts';
 
 export const texts = {
   title: { en: 'Waiting for you', ru: 'Ждут решения' },
@@ -16,7 +16,7 @@ export const texts = {
   none: { en: 'Nothing waits for a decision.', ru: 'Решения никто не ждёт.' },
 } as const satisfies Record<string, Text>;
 
-export const nouns: Readonly<Record<Waiting['kind'], CountedNoun>> = {
+export const waitingNouns: Readonly<Record<WaitingItem['kind'], CountedNoun>> = {
   claim: {
     en: { one: 'claim', other: 'claims' },
     ru: { one: 'заявка', few: 'заявки', many: 'заявок' },
@@ -45,11 +45,11 @@ export const nouns: Readonly<Record<Waiting['kind'], CountedNoun>> = {
   order: { en: { one: 'order', other: 'orders' }, ru: { one: 'заказ', few: 'заказа', many: 'заказов' } },
 };
 
-const shown = 6;
-const day = 86_400_000;
+const maxShown = 6;
+const dayMs = 86_400_000;
 
 type WaitingProps = {
-  readonly waiting: readonly Waiting[];
+  readonly waiting: readonly WaitingItem[];
   readonly overview: Overview;
   readonly clock: Clock;
 };
@@ -57,7 +57,7 @@ type WaitingProps = {
 /** For board, moderators and companies: items waiting for a decision, oldest first, with their age. */
 export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
   const { language } = clock;
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   if (!overview.board && !overview.moderation && !overview.company) return null;
   const { board: atBoard } = overview;
   // Only the oldest are listed; the board's counts include all.
@@ -69,9 +69,9 @@ export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
         report: atBoard.reports,
       }
     : {};
-  const counts = Object.entries(nouns).flatMap(([kind, noun]) => {
+  const counts = Object.entries(waitingNouns).flatMap(([kind, noun]) => {
     const count = boardCounts[kind] ?? waiting.filter((each) => each.kind === kind).length;
-    return count > 0 ? [countNoun(language, count, noun).replaceAll(' ', '\u00a0')] : [];
+    return count > 0 ? [formatCount(language, count, noun).replaceAll(' ', '\u00a0')] : [];
   });
   const board = overview.board && overview.place;
   const all = board
@@ -88,7 +88,7 @@ export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
     >
       <p class="card-line soft">{counts.length > 0 ? counts.join(' · ') : texts.none[language]}</p>
       <List>
-        {waiting.slice(0, shown).map((each) => (
+        {waiting.slice(0, maxShown).map((each) => (
           <WaitingRow key={each.href} waiting={each} clock={clock} />
         ))}
       </List>
@@ -97,12 +97,12 @@ export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
 }
 
 /** The age is highlighted after one day and again after three. */
-export function WaitingRow({ waiting, clock }: { waiting: Waiting; clock: Clock }) {
+export function WaitingRow({ waiting, clock }: { waiting: WaitingItem; clock: Clock }) {
   const { language } = clock;
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   const { href, icon, title, line, since } = waiting;
   const waited = clock.now.getTime() - Date.parse(since);
-  const tone = waited > 3 * day ? 'danger' : waited > day ? 'warn' : undefined;
+  const tone = waited > 3 * dayMs ? 'danger' : waited > dayMs ? 'warn' : undefined;
   return (
     <Row
       {...(isBuilt(href) && { href })}
@@ -110,7 +110,7 @@ export function WaitingRow({ waiting, clock }: { waiting: Waiting; clock: Clock 
       {...(tone && { tone })}
       title={title[language]}
       line={line[language]}
-      age={<Tag {...(tone && { tone })}>{sayAge(since, clock)}</Tag>}
+      age={<Tag {...(tone && { tone })}>{formatAge(since, clock)}</Tag>}
     />
   );
 }

@@ -6,9 +6,9 @@ import { list_board_queue } from '../../../../features/actions/list_board_queue.
 import { list_settlement_requests } from '../../../../features/actions/list_settlement_requests.ts';
 import { list_knowledge_queue } from '../../../../features/operations/knowledge/list_knowledge_queue.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
-import type { QueuedRow } from '../../../../store/land/board-queue.ts';
+import type { BoardQueueRow } from '../../../../store/land/board-queue.ts';
 import { loadOwnReviews } from '../../loaders/own-reviews.ts';
-import type { VisitorAct, VisitorCall } from '../../server/call.ts';
+import type { VisitorCall, VisitorRunAction } from '../../server/call.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Overview } from '../../ui/navigation.ts';
 
@@ -31,7 +31,7 @@ const roles: Readonly<Record<string, Text>> = {
 };
 
 /** An item waiting for a decision. */
-export type Waiting = {
+export type WaitingItem = {
   readonly kind: 'claim' | 'correction' | 'request' | 'report' | 'text' | 'village' | 'order' | 'verdict';
   readonly id: string;
   readonly href: string;
@@ -41,10 +41,10 @@ export type Waiting = {
   readonly since: string;
 };
 
-type QueuedText = z.output<typeof list_knowledge_queue.output>['revisions'][number];
+type QueuedRevision = z.output<typeof list_knowledge_queue.output>['revisions'][number];
 
-const both = (text: string): Text => ({ en: text, ru: text });
-const join = (...parts: (Text | string)[]): Text => {
+const sameInBothLanguages = (text: string): Text => ({ en: text, ru: text });
+const joinTexts = (...parts: (Text | string)[]): Text => {
   const say = (language: keyof Text) =>
     parts
       .map((part) => (typeof part === 'string' ? part : part[language]))
@@ -54,43 +54,46 @@ const join = (...parts: (Text | string)[]): Text => {
 };
 
 /** Sort key, oldest first; ids break ties, because they grow with time. */
-const placeOf = ({ since, id }: Waiting) => `${since} ${id.padStart(20, '0')}`;
-const byAge = (a: Waiting, b: Waiting) => (placeOf(a) < placeOf(b) ? -1 : 1);
+const sortKey = ({ since, id }: WaitingItem) => `${since} ${id.padStart(20, '0')}`;
+const compareByAge = (a: WaitingItem, b: WaitingItem) => (sortKey(a) < sortKey(b) ? -1 : 1);
 
 /** Items waiting longest for the user's decision, oldest first. */
-export async function loadWaiting(
-  { call, act }: { call: VisitorCall; act: VisitorAct },
+export async function loadWaitingItems(
+  { call, runAction }: { call: VisitorCall; runAction: VisitorRunAction },
   overview: Overview,
-): Promise<Waiting[]> {
+): Promise<WaitingItem[]> {
   const { board, place, moderation, company } = overview;
   const loadBoard = async (settlement: string) =>
-    (await act(list_board_queue, { settlement, limit: 20 })).waiting.map((row) =>
-      showQueued(settlement, row),
+    (await runAction(list_board_queue, { settlement, limit: 20 })).waiting.map((row) =>
+      toWaitingItem(settlement, row),
     );
   const groups = await Promise.all([
     board && place ? loadBoard(place.slug) : [],
-    moderation ? loadTexts(call) : [],
-    moderation ? loadVillages(act) : [],
+    moderation ? loadWaitingRevisions(call) : [],
+    moderation ? loadSettlementRequests(runAction) : [],
     company ? loadOrders(call, company.id) : [],
-    company ? loadUnanswered(call, company.id) : [],
+    company ? loadUnansweredReviews(call, company.id) : [],
   ]);
-  return groups.flat().sort(byAge);
+  return groups.flat().sort(compareByAge);
 }
 
 /** Bound on the pages of results that are read from one list. */
-const mostPages = 20;
+const maxPages = 20;
 
-export async function loadAll<Reply extends { cursor: string | null }>(
+export async function loadAllPages<Reply extends { cursor: string | null }>(
   load: (cursor: string) => Promise<Reply>,
 ): Promise<Reply[]> {
   const replies = [await load('')];
-  for (let last = replies[0]; last?.cursor && replies.length < mostPages; last = replies.at(-1))
+  for (let last = replies[0]; last?.cursor && replies.length < maxPages; last = replies.at(-1))
     replies.push(await load(last.cursor));
   return replies;
 }
 
 /** A row of the board's queue as a list item. */
-export function showQueued(settlement: string, { kind, id, title, author, role, since }: QueuedRow): Waiting {
+export function toWaitingItem(
+  settlement: string,
+  { kind, id, title, author, role, since }: BoardQueueRow,
+): WaitingItem {
   const common = { kind, id, since: since.toISOString() };
   const by = shortenName(author);
   switch (kind) {
@@ -100,68 +103,68 @@ export function showQueued(settlement: string, { kind, id, title, author, role, 
         href: fillPath(paths.claim, { settlement, resident: id }),
         icon: 'people',
         title: { en: `${texts.claim.en} ${title}`, ru: `${texts.claim.ru} ${title}` },
-        line: join(author, roles[role ?? ''] ?? ''),
+        line: joinTexts(author, roles[role ?? ''] ?? ''),
       };
     case 'correction':
       return {
         ...common,
         href: fillPath(paths.correction, { settlement, proposal: id }),
         icon: 'write',
-        title: both(title),
-        line: join(texts.correction, by),
+        title: sameInBothLanguages(title),
+        line: joinTexts(texts.correction, by),
       };
     case 'request':
       return {
         ...common,
         href: fillPath(paths.task, { task: id }),
         icon: 'tasks',
-        title: both(title),
-        line: join(texts.request, by),
+        title: sameInBothLanguages(title),
+        line: joinTexts(texts.request, by),
       };
     case 'report':
       return {
         ...common,
         href: fillPath(paths.report, { settlement, report: id }),
         icon: 'flag',
-        title: both(title),
-        line: join(texts.report, by),
+        title: sameInBothLanguages(title),
+        line: joinTexts(texts.report, by),
       };
   }
 }
 
-async function loadTexts(call: VisitorCall): Promise<Waiting[]> {
+async function loadWaitingRevisions(call: VisitorCall): Promise<WaitingItem[]> {
   const { revisions } = await call(list_knowledge_queue, {});
-  return revisions.map(describeText);
+  return revisions.map(revisionToWaitingItem);
 }
 
-async function loadVillages(act: VisitorAct): Promise<Waiting[]> {
-  const { requests } = await act(list_settlement_requests, {});
+async function loadSettlementRequests(runAction: VisitorRunAction): Promise<WaitingItem[]> {
+  const { requests } = await runAction(list_settlement_requests, {});
   return requests.map(({ id, name, region, createdAt }) => ({
     kind: 'village' as const,
     id,
-    href: fillPath(paths.platformVillage, { request: id }),
+    href: fillPath(paths.platformSettlementRequest, { request: id }),
     icon: 'village' as const,
-    title: both(name),
-    line: join(texts.village, region),
+    title: sameInBothLanguages(name),
+    line: joinTexts(texts.village, region),
     since: createdAt.toISOString(),
   }));
 }
 
 /** A knowledge-base revision waiting for a moderator. */
-export function describeText(revision: QueuedText): Waiting {
+export function revisionToWaitingItem(revision: QueuedRevision): WaitingItem {
   return {
     kind: 'text',
     id: revision.id,
     href: fillPath(paths.moderationText, { revision: revision.id }),
     icon: 'book',
-    title: both(revision.title),
-    line: join(revision.is_new_article ? texts.article : texts.edit, shortenName(revision.author_name)),
+    title: sameInBothLanguages(revision.title),
+    line: joinTexts(revision.is_new_article ? texts.article : texts.edit, shortenName(revision.author_name)),
     since: revision.created_at,
   };
 }
 
 /** The newest reviews the company has not answered. */
-async function loadUnanswered(call: VisitorCall, company: string): Promise<Waiting[]> {
+async function loadUnansweredReviews(call: VisitorCall, company: string): Promise<WaitingItem[]> {
   const { verdicts } = await loadOwnReviews(call, company);
   return verdicts
     .filter(({ answer }) => answer === undefined)
@@ -170,20 +173,20 @@ async function loadUnanswered(call: VisitorCall, company: string): Promise<Waiti
       id: verdict.id,
       href: fillPath(paths.companyReview, { company, verdict: verdict.id }),
       icon: 'medal' as const,
-      title: both([verdict.author, verdict.settlement?.name].filter(Boolean).join(' · ')),
-      line: join(texts.verdict, verdict.body ?? ''),
+      title: sameInBothLanguages([verdict.author, verdict.settlement?.name].filter(Boolean).join(' · ')),
+      line: joinTexts(texts.verdict, verdict.body ?? ''),
       since: verdict.created_at,
     }));
 }
 
-async function loadOrders(call: VisitorCall, company: string): Promise<Waiting[]> {
+async function loadOrders(call: VisitorCall, company: string): Promise<WaitingItem[]> {
   const { tasks } = await call(list_tasks, { company_id: company, open: 'true', limit: '100' });
   return tasks.map((task) => ({
     kind: 'order' as const,
     id: task.id,
     href: fillPath(paths.task, { task: task.id }),
     icon: 'company' as const,
-    title: both(task.title),
+    title: sameInBothLanguages(task.title),
     line: texts.order,
     since: task.created_at,
   }));

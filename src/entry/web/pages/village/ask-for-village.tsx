@@ -1,6 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { type SettlementAsker, settlementAskers } from '../../../../domain/rules/settlement-requests.ts';
+import { type ApplicantRole, applicantRoles } from '../../../../domain/rules/settlement-requests.ts';
 import { ask_for_settlement } from '../../../../features/actions/ask_for_settlement.ts';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,8 +9,8 @@ import { RadioCards } from '../../ui/choice.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { settlementKinds } from '../../words/names.ts';
-import { askerNames } from '../../words/settlement-requests.ts';
+import { settlementKindTexts } from '../../words/names.ts';
+import { requesterRoleTexts } from '../../words/settlement-requests.ts';
 import { texts as homeTexts } from './home.tsx';
 
 export const texts = {
@@ -53,15 +53,15 @@ export const texts = {
 const fields = ['name', 'kind', 'region', 'place', 'asker', 'contact', 'note'] as const;
 
 /** Request to add a missing settlement; moderators decide. */
-export const askForVillagePage = definePage({
-  path: paths.askForSettlement,
-  for: 'signed-in',
+export const requestVillagePage = definePage({
+  path: paths.requestSettlement,
+  access: 'signed-in',
   texts,
   load: async (_, { text }) => ({ name: text('name').trim().slice(0, 200) }),
   actions: {
     ask: {
-      path: paths.askForSettlement,
-      async perform(_, { act, text }) {
+      path: paths.requestSettlement,
+      async perform(_, { runAction: act, text }) {
         const { isNew } = await act(
           ask_for_settlement,
           Object.fromEntries(fields.map((field) => [field, text(field)])),
@@ -79,13 +79,13 @@ export const askForVillagePage = definePage({
         parent={{ href: paths.home, text: homeTexts.title[language] }}
       />
       <Card>
-        <Form id="ask" action={paths.askForSettlement} outbox={texts.title[language]} draft>
+        <Form id="ask" action={paths.requestSettlement} outbox={texts.title[language]} draft>
           <TextField name="name" label={texts.name[language]} value={name} maxLength={200} />
           <SelectField
             name="kind"
             label={texts.kind[language]}
             value="snt"
-            choices={Object.entries(settlementKinds).map(([value, label]) => ({
+            choices={Object.entries(settlementKindTexts).map(([value, label]) => ({
               value,
               label: label[language],
             }))}
@@ -102,9 +102,9 @@ export const askForVillagePage = definePage({
             name="asker"
             label={texts.asker[language]}
             value="resident"
-            choices={settlementAskers.map((asker: SettlementAsker) => ({
+            choices={applicantRoles.map((asker: ApplicantRole) => ({
               value: asker,
-              label: askerNames[asker][language],
+              label: requesterRoleTexts[asker][language],
               ...(asker === 'board' && { hint: texts.boardHint[language] }),
             }))}
           />

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language.ts';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
-import { sayWhen } from '../../words/time.ts';
+import { formatRelativeTime } from '../../words/time.ts';
 import { Reason } from './reason.tsx';
 import { texts as cardTexts } from './request-cards.tsx';
 import type { RequestsData } from './requests-data.ts';
@@ -24,7 +24,7 @@ const states = {
 } as const;
 
 /** The user's requests to add a settlement, with the decisions. */
-export function AskedVillages({ data: { villages, clock } }: { data: RequestsData }) {
+export function VillageRequests({ data: { villages, clock } }: { data: RequestsData }) {
   const language = useLanguage();
   if (villages.length === 0) return null;
   return (
@@ -40,7 +40,7 @@ export function AskedVillages({ data: { villages, clock } }: { data: RequestsDat
               {...(slug && { href: fillPath(paths.settlement, { settlement: slug }) })}
               line={
                 <>
-                  {region} · {sayWhen(createdAt.toISOString(), clock)}{' '}
+                  {region} · {formatRelativeTime(createdAt.toISOString(), clock)}{' '}
                   <Tag {...(tone && { tone })}>{word[language]}</Tag>
                   <Reason text={reason} />
                 </>
@@ -48,7 +48,7 @@ export function AskedVillages({ data: { villages, clock } }: { data: RequestsDat
               {...(state === 'waiting' && {
                 action: (
                   <ButtonForm
-                    action={fillPath(paths.withdrawVillage, { request: id })}
+                    action={fillPath(paths.withdrawSettlementRequest, { request: id })}
                     kind="quiet"
                     compact
                     icon="undo"

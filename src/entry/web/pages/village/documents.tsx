@@ -1,13 +1,13 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { sayBytes } from '../../../../domain/rules/file-size.ts';
+import { formatFileSize } from '../../../../domain/rules/file-size.ts';
 import { add_settlement_document } from '../../../../features/actions/add_settlement_document.ts';
 import { list_settlement_documents } from '../../../../features/actions/list_settlement_documents.ts';
 import { remove_settlement_document } from '../../../../features/actions/remove_settlement_document.ts';
 import { remove_media } from '../../../../features/operations/media/remove_media.ts';
 import { showMedia } from '../../../../features/operations/media/shapes.ts';
-import { type Done, definePage, type Posted } from '../../page/page.ts';
+import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,8 +19,8 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { sayDay } from '../../words/time.ts';
-import { loadPlace } from '../directory/subject.ts';
+import { formatDay } from '../../words/time.ts';
+import { loadSettlementContext } from '../directory/subject.ts';
 
 export const texts = {
   title: { en: 'Documents', ru: 'Документы' },
@@ -48,11 +48,14 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** The file is stored first, because the action needs its id; it is removed again when the fields are refused. */
-async function add({ settlement }: { settlement: string }, visit: Posted): Promise<Done> {
-  const { call, act, text } = visit;
-  const place = await loadPlace(settlement, visit);
+async function addDocument(
+  { settlement }: { settlement: string },
+  visit: FormRequest,
+): Promise<ActionResult> {
+  const { call, runAction: act, text } = visit;
+  const place = await loadSettlementContext(settlement, visit);
   const subject = { type: 'settlement', id: place.settlement.id, visibility: 'residents' } as const;
-  const { kept, faults } = await visit.keepPhotographs('file', subject);
+  const { savedIds: kept, rejected: faults } = await visit.savePhotographs('file', subject);
   const [file] = kept;
   const drop = () => Promise.all(kept.map((media) => call(remove_media, { media })));
   try {
@@ -68,15 +71,15 @@ async function add({ settlement }: { settlement: string }, visit: Posted): Promi
 
 export const documentsPage = definePage({
   path: paths.documents,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   // Signed file URLs expire after an hour or two, so a cached page would have dead links.
   offline: false,
   async load({ settlement }, visit) {
-    const { act, text, parts } = visit;
+    const { runAction: act, text, dependencies: parts } = visit;
     const cursor = text('cursor');
     const [place, found] = await Promise.all([
-      loadPlace(settlement, visit),
+      loadSettlementContext(settlement, visit),
       act(list_settlement_documents, { settlement, ...(cursor && { cursor }) }),
     ]);
     const documents = found.documents.map((row) => ({
@@ -89,11 +92,11 @@ export const documentsPage = definePage({
     return { ...place, documents, leaving, next: found.cursor, isFirst: cursor === '' };
   },
   actions: {
-    add: { path: paths.documents, photographs: true, perform: add },
+    add: { path: paths.documents, photographs: true, perform: addDocument },
     remove: {
       path: paths.removeDocument,
       isButton: true,
-      async perform({ settlement, document }, { act }) {
+      async perform({ settlement, document }, { runAction: act }) {
         await act(remove_settlement_document, { settlement, document });
         return { to: fillPath(paths.documents, { settlement }), notice: texts.removed };
       },
@@ -141,9 +144,9 @@ export const documentsPage = definePage({
                     title={title}
                     {...(file.path && { href: file.path })}
                     line={[
-                      sayDay(day, clock),
+                      formatDay(day, clock),
                       file.content_type === 'application/pdf' ? 'PDF' : texts.scan[language],
-                      file.path ? sayBytes(file.bytes, language) : texts.preparing[language],
+                      file.path ? formatFileSize(file.bytes, language) : texts.preparing[language],
                     ].join(' · ')}
                     {...(membership.isBoard && {
                       action: (

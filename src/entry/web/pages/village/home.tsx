@@ -11,14 +11,14 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
-import { parsePath, pathWith, type View } from '../../ui/view.ts';
+import { parsePath, setQueryParameter, type View } from '../../ui/view.ts';
 import {
-  countNoun,
-  plots,
-  settlementKinds,
-  settlementStatuses,
+  formatCount,
+  plotNoun,
+  settlementKindTexts,
+  settlementStatusTexts,
   siteName,
-  wordFor,
+  translateName,
 } from '../../words/names.ts';
 
 export const texts = {
@@ -68,7 +68,7 @@ const region = 'villages';
 
 export const homePage = definePage({
   path: paths.home,
-  for: 'anybody',
+  access: 'anybody',
   texts,
   async load(_, { call, text }): Promise<HomeData> {
     const q = text('q').trim();
@@ -113,11 +113,11 @@ export const homePage = definePage({
               <NothingFound q={data.q} language={language} />
             )}
           </Card>
-          <Pages data={data} view={view} />
+          <HomePager data={data} view={view} />
           {data.settlements.length > 0 && (
             <p class="soft">
               {texts.missing[language]}{' '}
-              <a class="link" href={addressOfAsking(data.q)}>
+              <a class="link" href={requestVillagePath(data.q)}>
                 {texts.add[language]}
               </a>
             </p>
@@ -140,8 +140,8 @@ function Search({ q, language }: { q: string; language: Language }) {
   );
 }
 
-const addressOfAsking = (name: string) =>
-  name === '' ? paths.askForSettlement : `${paths.askForSettlement}?${new URLSearchParams({ name })}`;
+const requestVillagePath = (name: string) =>
+  name === '' ? paths.requestSettlement : `${paths.requestSettlement}?${new URLSearchParams({ name })}`;
 
 function NothingFound({ q, language }: { q: string; language: Language }) {
   return (
@@ -150,7 +150,7 @@ function NothingFound({ q, language }: { q: string; language: Language }) {
       title={texts.none[language]}
       action={
         <Buttons>
-          <LinkButton href={addressOfAsking(q)}>{texts.add[language]}</LinkButton>
+          <LinkButton href={requestVillagePath(q)}>{texts.add[language]}</LinkButton>
           <LinkButton href={paths.home} kind="quiet">
             {texts.showAll[language]}
           </LinkButton>
@@ -165,9 +165,9 @@ function NothingFound({ q, language }: { q: string; language: Language }) {
 function SettlementRow({ settlement, language }: { settlement: SettlementEntry; language: Language }) {
   const line = [
     settlement.region,
-    wordFor(settlementKinds, settlement.kind, language),
-    wordFor(settlementStatuses, settlement.status, language),
-    countNoun(language, settlement.parcels_total, plots),
+    translateName(settlementKindTexts, settlement.kind, language),
+    translateName(settlementStatusTexts, settlement.status, language),
+    formatCount(language, settlement.parcels_total, plotNoun),
   ];
   return (
     <Row
@@ -181,10 +181,13 @@ function SettlementRow({ settlement, language }: { settlement: SettlementEntry; 
   );
 }
 
-function Pages({ data: { q, cursor }, view }: { data: HomeData; view: View }) {
+function HomePager({ data: { q, cursor }, view }: { data: HomeData; view: View }) {
   const first = q === '' ? paths.home : `${paths.home}?${new URLSearchParams({ q })}`;
   const isContinued = parsePath(view.path).searchParams.has('cursor');
   return (
-    <Pager {...(isContinued && { first })} {...(cursor && { next: pathWith(first, 'cursor', cursor) })} />
+    <Pager
+      {...(isContinued && { first })}
+      {...(cursor && { next: setQueryParameter(first, 'cursor', cursor) })}
+    />
   );
 }

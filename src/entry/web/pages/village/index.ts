@@ -1,4 +1,4 @@
-import { askForVillagePage } from './ask-for-village.tsx';
+import { requestVillagePage } from './ask-for-village.tsx';
 import { documentsPage } from './documents.tsx';
 import { homePage } from './home.tsx';
 import { invitePage } from './invite.tsx';
@@ -10,7 +10,7 @@ import { settlementPage } from './settlement.tsx';
 
 export const villagePages = [
   homePage,
-  askForVillagePage,
+  requestVillagePage,
   settlementPage,
   joinPage,
   myRequestsPage,

@@ -1,6 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { isTakenIn, type ResidentRole } from '../../../../domain/rules/residency.ts';
+import { isInvitedRole, type ResidentRole } from '../../../../domain/rules/residency.ts';
 import { invite_to_plot } from '../../../../features/actions/invite_to_plot.ts';
 import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
@@ -16,7 +16,7 @@ import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
-import { plotWord, residentRoleNames } from '../../words/residents.ts';
+import { plotText, residentRoleTexts } from '../../words/residents.ts';
 import { texts as requestTexts } from './my-requests.tsx';
 import { requireOwnPlot } from './own-plot.ts';
 
@@ -48,7 +48,7 @@ export const texts = {
 
 export const invitePage = definePage({
   path: paths.inviteToPlot,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   async load({ plot: id }, visit) {
     const plot = await requireOwnPlot(visit, id);
@@ -56,13 +56,13 @@ export const invitePage = definePage({
     const asked = { settlement: plot.settlement, parcel: plot.parcel_id, state: 'claimed', limit: '20' };
     const { residents } = await visit.call(list_residents, asked);
     // A board member gets all claims of the plot; only family and tenants belong here.
-    return { plot, asking: residents.filter(({ role }) => isTakenIn(role)) };
+    return { plot, asking: residents.filter(({ role }) => isInvitedRole(role)) };
   },
   actions: {
     invite: {
       path: paths.inviteToPlot,
-      costly: true,
-      async perform({ plot }, { act, text }) {
+      strictRateLimit: true,
+      async perform({ plot }, { runAction: act, text }) {
         await act(invite_to_plot, { parcel: plot, email: text('email').trim(), role: text('role') });
         return { to: fillPath(paths.inviteToPlot, { plot }), notice: texts.sent };
       },
@@ -82,12 +82,12 @@ export const invitePage = definePage({
     <>
       <PageHead
         title={texts.title[language]}
-        line={`${plotWord[language]} ${plot_number}, ${settlement_name}`}
+        line={`${plotText[language]} ${plot_number}, ${settlement_name}`}
         parent={{ href: paths.myRequests, text: requestTexts.title[language] }}
       />
       {asking.length > 0 && (
         <div class="gap-below">
-          <Asking plot={parcel_id} asking={asking} />
+          <HouseholdClaims plot={parcel_id} asking={asking} />
         </div>
       )}
       {role === 'owner' ? (
@@ -128,7 +128,7 @@ interface Claim {
 }
 
 /** Claims of family members and tenants, which the plot's owner may confirm. */
-function Asking({ plot, asking }: { plot: string; asking: readonly Claim[] }) {
+function HouseholdClaims({ plot, asking }: { plot: string; asking: readonly Claim[] }) {
   const language = useLanguage();
   return (
     <Card heading={{ id: 'asking', title: texts.asking[language] }}>
@@ -139,7 +139,7 @@ function Asking({ plot, asking }: { plot: string; asking: readonly Claim[] }) {
             key={id}
             icon="person"
             title={account.name}
-            line={[residentRoleNames[role][language], note].filter(Boolean).join(' · ')}
+            line={[residentRoleTexts[role][language], note].filter(Boolean).join(' · ')}
             action={
               <ButtonForm
                 action={fillPath(paths.confirmHousehold, { plot, resident: id })}

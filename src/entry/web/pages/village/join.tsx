@@ -5,7 +5,7 @@ import type { LandDocument } from '../../../../engines/geometry/land-document.ts
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
 import { request_residency } from '../../../../features/operations/settlement/request_residency.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
-import { type Membership, membershipIn } from '../../loaders/membership.ts';
+import { findMembership, type Membership } from '../../loaders/membership.ts';
 import { definePage, submitTo } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -23,8 +23,8 @@ import { Pager } from '../../ui/pager.tsx';
 import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
-import { sayArea } from '../../words/names.ts';
-import { plotWord } from '../../words/residents.ts';
+import { formatArea } from '../../words/names.ts';
+import { plotText } from '../../words/residents.ts';
 
 export const texts = {
   title: { en: 'I live here', ru: 'Я здесь живу' },
@@ -83,19 +83,22 @@ const region = 'plots';
 
 export const joinPage = definePage({
   path: paths.join,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
-  async load({ settlement }, { call, text, signed, form, parts }): Promise<JoinData> {
+  async load(
+    { settlement },
+    { call, text, loadSignedInUser: signed, form, dependencies: parts },
+  ): Promise<JoinData> {
     const q = form === null ? text('q').trim() : '';
     const [{ data }, visitor, { parcels, cursor }, land] = await Promise.all([
       call(show_settlement, { settlement }),
       signed(),
       call(list_parcels, { settlement, q, cursor: form === null ? text('cursor') : '' }),
-      parts.land.read(settlement),
+      parts.landReader.read(settlement),
     ]);
     return {
       settlement: data,
-      membership: membershipIn(visitor, data.id),
+      membership: findMembership(visitor, data.id),
       plots: parcels,
       land,
       cursor,
@@ -141,7 +144,7 @@ export const joinPage = definePage({
           </Notice>
         ))}
         <Card>
-          <Claim data={data} />
+          <ClaimForm data={data} />
         </Card>
         <PlotList data={data} />
       </div>
@@ -149,7 +152,7 @@ export const joinPage = definePage({
   ),
 });
 
-function Claim({ data: { settlement, plot, code } }: { data: JoinData }) {
+function ClaimForm({ data: { settlement, plot, code } }: { data: JoinData }) {
   const language = useLanguage();
   const { forms } = usePage();
   const action = fillPath(paths.join, { settlement: settlement.slug });
@@ -226,8 +229,8 @@ function PlotList({ data: { settlement, plots, land, cursor, q, code } }: { data
                 key={plot.id}
                 href={`${addressWith({ plot: plot.number })}#ask`}
                 option={plot.number}
-                title={`${plotWord[language]} ${plot.number}`}
-                line={[plot.area_m2 && sayArea(plot.area_m2, language), plot.address]
+                title={`${plotText[language]} ${plot.number}`}
+                line={[plot.area_m2 && formatArea(plot.area_m2, language), plot.address]
                   .filter(Boolean)
                   .join(' · ')}
               />

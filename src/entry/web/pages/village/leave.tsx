@@ -6,7 +6,7 @@ import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { plotWord } from '../../words/residents.ts';
+import { plotText } from '../../words/residents.ts';
 import { texts as requestTexts } from './my-requests.tsx';
 import { requireOwnPlot } from './own-plot.ts';
 
@@ -37,7 +37,7 @@ export const texts = {
 /** Confirmation: some of the consequences cannot be undone. */
 export const leavePage = definePage({
   path: paths.leavePlot,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: ({ plot }, visit) => requireOwnPlot(visit, plot),
   actions: {
@@ -57,7 +57,7 @@ export const leavePage = definePage({
       <>
         <PageHead
           title={texts.title[language]}
-          line={`${plotWord[language]} ${plot_number}, ${settlement_name}`}
+          line={`${plotText[language]} ${plot_number}, ${settlement_name}`}
           parent={{ href: paths.myRequests, text: requestTexts.title[language] }}
         />
         <Card heading={{ id: 'what', title: texts.what[language] }}>

@@ -8,9 +8,9 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { AskedVillages } from './asked-villages.tsx';
+import { VillageRequests } from './asked-villages.tsx';
 import { OwnPlots, PlotClaims } from './plot-cards.tsx';
-import { Corrections, Requests, Texts } from './request-cards.tsx';
+import { Corrections, Requests, RevisionRequests } from './request-cards.tsx';
 import { loadRequests, type RequestsData } from './requests-data.ts';
 
 export const texts = {
@@ -27,7 +27,7 @@ export const texts = {
 /** State of all the user's requests, with the reason of each refusal. */
 export const myRequestsPage = definePage({
   path: paths.myRequests,
-  for: 'signed-in',
+  access: 'signed-in',
   texts,
   load: (_, visit) => loadRequests(visit),
   actions: {
@@ -44,9 +44,9 @@ export const myRequestsPage = definePage({
       done: () => ({ to: paths.myRequests, notice: texts.withdrawn }),
     }),
     withdrawVillage: {
-      path: paths.withdrawVillage,
+      path: paths.withdrawSettlementRequest,
       isButton: true,
-      async perform({ request }, { act }) {
+      async perform({ request }, { runAction: act }) {
         await act(withdraw_settlement_request, { request });
         return { to: paths.myRequests, notice: texts.withdrawn };
       },
@@ -55,13 +55,13 @@ export const myRequestsPage = definePage({
   head: () => ({ width: 'narrow' }),
   render: (data, { language }) => (
     <>
-      <PageHead title={texts.title[language]} parent={{ href: paths.more, text: more[language] }} />
+      <PageHead title={texts.title[language]} parent={{ href: paths.more, text: moreText[language] }} />
       <div class="stack">
         <PlotClaims data={data} />
         <OwnPlots data={data} />
-        <AskedVillages data={data} />
+        <VillageRequests data={data} />
         <Corrections data={data} />
-        <Texts data={data} />
+        <RevisionRequests data={data} />
         <Requests data={data} />
         {isEmpty(data) && (
           <Card>
@@ -79,7 +79,7 @@ export const myRequestsPage = definePage({
   ),
 });
 
-const more: Text = { en: 'More', ru: 'Ещё' };
+const moreText: Text = { en: 'More', ru: 'Ещё' };
 
 function isEmpty({ me, proposals, waiting, returned, tasks, villages }: RequestsData): boolean {
   return [

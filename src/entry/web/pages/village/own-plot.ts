@@ -1,9 +1,12 @@
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import type { OwnPlot } from '../../loaders/membership.ts';
-import type { Visit } from '../../page/page.ts';
+import type { PageRequest } from '../../page/page.ts';
 
 /** The user's confirmed membership of a plot; not_found for everybody else. */
-export async function requireOwnPlot({ signed }: Visit, plot: string): Promise<OwnPlot> {
+export async function requireOwnPlot(
+  { loadSignedInUser: signed }: PageRequest,
+  plot: string,
+): Promise<OwnPlot> {
   const own = (await signed())?.me.parcels.find(
     ({ parcel_id, state }) => parcel_id === plot && state === 'confirmed',
   );

@@ -8,8 +8,8 @@ import { useLanguage } from '../../ui/language.ts';
 import { List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Row } from '../../ui/row.tsx';
-import { plotWord, residentRoleNames } from '../../words/residents.ts';
-import { sayWhen } from '../../words/time.ts';
+import { plotText, residentRoleTexts } from '../../words/residents.ts';
+import { formatRelativeTime } from '../../words/time.ts';
 import { Reason } from './reason.tsx';
 import type { RequestsData } from './requests-data.ts';
 
@@ -37,10 +37,10 @@ export function PlotClaims({ data: { me, clock } }: Props) {
           <Row
             key={claim.resident}
             icon="clock"
-            title={`${plotWord[language]} ${claim.plot_number}, ${claim.settlement_name}`}
+            title={`${plotText[language]} ${claim.plot_number}, ${claim.settlement_name}`}
             line={
               <>
-                {residentRoleNames[claim.role][language]} <Tag tone="warn">{texts.waits[language]}</Tag>
+                {residentRoleTexts[claim.role][language]} <Tag tone="warn">{texts.waits[language]}</Tag>
               </>
             }
             action={
@@ -50,7 +50,7 @@ export function PlotClaims({ data: { me, clock } }: Props) {
                 kind="quiet"
                 compact
                 icon="undo"
-                about={`${plotWord[language]} ${claim.plot_number}`}
+                about={`${plotText[language]} ${claim.plot_number}`}
               >
                 {texts.withdraw[language]}
               </ButtonForm>
@@ -62,10 +62,11 @@ export function PlotClaims({ data: { me, clock } }: Props) {
             key={`${claim.parcel_id} ${claim.decided_at}`}
             icon="close"
             tone="danger"
-            title={`${plotWord[language]} ${claim.plot_number}, ${claim.settlement_name}`}
+            title={`${plotText[language]} ${claim.plot_number}, ${claim.settlement_name}`}
             line={
               <>
-                <Tag tone="danger">{texts.refused[language]}</Tag> {sayWhen(claim.decided_at, clock)}
+                <Tag tone="danger">{texts.refused[language]}</Tag>{' '}
+                {formatRelativeTime(claim.decided_at, clock)}
                 <Reason text={claim.reason} />
               </>
             }
@@ -75,7 +76,7 @@ export function PlotClaims({ data: { me, clock } }: Props) {
                 kind="quiet"
                 compact
                 icon="retry"
-                about={`${plotWord[language]} ${claim.plot_number}`}
+                about={`${plotText[language]} ${claim.plot_number}`}
               >
                 {texts.again[language]}
               </LinkButton>
@@ -89,7 +90,7 @@ export function PlotClaims({ data: { me, clock } }: Props) {
 
 export function OwnPlots({ data: { me } }: Props) {
   const language = useLanguage();
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   const plots = me.parcels.filter(({ state }) => state === 'confirmed');
   if (plots.length === 0) return null;
   return (
@@ -97,7 +98,7 @@ export function OwnPlots({ data: { me } }: Props) {
       <List>
         {plots.map(({ parcel_id, plot_number, settlement_name, role, resident }) => {
           const href = fillPath(paths.plot, { plot: parcel_id });
-          const about = `${plotWord[language]} ${plot_number}`;
+          const about = `${plotText[language]} ${plot_number}`;
           return (
             <Row
               key={resident}
@@ -105,7 +106,7 @@ export function OwnPlots({ data: { me } }: Props) {
               tone="green"
               {...(isBuilt(href) && { href })}
               title={`${about}, ${settlement_name}`}
-              line={residentRoleNames[role][language]}
+              line={residentRoleTexts[role][language]}
               action={
                 <>
                   {role === 'owner' && (

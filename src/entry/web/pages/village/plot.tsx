@@ -6,20 +6,20 @@ import type { LandDocument } from '../../../../engines/geometry/land-document.ts
 import { list_buildings } from '../../../../features/operations/parcel/list_buildings.ts';
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
-import { type Membership, membershipIn } from '../../loaders/membership.ts';
-import { definePage, type Visit } from '../../page/page.ts';
+import { findMembership, type Membership } from '../../loaders/membership.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language.ts';
-import { Facts, List } from '../../ui/list.tsx';
+import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PlotPlan } from '../../ui/plot-plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
-import { buildingNames, sayArea } from '../../words/names.ts';
-import { plotWord } from '../../words/residents.ts';
+import { buildingPurposeTexts, formatArea } from '../../words/names.ts';
+import { plotText } from '../../words/residents.ts';
 
 export const texts = {
   title: { en: 'Plot', ru: 'Участок' },
@@ -55,18 +55,18 @@ interface PlotData {
 /** Public page of a plot: never names owners or residents. */
 export const settlementPlotPage = definePage({
   path: paths.settlementPlot,
-  for: 'anybody',
+  access: 'anybody',
   texts,
   load: (names, visit) => loadPlot(names, visit),
   head: ({ plot, settlement }, { language }) => ({
-    title: `${plotWord[language]} ${plot.number}, ${settlement.name}`,
+    title: `${plotText[language]} ${plot.number}, ${settlement.name}`,
   }),
   render: (data, { language }) => {
     const { settlement, plot } = data;
     return (
       <>
         <PageHead
-          title={`${plotWord[language]} ${plot.number}`}
+          title={`${plotText[language]} ${plot.number}`}
           parent={{
             href: fillPath(paths.settlement, { settlement: settlement.slug }),
             text: settlement.name,
@@ -76,11 +76,11 @@ export const settlementPlotPage = definePage({
           main={
             <>
               <Card>
-                <Facts
+                <FactList
                   facts={[
                     [
                       texts.area[language],
-                      plot.area_m2 === null ? texts.unknown[language] : sayArea(plot.area_m2, language),
+                      plot.area_m2 === null ? texts.unknown[language] : formatArea(plot.area_m2, language),
                     ],
                     [texts.cadastral[language], plot.cadastral_number ?? texts.unknown[language]],
                     ...(plot.address ? [[texts.address[language], plot.address] as const] : []),
@@ -90,7 +90,7 @@ export const settlementPlotPage = definePage({
                   ]}
                 />
               </Card>
-              <Reach data={data} />
+              <PlotActions data={data} />
             </>
           }
           side={
@@ -107,7 +107,7 @@ export const settlementPlotPage = definePage({
 
 async function loadPlot(
   { settlement, plot: number }: { settlement: string; plot: string },
-  { call, signed, parts }: Visit,
+  { call, loadSignedInUser: signed, dependencies: parts }: PageRequest,
 ): Promise<PlotData> {
   const { data } = await call(show_settlement, { settlement });
   const { parcels } = await call(list_parcels, { settlement, parcel: number }).catch((error: unknown) => {
@@ -119,14 +119,14 @@ async function loadPlot(
   const [{ buildings }, visitor, land] = await Promise.all([
     call(list_buildings, { settlement, parcel: plot.id, limit: '100' }),
     signed(),
-    parts.land.read(data.id),
+    parts.landReader.read(data.id),
   ]);
-  return { settlement: data, plot, buildings, land, membership: membershipIn(visitor, data.id) };
+  return { settlement: data, plot, buildings, land, membership: findMembership(visitor, data.id) };
 }
 
-function Reach({ data: { settlement, plot, membership } }: { data: PlotData }) {
+function PlotActions({ data: { settlement, plot, membership } }: { data: PlotData }) {
   const language = useLanguage();
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   const own = fillPath(paths.plot, { plot: plot.id });
   if (membership.plots.some(({ parcel_id }) => parcel_id === plot.id))
     return (
@@ -173,9 +173,9 @@ function Buildings({ data: { buildings } }: { data: PlotData }) {
             key={id}
             icon="village"
             {...(keeps_setback === false && { tone: 'warn' as const })}
-            title={buildingNames[purpose][language]}
+            title={buildingPurposeTexts[purpose][language]}
             line={[
-              sayArea(area_m2, language),
+              formatArea(area_m2, language),
               setback_m !== null && `${metres.format(setback_m)}\u00a0${texts.toBorder[language]}`,
               keeps_setback === false && texts.tooNear[language],
             ]

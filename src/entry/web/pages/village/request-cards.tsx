@@ -9,8 +9,8 @@ import { List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type RecordField, recordFields } from '../../words/directory.ts';
-import { sayWhen } from '../../words/time.ts';
+import { type RecordField, recordFieldTexts } from '../../words/directory.ts';
+import { formatRelativeTime } from '../../words/time.ts';
 import { Reason } from './reason.tsx';
 import type { RequestsData } from './requests-data.ts';
 
@@ -52,17 +52,19 @@ export function Corrections({ data: { proposals, clock } }: Props) {
           const what = proposal.is_new
             ? texts.newContact[language]
             : Object.keys(proposal.proposed)
-                .map((field) => recordFields[field as RecordField]?.[language].toLocaleLowerCase(language))
+                .map((field) =>
+                  recordFieldTexts[field as RecordField]?.[language].toLocaleLowerCase(language),
+                )
                 .join(', ');
           return (
             <Row
               key={proposal.id}
               icon="write"
               title={proposal.subject_name}
-              {...recordAddress(proposal)}
+              {...recordLink(proposal)}
               line={
                 <>
-                  {what} · {sayWhen(proposal.created_at, clock)}{' '}
+                  {what} · {formatRelativeTime(proposal.created_at, clock)}{' '}
                   <Tag {...(tone && { tone })}>{word[language]}</Tag>
                   <Reason text={proposal.reject_reason} />
                 </>
@@ -85,14 +87,14 @@ export function Corrections({ data: { proposals, clock } }: Props) {
           );
         })}
       </List>
-      <More name="corrections" cursor={proposals.cursor} />
+      <MorePager name="corrections" cursor={proposals.cursor} />
     </Card>
   );
 }
 
 type Proposal = RequestsData['proposals']['proposals'][number];
 
-function recordAddress({ subject_type, subject_slug, settlement_id }: Proposal) {
+function recordLink({ subject_type, subject_slug, settlement_id }: Proposal) {
   if (subject_slug === '') return {};
   return {
     href:
@@ -102,9 +104,9 @@ function recordAddress({ subject_type, subject_slug, settlement_id }: Proposal) 
   };
 }
 
-export function Texts({ data: { waiting, returned, clock } }: Props) {
+export function RevisionRequests({ data: { waiting, returned, clock } }: Props) {
   const language = useLanguage();
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   const all = [...waiting.revisions, ...returned.revisions];
   if (all.length === 0) return null;
   return (
@@ -120,7 +122,7 @@ export function Texts({ data: { waiting, returned, clock } }: Props) {
               title={text.title}
               line={
                 <>
-                  {sayWhen(text.created_at, clock)}{' '}
+                  {formatRelativeTime(text.created_at, clock)}{' '}
                   {text.state === 'rejected' ? (
                     <Tag tone="danger">{texts.returned[language]}</Tag>
                   ) : (
@@ -133,7 +135,7 @@ export function Texts({ data: { waiting, returned, clock } }: Props) {
           );
         })}
       </List>
-      <More name="texts" cursor={waiting.cursor} />
+      <MorePager name="texts" cursor={waiting.cursor} />
     </Card>
   );
 }
@@ -142,7 +144,7 @@ const taskTones = { open: 'warn', in_progress: 'warn', done: 'green', cancelled:
 
 export function Requests({ data: { tasks, clock } }: Props) {
   const language = useLanguage();
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   if (tasks.tasks.length === 0) return null;
   return (
     <Card flush heading={{ id: 'requests', title: texts.requests[language] }}>
@@ -158,7 +160,7 @@ export function Requests({ data: { tasks, clock } }: Props) {
               title={task.title}
               line={
                 <>
-                  {sayWhen(task.created_at, clock)}{' '}
+                  {formatRelativeTime(task.created_at, clock)}{' '}
                   <Tag {...(tone && { tone })}>{texts[task.status][language]}</Tag>
                 </>
               }
@@ -166,12 +168,12 @@ export function Requests({ data: { tasks, clock } }: Props) {
           );
         })}
       </List>
-      <More name="requests" cursor={tasks.cursor} />
+      <MorePager name="requests" cursor={tasks.cursor} />
     </Card>
   );
 }
 
-function More({ name, cursor }: { name: string; cursor: string | null }): ComponentChildren {
+function MorePager({ name, cursor }: { name: string; cursor: string | null }): ComponentChildren {
   if (!cursor) return null;
   return (
     <div class="card-line">

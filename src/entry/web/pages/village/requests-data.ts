@@ -3,7 +3,7 @@ import { list_my_settlement_requests } from '../../../../features/actions/list_m
 import { list_knowledge_queue } from '../../../../features/operations/knowledge/list_knowledge_queue.ts';
 import { list_my_change_proposals } from '../../../../features/operations/proposal/list_my_change_proposals.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
-import type { Visit } from '../../page/page.ts';
+import type { PageRequest } from '../../page/page.ts';
 import { loadClock } from '../../server/clock.ts';
 import type { Me } from '../../server/overview.ts';
 import type { Clock } from '../../words/time.ts';
@@ -18,8 +18,8 @@ export interface RequestsData {
   readonly clock: Clock;
 }
 
-export async function loadRequests(visit: Visit<'signed-in'>): Promise<RequestsData> {
-  const { call, act, signed, text } = visit;
+export async function loadRequests(visit: PageRequest<'signed-in'>): Promise<RequestsData> {
+  const { call, runAction: act, loadSignedInUser: signed, text } = visit;
   const visitor = await signed();
   if (visitor === null) throw new Error('No session on a page for signed-in users');
   const [proposals, waiting, returned, tasks, villages, clock] = await Promise.all([

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
 import type { SettlementEntry } from './home.tsx';
-import { About, Emergency, GoingOn, News, Ways } from './village-cards.tsx';
+import { Emergency, News, OpenTasks, VillageFacts, VillageLinks } from './village-cards.tsx';
 import { loadVillage, type VillageData } from './village-data.ts';
 
 export const texts = {
@@ -24,30 +24,30 @@ export const texts = {
 
 export const settlementPage = definePage({
   path: paths.settlement,
-  for: 'anybody',
+  access: 'anybody',
   texts,
   load: ({ settlement }, visit) => loadVillage(settlement, visit),
-  head: ({ settlement }) => ({ title: settlement.name, description: placeOf(settlement) }),
+  head: ({ settlement }) => ({ title: settlement.name, description: formatLocation(settlement) }),
   render: (data, { language }) => (
     <>
       <PageHead
         title={data.settlement.name}
-        line={placeOf(data.settlement)}
+        line={formatLocation(data.settlement)}
         parent={{ href: paths.home, text: texts.back[language] }}
       />
-      <Belonging data={data} />
+      <MembershipNotice data={data} />
       <Columns
         main={
           <>
-            <Ways data={data} />
+            <VillageLinks data={data} />
             <News data={data} />
-            <GoingOn data={data} />
+            <OpenTasks data={data} />
           </>
         }
         side={
           <>
             <Emergency data={data} />
-            <About data={data} />
+            <VillageFacts data={data} />
           </>
         }
       />
@@ -56,7 +56,7 @@ export const settlementPage = definePage({
 });
 
 /** Pending claims, or the invitation to join; nothing for residents and the board. */
-function Belonging({ data: { settlement, membership } }: { data: VillageData }) {
+function MembershipNotice({ data: { settlement, membership } }: { data: VillageData }) {
   const language = useLanguage();
   const { claims, isResident, isBoard } = membership;
   if (claims.length > 0)
@@ -83,6 +83,6 @@ function Belonging({ data: { settlement, membership } }: { data: VillageData }) 
   );
 }
 
-function placeOf({ region, address }: SettlementEntry): string {
+function formatLocation({ region, address }: SettlementEntry): string {
   return [region, address].filter(Boolean).join(', ');
 }

@@ -2,14 +2,14 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language.ts';
-import { Facts, List } from '../../ui/list.tsx';
+import { FactList, List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
-import { kindNames } from '../../words/articles.ts';
-import { settlementKinds, settlementStatuses, wordFor } from '../../words/names.ts';
-import { sayDay, sayWhen } from '../../words/time.ts';
-import { ContactRow, HelpRow } from '../directory/contact-row.tsx';
+import { articleKindTexts } from '../../words/articles.ts';
+import { settlementKindTexts, settlementStatusTexts, translateName } from '../../words/names.ts';
+import { formatDay, formatRelativeTime } from '../../words/time.ts';
+import { ContactRow, EmergencyNumberRow } from '../directory/contact-row.tsx';
 import type { VillageData } from './village-data.ts';
 
 export const texts = {
@@ -36,9 +36,9 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Links to the settlement's pages; pages that are not registered are left out. */
-export function Ways({ data: { settlement, membership } }: { data: VillageData }) {
+export function VillageLinks({ data: { settlement, membership } }: { data: VillageData }) {
   const language = useLanguage();
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   const at = { settlement: settlement.slug };
   const map = fillPath(paths.map, at);
   const own = membership.plots.filter(({ parcel_id }) => isBuilt(fillPath(paths.plot, { plot: parcel_id })));
@@ -99,7 +99,7 @@ export function News({ data: { settlement, news, clock } }: { data: VillageData 
             icon={entry.kind === 'announcement' ? 'announce' : 'diary'}
             {...(entry.kind === 'announcement' && { tone: 'warn' as const })}
             title={entry.title}
-            line={`${kindNames[entry.kind][language]} · ${sayWhen(entry.published_at ?? entry.created_at, clock)}`}
+            line={`${articleKindTexts[entry.kind][language]} · ${formatRelativeTime(entry.published_at ?? entry.created_at, clock)}`}
           />
         ))}
       </List>
@@ -122,7 +122,7 @@ export function Emergency({ data: { settlement, emergency } }: { data: VillageDa
       }}
     >
       <List>
-        <HelpRow />
+        <EmergencyNumberRow />
         {emergency.map((contact) => (
           <ContactRow key={contact.id} settlement={settlement.slug} contact={contact} />
         ))}
@@ -131,9 +131,9 @@ export function Emergency({ data: { settlement, emergency } }: { data: VillageDa
   );
 }
 
-export function GoingOn({ data: { tasks, clock } }: { data: VillageData }) {
+export function OpenTasks({ data: { tasks, clock } }: { data: VillageData }) {
   const language = useLanguage();
-  const { isBuilt } = usePage();
+  const { hasPage: isBuilt } = usePage();
   if (tasks.length === 0) return null;
   return (
     <Card
@@ -147,14 +147,14 @@ export function GoingOn({ data: { tasks, clock } }: { data: VillageData }) {
       <List>
         {tasks.map((task) => {
           const href = fillPath(paths.task, { task: task.id });
-          const due = task.due_on && `${texts.due[language]} ${sayDay(task.due_on, clock)}`;
+          const due = task.due_on && `${texts.due[language]} ${formatDay(task.due_on, clock)}`;
           return (
             <Row
               key={task.id}
               {...(isBuilt(href) && { href })}
               icon="tasks"
               title={task.title}
-              line={[sayWhen(task.created_at, clock), due].filter(Boolean).join(' · ')}
+              line={[formatRelativeTime(task.created_at, clock), due].filter(Boolean).join(' · ')}
             />
           );
         })}
@@ -163,11 +163,11 @@ export function GoingOn({ data: { tasks, clock } }: { data: VillageData }) {
   );
 }
 
-export function About({ data: { settlement, land, membership } }: { data: VillageData }) {
+export function VillageFacts({ data: { settlement, land, membership } }: { data: VillageData }) {
   const language = useLanguage();
   const facts: readonly (readonly [Text, string])[] = [
-    [texts.kind, wordFor(settlementKinds, settlement.kind, language)],
-    [texts.status, wordFor(settlementStatuses, settlement.status, language)],
+    [texts.kind, translateName(settlementKindTexts, settlement.kind, language)],
+    [texts.status, translateName(settlementStatusTexts, settlement.status, language)],
     [texts.region, settlement.region],
     [texts.address, settlement.address],
     [texts.plots, new Intl.NumberFormat(language).format(settlement.parcels_total)],
@@ -184,7 +184,7 @@ export function About({ data: { settlement, land, membership } }: { data: Villag
         own={membership.plots.map(({ parcel_id }) => parcel_id)}
       />
       <Card>
-        <Facts facts={facts.map(([name, value]) => [name[language], value || '—'] as const)} />
+        <FactList facts={facts.map(([name, value]) => [name[language], value || '—'] as const)} />
       </Card>
     </>
   );

@@ -4,8 +4,8 @@ import { list_articles } from '../../../../features/operations/journal/list_arti
 import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
-import { type Membership, membershipIn } from '../../loaders/membership.ts';
-import type { Visit } from '../../page/page.ts';
+import { findMembership, type Membership } from '../../loaders/membership.ts';
+import type { PageRequest } from '../../page/page.ts';
 import type { Clock } from '../../words/time.ts';
 import type { Contact } from '../directory/contact-row.tsx';
 import type { SettlementEntry } from './home.tsx';
@@ -25,19 +25,19 @@ export interface VillageData {
   readonly clock: Clock;
 }
 
-export async function loadVillage(settlement: string, visit: Visit): Promise<VillageData> {
-  const { call, signed, parts, view } = visit;
+export async function loadVillage(settlement: string, visit: PageRequest): Promise<VillageData> {
+  const { call, loadSignedInUser: signed, dependencies: parts, view } = visit;
   const [{ data }, visitor] = await Promise.all([call(show_settlement, { settlement }), signed()]);
   const [{ articles }, { contacts }, { tasks }, land] = await Promise.all([
     call(list_articles, { settlement }),
     call(list_contacts, { settlement, category: 'emergency', limit: '5' }),
     visitor ? call(list_tasks, { settlement, open: 'true', limit: '5' }) : { tasks: [] },
-    parts.land.read(data.id),
+    parts.landReader.read(data.id),
   ]);
   return {
     settlement: data,
     land,
-    membership: membershipIn(visitor, data.id),
+    membership: findMembership(visitor, data.id),
     news: articles.slice(0, 3),
     emergency: contacts,
     tasks,

@@ -1,4 +1,4 @@
-import type { Point, Stretch } from '../chart-scale.ts';
+import type { ChartPoint, TimeRange } from '../chart-scale.ts';
 import type { Overview } from '../navigation.ts';
 
 const place = { name: 'Берёзовая роща', slug: 'berezovaya-roscha', plot: { id: '7', number: '7' } };
@@ -17,11 +17,11 @@ export const exampleOverview: Overview = {
 const hour = 3_600_000;
 const start = Date.UTC(2026, 10, 8, 21);
 
-export const week: Stretch = { from: start, to: start + 7 * 24 * hour };
-export const silences: readonly Stretch[] = [{ from: start + 94 * hour, to: start + 103.5 * hour }];
+export const week: TimeRange = { from: start, to: start + 7 * 24 * hour };
+export const silences: readonly TimeRange[] = [{ from: start + 94 * hour, to: start + 103.5 * hour }];
 
 /** Simulated water level: falls while pumping, rises again. */
-const level = (index: number): Point => {
+const level = (index: number): ChartPoint => {
   const drawn = [7, 12, 20].reduce((sum, at) => sum + Math.exp(-(((index % 24) - at + 24) % 24) / 3), 0);
   const value = Math.round((11 - drawn * (index % 48 === 43 ? 2 : 1)) * 100) / 100;
   return { at: start + index * hour, value, low: value - 0.3, high: value + 0.1 };
@@ -30,17 +30,17 @@ const level = (index: number): Point => {
 const range = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => level(from + index));
 
-export const runs: readonly (readonly Point[])[] = [range(0, 95), range(104, 162)];
+export const runs: readonly (readonly ChartPoint[])[] = [range(0, 95), range(104, 162)];
 
-export const pumpOn: readonly Stretch[] = [0, 1, 2, 3, 4, 5, 6]
+export const pumpOn: readonly TimeRange[] = [0, 1, 2, 3, 4, 5, 6]
   .flatMap((day) => [7, 12, 20].map((at) => day * 24 + at))
   .filter((at) => at < 160 && (at < 94 || at > 103))
   .map((at) => ({ from: start + at * hour, to: start + (at + 0.8) * hour }));
 
-export const day: Stretch = { from: start, to: start + 24 * hour };
-export const dayOn: readonly Stretch[] = [6.4, 7.6, 9, 11.5, 13.5, 14.2].map((at) => ({
+export const day: TimeRange = { from: start, to: start + 24 * hour };
+export const dayOn: readonly TimeRange[] = [6.4, 7.6, 9, 11.5, 13.5, 14.2].map((at) => ({
   from: start + at * hour,
   to: start + (at + 0.3) * hour,
 }));
-export const daySilence: readonly Stretch[] = [{ from: start + 2 * hour, to: start + 3.5 * hour }];
+export const daySilence: readonly TimeRange[] = [{ from: start + 2 * hour, to: start + 3.5 * hour }];
 export const dayUntil = start + 14.4 * hour;

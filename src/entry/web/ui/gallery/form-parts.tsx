@@ -4,12 +4,12 @@ import { CheckField, ChoiceChips, RadioCards, SwitchField } from '../choice.tsx'
 import { DateField, SelectField, TextArea, TextField } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { useLanguage } from '../language.ts';
-import { photoWords } from '../photo-field.tsx';
+import { photoTexts } from '../photo-field.tsx';
 import { PhotoTiles } from '../photo-tiles.tsx';
-import { Part, type Say } from './part.tsx';
+import { type ChooseText, GallerySection } from './part.tsx';
 
 /** A filter submitted by fetch, and one form with every field and an error. */
-export function FormParts({ say, csrf, path }: { say: Say; csrf: string; path: string }) {
+export function FormSamples({ say, csrf, path }: { say: ChooseText; csrf: string; path: string }) {
   const language = useLanguage();
   const picture = findAssetByName('village.svg').path;
   const asked = new URL(path, 'http://page').searchParams.get('q') ?? '';
@@ -25,7 +25,7 @@ export function FormParts({ say, csrf, path }: { say: Say; csrf: string; path: s
     errors: { phone: [say('Five digits are missing.', 'Не хватает пяти цифр.')] },
   };
   return (
-    <Part id="forms" title={say('Forms', 'Формы')}>
+    <GallerySection id="forms" title={say('Forms', 'Формы')}>
       <div class="card" data-region="filter">
         <Form id="filter" action="/ui" method="get" enhance>
           <TextField name="q" label={say('Filter', 'Отбор')} value={asked} type="search" optional />
@@ -104,7 +104,7 @@ export function FormParts({ say, csrf, path }: { say: Say; csrf: string; path: s
             field="photos"
             idField="photo"
             sprite={findAssetByName('icons.svg').path}
-            words={photoWords(language)}
+            words={photoTexts(language)}
             shots={[
               { id: '1', src: picture, alt: say('apples', 'корзина яблок'), state: 'done' },
               { id: '2', src: picture, alt: say('tree', 'яблоня'), state: 'sending', sent: 40 },
@@ -124,6 +124,6 @@ export function FormParts({ say, csrf, path }: { say: Say; csrf: string; path: s
           </Buttons>
         </Form>
       </div>
-    </Part>
+    </GallerySection>
   );
 }

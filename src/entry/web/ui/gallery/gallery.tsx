@@ -2,12 +2,12 @@ import type { Language } from '../../../../base/i18n/text.ts';
 import { Icon, iconNames } from '../icon.tsx';
 import { PageHead } from '../page-head.tsx';
 import { skins } from '../shell.tsx';
-import { pathWith } from '../view.ts';
-import { FormParts } from './form-parts.tsx';
-import { ListParts } from './list-parts.tsx';
-import { Part, type Say } from './part.tsx';
-import { ReadingParts } from './reading-parts.tsx';
-import { WordParts } from './word-parts.tsx';
+import { setQueryParameter } from '../view.ts';
+import { FormSamples } from './form-parts.tsx';
+import { ListSamples } from './list-parts.tsx';
+import { type ChooseText, GallerySection } from './part.tsx';
+import { ReadingSamples } from './reading-parts.tsx';
+import { TextSamples } from './word-parts.tsx';
 
 type GalleryProps = {
   readonly language: Language;
@@ -17,7 +17,7 @@ type GalleryProps = {
 };
 
 export function Gallery({ language, title, path, csrf }: GalleryProps) {
-  const say: Say = (en, ru) => (language === 'ru' ? ru : en);
+  const say: ChooseText = (en, ru) => (language === 'ru' ? ru : en);
   const { searchParams } = new URL(path, 'http://page');
   const [skin, only] = [searchParams.get('skin') ?? '', searchParams.get('part')];
   const has = (part: string) => only === null || only === part;
@@ -29,18 +29,18 @@ export function Gallery({ language, title, path, csrf }: GalleryProps) {
           <a
             key={name}
             class="chip"
-            href={pathWith(path, 'skin', name)}
+            href={setQueryParameter(path, 'skin', name)}
             aria-current={name === skin ? 'true' : undefined}
           >
             {name || 'auto'}
           </a>
         ))}
       </nav>
-      {has('words') && <WordParts say={say} />}
-      {has('lists') && <ListParts say={say} />}
-      {has('forms') && <FormParts say={say} csrf={csrf} path={path} />}
-      {has('reading') && <ReadingParts say={say} />}
-      <Part id="icons" title={say('Icons', 'Значки')}>
+      {has('words') && <TextSamples say={say} />}
+      {has('lists') && <ListSamples say={say} />}
+      {has('forms') && <FormSamples say={say} csrf={csrf} path={path} />}
+      {has('reading') && <ReadingSamples say={say} />}
+      <GallerySection id="icons" title={say('Icons', 'Значки')}>
         <ul class="icons">
           {iconNames.map((name) => (
             <li key={name}>
@@ -49,7 +49,7 @@ export function Gallery({ language, title, path, csrf }: GalleryProps) {
             </li>
           ))}
         </ul>
-      </Part>
+      </GallerySection>
     </>
   );
 }

@@ -1,25 +1,25 @@
 import { findAssetByName } from '../assets.ts';
-import { State, Tag } from '../badge.tsx';
+import { StateBadge, Tag } from '../badge.tsx';
 import { Button } from '../button.tsx';
 import { Announcement, Card } from '../card.tsx';
 import { Chart, ChartLegend } from '../chart.tsx';
 import { DayStrip } from '../chart-lane.tsx';
-import { Facts, List } from '../list.tsx';
+import { FactList, List } from '../list.tsx';
 import { Row } from '../row.tsx';
 import { Columns } from '../section.tsx';
 import { Readings } from '../status.tsx';
 import { Table } from '../table.tsx';
 import { day, dayOn, daySilence, dayUntil, pumpOn, runs, silences, week } from './examples.ts';
-import { Part, type Say } from './part.tsx';
+import { type ChooseText, GallerySection } from './part.tsx';
 
-export function ListParts({ say }: { say: Say }) {
+export function ListSamples({ say }: { say: ChooseText }) {
   const done = (
     <Button type="button" kind="quiet" compact icon="check">
       {say('Done', 'Сделано')}
     </Button>
   );
   return (
-    <Part id="lists" title={say('Cards, rows, charts', 'Карточки, строки, графики')}>
+    <GallerySection id="lists" title={say('Cards, rows, charts', 'Карточки, строки, графики')}>
       <Columns
         main={
           <>
@@ -61,7 +61,7 @@ export function ListParts({ say }: { say: Say }) {
                 readings={[
                   {
                     label: say('Pump', 'Насос'),
-                    value: <State is="off">{say('off', 'выключен')}</State>,
+                    value: <StateBadge is="off">{say('off', 'выключен')}</StateBadge>,
                     isWord: true,
                     age: say('5 min ago', '5 мин назад'),
                   },
@@ -178,7 +178,7 @@ export function ListParts({ say }: { say: Say }) {
               </List>
             </Card>
             <Card heading={{ id: 'facts', title: say('Facts', 'Сведения') }}>
-              <Facts
+              <FactList
                 facts={[
                   [say('Area', 'Площадь'), say('812 m²', '812 м²')],
                   [say('Cadastral number', 'Кадастровый номер'), '50:09:0070302:214'],
@@ -202,6 +202,6 @@ export function ListParts({ say }: { say: Say }) {
           </>
         }
       />
-    </Part>
+    </GallerySection>
   );
 }

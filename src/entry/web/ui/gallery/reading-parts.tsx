@@ -1,18 +1,18 @@
 import { findAssetByName } from '../assets.ts';
-import { Asker, Conflict, Decision, Versions } from '../decision.tsx';
+import { Conflict, Decision, Requester, Versions } from '../decision.tsx';
 import { Added, Difference, Removed } from '../difference.tsx';
 import { Form } from '../form.tsx';
-import { Photos } from '../photo-strip.tsx';
+import { PhotoStrip } from '../photo-strip.tsx';
 import { Scroller } from '../table.tsx';
 import { Timeline } from '../timeline.tsx';
-import { Part, type Say } from './part.tsx';
+import { type ChooseText, GallerySection } from './part.tsx';
 
-export function ReadingParts({ say }: { say: Say }) {
+export function ReadingSamples({ say }: { say: ChooseText }) {
   const picture = findAssetByName('village.svg').path;
   const cells = Array.from({ length: 9 }, (_, index) => say(`Column ${index + 1}`, `Столбец ${index + 1}`));
   return (
     <>
-      <Part id="reading" title={say('Reading', 'Чтение')}>
+      <GallerySection id="reading" title={say('Reading', 'Чтение')}>
         <article class="prose">
           <h3>{say('How deep a pipe lies', 'На какой глубине кладут трубу')}</h3>
           <p>
@@ -44,7 +44,7 @@ export function ReadingParts({ say }: { say: Say }) {
             {say('The ground keeps what the air forgets.', 'Земля помнит то, что воздух забыл.')}
           </blockquote>
         </article>
-        <Photos
+        <PhotoStrip
           photos={[1, 2, 3].map((index) => ({
             href: `${picture}#${index}`,
             src: picture,
@@ -73,8 +73,8 @@ export function ReadingParts({ say }: { say: Say }) {
             },
           ]}
         />
-      </Part>
-      <Part id="decision" title={say('Decision', 'Решение')}>
+      </GallerySection>
+      <GallerySection id="decision" title={say('Decision', 'Решение')}>
         <Form id="decision" action="/ui" csrf="">
           <Decision
             accept={say('Accept', 'Принять')}
@@ -88,7 +88,7 @@ export function ReadingParts({ say }: { say: Say }) {
             reasonMissing
             note={say('Victor is told at once.', 'Виктор узнает о решении сразу.')}
           >
-            <Asker
+            <Requester
               name={say('Victor G.', 'Виктор Г.')}
               about={say('plot 9 · 12 November, 19:20', 'уч. 9 · 12 ноября, 19:20')}
               words={say(
@@ -132,7 +132,7 @@ export function ReadingParts({ say }: { say: Say }) {
             />
           </Decision>
         </Form>
-      </Part>
+      </GallerySection>
     </>
   );
 }

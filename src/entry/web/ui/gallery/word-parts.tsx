@@ -1,5 +1,5 @@
 import { Person } from '../avatar.tsx';
-import { Counter, State, Tag } from '../badge.tsx';
+import { Counter, StateBadge, Tag } from '../badge.tsx';
 import { Button, Buttons, CallButton, LinkButton } from '../button.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { Medal } from '../medal.tsx';
@@ -9,12 +9,12 @@ import { Pager } from '../pager.tsx';
 import { Stack } from '../section.tsx';
 import { Segments, Tabs } from '../tabs.tsx';
 import { Steps } from '../timeline.tsx';
-import { Part, type Say } from './part.tsx';
+import { type ChooseText, GallerySection } from './part.tsx';
 
-export function WordParts({ say }: { say: Say }) {
+export function TextSamples({ say }: { say: ChooseText }) {
   return (
     <>
-      <Part id="buttons" title={say('Buttons', 'Кнопки')}>
+      <GallerySection id="buttons" title={say('Buttons', 'Кнопки')}>
         <Buttons>
           <Button type="button">{say('Publish', 'Опубликовать')}</Button>
           <Button type="button" kind="quiet">
@@ -42,8 +42,8 @@ export function WordParts({ say }: { say: Say }) {
             {say('Call', 'Позвонить')}
           </CallButton>
         </Buttons>
-      </Part>
-      <Part id="words" title={say('Badges, medals, people', 'Метки, медали, люди')}>
+      </GallerySection>
+      <GallerySection id="words" title={say('Badges, medals, people', 'Метки, медали, люди')}>
         <div class="chips">
           <Tag>{say('yesterday', 'вчера')}</Tag>
           <Tag tone="green">{say('confirmed', 'подтверждено')}</Tag>
@@ -61,14 +61,14 @@ export function WordParts({ say }: { say: Say }) {
           <Medal kind="dung" count={2} />
         </div>
         <div class="chips">
-          <State is="on">{say('running', 'работает')}</State>
-          <State is="off">{say('off', 'выключен')}</State>
-          <State is="warn">{say('below 9 m', 'ниже 9 м')}</State>
-          <State is="stale">{say('silent', 'молчит')}</State>
+          <StateBadge is="on">{say('running', 'работает')}</StateBadge>
+          <StateBadge is="off">{say('off', 'выключен')}</StateBadge>
+          <StateBadge is="warn">{say('below 9 m', 'ниже 9 м')}</StateBadge>
+          <StateBadge is="stale">{say('silent', 'молчит')}</StateBadge>
         </div>
         <Person name={say('Victor G.', 'Виктор Г.')} about={say('plot 9', 'уч. 9')} />
-      </Part>
-      <Part id="notices" title={say('Notices', 'Сообщения')}>
+      </GallerySection>
+      <GallerySection id="notices" title={say('Notices', 'Сообщения')}>
         <Stack>
           <Notice
             title={say('The entry is published', 'Запись опубликована')}
@@ -110,8 +110,8 @@ export function WordParts({ say }: { say: Say }) {
             )}
           </EmptyState>
         </Stack>
-      </Part>
-      <Part id="ways" title={say('Ways about', 'Переходы')}>
+      </GallerySection>
+      <GallerySection id="ways" title={say('Ways about', 'Переходы')}>
         <Breadcrumb
           steps={[
             { href: '/knowledge', text: say('Advice', 'Советы') },
@@ -145,7 +145,7 @@ export function WordParts({ say }: { say: Say }) {
           ]}
         />
         <Pager next="/ui?next" first="/ui" shown={say('20 of 46', '20 из 46')} />
-      </Part>
+      </GallerySection>
     </>
   );
 }
