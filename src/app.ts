@@ -120,8 +120,8 @@ export async function createApp(parts: AppOptions): Promise<App> {
   const server = await createServer({
     config,
     hosts,
-    sendNotFoundPage: sendNotFoundPage,
-    countNotFound: (request, reply) => enforcePageLimit(request, reply, budgets),
+    sendNotFoundPage,
+    countNotFound: (request, reply) => enforcePageLimit(request, reply, rateLimits),
     ...(parts.logStream && { logStream: parts.logStream }),
   });
   await server.register(cookie);
@@ -135,7 +135,7 @@ export async function createApp(parts: AppOptions): Promise<App> {
   const newestId = await findNewestId(pool, snowflakeAt(clock() + 86_400_000));
   const snowflakes = createSnowflakes(() => lease.number(), clock, newestId);
   const newId = () => snowflakes.next();
-  const budgets = await openRateLimits(config, clock, server.log);
+  const rateLimits = await openRateLimits(config, clock, server.log);
   const bearer = createBearerTokens(pool, clock);
   const geometry = createGeometry();
   const mail = createMailEngine(config, deriveKey(secretKey, 'unsubscribe'), parts.emailConsole);
@@ -144,12 +144,12 @@ export async function createApp(parts: AppOptions): Promise<App> {
   const devices = {
     secrets: createSecretBox(deviceKey(secretKey), config.secretKeysFormer.map(deviceKey)),
     guard: deviceGuard,
-    trials: createConnectionTester({ guard: deviceGuard, budgets, now }),
+    trials: createConnectionTester({ guard: deviceGuard, budgets: rateLimits, now }),
     keepDays: config.readingsKeepDays,
   };
   const jobs = createJobs({
     pool,
-    workers: createWorkers({ budgets, mail, services: () => services, devices }),
+    workers: createWorkers({ budgets: rateLimits, mail, services: () => services, devices }),
     recurring: config.embedding === undefined ? recurringJobs : [...recurringJobs, semanticSearchSchedule],
     instance: newId(),
     now,
@@ -198,7 +198,7 @@ export async function createApp(parts: AppOptions): Promise<App> {
   const kernelParts: KernelDependencies = {
     pool,
     readPool,
-    rateLimits: budgets,
+    rateLimits,
     checkBearer: bearer.check,
     cursors: createCursors(deriveKey(secretKey, 'cursors')),
     idempotency,
@@ -240,16 +240,16 @@ export async function createApp(parts: AppOptions): Promise<App> {
   registerDiagrams(server, pool);
   const land = registerLandDocument(server, { pool, kernel, mostWhole: parts.mostWholeLand });
   const pushes = createPushes({ pool, jobs, keepDays: devices.keepDays, now, newId });
-  registerDevicePush(server, { pushes, budgets });
-  registerMedia(server, { pool, kernel, budgets, services, now, newId });
-  registerUnsubscribe(server, { pool, tokens: mail.unsubscribe, budgets });
+  registerDevicePush(server, { pushes, budgets: rateLimits });
+  registerMedia(server, { pool, kernel, budgets: rateLimits, services, now, newId });
+  registerUnsubscribe(server, { pool, tokens: mail.unsubscribe, budgets: rateLimits });
   const rules = createRedirectRules(config.redirectAllow);
-  registerOAuth(server, { pool, budgets, rules, bearer, now, newId });
+  registerOAuth(server, { pool, budgets: rateLimits, rules, bearer, now, newId });
   const pageParts: PageDependencies = {
     kernel,
     pool,
     key: deriveKey(secretKey, 'visitors'),
-    rateLimits: budgets,
+    rateLimits,
     jobs,
     services,
     bearer,
@@ -295,7 +295,7 @@ export async function createApp(parts: AppOptions): Promise<App> {
       await store.close();
       await geometry.close();
       await bearer.close();
-      await budgets.close();
+      await rateLimits.close();
       await lease.release();
       outage.end();
     },

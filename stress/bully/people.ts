@@ -32,7 +32,7 @@ export async function createPeople(url: string, people: readonly Person[]): Prom
   async function workAs(person: Person, line: HttpClient, until: number, seed: number): Promise<Sample[]> {
     const random = createRandom(seed);
     const own: readonly UserAction[] = userActions.filter(
-      ({ isAvailableTo: isFor }) => isFor?.(person) ?? true,
+      ({ isAvailableTo }) => isAvailableTo?.(person) ?? true,
     );
     const samples: Sample[] = [];
     await sleep(random.between(0, thinkTimeMs.most));

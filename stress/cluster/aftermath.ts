@@ -29,8 +29,8 @@ export async function prepareFinalChecks(cluster: Cluster, prefix: string): Prom
   return {
     async run(entries, kills) {
       const { instances } = cluster;
-      const dead = instances.flatMap(({ name, isRunning, unexpectedExits: deaths }) =>
-        isRunning && deaths === 0 ? [] : [`${name} (exited ${deaths} times by itself)`],
+      const dead = instances.flatMap(({ name, isRunning, unexpectedExits }) =>
+        isRunning && unexpectedExits === 0 ? [] : [`${name} (exited ${unexpectedExits} times by itself)`],
       );
       await Promise.all(instances.map((instance) => instance.stop()));
       await withDatabase(cluster, makeEverythingDue);

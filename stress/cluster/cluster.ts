@@ -55,7 +55,7 @@ export interface ClusterOptions {
   previous?: string;
 }
 
-export async function startCluster({ log: say, previous }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({ log, previous }: ClusterOptions): Promise<Cluster> {
   const programs = findPrograms();
   // As root, the databases run as the user postgres, who may have no access to root's own temporary folder.
   const folder = await mkdtemp(join(isRoot() ? '/tmp' : tmpdir(), 'settlements-cluster-'));
@@ -66,7 +66,7 @@ export async function startCluster({ log: say, previous }: ClusterOptions): Prom
   let stopping: Promise<void> | undefined;
   const stop = (keep = false) => {
     stopping ??= (async () => {
-      const failed = (error: Error) => say(`  failed to stop: ${error.message}`);
+      const failed = (error: Error) => log(`  failed to stop: ${error.message}`);
       for (const end of endings.reverse()) await end().catch(failed);
       await processes.stopAll().catch(failed);
       if (!keep) await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
@@ -74,10 +74,14 @@ export async function startCluster({ log: say, previous }: ClusterOptions): Prom
     return stopping;
   };
   try {
-    return { ...(await startServers({ folder, programs, processes, endings, say, previous })), folder, stop };
+    return {
+      ...(await startServers({ folder, programs, processes, endings, say: log, previous })),
+      folder,
+      stop,
+    };
   } catch (error) {
     await stop(true);
-    say(await readLogTails(join(folder, 'logs')));
+    log(await readLogTails(join(folder, 'logs')));
     throw new Error(`${(error as Error).message} The logs are in ${join(folder, 'logs')}.`, { cause: error });
   }
 }

@@ -22,13 +22,11 @@ export interface CheckDependencies {
 /** While the writers are paused: nothing lost or doubled, no orphan processes. Returns the number of problems. */
 export async function checkDuringRun({ service, ledger, state }: CheckDependencies): Promise<number> {
   const orphans = await findOrphanProcesses(service);
-  const {
-    records: things,
-    lost,
-    doubled,
-  } = await withDatabase(service.dataDir, (sql) => checkRecords(sql, ledger.entries, state.prefix));
+  const { records, lost, doubled } = await withDatabase(service.dataDir, (sql) =>
+    checkRecords(sql, ledger.entries, state.prefix),
+  );
   console.log(
-    `  ${ledger.entries.length} lines in the ledger, ${things} things: lost ${lost.length}, doubled ${doubled.length}; orphan processes ${orphans.length}`,
+    `  ${ledger.entries.length} lines in the ledger, ${records} things: lost ${lost.length}, doubled ${doubled.length}; orphan processes ${orphans.length}`,
   );
   printProblems([...lost, ...doubled, ...orphans]);
   return lost.length + doubled.length + orphans.length;

@@ -6,7 +6,9 @@ import { loadDemoParts } from '../harness/demonstration.ts';
 import { startService } from '../harness/service.ts';
 
 const given = new Set(
-  exportedTables.flatMap(({ name, accountColumns: by = [] }) => by.map((column) => `${name}.${column}`)),
+  exportedTables.flatMap(({ name, accountColumns = [] }) =>
+    accountColumns.map((column) => `${name}.${column}`),
+  ),
 );
 const isSettled = (column: string) => given.has(column) || column in unexportedColumns;
 
@@ -28,8 +30,8 @@ describe('columns that hold an account', () => {
        where c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`;
     const known = new Set(existing.map(({ column }) => column));
     for (const column of [...given, ...Object.keys(unexportedColumns)]) assert.ok(known.has(column), column);
-    for (const { name, onlyColumns: only = [] } of exportedTables)
-      for (const column of only) assert.ok(known.has(`${name}.${column}`), `${name}.${column}`);
+    for (const { name, onlyColumns = [] } of exportedTables)
+      for (const column of onlyColumns) assert.ok(known.has(`${name}.${column}`), `${name}.${column}`);
   });
 
   it('in rows of the demo: none is missing, whatever its type and constraints', async () => {

@@ -26,12 +26,12 @@ export function findCycles(edges: readonly { from: string; to: string }[]): stri
   const order = new Map<string, number>();
   const path: string[] = [];
   const circles: string[][] = [];
-  const visit = (name: string): number => {
+  const pageRequest = (name: string): number => {
     let low = order.size;
     order.set(name, low);
     path.push(name);
     for (const other of next.get(name) ?? []) {
-      if (!order.has(other)) low = Math.min(low, visit(other));
+      if (!order.has(other)) low = Math.min(low, pageRequest(other));
       else if (path.includes(other)) low = Math.min(low, order.get(other) as number);
     }
     if (low === order.get(name)) {
@@ -40,6 +40,6 @@ export function findCycles(edges: readonly { from: string; to: string }[]): stri
     }
     return low;
   };
-  for (const name of next.keys()) if (!order.has(name)) visit(name);
+  for (const name of next.keys()) if (!order.has(name)) pageRequest(name);
   return circles.sort();
 }

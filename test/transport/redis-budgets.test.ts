@@ -21,10 +21,11 @@ describe('rate limits of several instances', {
       const taken = await Promise.all(
         Array.from({ length: 30 }, (_, index) => instances[index % 2]?.consume('api_public', key)),
       );
-      assert.equal(taken.filter((budget) => budget?.exceeded).length, 20);
+      assert.equal(taken.filter((rateLimit) => rateLimit?.exceeded).length, 20);
       assert.ok(
         taken.every(
-          (budget) => budget !== undefined && budget.limit === 10 && budget.reset > 0 && budget.reset <= 60,
+          (rateLimit) =>
+            rateLimit !== undefined && rateLimit.limit === 10 && rateLimit.reset > 0 && rateLimit.reset <= 60,
         ),
       );
     } finally {
@@ -36,24 +37,24 @@ describe('rate limits of several instances', {
 describe('rate limits when Redis is unavailable', () => {
   it('fall back to memory instead of refusing everybody, and report the outage once', async () => {
     const told: string[] = [];
-    const budgets = await createRedisRateLimits(
+    const rateLimits = await createRedisRateLimits(
       'redis://127.0.0.1:1',
       { ...defaultRateLimits, api_public: 2 },
       { away: () => told.push('away'), back: () => told.push('back') },
     );
     try {
       const taken = [
-        await budgets.consume('api_public', 'x'),
-        await budgets.consume('api_public', 'x'),
-        await budgets.consume('api_public', 'x'),
+        await rateLimits.consume('api_public', 'x'),
+        await rateLimits.consume('api_public', 'x'),
+        await rateLimits.consume('api_public', 'x'),
       ];
       assert.deepEqual(
-        taken.map((budget) => budget.exceeded),
+        taken.map((rateLimit) => rateLimit.exceeded),
         [false, false, true],
       );
       assert.deepEqual(told, ['away']);
     } finally {
-      await budgets.close();
+      await rateLimits.close();
     }
   });
 });
@@ -61,13 +62,13 @@ describe('rate limits when Redis is unavailable', () => {
 describe('rate limits in memory', () => {
   it('start with the first request and end a minute later', async () => {
     let now = 1_000_000;
-    const budgets = createMemoryRateLimits({ ...defaultRateLimits, mcp_public: 1 }, () => now);
-    assert.equal((await budgets.consume('mcp_public', 'a')).exceeded, false);
+    const rateLimits = createMemoryRateLimits({ ...defaultRateLimits, mcp_public: 1 }, () => now);
+    assert.equal((await rateLimits.consume('mcp_public', 'a')).exceeded, false);
     now += 59_999;
-    assert.equal((await budgets.consume('mcp_public', 'a')).exceeded, true);
-    assert.equal((await budgets.consume('mcp_public', 'b')).exceeded, false, 'each key has its own');
+    assert.equal((await rateLimits.consume('mcp_public', 'a')).exceeded, true);
+    assert.equal((await rateLimits.consume('mcp_public', 'b')).exceeded, false, 'each key has its own');
     now += 1;
-    assert.equal((await budgets.consume('mcp_public', 'a')).exceeded, false);
-    await budgets.close();
+    assert.equal((await rateLimits.consume('mcp_public', 'a')).exceeded, false);
+    await rateLimits.close();
   });
 });

@@ -84,11 +84,7 @@ interface Owner {
 const maxOverShare = 200;
 
 export function createFairShare(options: FairShareOptions): FairShare {
-  const {
-    concurrency: atOnce,
-    perOwner = Number.POSITIVE_INFINITY,
-    maxWaiting: mostWaiting = Number.POSITIVE_INFINITY,
-  } = options;
+  const { concurrency, perOwner = Number.POSITIVE_INFINITY, maxWaiting = Number.POSITIVE_INFINITY } = options;
   const { overShareMilliseconds = 5_000, waitMilliseconds } = options;
   const owners = new Map<string, Owner>();
   /** Owners with queued requests, in round-robin order. */
@@ -101,7 +97,7 @@ export function createFairShare(options: FairShareOptions): FairShare {
 
   function tryEnter(name: string): boolean {
     const owner = owners.get(name) ?? { places: 0, line: [], over: [] };
-    if (running >= atOnce || isOverShare(name, owner)) return false;
+    if (running >= concurrency || isOverShare(name, owner)) return false;
     running += 1;
     owner.places += 1;
     owners.set(name, owner);
@@ -114,7 +110,7 @@ export function createFairShare(options: FairShareOptions): FairShare {
     const owner = owners.get(name) ?? { places: 0, line: [], over: [] };
     const isOver = isOverShare(name, owner);
     if (isOver && owner.over.length >= maxOverShare) throw new ShareRefused('share');
-    if (!isOver && waiting >= mostWaiting) throw new ShareRefused('full');
+    if (!isOver && waiting >= maxWaiting) throw new ShareRefused('full');
     owners.set(name, owner);
     return new Promise((resolve, reject) => {
       const settle = () => {
@@ -173,7 +169,7 @@ export function createFairShare(options: FairShareOptions): FairShare {
   }
 
   function giveTurns(): void {
-    while (running < atOnce) {
+    while (running < concurrency) {
       const owner = turns.shift();
       const waiter = owner?.line.shift();
       if (owner === undefined || waiter === undefined) break;

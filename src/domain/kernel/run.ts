@@ -233,7 +233,7 @@ export function createKernel(parts: KernelDependencies): Kernel {
       input,
       at: parts.now(),
     };
-    const { redactForRetry: forRepeat, refreshReply: renew } = operation;
+    const { redactForRetry, refreshReply } = operation;
     let mayBeRepeat = operation.prepare !== undefined;
     const writeOnce = async () => {
       // A repeat gets the first reply, whatever preparing again would cost or come to by now.
@@ -251,8 +251,10 @@ export function createKernel(parts: KernelDependencies): Kernel {
             return handleIn(db, prepared);
           },
           {
-            forRepeat,
-            renew: renew && ((reply) => renew(reply, createContext(call, caller, db, quickServices))),
+            forRepeat: redactForRetry,
+            renew:
+              refreshReply &&
+              ((reply) => refreshReply(reply, createContext(call, caller, db, quickServices))),
           },
         ),
       );

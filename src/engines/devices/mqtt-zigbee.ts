@@ -75,13 +75,13 @@ export function parseJsonOrUndefined(payload: Uint8Array): unknown {
 
 function readExposes(exposes: unknown, deviceName: string): SensorHint[] {
   const hints: SensorHint[] = [];
-  const visit = (list: unknown, isActuator: boolean, depth: number) => {
+  const pageRequest = (list: unknown, isActuator: boolean, depth: number) => {
     for (const expose of Array.isArray(list) ? list.slice(0, maxExposes) : []) {
       const type = readTextProperty(expose, 'type');
       const features = readProperty(expose, 'features');
       // A composite nests its values under its own name; switches and lights do not.
       if (Array.isArray(features) && depth < 2 && type !== 'composite') {
-        visit(features, type === 'switch' || type === 'light', depth + 1);
+        pageRequest(features, type === 'switch' || type === 'light', depth + 1);
         continue;
       }
       const rawKey = readTextProperty(expose, 'property');
@@ -90,7 +90,7 @@ function readExposes(exposes: unknown, deviceName: string): SensorHint[] {
       if (hints.length < maxExposes) hints.push(readExpose(expose, type, rawKey, isActuator, deviceName));
     }
   };
-  visit(exposes, false, 0);
+  pageRequest(exposes, false, 0);
   return hints;
 }
 

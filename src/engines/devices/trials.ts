@@ -49,8 +49,8 @@ export function createConnectionTester(parts: {
         return { kind: 'too_many', retryAfter: 5 };
       running.add(accountId);
       try {
-        const budget = await parts.budgets.consume('costly', `trial:${accountId}`);
-        if (budget.exceeded) return { kind: 'too_many', retryAfter: budget.reset };
+        const rateLimit = await parts.budgets.consume('costly', `trial:${accountId}`);
+        if (rateLimit.exceeded) return { kind: 'too_many', retryAfter: rateLimit.reset };
         const limited = AbortSignal.any([signal, AbortSignal.timeout(maxTestMs)]);
         const io = { guard: parts.guard, now: parts.now, describesAsPolled: true };
         const snapshot = await pollSource(open(), io, { signal: limited, enoughAfterMs });

@@ -22,8 +22,8 @@ export async function* streamZip(entries: AsyncIterable<ZipEntry>): AsyncGenerat
     if (error) throw error;
     ready.push(chunk);
   });
-  for await (const { name, content, isCompressed: isPacked } of entries) {
-    const file = isPacked ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
+  for await (const { name, content, isCompressed } of entries) {
+    const file = isCompressed ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
     zip.add(file);
     for await (const piece of content) {
       file.push(typeof piece === 'string' ? Buffer.from(piece) : piece);

@@ -117,8 +117,8 @@ export function toPosition(slug: string, point: Metres): Position {
 
 const metresPerDegree = 111_320;
 
-function toDegrees({ rotation: turn, south, west }: DemoLayout, [east, north]: Metres): Position {
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+function toDegrees({ rotation, south, west }: DemoLayout, [east, north]: Metres): Position {
+  const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)];
   const latitude = south + (east * sin + north * cos) / metresPerDegree;
   const longitude = west + (east * cos - north * sin) / (metresPerDegree * Math.cos((south * Math.PI) / 180));
   return [Number(longitude.toFixed(7)), Number(latitude.toFixed(7))];

@@ -54,9 +54,9 @@ async function admitPush(
   const push = findTokenKind(token) === 'device' ? await pushes.admit(hashToken(token)) : undefined;
   if (push !== undefined) return push;
   // A device with a token is limited by it; guesses count like any request without a token.
-  const budget = await budgets.consume('api_public', toRateLimitAddress(request.ip));
-  writeRateLimitHeaders(reply, budget);
-  if (budget.exceeded) {
+  const rateLimit = await budgets.consume('api_public', toRateLimitAddress(request.ip));
+  writeRateLimitHeaders(reply, rateLimit);
+  if (rateLimit.exceeded) {
     throw new Refusal({
       kind: 'too_many',
       text: {

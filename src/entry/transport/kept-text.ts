@@ -31,12 +31,12 @@ export function createCachedText(value: unknown): CachedText {
 
 /** Strong tags, so each encoding has its own; the first is the one that would be sent now. */
 export function listEtags(
-  { digest, bestBrotli: best }: CachedText,
+  { digest, bestBrotli }: CachedText,
   encoding: Encoding | null,
 ): [string, ...string[]] {
   if (encoding === null) return [`"${digest}"`];
   const quick = `"${digest}-${encoding}"`;
-  return encoding === 'br' && best !== undefined ? [`"${digest}-br11"`, quick] : [quick];
+  return encoding === 'br' && bestBrotli !== undefined ? [`"${digest}-br11"`, quick] : [quick];
 }
 
 export function createCachedTextEncoder(): (

@@ -137,11 +137,11 @@ async function isRateLimited(
   parts: OAuthRouteOptions,
   surface: 'api_account' | 'costly',
 ): Promise<boolean> {
-  const budget = await parts.budgets.consume(surface, `oauth:${toRateLimitAddress(request.ip)}`);
-  if (!budget.exceeded) return false;
+  const rateLimit = await parts.budgets.consume(surface, `oauth:${toRateLimitAddress(request.ip)}`);
+  if (!rateLimit.exceeded) return false;
   reply
     .code(429)
-    .header('retry-after', budget.reset)
+    .header('retry-after', rateLimit.reset)
     .send({ error: 'temporarily_unavailable', error_description: 'Too many requests. Try again later.' });
   return true;
 }

@@ -159,11 +159,11 @@ export function writeCallRateLimit(reply: FastifyReply, call: Call | undefined):
   if (call?.rateLimit !== undefined) writeRateLimitHeaders(reply, call.rateLimit);
 }
 
-export function writeRateLimitHeaders(reply: FastifyReply, budget: RateLimit): void {
-  reply.header('ratelimit-limit', budget.limit);
-  reply.header('ratelimit-remaining', budget.remaining);
-  reply.header('ratelimit-reset', budget.reset);
-  if (budget.exceeded) reply.header('retry-after', budget.reset);
+export function writeRateLimitHeaders(reply: FastifyReply, rateLimit: RateLimit): void {
+  reply.header('ratelimit-limit', rateLimit.limit);
+  reply.header('ratelimit-remaining', rateLimit.remaining);
+  reply.header('ratelimit-reset', rateLimit.reset);
+  if (rateLimit.exceeded) reply.header('retry-after', rateLimit.reset);
 }
 
 /** An unchanged response costs a slow connection only its headers. */

@@ -38,8 +38,8 @@ export async function parseBodyForIndex(
   reading: ParseContext,
   { title, body }: { readonly title: string; readonly body: string },
 ): Promise<IndexedBody> {
-  const { figures, excerpt, splitIntoPassages: cut } = await parseAndDraw(reading, body);
-  return { title, body, excerpt, figures, passages: await cut(title, figures) };
+  const { figures, excerpt, splitIntoPassages } = await parseAndDraw(reading, body);
+  return { title, body, excerpt, figures, passages: await splitIntoPassages(title, figures) };
 }
 
 async function parseAndDraw({ services: { texts }, share, signal }: ParseContext, body: string) {

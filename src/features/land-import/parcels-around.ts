@@ -38,7 +38,7 @@ const contains = (a: Box, b: Box) => a[0] <= b[0] && a[1] <= b[1] && a[2] >= b[2
 /** Box of all valid coordinate pairs; the geometry engine reports the invalid ones. */
 export function boxOfGeometries(entries: readonly { geometry: unknown }[]): Box | null {
   const box: [number, number, number, number] = [180, 90, -180, -90];
-  const visit = (value: unknown, depth: number): void => {
+  const pageRequest = (value: unknown, depth: number): void => {
     if (!Array.isArray(value) || depth > 5) return;
     const [x, y] = value as unknown[];
     if (typeof x === 'number' && typeof y === 'number') {
@@ -50,9 +50,9 @@ export function boxOfGeometries(entries: readonly { geometry: unknown }[]): Box 
       }
       return;
     }
-    for (const part of value) visit(part, depth + 1);
+    for (const part of value) pageRequest(part, depth + 1);
   };
-  for (const { geometry } of entries) visit((geometry as { coordinates?: unknown })?.coordinates, 0);
+  for (const { geometry } of entries) pageRequest((geometry as { coordinates?: unknown })?.coordinates, 0);
   return box[0] <= box[2] ? box : null;
 }
 

@@ -44,7 +44,7 @@ interface EmailContext {
 
 export const accountRequestsQueue = 'account_requests';
 
-export function createAccountRequestsWorker(budgets: RateLimits): Worker {
+export function createAccountRequestsWorker(rateLimits: RateLimits): Worker {
   return {
     queue: accountRequestsQueue,
     concurrency: 2,
@@ -52,7 +52,7 @@ export function createAccountRequestsWorker(budgets: RateLimits): Worker {
     attempts: 5,
     async handle(payload, { pool, now, newId }) {
       const request = payload as unknown as AccountRequest;
-      await pool.begin((db) => handleAccountRequest(db, request, budgets, { now, newId }));
+      await pool.begin((db) => handleAccountRequest(db, request, rateLimits, { now, newId }));
     },
   };
 }
@@ -60,11 +60,11 @@ export function createAccountRequestsWorker(budgets: RateLimits): Worker {
 async function handleAccountRequest(
   db: Db,
   request: AccountRequest,
-  budgets: RateLimits,
+  rateLimits: RateLimits,
   context: EmailContext,
 ): Promise<void> {
   const send = async (letter: Omit<AccountEmail, 'link'>, makeLink: () => Promise<EmailLink> | EmailLink) => {
-    if (await isEmailLimitReached(budgets, letter)) return;
+    if (await isEmailLimitReached(rateLimits, letter)) return;
     const { path, ...until } = await makeLink();
     await enqueueAccountEmail(db, { ...letter, ...until, link: request.origin + path }, context);
   };
@@ -95,11 +95,11 @@ async function handleAccountRequest(
  * another's emails.
  */
 async function isEmailLimitReached(
-  budgets: RateLimits,
+  rateLimits: RateLimits,
   { template, to }: Pick<AccountEmail, 'template' | 'to'>,
 ): Promise<boolean> {
   const mailbox = createHash('sha256').update(normalizeEmail(to)).digest('base64url');
-  return (await budgets.consume('letters', `${template}:${mailbox}`)).exceeded;
+  return (await rateLimits.consume('letters', `${template}:${mailbox}`)).exceeded;
 }
 
 /** Stores the registration; following the link creates the account. */

@@ -65,25 +65,25 @@ const batchSize = 200;
 /** The account's rows of one table as JSON text: parsing it in JavaScript would round big numbers. */
 export async function* readOwnRows(
   db: Db,
-  { name, accountColumns: by = [], accountCondition: through, onlyColumns: only }: ExportedTable,
+  { name, accountColumns = [], accountCondition, onlyColumns }: ExportedTable,
   accountId: string,
 ): AsyncGenerator<string[]> {
   // Safe to inline: names come from `exportedTables`, and the identifier is digits only.
   const account = db.unsafe(`${BigInt(accountId)}`);
   const condition =
-    through === undefined
-      ? by
+    accountCondition === undefined
+      ? accountColumns
           .map((column) =>
             column.endsWith('_ids')
               ? db`${account} = any(t.${db(column)})`
               : db`t.${db(column)} = ${account}`,
           )
           .reduce((all, one) => db`${all} or ${one}`)
-      : db.unsafe(through.replaceAll('$account', `${BigInt(accountId)}`));
+      : db.unsafe(accountCondition.replaceAll('$account', `${BigInt(accountId)}`));
   const row =
-    only === undefined
+    onlyColumns === undefined
       ? db`to_jsonb(t) - ${[...hiddenColumns]}::text[]`
-      : db`(select jsonb_object_agg(k, v) from jsonb_each(to_jsonb(t)) as f (k, v) where k = any(${[...only]}::text[]))`;
+      : db`(select jsonb_object_agg(k, v) from jsonb_each(to_jsonb(t)) as f (k, v) where k = any(${[...onlyColumns]}::text[]))`;
   const rows = db<{ row: string }[]>`select (${row})::text as row from ${db(name)} t where ${condition}`;
   for await (const batch of rows.cursor(batchSize)) yield batch.map((one) => one.row);
 }

@@ -169,7 +169,7 @@ export async function updateConnection(
   change: ConnectionChange,
   now: Date,
 ): Promise<void> {
-  const { name, settings, secret, pushTokenHash, state, resetsPolling: startsAnew } = change;
+  const { name, settings, secret, pushTokenHash, state, resetsPolling } = change;
   await db`
     update device_connection set state = ${state}
       ${name === undefined ? db`` : db`, name = ${name}`}
@@ -177,7 +177,7 @@ export async function updateConnection(
       ${secret === undefined ? db`` : db`, secret = ${secret === null ? null : Buffer.from(secret)}`}
       ${pushTokenHash === undefined ? db`` : db`, push_token_hash = ${pushTokenHash}`}
       ${
-        startsAnew
+        resetsPolling
           ? db`, next_poll_at = case when push_token_hash is null then ${now}::timestamptz else next_poll_at end, poll_locked_until = null, failure_count = 0, failing_since = null,
                trouble_told_at = null, last_error = null, described = null`
           : db``

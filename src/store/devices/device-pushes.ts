@@ -44,7 +44,7 @@ export async function acceptPush(
   db: Db,
   id: string,
   tokenHash: Buffer,
-  { lastError, described, now, noPushAfter: notSince, noPushBefore: notUntil }: PushResult,
+  { lastError, described, now, noPushAfter, noPushBefore }: PushResult,
 ): Promise<boolean> {
   const rows = await db`
     update device_connection c
@@ -52,7 +52,7 @@ export async function acceptPush(
            state = ${lastError === null ? 'ok' : 'failing'}, failure_count = ${lastError === null ? db`0` : db`c.failure_count + 1`},
            failing_since = ${lastError === null ? null : db`coalesce(c.failing_since, ${now}::timestamptz)`}
      where c.id = ${id} and c.push_token_hash = ${tokenHash} and c.state in ('new', 'ok', 'failing') and ${isMember(db)}
-       and (c.polled_at is null or c.polled_at <= ${notSince} or c.polled_at >= ${notUntil})
+       and (c.polled_at is null or c.polled_at <= ${noPushAfter} or c.polled_at >= ${noPushBefore})
     returning 1`;
   return rows.length > 0;
 }

@@ -9,7 +9,7 @@ import type { ToolReply } from './marks.ts';
 import { type ElicitationHandler, officialClients } from './official-clients.ts';
 
 const all: readonly AnyOperation[] = operations;
-const asking = all.filter(({ confirmationQuestion: question }) => question !== undefined);
+const asking = all.filter(({ confirmationQuestion }) => confirmationQuestion !== undefined);
 
 let service: TestService;
 let stage: DemoContext;

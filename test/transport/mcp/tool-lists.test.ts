@@ -110,10 +110,10 @@ describe('a list of tools', () => {
         for (const [argument, field] of Object.entries(inputSchema.properties))
           if (/_(on|at|until)$|^from$/.test(argument))
             assert.match(JSON.stringify(field), /"format":"date(-time)?"/, `${name}.${argument}`);
-    for (const { name, output, formatForTools: forTools } of operations as readonly AnyOperation[]) {
+    for (const { name, output, formatForTools } of operations as readonly AnyOperation[]) {
       const { mentions } = dataOf(output);
       const isUnion = mentions?._zod.def.type === 'union';
-      if (isUnion) assert.ok(forTools, `${name} tells assistants a list or a map`);
+      if (isUnion) assert.ok(formatForTools, `${name} tells assistants a list or a map`);
     }
   });
   it('marks applying a boundary as destructive', async () => {

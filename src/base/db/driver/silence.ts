@@ -18,7 +18,7 @@ export function watchStalledConnections(
 ): () => void {
   let isAsking = false;
   const listSilent = () =>
-    [...sessions].filter(({ statementSentAt: askedAt }) => performance.now() - (askedAt ?? Infinity) > after);
+    [...sessions].filter(({ statementSentAt }) => performance.now() - (statementSentAt ?? Infinity) > after);
   const look = async () => {
     const silent = listSilent();
     if (isAsking || silent.length === 0) return;

@@ -2,7 +2,7 @@ import type { Segments } from '../rings/segments.ts';
 
 export interface SideGrid {
   /** Calls `visit` for every side at most `width` away from the point. */
-  visitNear(x: number, y: number, visit: (side: number) => void): void;
+  visitNear(x: number, y: number, pageRequest: (side: number) => void): void;
 }
 
 /**
@@ -29,12 +29,12 @@ export function createSideGrid(sides: Segments, width: number): SideGrid {
   }
   const square = width * width;
   return {
-    visitNear(x, y, visit) {
+    visitNear(x, y, pageRequest) {
       const place = hashCell(Math.floor(x / cell), Math.floor(y / cell)) & (size - 1);
       const end = starts[place + 1] as number;
       for (let at = starts[place] as number; at < end; at++) {
         const side = held[at] as number;
-        if (squaredDistance(sides, 4 * side, x, y) <= square) visit(side);
+        if (squaredDistance(sides, 4 * side, x, y) <= square) pageRequest(side);
       }
     },
   };

@@ -81,11 +81,11 @@ function sortIntoStrips(edges: Float64Array, south: number, north: number) {
       strips = strips >> 1;
       continue;
     }
-    const eachStrip = (visit: (strip: number, edge: number) => void) => {
+    const eachStrip = (pageRequest: (strip: number, edge: number) => void) => {
       for (let i = 0; i < edges.length; i += 4) {
         const a = stripAt(edges[i + 1] as number);
         const b = stripAt(edges[i + 3] as number);
-        for (let s = Math.min(a, b); s <= Math.max(a, b); s++) visit(s, i);
+        for (let s = Math.min(a, b); s <= Math.max(a, b); s++) pageRequest(s, i);
       }
     };
     eachStrip((s) => {

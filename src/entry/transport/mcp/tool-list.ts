@@ -55,7 +55,7 @@ export function createToolLists(operations: readonly AnyOperation[], audience: A
   return {
     find: (name: string) => byName.get(name),
     /** Whether any tool here is restricted to some roles, which then have to be loaded before the list. */
-    dependsOnOffices: offered.some(({ offeredTo: onlyFor }) => onlyFor !== undefined),
+    dependsOnOffices: offered.some(({ offeredTo }) => offeredTo !== undefined),
     json({ scopes }: Pick<Caller, 'scopes'>, offices: ReadonlySet<AccountRole>, choice: ToolFilter): string {
       const parts = [scopes, offices, choice.toolsets ?? ['*']].map((each) => [...each].sort().join(' '));
       const key = `${parts.join('|')}|${choice.readOnly}|${choice.outputSchemas}`;

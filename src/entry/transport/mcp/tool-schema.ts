@@ -77,8 +77,8 @@ export function describeTool(operation: AnyOperation, around: ToolContext, withO
  */
 function describeOutput(operation: AnyOperation): JsonSchema {
   const schema = toJsonSchema(operation.output, 'output');
-  const { summaryFields: summaryKeeps, confirmationQuestion: question } = operation;
-  return summaryKeeps === undefined && question === undefined
+  const { summaryFields, confirmationQuestion } = operation;
+  return summaryFields === undefined && confirmationQuestion === undefined
     ? schema
     : (withoutRequired(schema) as JsonSchema);
 }

@@ -7,9 +7,9 @@ import { photoIdField, texts } from '../ui/photo-field.tsx';
 export const nothingSentText: Text = { en: 'Nothing was sent yet.', ru: 'Пока ничего не отправлено.' };
 
 /** Keeps uploaded photographs attached to the form when it is rendered again. */
-export function addUploadedPhotos(form: URLSearchParams, { savedIds: kept }: SavedPhotographs): void {
+export function addUploadedPhotos(form: URLSearchParams, { savedIds }: SavedPhotographs): void {
   const known = form.getAll(photoIdField);
-  for (const id of kept) if (!known.includes(id)) form.append(photoIdField, id);
+  for (const id of savedIds) if (!known.includes(id)) form.append(photoIdField, id);
 }
 
 /** Removes a photograph by its own submit button, for browsers without JavaScript; false if it was not pressed. */

@@ -97,7 +97,7 @@ export interface PageAction<Path extends string = string, Who extends PageAccess
   /** A thrown refusal renders the page again with the posted values and each error at its field. */
   perform(
     names: PathParameters<Path>,
-    visit: FormRequest<Who>,
+    pageRequest: FormRequest<Who>,
   ): Promise<ActionResult | Rerender | RestoredForm>;
 }
 
@@ -124,7 +124,7 @@ export interface Page<Data = unknown> {
   /** False: never cached by the service worker for reading offline. */
   readonly offline?: false;
   readonly actions?: Readonly<Record<string, PageAction>>;
-  load?(names: Readonly<Record<string, string>>, visit: PageRequest): Promise<Data | Redirect>;
+  load?(names: Readonly<Record<string, string>>, pageRequest: PageRequest): Promise<Data | Redirect>;
   head?(data: Data, view: View): Partial<Head>;
   render(data: Data, view: View): ComponentChildren;
 }
@@ -148,7 +148,7 @@ export function definePage<
   readonly secret?: boolean;
   readonly marksAsRead?: boolean;
   readonly offline?: false;
-  readonly load?: (names: PathParameters<Path>, visit: PageRequest<Who>) => Promise<Data | Redirect>;
+  readonly load?: (names: PathParameters<Path>, pageRequest: PageRequest<Who>) => Promise<Data | Redirect>;
   readonly actions?: Actions<Paths, Who>;
   readonly head?: (data: NoInfer<Data>, view: View) => Partial<Head>;
   readonly render: (data: NoInfer<Data>, view: View) => ComponentChildren;

@@ -22,14 +22,14 @@ const tooManyRequestsText = {
 
 /** Counts page requests before the body is read: by account, or by network address when signed out. */
 export function registerPageRateLimits(pages: FastifyInstance, parts: RateLimitDependencies): void {
-  const { rateLimits: budgets, key, now } = parts;
+  const { rateLimits, key, now } = parts;
   pages.addHook('onRequest', async (request, reply) => {
     const costly = request.method === 'POST' && request.routeOptions.config.strictRateLimit;
     const browser = costly === 'sign-in' ? findKnownBrowser(request, key, now()) : null;
     if (browser !== null)
-      return enforceLimit(request, reply, await budgets.consume('costly', `browser:${browser}`));
-    await enforcePageLimit(request, reply, budgets);
-    if (costly) await enforceStrictLimit(request, reply, budgets);
+      return enforceLimit(request, reply, await rateLimits.consume('costly', `browser:${browser}`));
+    await enforcePageLimit(request, reply, rateLimits);
+    if (costly) await enforceStrictLimit(request, reply, rateLimits);
   });
 }
 
@@ -47,26 +47,27 @@ interface RateLimitDependencies {
 export async function enforceSignInLimit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { rateLimits: budgets, key, now }: RateLimitDependencies,
+  { rateLimits, key, now }: RateLimitDependencies,
   knownAccount: string | null,
 ): Promise<void> {
   if (findKnownBrowser(request, key, now()) === null) return;
-  if (knownAccount !== null && !(await budgets.consume('costly', `account:${knownAccount}`)).exceeded) return;
-  await enforceStrictLimit(request, reply, budgets);
+  if (knownAccount !== null && !(await rateLimits.consume('costly', `account:${knownAccount}`)).exceeded)
+    return;
+  await enforceStrictLimit(request, reply, rateLimits);
 }
 
 export async function enforcePageLimit(
   request: FastifyRequest,
   reply: FastifyReply,
-  budgets: RateLimits,
+  rateLimits: RateLimits,
 ): Promise<void> {
   const session = request.visitor?.session;
   await enforceLimit(
     request,
     reply,
     session
-      ? await budgets.consume('page_account', session.accountId)
-      : await budgets.consume('page_public', toRateLimitAddress(request.ip)),
+      ? await rateLimits.consume('page_account', session.accountId)
+      : await rateLimits.consume('page_public', toRateLimitAddress(request.ip)),
   );
 }
 
@@ -74,14 +75,18 @@ export async function enforcePageLimit(
 export async function enforceStrictLimit(
   request: FastifyRequest,
   reply: FastifyReply,
-  budgets: RateLimits,
+  rateLimits: RateLimits,
 ): Promise<void> {
-  await enforceLimit(request, reply, await budgets.consume('costly', toRateLimitAddress(request.ip)));
+  await enforceLimit(request, reply, await rateLimits.consume('costly', toRateLimitAddress(request.ip)));
 }
 
-async function enforceLimit(request: FastifyRequest, reply: FastifyReply, budget: RateLimit): Promise<void> {
-  writeRateLimitHeaders(reply, budget);
-  if (!budget.exceeded) return;
+async function enforceLimit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rateLimit: RateLimit,
+): Promise<void> {
+  writeRateLimitHeaders(reply, rateLimit);
+  if (!rateLimit.exceeded) return;
   await request.server.requestShares.slowDown(request, reply);
   throw new Refusal({ kind: 'too_many', text: tooManyRequestsText });
 }

@@ -8,11 +8,13 @@ import type { Clock } from '../words/time.ts';
  * show_settlement would count the households of a large settlement on every page.
  */
 export async function loadClock(
-  { dependencies: parts, loadSignedInUser: signed, view }: PageRequest,
+  { dependencies, loadSignedInUser, view }: PageRequest,
   settlement?: string,
 ): Promise<Clock> {
-  const slug = settlement ?? (await signed())?.overview.place?.slug;
+  const slug = settlement ?? (await loadSignedInUser())?.overview.place?.slug;
   const timeZone =
-    slug === undefined ? 'UTC' : ((await findTimeZone(parts.pool, slug)) ?? refuse.notFound('settlement'));
-  return { now: parts.now(), timeZone, language: view.language };
+    slug === undefined
+      ? 'UTC'
+      : ((await findTimeZone(dependencies.pool, slug)) ?? refuse.notFound('settlement'));
+  return { now: dependencies.now(), timeZone, language: view.language };
 }

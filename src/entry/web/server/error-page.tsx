@@ -80,8 +80,8 @@ function ErrorActions({ status, view }: { status: number; view: View }) {
   );
 }
 
-function NotFoundSearch({ view: { language, hasPage: isBuilt } }: { view: View }) {
-  const everywhere = isBuilt?.(paths.search) ?? false;
+function NotFoundSearch({ view: { language, hasPage } }: { view: View }) {
+  const everywhere = hasPage?.(paths.search) ?? false;
   return (
     <search>
       <form class="ask" method="get" action={everywhere ? paths.search : paths.knowledge}>

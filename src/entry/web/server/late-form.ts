@@ -103,6 +103,8 @@ async function showPageInstead(
 ): Promise<FastifyReply> {
   if (posted.names) request.params = posted.names;
   if (posted.fields) request.body = new URLSearchParams(posted.fields);
-  const visit = await admitPageRequest(page, request, reply, parts);
-  return visit instanceof Redirect ? reply.redirect(visit.path, 303) : showPage(page, visit, shown);
+  const pageRequest = await admitPageRequest(page, request, reply, parts);
+  return pageRequest instanceof Redirect
+    ? reply.redirect(pageRequest.path, 303)
+    : showPage(page, pageRequest, shown);
 }

@@ -51,7 +51,7 @@ export function registerPages(
 async function acquireShareBeforeLookup(
   request: FastifyRequest,
   reply: FastifyReply,
-  { rateLimits: budgets }: PageDependencies,
+  { rateLimits }: PageDependencies,
 ): Promise<void> {
   const token = readSessionToken(request);
   const address = toRateLimitAddress(request.ip);
@@ -63,7 +63,7 @@ async function acquireShareBeforeLookup(
     );
   } catch (error) {
     // Every response carries rate-limit headers; this request was not counted yet.
-    writeRateLimitHeaders(reply, await budgets.consume('page_public', address));
+    writeRateLimitHeaders(reply, await rateLimits.consume('page_public', address));
     throw error;
   }
 }
@@ -86,9 +86,9 @@ function registerPage(
 ): void {
   const find = (path: string) => pages.find((each) => each.path === path) as Page;
   scope.get(toRoutePath(page.path), async (request, reply) => {
-    const visit = await admitPageRequest(page, request, reply, parts);
-    if (visit instanceof Redirect) return reply.redirect(visit.path, 303);
-    return showPage(page, visit);
+    const pageRequest = await admitPageRequest(page, request, reply, parts);
+    if (pageRequest instanceof Redirect) return reply.redirect(pageRequest.path, 303);
+    return showPage(page, pageRequest);
   });
   for (const [name, action] of Object.entries(page.actions ?? {}))
     scope.post(
@@ -107,9 +107,9 @@ function registerPage(
         const at = { request, reply, parts };
         if (request.expiredFormAccount !== undefined)
           return handleExpiredForm({ page, name, action }, find(paths.login), at);
-        const visit = await admitPageRequest(page, request, reply, parts);
-        if (visit instanceof Redirect) return reply.redirect(visit.path, 303);
-        const answer = await handleFormPost(page, name, action, visit as FormRequest);
+        const pageRequest = await admitPageRequest(page, request, reply, parts);
+        if (pageRequest instanceof Redirect) return reply.redirect(pageRequest.path, 303);
+        const answer = await handleFormPost(page, name, action, pageRequest as FormRequest);
         return answer instanceof RestoredForm
           ? showRestoredForm(answer.form, find(answer.form.page), at)
           : answer;

@@ -95,20 +95,22 @@ export interface RerenderState {
 
 export async function showPage(
   page: Page,
-  visit: PageRequest,
+  pageRequest: PageRequest,
   failed?: RerenderState,
 ): Promise<FastifyReply> {
-  const { request, reply, dependencies: parts } = visit;
-  const loaded = page.load?.(pathParametersOf(request), visit);
+  const { request, reply, dependencies } = pageRequest;
+  const loaded = page.load?.(pathParametersOf(request), pageRequest);
   if (page.marksAsRead) await loaded;
-  const [data, signed] = await Promise.all([loaded, visit.loadSignedInUser()]);
+  const [data, signed] = await Promise.all([loaded, pageRequest.loadSignedInUser()]);
   if (data instanceof Redirect) return reply.redirect(data.path, 303);
   if (signed?.overview.place) rememberPlace(request, reply, signed.overview.place);
   const said = failed?.notice && { text: failed.notice, isProblem: true };
-  const notice: FlashNotice | null = failed ? (said ?? null) : consumeFlashNotice(request, reply, parts);
-  const { language } = visit.view;
+  const notice: FlashNotice | null = failed
+    ? (said ?? null)
+    : consumeFlashNotice(request, reply, dependencies);
+  const { language } = pageRequest.view;
   const view: View = {
-    ...visit.view,
+    ...pageRequest.view,
     overview: signed?.overview ?? null,
     ...(failed && { forms: failed.forms, path: pageAddress(page, request) }),
     ...(notice?.text && { notice: { text: notice.text[language], isProblem: notice.isProblem ?? false } }),
@@ -137,19 +139,25 @@ export async function handleFormPost(
   page: Page,
   name: string,
   action: PageAction,
-  visit: FormRequest,
+  pageRequest: FormRequest,
 ): Promise<FastifyReply | RestoredForm> {
-  const { request, reply, dependencies: parts } = visit;
+  const { request, reply, dependencies } = pageRequest;
   try {
-    const outcome = await action.perform(pathParametersOf(request) as never, visit);
+    const outcome = await action.perform(pathParametersOf(request) as never, pageRequest);
     if (outcome instanceof RestoredForm) return outcome;
     if (outcome instanceof Rerender) {
-      const forms = { [name]: { values: readFormValues(visit.form) } };
-      return showPage(page, { ...visit, formResult: outcome.result }, { forms, status: 200 });
+      const forms = { [name]: { values: readFormValues(pageRequest.form) } };
+      return showPage(page, { ...pageRequest, formResult: outcome.result }, { forms, status: 200 });
     }
     const { to, notice, shown } = outcome;
     if (notice || shown)
-      setFlashNotice(request, reply, to, { ...(notice && { text: notice }), ...(shown && { shown }) }, parts);
+      setFlashNotice(
+        request,
+        reply,
+        to,
+        { ...(notice && { text: notice }), ...(shown && { shown }) },
+        dependencies,
+      );
     return reply.redirect(to, 303);
   } catch (failure) {
     // Exceeding the fair share returns the form with its values, like any other refusal.
@@ -158,11 +166,11 @@ export async function handleFormPost(
     sendRetryAfter(reply, error);
     if (action.isButton) {
       const to = pageAddress(page, request);
-      setFlashNotice(request, reply, to, { text: error.text, isProblem: true }, parts);
+      setFlashNotice(request, reply, to, { text: error.text, isProblem: true }, dependencies);
       return reply.redirect(to, 303);
     }
-    const forms = { [name]: toFormState(error, visit) };
-    return showPage(page, visit, { forms, status: httpStatus[error.kind] });
+    const forms = { [name]: toFormState(error, pageRequest) };
+    return showPage(page, pageRequest, { forms, status: httpStatus[error.kind] });
   }
 }
 

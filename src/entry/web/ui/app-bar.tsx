@@ -27,14 +27,14 @@ export const texts = {
 /** Top bar of signed-in users: place, search, notifications; on wide screens also the write menu. */
 export function AppBar({ overview, sheet }: { overview: Overview; sheet: string }) {
   const language = useLanguage();
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const fresh = overview.unread.notifications;
-  const writes = listWriteActions(overview).some(({ href }) => isBuilt(href));
+  const writes = listWriteActions(overview).some(({ href }) => hasPage(href));
   return (
     <header class="appbar">
       <PlaceSwitcher overview={overview} />
-      {!isBuilt(paths.search) && <span class="desk spacer" />}
-      {isBuilt(paths.search) && (
+      {!hasPage(paths.search) && <span class="desk spacer" />}
+      {hasPage(paths.search) && (
         <>
           <search class="desk">
             <form class="search" action={paths.search}>
@@ -91,7 +91,7 @@ export function AppBar({ overview, sheet }: { overview: Overview; sheet: string 
 /** Top bar when signed out. */
 export function PublicBar({ pathname }: { pathname: string }) {
   const language = useLanguage();
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const link = (href: string, text: Text) => (
     <a class="word-link" href={href} aria-current={pathname === href ? 'page' : undefined}>
       {text[language]}
@@ -104,7 +104,7 @@ export function PublicBar({ pathname }: { pathname: string }) {
         <span>{siteName[language]}</span>
       </a>
       <span class="desk">{link('/', texts.find)}</span>
-      {isBuilt(paths.search) && (
+      {hasPage(paths.search) && (
         <a class="icon-button desk" href={paths.search} aria-label={texts.search[language]}>
           <Icon name="search" />
         </a>

@@ -23,10 +23,10 @@ export const texts = {
 /** Bottom navigation of phones: five entries with icon and text. */
 export function Dock({ overview, pathname, sheet }: { overview: Overview; pathname: string; sheet: string }) {
   const language = useLanguage();
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const [today, village, messages, more] = listDockItems(overview);
   const here = findCurrentItem([today, village, messages, more], pathname);
-  const writes = listWriteActions(overview).some(({ href }) => isBuilt(href));
+  const writes = listWriteActions(overview).some(({ href }) => hasPage(href));
   const show = ({ href, text, icon, count = 0 }: NavigationItem) => (
     <a href={href} aria-current={href === here ? 'page' : undefined}>
       {icon && <Icon name={icon} />}
@@ -44,7 +44,7 @@ export function Dock({ overview, pathname, sheet }: { overview: Overview; pathna
           {texts.write[language]}
         </button>
       )}
-      {isBuilt(messages.href) && show(messages)}
+      {hasPage(messages.href) && show(messages)}
       {show(more)}
     </nav>
   );
@@ -53,8 +53,8 @@ export function Dock({ overview, pathname, sheet }: { overview: Overview; pathna
 /** Popover menu of everything the user may write. Opens without script. */
 export function WriteSheet({ overview, id }: { overview: Overview; id: string }) {
   const language = useLanguage();
-  const { hasPage: isBuilt } = usePage();
-  const writings = listWriteActions(overview).filter(({ href }) => isBuilt(href));
+  const { hasPage } = usePage();
+  const writings = listWriteActions(overview).filter(({ href }) => hasPage(href));
   if (writings.length === 0) return null;
   return (
     <div class="sheet" popover="auto" id={id} role="dialog" aria-labelledby={`${id}-title`}>

@@ -26,10 +26,10 @@ type EditConflictProps = {
  * Shown above a form that is rendered again, for whatever reason, if the thing was changed since: both versions are
  * shown, so that nothing is overwritten unseen.
  */
-export function EditConflict({ form, field, currentValue: now, facts }: EditConflictProps) {
+export function EditConflict({ form, field, currentValue, facts }: EditConflictProps) {
   const language = useLanguage();
   const seen = usePage().forms[form]?.values?.[field];
-  if (seen === undefined || seen === now) return null;
+  if (seen === undefined || seen === currentValue) return null;
   return (
     <div id={`${form}-${field}`}>
       <Notice tone="warn" title={texts.title[language]}>

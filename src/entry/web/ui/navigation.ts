@@ -242,7 +242,7 @@ export function listWriteActions({ place, board }: Overview): WriteAction[] {
 export function findCurrentItem(items: readonly NavigationItem[], pathname: string): string | undefined {
   return items
     .flatMap((item) => [item, ...(item.children ?? [])])
-    .map(({ href, pathPrefix: opens = href }) => ({ href, opens }))
+    .map(({ href, pathPrefix = href }) => ({ href, opens: pathPrefix }))
     .filter(({ opens }) => pathname === opens || (opens !== '/' && pathname.startsWith(`${opens}/`)))
     .sort((a, b) => b.opens.length - a.opens.length)[0]?.href;
 }

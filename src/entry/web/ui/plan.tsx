@@ -74,9 +74,9 @@ export function Plan(props: PlanProps) {
     title,
     land,
     own = [],
-    ownText: ownWord,
+    ownText,
     tagged,
-    boundaryChange: moves,
+    boundaryChange,
     next,
     chosen,
     around = 30,
@@ -98,7 +98,7 @@ export function Plan(props: PlanProps) {
     ids && ids.size > 0
       ? (few ?? land.plots).filter((plot) => ids.has(plot.id) && plot.outline.length > 0)
       : [];
-  const [coming, leaving] = [pick(moves?.coming), pick(moves?.leaving)];
+  const [coming, leaving] = [pick(boundaryChange?.coming), pick(boundaryChange?.leaving)];
   const moving = new Set([...coming, ...leaving]);
   const marks = pick(marked).filter((plot) => !moving.has(plot));
   const taggedPlots = pick(tagged?.plots);
@@ -108,7 +108,7 @@ export function Plan(props: PlanProps) {
     chosen: chosen !== undefined && marks.length > 0,
     coming: coming.length > 0,
     leaving: leaving.length > 0,
-    outside: moves !== undefined && shown.some((plot) => !moving.has(plot) && !marked.has(plot.id)),
+    outside: boundaryChange !== undefined && shown.some((plot) => !moving.has(plot) && !marked.has(plot.id)),
     tagged: taggedPlots.length + things.length > 0,
     blocks: few === null,
     house: buildings.length > 0,
@@ -116,7 +116,7 @@ export function Plan(props: PlanProps) {
     boundary: land.boundary !== null,
     next: next !== undefined,
   };
-  const words = { ...(ownWord && { mine: ownWord }), ...(tagged && { tagged: tagged.word }) };
+  const words = { ...(ownText && { mine: ownText }), ...(tagged && { tagged: tagged.word }) };
   return (
     <figure class="plan-box">
       <div class="plan">
@@ -145,9 +145,9 @@ export function Plan(props: PlanProps) {
               plots={shown}
               sheet={sheet}
               signOf={({ id }) =>
-                moves?.coming.has(id)
+                boundaryChange?.coming.has(id)
                   ? plotNumberSigns.chosen
-                  : moves?.leaving.has(id)
+                  : boundaryChange?.leaving.has(id)
                     ? plotNumberSigns.leaving
                     : ''
               }

@@ -11,22 +11,22 @@ export const texts = { sections: { en: 'Sections', ru: 'Разделы' } } as c
 /** Side navigation of wide screens. */
 export function Rail({ overview, pathname }: { overview: Overview; pathname: string }) {
   const language = useLanguage();
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const groups = listNavigationGroups(overview)
-    .map((group) => ({ ...group, items: group.items.filter(({ href }) => isBuilt(href)) }))
+    .map((group) => ({ ...group, items: group.items.filter(({ href }) => hasPage(href)) }))
     .filter(({ items }) => items.length > 0);
   const here = findCurrentItem(
     groups.flatMap((group) => group.items),
     pathname,
   );
-  const show = ({ href, text, icon, count, children: under }: NavigationItem) => (
+  const show = ({ href, text, icon, count, children }: NavigationItem) => (
     <li key={href}>
       <a href={href} aria-current={href === here ? 'page' : undefined}>
         {icon && <Icon name={icon} />}
         <span>{text[language]}</span>
         {count !== undefined && <Counter count={count} />}
       </a>
-      {under && <ul>{under.filter((item) => isBuilt(item.href)).map(show)}</ul>}
+      {children && <ul>{children.filter((item) => hasPage(item.href)).map(show)}</ul>}
     </li>
   );
   return (

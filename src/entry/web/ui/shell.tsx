@@ -55,7 +55,7 @@ export function renderDocument(frame: Frame, screen: ScreenOptions, content: Com
   const { pathname } = parsePath(frame.path);
   const skin = skins.find((name) => name === frame.skin);
   const failure = screen.failed ? `${texts.error[language]}: ` : '';
-  const { csrf = '', forms = {}, hasPage: isBuilt = assumeHasPage, notice } = frame;
+  const { csrf = '', forms = {}, hasPage = assumeHasPage, notice } = frame;
   const ofFrame = ['enhance.js', ...(overview ? ['refresh.js', 'outbox.js', 'combobox.js'] : [])];
   const names = [...new Set([...ofFrame, ...(screen.scripts ?? [])])];
   const scripts = names.map(findAssetByName);
@@ -82,7 +82,7 @@ export function renderDocument(frame: Frame, screen: ScreenOptions, content: Com
       </head>
       <body>
         <LanguageProvider value={language}>
-          <PageProvider value={{ csrf, forms, hasPage: isBuilt }}>
+          <PageProvider value={{ csrf, forms, hasPage }}>
             <a class="skip" href="#main">
               {texts.skip[language]}
             </a>

@@ -68,12 +68,12 @@ function createConverterFromCrs(start: Buffer): DegreesConverter | undefined {
 /** Converts each coordinate pair at any depth; the geometry engine validates the structure. */
 function convertGeometry(geometry: unknown, toDegrees: DegreesConverter, meter: ReadMeter): unknown {
   if (typeof geometry !== 'object' || geometry === null || !('coordinates' in geometry)) return geometry;
-  const visit = (value: unknown): unknown => {
+  const pageRequest = (value: unknown): unknown => {
     if (!Array.isArray(value)) return value;
     const [x, y] = value as unknown[];
-    if (typeof x !== 'number' || typeof y !== 'number') return value.map(visit);
+    if (typeof x !== 'number' || typeof y !== 'number') return value.map(pageRequest);
     meter.countPoints(1);
     return toDegrees(x, y);
   };
-  return { ...geometry, coordinates: visit(geometry.coordinates) };
+  return { ...geometry, coordinates: pageRequest(geometry.coordinates) };
 }

@@ -82,10 +82,10 @@ export async function findArticleRights(
 
 /** Language of words inserted into an article: the requested one, else the account's, else that of the text. */
 export async function findReaderLanguage(
-  { db, caller, language, isLanguageExplicit: isLanguageAsked }: Context,
+  { db, caller, language, isLanguageExplicit }: Context,
   text: string,
 ): Promise<Language> {
-  if (isLanguageAsked) return language;
+  if (isLanguageExplicit) return language;
   const account = caller.accountId === null ? undefined : await findAccount(db, caller.accountId);
   return account?.language ?? detectLanguage(removeMentions(text)) ?? language;
 }

@@ -159,15 +159,12 @@ export function mayDecideProposal(who: { isEditor: boolean; isAuthor: boolean })
 }
 
 /** Refuses to overwrite an edit that neither the author nor the approver has seen. */
-export function refuseProposalConflicts(
-  { conflicts: moved, unseen }: ResolvedProposal,
-  record: Correction,
-): void {
-  if (moved.length + unseen.length === 0) return;
-  const fields = [...new Set([...moved, ...unseen])];
+export function refuseProposalConflicts({ conflicts, unseen }: ResolvedProposal, record: Correction): void {
+  if (conflicts.length + unseen.length === 0) return;
+  const fields = [...new Set([...conflicts, ...unseen])];
   refuse.invalidFields(
     Object.fromEntries([
-      ...moved.map((field) => [`proposed.${field}`, [formatConflict(field)]] as const),
+      ...conflicts.map((field) => [`proposed.${field}`, [formatConflict(field)]] as const),
       ...unseen.map((field) => [`seen_now.${field}`, [formatUnseen(field)]] as const),
     ]),
     { fields, now: pickFields(record, fields) },

@@ -110,7 +110,7 @@ async function shapeDrawing(
  */
 async function lockAndPlanMoves(
   { db }: Pick<Context, 'db'>,
-  { settlementId, parcels, exclude, previewDigest: seenLand }: BoundaryDrawing,
+  { settlementId, parcels, exclude, previewDigest }: BoundaryDrawing,
   shaped: ShapedLand,
 ) {
   const { link, unlink } = decideMoves(shaped.own, shaped.members, shaped.exclude);
@@ -120,7 +120,8 @@ async function lockAndPlanMoves(
   const mark = await findLandDigests(db, { settlementId, listed: [...parcels, ...exclude], near, wide });
   if (mark !== shaped.mark) throw new StalePreparation();
   const moves = await planMoves(db, settlementId, shaped);
-  if (seenLand !== null && digestLand(shaped, moves) !== seenLand) refuse.invalid('preview', landChangedText);
+  if (previewDigest !== null && digestLand(shaped, moves) !== previewDigest)
+    refuse.invalid('preview', landChangedText);
   return moves;
 }
 

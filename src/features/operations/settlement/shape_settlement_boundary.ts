@@ -39,8 +39,8 @@ export const shape_settlement_boundary = defineOperation({
     const { id, settlementRole } =
       (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayDrawBoundary(settlementRole, caller.isModerator));
-    const { settlementId, previewDigest: seenLand, ...drawing } = await loadDrawing(context, id, input);
-    const shaped = await shapeLand(context, { ...drawing, settlementId, previewDigest: seenLand });
+    const { settlementId, previewDigest, ...drawing } = await loadDrawing(context, id, input);
+    const shaped = await shapeLand(context, { ...drawing, settlementId, previewDigest });
     const moves = await planMoves(db, id, shaped);
     const preview = {
       accountId: caller.accountId,

@@ -54,8 +54,8 @@ function defineAssistantsPage<const Path extends string>(path: Path) {
     access: 'signed-in',
     offline: false,
     texts,
-    async load(_, { session, dependencies: parts }) {
-      const rows = await listApplications(parts.pool, session.accountId);
+    async load(_, { session, dependencies }) {
+      const rows = await listApplications(dependencies.pool, session.accountId);
       const applications: ApplicationEntry[] = rows.map((row) => ({
         id: row.grantId,
         name: row.name,
@@ -110,11 +110,11 @@ export const applicationsPage = {
       isButton: true,
       async perform(
         { application }: { application: string },
-        { session, dependencies: parts }: FormRequest<'signed-in'>,
+        { session, dependencies }: FormRequest<'signed-in'>,
       ) {
         if (isId(application))
-          await revokeApplication(parts.pool, session.accountId, application, parts.now());
-        parts.bearer.invalidateAll();
+          await revokeApplication(dependencies.pool, session.accountId, application, dependencies.now());
+        dependencies.bearer.invalidateAll();
         return { to: paths.accountAssistants, notice: revokedText };
       },
     },

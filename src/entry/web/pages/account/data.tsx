@@ -61,21 +61,21 @@ export const accountDataPage = definePage({
   access: 'signed-in',
   texts,
   secret: true,
-  load: async (_, { session, dependencies: parts }) => {
-    const latest = await findLatestExport(parts.pool, session.accountId, parts.now());
-    const mayAsk = mayRequestExport(latest, parts.now()) === true;
+  load: async (_, { session, dependencies }) => {
+    const latest = await findLatestExport(dependencies.pool, session.accountId, dependencies.now());
+    const mayAsk = mayRequestExport(latest, dependencies.now()) === true;
     return { state: latest?.state ?? null, until: latest?.expiresAt?.toISOString() ?? null, mayAsk };
   },
   actions: {
     export: {
       path: paths.accountExport,
       strictRateLimit: true,
-      perform: (_, visit) => requestDataExport(visit),
+      perform: (_, pageRequest) => requestDataExport(pageRequest),
     },
     delete: {
       path: paths.accountDelete,
       strictRateLimit: true,
-      perform: (_, visit) => deleteOwnAccount(visit),
+      perform: (_, pageRequest) => deleteOwnAccount(pageRequest),
     },
   },
   head: () => ({ width: 'narrow' }),

@@ -42,43 +42,46 @@ const lastOfRoleTexts: Readonly<Record<PlatformRole, Text>> = {
 /** Password, email and deletion have no API operation on purpose: no token may do this. */
 type SignedInForm = FormRequest<'signed-in'>;
 
-export async function changeOwnPassword(visit: SignedInForm): Promise<ActionResult> {
-  const { form, session, request, reply, dependencies: parts } = visit;
+export async function changeOwnPassword(pageRequest: SignedInForm): Promise<ActionResult> {
+  const { form, session, request, reply, dependencies } = pageRequest;
   const next = form.get('new_password') ?? '';
   refuseIfInvalid(validatePassword(next, 'new_password'));
-  await refuseWrongPassword(visit, 'current_password');
+  await refuseWrongPassword(pageRequest, 'current_password');
   const given = {
     accountId: session.accountId,
     sessionId: session.id,
     passwordHash: await hashPassword(next),
     revokeKeys: form.get('revoke_keys') === 'true',
   };
-  await parts.pool.begin(async (db) => {
+  await dependencies.pool.begin(async (db) => {
     await lockEmail(db, session.accountId);
     await requireSession(db, session);
-    await changePassword(db, given, { ...parts, origin: parts.services.letterOrigin(request.origin) });
+    await changePassword(db, given, {
+      ...dependencies,
+      origin: dependencies.services.letterOrigin(request.origin),
+    });
   });
-  parts.bearer.invalidateAll();
+  dependencies.bearer.invalidateAll();
   const { accountId: id, passwordHash } = given;
-  rememberBrowser(request, reply, { id, passwordHash }, parts.key, parts.now());
+  rememberBrowser(request, reply, { id, passwordHash }, dependencies.key, dependencies.now());
   return { to: paths.accountSecurity, notice: notices.passwordChanged };
 }
 
-export async function requestEmailChange(visit: SignedInForm): Promise<ActionResult> {
-  const { session, request, dependencies: parts } = visit;
-  const email = visit.text('email').trim();
+export async function requestEmailChange(pageRequest: SignedInForm): Promise<ActionResult> {
+  const { session, request, dependencies } = pageRequest;
+  const email = pageRequest.text('email').trim();
   refuseIfInvalid(validateEmail(email));
-  await refuseWrongPassword(visit, 'current_password');
+  await refuseWrongPassword(pageRequest, 'current_password');
   const { accountId, language } = session;
-  const origin = parts.services.letterOrigin(request.origin);
-  await requestAccountEmail({ kind: 'change_email', accountId, email, language, origin }, parts);
+  const origin = dependencies.services.letterOrigin(request.origin);
+  await requestAccountEmail({ kind: 'change_email', accountId, email, language, origin }, dependencies);
   return { to: paths.accountSecurity, notice: notices.letterSent };
 }
 
-export async function deleteOwnAccount(visit: SignedInForm): Promise<ActionResult> {
-  const { session, request, reply, dependencies: parts } = visit;
-  await refuseWrongPassword(visit, 'password');
-  await parts.pool.begin(async (db) => {
+export async function deleteOwnAccount(pageRequest: SignedInForm): Promise<ActionResult> {
+  const { session, request, reply, dependencies } = pageRequest;
+  await refuseWrongPassword(pageRequest, 'password');
+  await dependencies.pool.begin(async (db) => {
     // Same lock order as set_role, to avoid a deadlock; the second of two concurrent deletions sees the first.
     for (const role of ['operator', 'moderator'] as const)
       if (mayRevokeRole(await lockRoleHolders(db, role), session.accountId) !== true)
@@ -88,16 +91,16 @@ export async function deleteOwnAccount(visit: SignedInForm): Promise<ActionResul
     }
     await lockEmail(db, session.accountId);
     await requireSession(db, session);
-    await deleteAccount(db, session.accountId, parts.now());
+    await deleteAccount(db, session.accountId, dependencies.now());
   });
-  parts.bearer.invalidateAll();
-  await endSession(request, reply, parts);
+  dependencies.bearer.invalidateAll();
+  await endSession(request, reply, dependencies);
   return { to: paths.home };
 }
 
-export async function requestDataExport(visit: SignedInForm): Promise<ActionResult> {
-  await refuseWrongPassword(visit, 'password');
-  await visit.runAction(export_my_data, {});
+export async function requestDataExport(pageRequest: SignedInForm): Promise<ActionResult> {
+  await refuseWrongPassword(pageRequest, 'password');
+  await pageRequest.runAction(export_my_data, {});
   return { to: paths.accountData, notice: notices.exportBegun };
 }
 

@@ -8,12 +8,17 @@ export const wrongPasswordText: Text = { en: 'This is not your password.', ru: '
 
 /** Refuses unless the field holds the account's password: a stolen session is not enough. */
 export async function refuseWrongPassword(
-  { form, session, dependencies: parts }: Pick<FormRequest<'signed-in'>, 'form' | 'session' | 'dependencies'>,
+  { form, session, dependencies }: Pick<FormRequest<'signed-in'>, 'form' | 'session' | 'dependencies'>,
   field: string,
 ): Promise<void> {
   const { id: sessionId, accountId } = session;
   const password = form.get(field) ?? '';
-  const check = await checkOwnPassword(parts.pool, { accountId, sessionId, password, now: parts.now() });
+  const check = await checkOwnPassword(dependencies.pool, {
+    accountId,
+    sessionId,
+    password,
+    now: dependencies.now(),
+  });
   if (check === 'right') return;
   refuse.invalid(field, check === 'wrong' ? wrongPasswordText : tooManyTriesText(check.wait));
 }

@@ -42,23 +42,23 @@ export const securityPage = definePage({
   access: 'signed-in',
   offline: false,
   texts,
-  async load(_, visit) {
+  async load(_, pageRequest) {
     return {
-      email: visit.session.email,
-      sessions: await loadSessions(visit),
-      clock: await loadClock(visit),
+      email: pageRequest.session.email,
+      sessions: await loadSessions(pageRequest),
+      clock: await loadClock(pageRequest),
     };
   },
   actions: {
     password: {
       path: paths.accountPassword,
       strictRateLimit: true,
-      perform: (_, visit) => changeOwnPassword(visit),
+      perform: (_, pageRequest) => changeOwnPassword(pageRequest),
     },
     email: {
       path: paths.accountEmail,
       strictRateLimit: true,
-      perform: (_, visit) => requestEmailChange(visit),
+      perform: (_, pageRequest) => requestEmailChange(pageRequest),
     },
   },
   head: () => ({ width: 'narrow' }),

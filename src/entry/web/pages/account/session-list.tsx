@@ -35,9 +35,9 @@ export type SessionEntry = {
 
 export async function loadSessions({
   session,
-  dependencies: parts,
+  dependencies,
 }: PageRequest<'signed-in'>): Promise<SessionEntry[]> {
-  const rows = await listSessions(parts.pool, session.accountId, parts.now());
+  const rows = await listSessions(dependencies.pool, session.accountId, dependencies.now());
   return rows.map((row) => ({
     id: row.id,
     user_agent: row.userAgent,

@@ -18,21 +18,24 @@ export const sessionsPage = definePage({
   access: 'signed-in',
   offline: false,
   texts,
-  load: async (_, visit) => ({ sessions: await loadSessions(visit), clock: await loadClock(visit) }),
+  load: async (_, pageRequest) => ({
+    sessions: await loadSessions(pageRequest),
+    clock: await loadClock(pageRequest),
+  }),
   actions: {
     others: {
       path: paths.revokeOtherSessions,
       isButton: true,
-      async perform(_, { session, dependencies: parts }) {
-        await deleteOtherSessions(parts.pool, session.accountId, session.id);
+      async perform(_, { session, dependencies }) {
+        await deleteOtherSessions(dependencies.pool, session.accountId, session.id);
         return { to: paths.accountSecurity, notice: texts.ended };
       },
     },
     end: {
       path: paths.revokeSession,
       isButton: true,
-      async perform({ session: id }, { session, dependencies: parts }) {
-        if (isId(id)) await deleteSession(parts.pool, session.accountId, id);
+      async perform({ session: id }, { session, dependencies }) {
+        if (isId(id)) await deleteSession(dependencies.pool, session.accountId, id);
         return id === session.id ? { to: paths.login } : { to: paths.accountSecurity, notice: texts.ended };
       },
     },

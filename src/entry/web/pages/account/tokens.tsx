@@ -72,8 +72,8 @@ export const tokensPage = definePage({
   access: 'signed-in',
   offline: false,
   texts,
-  async load(_, { session, dependencies: parts }) {
-    const rows = await listPersonalTokens(parts.pool, session.accountId, parts.now());
+  async load(_, { session, dependencies }) {
+    const rows = await listPersonalTokens(dependencies.pool, session.accountId, dependencies.now());
     const tokens: TokenEntry[] = rows.map((row) => ({
       id: row.id,
       name: `${row.name} (${row.hint})`,
@@ -85,15 +85,15 @@ export const tokensPage = definePage({
     return { tokens };
   },
   actions: {
-    token: { path: paths.tokens, perform: (_, visit) => createToken(visit) },
+    token: { path: paths.tokens, perform: (_, pageRequest) => createToken(pageRequest) },
     revoke: {
       path: paths.revokeToken,
       isButton: true,
-      async perform({ token }, { session, dependencies: parts }) {
+      async perform({ token }, { session, dependencies }) {
         const hash = isId(token)
-          ? await revokePersonalToken(parts.pool, session.accountId, token, parts.now())
+          ? await revokePersonalToken(dependencies.pool, session.accountId, token, dependencies.now())
           : undefined;
-        if (hash !== undefined) parts.bearer.invalidate(hash);
+        if (hash !== undefined) dependencies.bearer.invalidate(hash);
         return { to: paths.tokens, notice: revokedText };
       },
     },
@@ -188,7 +188,7 @@ async function createToken({
   form,
   text,
   session,
-  dependencies: parts,
+  dependencies,
 }: FormRequest<'signed-in'>): Promise<ActionResult> {
   const name = text('name').trim();
   if (name === '' || name.length > 100 || !isStorable(name)) refuse.invalid('name', texts.wrongName);
@@ -197,12 +197,17 @@ async function createToken({
     .filter((scope): scope is Scope => (scopes as readonly string[]).includes(scope));
   const days = /^-?\d{1,6}$/.test(text('days')) ? Number(text('days')) : Number.NaN;
   const { accountId } = session;
-  const { token } = await parts.pool.begin(async (db) => {
+  const { token } = await dependencies.pool.begin(async (db) => {
     await lockQuotas(db, accountId);
     await requireSession(db, session);
-    const tokens = await countQuotaUsage(db, 'tokens', { accountId }, parts.now());
-    refuseOverQuota('name', 'tokens', tokens, parts.services.quotas);
-    return createPersonalToken(db, { accountId, name, scopes: wanted, days }, parts.newId(), parts.now());
+    const tokens = await countQuotaUsage(db, 'tokens', { accountId }, dependencies.now());
+    refuseOverQuota('name', 'tokens', tokens, dependencies.services.quotas);
+    return createPersonalToken(
+      db,
+      { accountId, name, scopes: wanted, days },
+      dependencies.newId(),
+      dependencies.now(),
+    );
   });
   return { to: paths.tokens, shown: { name, token } };
 }

@@ -36,12 +36,12 @@ export const texts = {
 type Names = { readonly settlement: string; readonly article: string };
 
 /** Publishes once: if somebody else already did, redirects to the page of who was notified. */
-async function publishAnnouncement(names: Names, visit: FormRequest): Promise<ActionResult> {
-  const { call } = visit;
+async function publishAnnouncement(names: Names, pageRequest: FormRequest): Promise<ActionResult> {
+  const { call } = pageRequest;
   const { data } = await call(show_article, names);
   const to = fillPath(paths.articleRecipients, { settlement: names.settlement, article: data.slug });
   if (data.status === 'published') return { to, notice: decidedTexts.meanwhile };
-  await publishPhotographs(visit, data, splitPhotographs(data.body).ids);
+  await publishPhotographs(pageRequest, data, splitPhotographs(data.body).ids);
   await call(publish_article, names);
   return { to, notice: texts.published };
 }
@@ -50,15 +50,15 @@ export const announcementPreviewPage = definePage({
   path: paths.announceDraft,
   access: 'signed-in',
   texts,
-  async load(names, visit) {
-    const { data } = await visit.call(show_article, names);
+  async load(names, pageRequest) {
+    const { data } = await pageRequest.call(show_article, names);
     const { settlement } = names;
     if (data.kind !== 'announcement')
       return new Redirect(fillPath(paths.article, { settlement, article: data.slug }));
     if (data.status === 'published')
       return new Redirect(fillPath(paths.articleRecipients, { settlement, article: data.slug }));
     const reach: Reach = data.would_tell ?? refuse.forbidden(texts.boardOnly);
-    const safeHtml = await renderBody(data, visit);
+    const safeHtml = await renderBody(data, pageRequest);
     return { settlement, article: data, reach, letters: data.would_tell?.letters ?? 0, safeHtml };
   },
   actions: { publish: { path: paths.announceDraft, perform: publishAnnouncement } },

@@ -41,10 +41,10 @@ export const announcementDeliveryPage = definePage({
   path: paths.articleRecipients,
   access: 'signed-in',
   texts,
-  async load({ settlement, article }, visit) {
-    const { call, text } = visit;
+  async load({ settlement, article }, pageRequest) {
+    const { call, text } = pageRequest;
     const [place, { data }] = await Promise.all([
-      loadSettlementContext(settlement, visit),
+      loadSettlementContext(settlement, pageRequest),
       call(show_article, { settlement, article }),
     ]);
     if (!place.membership.isBoard) refuse.forbidden(draftTexts.boardOnly);

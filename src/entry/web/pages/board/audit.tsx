@@ -88,11 +88,11 @@ export const auditPage = definePage({
   access: 'signed-in',
   texts,
   offline: false,
-  async load({ settlement }, visit) {
-    const before = visit.text('before');
+  async load({ settlement }, pageRequest) {
+    const before = pageRequest.text('before');
     const [place, found] = await Promise.all([
-      loadSettlementContext(settlement, visit),
-      visit.runAction(list_decisions, { settlement, ...(isIdentifier(before) && { before }) }),
+      loadSettlementContext(settlement, pageRequest),
+      pageRequest.runAction(list_decisions, { settlement, ...(isIdentifier(before) && { before }) }),
     ]);
     return { ...place, ...found, isFirst: before === '' };
   },

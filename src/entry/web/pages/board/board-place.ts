@@ -4,8 +4,8 @@ import type { PageRequest } from '../../page/page.ts';
 import { loadSettlementContext } from '../directory/subject.ts';
 
 /** Loads the settlement; refuses anybody who is not on its board. */
-export async function loadBoardSettlement(settlement: string, visit: PageRequest) {
-  const place = await loadSettlementContext(settlement, visit);
+export async function loadBoardSettlement(settlement: string, pageRequest: PageRequest) {
+  const place = await loadSettlementContext(settlement, pageRequest);
   permit(mayEditSettlement({ ...noSettlementRole, isEditor: place.membership.isBoard }));
   return place;
 }

@@ -51,14 +51,14 @@ export const boardPage = definePage({
   path: paths.board,
   access: 'signed-in',
   texts,
-  async load({ settlement }, visit) {
-    const { text, runAction: act, loadSignedInUser: signed } = visit;
+  async load({ settlement }, pageRequest) {
+    const { text, runAction, loadSignedInUser } = pageRequest;
     const kind = boardQueueKinds.find((each) => each === text('kind'));
-    const cursor = visit.form === null ? text('cursor') : '';
+    const cursor = pageRequest.form === null ? text('cursor') : '';
     const [place, queue, visitor] = await Promise.all([
-      loadSettlementContext(settlement, visit),
-      act(list_board_queue, { settlement, kind, ...(cursor && { cursor }) }),
-      signed(),
+      loadSettlementContext(settlement, pageRequest),
+      runAction(list_board_queue, { settlement, kind, ...(cursor && { cursor }) }),
+      loadSignedInUser(),
     ]);
     const waits = visitor?.me.waiting?.boards.find((each) => each.settlement === place.settlement.id);
     const counts: Record<BoardQueueKind, number> = {
@@ -144,7 +144,7 @@ export const boardPage = definePage({
 
 /** Links to the other pages of the board, as far as they are built. */
 function BoardLinks({ settlement, language }: { settlement: string; language: 'en' | 'ru' }) {
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const rows = [
     { icon: 'announce', text: texts.announce, href: fillPath(paths.announce, { settlement }) },
     { icon: 'list', text: texts.residents, href: fillPath(paths.residents, { settlement }) },
@@ -158,7 +158,7 @@ function BoardLinks({ settlement, language }: { settlement: string; language: 'e
     { icon: 'plot', text: texts.land, href: fillPath(paths.landImports, { settlement }) },
     { icon: 'clock', text: texts.audit, href: fillPath(paths.audit, { settlement }) },
   ] as const;
-  const built = rows.filter(({ href }) => isBuilt(href));
+  const built = rows.filter(({ href }) => hasPage(href));
   if (built.length === 0) return null;
   return (
     <Card heading={{ id: 'desk', title: texts.desk[language] }} flush>

@@ -62,29 +62,29 @@ const reasons = [
 
 type Resident = z.output<typeof list_residents.output>['residents'][number];
 
-async function loadClaim(names: { settlement: string; resident: string }, visit: PageRequest) {
+async function loadClaim(names: { settlement: string; resident: string }, pageRequest: PageRequest) {
   const { settlement, resident } = names;
   if (!isIdentifier(resident)) refuse.notFound('resident');
   const [place, found] = await Promise.all([
-    loadSettlementContext(settlement, visit),
-    visit.call(list_residents, { settlement, resident }),
+    loadSettlementContext(settlement, pageRequest),
+    pageRequest.call(list_residents, { settlement, resident }),
   ]);
   const claim = found.residents[0] ?? refuse.notFound('resident');
   const [here, land] = await Promise.all([
-    visit.call(list_residents, { settlement, parcel: claim.parcel.id, state: 'confirmed' }),
-    visit.dependencies.landReader.read(place.settlement.id),
+    pageRequest.call(list_residents, { settlement, parcel: claim.parcel.id, state: 'confirmed' }),
+    pageRequest.dependencies.landReader.read(place.settlement.id),
   ]);
-  const isQueue = visit.text(queueField) === '1';
+  const isQueue = pageRequest.text(queueField) === '1';
   return { ...place, claim, land, isQueue, recorded: here.residents.filter(({ id }) => id !== claim.id) };
 }
 
 async function decideClaim(
   names: { settlement: string; resident: string },
-  visit: FormRequest,
+  pageRequest: FormRequest,
 ): Promise<ActionResult> {
-  const { call, form, text } = visit;
+  const { call, form, text } = pageRequest;
   const { settlement, resident } = names;
-  const to = () => choosePathAfterDecision(settlement, 'claim', resident, visit);
+  const to = () => choosePathAfterDecision(settlement, 'claim', resident, pageRequest);
   const asked = { settlement, resident, seen_state: 'claimed' };
   const work = async (): Promise<ActionResult> => {
     if (text('decision') === 'accept') {
@@ -170,7 +170,7 @@ type ClaimDetailsProps = {
 /** The claimant, the note, the plot and its current residents. */
 function ClaimDetails({ settlement, claim, land, recorded, clock }: ClaimDetailsProps) {
   const { language } = clock;
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const plot = fillPath(paths.settlementPlot, { settlement, plot: claim.parcel.number });
   return (
     <>
@@ -184,7 +184,7 @@ function ClaimDetails({ settlement, claim, land, recorded, clock }: ClaimDetails
           facts={[
             [
               texts.plot[language],
-              isBuilt(plot) ? <a href={plot}>{claim.parcel.number}</a> : claim.parcel.number,
+              hasPage(plot) ? <a href={plot}>{claim.parcel.number}</a> : claim.parcel.number,
             ],
             [texts.asks[language], residentRoleTexts[claim.role][language]],
             [texts.email[language], <a href={`mailto:${claim.account.email}`}>{claim.account.email}</a>],

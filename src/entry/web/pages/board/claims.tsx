@@ -48,14 +48,17 @@ interface ClaimResult {
 }
 
 /** One call per claim, so that a conflict on one does not stop the others. */
-async function confirmClaims({ settlement }: { settlement: string }, visit: FormRequest): Promise<Rerender> {
-  const chosen = [...new Set(visit.form.getAll('claim'))].filter(isIdentifier).slice(0, 50);
+async function confirmClaims(
+  { settlement }: { settlement: string },
+  pageRequest: FormRequest,
+): Promise<Rerender> {
+  const chosen = [...new Set(pageRequest.form.getAll('claim'))].filter(isIdentifier).slice(0, 50);
   if (chosen.length === 0) refuse.invalid('claim', texts.nobody);
   const results: ClaimResult[] = [];
   for (const id of chosen) {
-    const title = visit.text(`title_${id}`).slice(0, 200);
+    const title = pageRequest.text(`title_${id}`).slice(0, 200);
     try {
-      await visit.call(confirm_resident, { settlement, resident: id, seen_state: 'claimed' });
+      await pageRequest.call(confirm_resident, { settlement, resident: id, seen_state: 'claimed' });
       results.push({ id, title, fault: null });
     } catch (error) {
       if (!(error instanceof Refusal) || error.kind === 'forbidden') throw error;
@@ -72,16 +75,16 @@ export const bulkClaimsPage = definePage({
   path: paths.claims,
   access: 'signed-in',
   texts,
-  async load({ settlement }, visit) {
+  async load({ settlement }, pageRequest) {
     const [place, { waiting }] = await Promise.all([
-      loadSettlementContext(settlement, visit),
-      visit.runAction(list_board_queue, { settlement, kind: 'claim' }),
+      loadSettlementContext(settlement, pageRequest),
+      pageRequest.runAction(list_board_queue, { settlement, kind: 'claim' }),
     ]);
     return {
       ...place,
       plain: waiting.filter(isUncontestedClaim),
       apart: waiting.filter((claim) => !isUncontestedClaim(claim)),
-      results: (visit.formResult ?? []) as readonly ClaimResult[],
+      results: (pageRequest.formResult ?? []) as readonly ClaimResult[],
     };
   },
   actions: { confirm: { path: paths.claims, perform: confirmClaims } },

@@ -31,8 +31,8 @@ function requireBoard<Place extends { membership: { isBoard: boolean } }>(place:
   return place.membership.isBoard ? place : refuse.forbidden(texts.boardOnly);
 }
 
-const loadRecord = async (names: { settlement: string; contact: string }, visit: PageRequest) =>
-  requireBoard(await loadContact(names, visit));
+const loadRecord = async (names: { settlement: string; contact: string }, pageRequest: PageRequest) =>
+  requireBoard(await loadContact(names, pageRequest));
 
 const valuesOf = ({ card }: ContactSubject): RecordValues =>
   Object.fromEntries(fields.map((field) => [field, card[field]]));
@@ -41,7 +41,8 @@ export const newContactPage = definePage({
   path: paths.newContact,
   access: 'signed-in',
   texts,
-  load: async ({ settlement }, visit) => requireBoard(await loadSettlementContext(settlement, visit)),
+  load: async ({ settlement }, pageRequest) =>
+    requireBoard(await loadSettlementContext(settlement, pageRequest)),
   actions: {
     write: {
       path: paths.newContact,
@@ -83,13 +84,13 @@ export const editContactPage = definePage({
   actions: {
     edit: {
       path: paths.editContact,
-      async perform(names, visit) {
-        const subject = await loadRecord(names, visit);
-        const changes = readChanges(visit.form, fields);
-        const seen = pickRecordBase(visit.form, Object.keys(changes) as RecordField[]);
+      async perform(names, pageRequest) {
+        const subject = await loadRecord(names, pageRequest);
+        const changes = readChanges(pageRequest.form, fields);
+        const seen = pickRecordBase(pageRequest.form, Object.keys(changes) as RecordField[]);
         await showConflict(
-          visit.form,
-          mapListFields(visit.call(edit_contact, { ...names, ...changes, seen })),
+          pageRequest.form,
+          mapListFields(pageRequest.call(edit_contact, { ...names, ...changes, seen })),
         );
         return { to: subject.pagePaths.card, notice: texts.saved };
       },

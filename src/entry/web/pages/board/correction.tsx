@@ -57,12 +57,12 @@ async function loadProposal({ settlement, proposal }: Names, { call }: PageReque
   return proposals[0] ?? refuse.notFound('proposal');
 }
 
-async function decideCorrection(place: Names, visit: FormRequest): Promise<ActionResult> {
-  const { call, form, text } = visit;
-  const to = () => choosePathAfterDecision(place.settlement, 'correction', place.proposal, visit);
+async function decideCorrection(place: Names, pageRequest: FormRequest): Promise<ActionResult> {
+  const { call, form, text } = pageRequest;
+  const to = () => choosePathAfterDecision(place.settlement, 'correction', place.proposal, pageRequest);
   const work = async (): Promise<ActionResult> => {
     if (text('decision') === 'accept') {
-      const settling = readResolution(form, await loadProposal(place, visit));
+      const settling = readResolution(form, await loadProposal(place, pageRequest));
       await mapResolutionFields(call(approve_change_proposal, { ...place, ...settling }));
       return { to: await to(), notice: texts.accepted };
     }
@@ -76,12 +76,12 @@ export const correctionPage = definePage({
   path: paths.correction,
   access: 'signed-in',
   texts,
-  async load(place, visit) {
+  async load(place, pageRequest) {
     const [proposal, { settlement, clock }] = await Promise.all([
-      loadProposal(place, visit),
-      loadSettlementContext(place.settlement, visit),
+      loadProposal(place, pageRequest),
+      loadSettlementContext(place.settlement, pageRequest),
     ]);
-    return { proposal, settlement, clock, isQueue: visit.text(queueField) === '1' };
+    return { proposal, settlement, clock, isQueue: pageRequest.text(queueField) === '1' };
   },
   actions: { decide: { path: paths.correction, perform: decideCorrection } },
   head: ({ proposal }) => ({ title: proposal.subject_name, scripts: ['reason.js', 'keys.js'] }),

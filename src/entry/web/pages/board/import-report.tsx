@@ -61,7 +61,7 @@ type ReportProps = {
 };
 
 /** Result of a dry run, line by line, with the button that applies it. */
-export function ImportReport({ plan, isStale: isMoved, action, again, hidden }: ReportProps) {
+export function ImportReport({ plan, isStale, action, again, hidden }: ReportProps) {
   const language = useLanguage();
   const count = (outcome: LineOutcome) => plan.lines.filter((line) => line.outcome === outcome).length;
   const refused = plan.lines.filter(({ outcome }) => outcome === 'refused');
@@ -71,7 +71,7 @@ export function ImportReport({ plan, isStale: isMoved, action, again, hidden }: 
   );
   return (
     <div class="stack">
-      {isMoved && (
+      {isStale && (
         <Notice tone="warn" title={texts.moved[language]}>
           {texts.movedWhy[language]}
         </Notice>

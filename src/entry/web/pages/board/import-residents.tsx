@@ -47,12 +47,12 @@ interface DryRun {
   readonly isStale: boolean;
 }
 
-async function previewImport({ settlement }: Names, visit: FormRequest): Promise<Rerender> {
-  const file = visit.findUploadedFile('file');
-  const csv = (file ? decodeText(file.bytes) : visit.text('csv')).trim();
+async function previewImport({ settlement }: Names, pageRequest: FormRequest): Promise<Rerender> {
+  const file = pageRequest.findUploadedFile('file');
+  const csv = (file ? decodeText(file.bytes) : pageRequest.text('csv')).trim();
   if (csv === '') refuse.invalid('file', texts.missing);
   try {
-    const { plan, mark } = await visit.runAction(import_residents, { settlement, csv });
+    const { plan, mark } = await pageRequest.runAction(import_residents, { settlement, csv });
     return new Rerender({ csv, plan, mark, isStale: false } satisfies DryRun);
   } catch (error) {
     const said = error instanceof Refusal && error.fields?.csv;
@@ -62,10 +62,13 @@ async function previewImport({ settlement }: Names, visit: FormRequest): Promise
   }
 }
 
-async function applyImport({ settlement }: Names, visit: FormRequest): Promise<Rerender | ActionResult> {
-  const csv = visit.text('csv');
-  const tried = visit.text('mark');
-  const { plan, mark, applied } = await visit.runAction(import_residents, { settlement, csv, tried });
+async function applyImport(
+  { settlement }: Names,
+  pageRequest: FormRequest,
+): Promise<Rerender | ActionResult> {
+  const csv = pageRequest.text('csv');
+  const tried = pageRequest.text('mark');
+  const { plan, mark, applied } = await pageRequest.runAction(import_residents, { settlement, csv, tried });
   if (applied !== null) {
     const { listed, confirmed } = applied;
     return {
@@ -84,9 +87,9 @@ export const importResidentsPage = definePage({
   access: 'signed-in',
   texts,
   offline: false,
-  async load({ settlement }, visit) {
-    const place = await loadBoardSettlement(settlement, visit);
-    return { ...place, trial: (visit.formResult ?? null) as DryRun | null };
+  async load({ settlement }, pageRequest) {
+    const place = await loadBoardSettlement(settlement, pageRequest);
+    return { ...place, trial: (pageRequest.formResult ?? null) as DryRun | null };
   },
   actions: {
     check: { path: paths.importResidents, file: true, body: 'land', perform: previewImport },

@@ -49,14 +49,14 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** For the board, and for moderators, who help a settlement without a board. */
-async function loadMembers(reference: string, visit: PageRequest) {
+async function loadMembers(reference: string, pageRequest: PageRequest) {
   const [{ data }, signed] = await Promise.all([
-    visit.call(show_settlement, { settlement: reference }),
-    visit.loadSignedInUser(),
+    pageRequest.call(show_settlement, { settlement: reference }),
+    pageRequest.loadSignedInUser(),
   ]);
   const { isBoard } = findMembership(signed, data.id);
-  permit(mayManageBoard({ isEditor: isBoard, isModerator: visit.session?.isModerator ?? false }));
-  const own = visit.session?.accountId;
+  permit(mayManageBoard({ isEditor: isBoard, isModerator: pageRequest.session?.isModerator ?? false }));
+  const own = pageRequest.session?.accountId;
   return {
     settlement: { slug: data.slug, name: data.name },
     isBoard,
@@ -68,12 +68,12 @@ export const boardMembersPage = definePage({
   path: paths.boardMembers,
   access: 'signed-in',
   texts,
-  load: ({ settlement }, visit) => loadMembers(settlement, visit),
+  load: ({ settlement }, pageRequest) => loadMembers(settlement, pageRequest),
   actions: {
     take: {
       path: paths.boardMembers,
-      async perform({ settlement }, { runAction: act, text }) {
-        await act(appoint_editor, { settlement, email: text('email').trim() });
+      async perform({ settlement }, { runAction, text }) {
+        await runAction(appoint_editor, { settlement, email: text('email').trim() });
         return { to: fillPath(paths.boardMembers, { settlement }), notice: texts.taken };
       },
     },
@@ -129,17 +129,17 @@ export const boardMemberPage = definePage({
   path: paths.boardMember,
   access: 'signed-in',
   texts: { ...texts, title: texts.dismissTitle },
-  async load({ settlement, account }, visit) {
-    const place = await loadMembers(settlement, visit);
+  async load({ settlement, account }, pageRequest) {
+    const place = await loadMembers(settlement, pageRequest);
     const member = place.members.find(({ id }) => id === account) ?? refuse.notFound('resident');
     return { ...place, member };
   },
   actions: {
     dismiss: {
       path: paths.boardMember,
-      async perform({ settlement, account }, { runAction: act, session }) {
+      async perform({ settlement, account }, { runAction, session }) {
         try {
-          await act(dismiss_editor, { settlement, account });
+          await runAction(dismiss_editor, { settlement, account });
         } catch (error) {
           // The form has no such field: show the refusal above it.
           if (error instanceof Refusal && error.kind === 'invalid')

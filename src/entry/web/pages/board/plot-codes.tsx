@@ -55,15 +55,18 @@ interface Sheets {
   readonly expiresAt: number;
 }
 
-async function issueSheets({ settlement }: { settlement: string }, visit: FormRequest): Promise<Rerender> {
-  const { call, runAction: act, text, request } = visit;
+async function issueSheets(
+  { settlement }: { settlement: string },
+  pageRequest: FormRequest,
+): Promise<Rerender> {
+  const { call, runAction, text, request } = pageRequest;
   const wanted = text('plot').trim();
   // Board only; checked first, so that nobody else learns which plots exist.
   await call(list_residents, { settlement, limit: '1' });
   const { parcels } = wanted ? await call(list_parcels, { settlement, q: wanted }) : { parcels: [] };
   const parcel = parcels.find(({ number }) => number.toLowerCase() === wanted.toLowerCase());
   if (wanted && !parcel) refuse.invalid('plot', texts.noPlot);
-  const made = await act(issue_plot_codes, {
+  const made = await runAction(issue_plot_codes, {
     settlement,
     count: text('count') || '1',
     ...(parcel && { parcel: parcel.id }),
@@ -82,12 +85,12 @@ export const plotCodesPage = definePage({
   access: 'signed-in',
   texts,
   secret: true,
-  async load({ settlement }, visit) {
+  async load({ settlement }, pageRequest) {
     const [place] = await Promise.all([
-      loadSettlementContext(settlement, visit),
-      visit.call(list_residents, { settlement, limit: '1' }),
+      loadSettlementContext(settlement, pageRequest),
+      pageRequest.call(list_residents, { settlement, limit: '1' }),
     ]);
-    return { ...place, made: (visit.formResult ?? null) as Sheets | null };
+    return { ...place, made: (pageRequest.formResult ?? null) as Sheets | null };
   },
   actions: { make: { path: paths.plotCodes, perform: issueSheets } },
   head: () => ({ width: 'narrow' }),

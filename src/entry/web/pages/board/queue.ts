@@ -27,10 +27,10 @@ async function findNextPath(
   settlement: string,
   kind: QueueKind,
   after: string,
-  { runAction: act }: PageRequest,
+  { runAction }: PageRequest,
 ): Promise<string> {
   const asked = { settlement, kind, limit: 1, ...(isIdentifier(after) && { after }) };
-  const { waiting } = await act(list_board_queue, asked);
+  const { waiting } = await runAction(list_board_queue, asked);
   const [found] = waiting.map((row) => toWaitingItem(settlement, row));
   return found ? `${found.href}?${queueField}=1` : `${fillPath(paths.board, { settlement })}?kind=${kind}`;
 }
@@ -40,10 +40,10 @@ export function choosePathAfterDecision(
   settlement: string,
   kind: QueueKind,
   decided: string,
-  visit: FormRequest,
+  pageRequest: FormRequest,
 ) {
-  return visit.text(queueField) === '1'
-    ? findNextPath(settlement, kind, decided, visit)
+  return pageRequest.text(queueField) === '1'
+    ? findNextPath(settlement, kind, decided, pageRequest)
     : fillPath(paths.board, { settlement });
 }
 
@@ -51,9 +51,9 @@ export const boardNextPage = definePage({
   path: paths.boardNext,
   access: 'signed-in',
   texts,
-  async load({ settlement }, visit) {
-    const kind = queueKinds.find((each) => each === visit.text('kind')) ?? 'claim';
-    return new Redirect(await findNextPath(settlement, kind, visit.text('after'), visit));
+  async load({ settlement }, pageRequest) {
+    const kind = queueKinds.find((each) => each === pageRequest.text('kind')) ?? 'claim';
+    return new Redirect(await findNextPath(settlement, kind, pageRequest.text('after'), pageRequest));
   },
   render: () => null,
 });

@@ -42,11 +42,11 @@ export const residentsPage = definePage({
   texts,
   // Names and emails of all residents: never cached on a device.
   offline: false,
-  async load({ settlement }, visit) {
-    const { call, text } = visit;
+  async load({ settlement }, pageRequest) {
+    const { call, text } = pageRequest;
     const q = text('q').trim();
     const [place, residents] = await Promise.all([
-      loadSettlementContext(settlement, visit),
+      loadSettlementContext(settlement, pageRequest),
       loadRegister(call, settlement, q),
     ]);
     const households = groupByPlot(residents);

@@ -16,23 +16,23 @@ export { texts };
 type Names = { readonly settlement: string; readonly report: string };
 
 /** A report of this settlement, for its board and moderators; its author sees it as a task. */
-async function loadReport({ settlement, report }: Names, visit: PageRequest) {
+async function loadReport({ settlement, report }: Names, pageRequest: PageRequest) {
   if (!isIdentifier(report)) refuse.notFound('task');
   const [place, { data: task }] = await Promise.all([
-    loadSettlementContext(settlement, visit),
-    visit.call(show_task, { task: report }),
+    loadSettlementContext(settlement, pageRequest),
+    pageRequest.call(show_task, { task: report }),
   ]);
   if (task.report === null || task.settlement_id !== place.settlement.id) refuse.notFound('task');
-  if (!place.membership.isBoard && !visit.session?.isModerator) refuse.notFound('task');
-  const isOwn = task.author_user_id === visit.session?.accountId;
-  const isQueue = visit.text(queueField) === '1';
+  if (!place.membership.isBoard && !pageRequest.session?.isModerator) refuse.notFound('task');
+  const isOwn = task.author_user_id === pageRequest.session?.accountId;
+  const isQueue = pageRequest.text(queueField) === '1';
   return { ...place, task, isOwn, isQueue };
 }
 
-async function decide(place: Names, visit: FormRequest): Promise<ActionResult> {
-  const { task } = await loadReport(place, visit);
-  return decideReport(task, visit, fillPath(paths.report, place), () =>
-    choosePathAfterDecision(place.settlement, 'report', place.report, visit),
+async function decide(place: Names, pageRequest: FormRequest): Promise<ActionResult> {
+  const { task } = await loadReport(place, pageRequest);
+  return decideReport(task, pageRequest, fillPath(paths.report, place), () =>
+    choosePathAfterDecision(place.settlement, 'report', place.report, pageRequest),
   );
 }
 

@@ -50,11 +50,11 @@ export const residentPage = definePage({
   access: 'signed-in',
   texts,
   offline: false,
-  async load({ settlement, resident }, visit) {
+  async load({ settlement, resident }, pageRequest) {
     if (!isIdentifier(resident)) refuse.notFound('resident');
     const [place, { residents }] = await Promise.all([
-      loadSettlementContext(settlement, visit),
-      visit.call(list_residents, { settlement, resident }),
+      loadSettlementContext(settlement, pageRequest),
+      pageRequest.call(list_residents, { settlement, resident }),
     ]);
     return { ...place, entry: residents[0] ?? refuse.notFound('resident') };
   },

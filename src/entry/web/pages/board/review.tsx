@@ -50,11 +50,11 @@ const reasons = [
 
 type Names = { readonly settlement: string; readonly verdict: string };
 
-async function loadReview({ settlement, verdict }: Names, visit: PageRequest) {
+async function loadReview({ settlement, verdict }: Names, pageRequest: PageRequest) {
   if (!isIdentifier(verdict)) refuse.notFound('review');
   const [place, { reviews }] = await Promise.all([
-    loadSettlementContext(settlement, visit),
-    visit.call(list_reviews, { settlement, across: 'true', review: verdict }),
+    loadSettlementContext(settlement, pageRequest),
+    pageRequest.call(list_reviews, { settlement, across: 'true', review: verdict }),
   ]);
   return { ...place, verdict: reviews[0] ?? refuse.notFound('review') };
 }

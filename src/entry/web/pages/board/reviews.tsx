@@ -39,12 +39,12 @@ export const boardReviewsPage = definePage({
   path: paths.boardReviews,
   access: 'signed-in',
   texts,
-  async load({ settlement }, visit) {
-    const { call, text } = visit;
+  async load({ settlement }, pageRequest) {
+    const { call, text } = pageRequest;
     const cursor = isIdentifier(text('before')) ? text('before') : '';
     const asked = { settlement, across: 'true' };
     const [place, newest, reported] = await Promise.all([
-      loadSettlementContext(settlement, visit),
+      loadSettlementContext(settlement, pageRequest),
       call(list_reviews, { ...asked, ...(cursor && { cursor }) }),
       cursor ? null : call(list_reviews, { ...asked, reported: 'true' }),
     ]);

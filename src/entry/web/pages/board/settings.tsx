@@ -74,8 +74,8 @@ function formatValue(field: Field, value: unknown, language: Language): string {
 const formatMetres = (metres: string, language: Language) =>
   language === 'ru' ? metres.replace('.', ',') : metres;
 
-async function saveSettings({ settlement }: { settlement: string }, visit: FormRequest) {
-  const { runAction: act, text, form } = visit;
+async function saveSettings({ settlement }: { settlement: string }, pageRequest: FormRequest) {
+  const { runAction, text, form } = pageRequest;
   const seen = readFormState(text('seen')) as Partial<Settings>;
   const typed = (field: Field) => {
     const value = text(field).trim();
@@ -86,7 +86,7 @@ async function saveSettings({ settlement }: { settlement: string }, visit: FormR
   const pick = (value: (field: Field) => unknown) =>
     Object.fromEntries(changed.map((field) => [field, value(field)]));
   try {
-    await act(edit_settlement, { settlement, ...pick(typed), seen: pick((field) => seen[field]) });
+    await runAction(edit_settlement, { settlement, ...pick(typed), seen: pick((field) => seen[field]) });
   } catch (error) {
     throw error instanceof Refusal && error.details?.now ? showConflict(error, form, seen) : error;
   }
@@ -117,9 +117,9 @@ export const settlementSettingsPage = definePage({
   path: paths.settlementSettings,
   access: 'signed-in',
   texts,
-  async load({ settlement }, visit) {
-    const place = await loadBoardSettlement(settlement, visit);
-    return { slug: place.settlement.slug, settings: await loadSettings(settlement, visit) };
+  async load({ settlement }, pageRequest) {
+    const place = await loadBoardSettlement(settlement, pageRequest);
+    return { slug: place.settlement.slug, settings: await loadSettings(settlement, pageRequest) };
   },
   actions: { save: { path: paths.settlementSettings, perform: saveSettings } },
   head: () => ({ width: 'narrow' }),

@@ -55,17 +55,21 @@ export interface BoundaryData {
   readonly clock: Clock;
 }
 
-export async function loadBoundary(settlement: string, visit: PageRequest): Promise<BoundaryData> {
-  const found = (visit.formResult as BoundaryData['found'] | undefined) ?? null;
+export async function loadBoundary(settlement: string, pageRequest: PageRequest): Promise<BoundaryData> {
+  const found = (pageRequest.formResult as BoundaryData['found'] | undefined) ?? null;
   const [{ data }, { plots, isCut }, clock] = await Promise.all([
-    visit.call(show_settlement, { settlement }),
+    pageRequest.call(show_settlement, { settlement }),
     // Outlines are most of the data: loaded only for a preview; the map fetches its own.
-    visit.runAction(list_land_around, { settlement, near: searchRadiusM, with_geometry: found !== null }),
-    loadClock(visit, settlement),
+    pageRequest.runAction(list_land_around, {
+      settlement,
+      near: searchRadiusM,
+      with_geometry: found !== null,
+    }),
+    loadClock(pageRequest, settlement),
   ]);
-  const choice = readSelection(visit.form);
+  const choice = readSelection(pageRequest.form);
   const free = plots.filter(({ belongsTo }) => belongsTo !== 'other');
-  const q = visit.text('q').trim();
+  const q = pageRequest.text('q').trim();
   const { rows, hidden } = selectRows(
     free.map(({ belongsTo, ...plot }) => ({ ...plot, isOwn: belongsTo === 'this' })),
     choice,

@@ -68,19 +68,19 @@ export const boundaryPage = definePage({
   path: paths.boundary,
   access: 'signed-in',
   texts,
-  load: ({ settlement }, visit) => loadBoundary(settlement, visit),
+  load: ({ settlement }, pageRequest) => loadBoundary(settlement, pageRequest),
   actions: {
     look: {
       path: paths.boundary,
       body: 'land',
-      async perform({ settlement }, { call, runAction: act, form }) {
+      async perform({ settlement }, { call, runAction, form }) {
         if (form.get('look') === 'find') return new Rerender(null);
         const restore = form.get('restore');
         if (restore) {
           const preview = await call(shape_settlement_boundary, { settlement, restore });
           return new Rerender({ preview, isReturn: true });
         }
-        const { plots, isCut } = await act(list_land_around, {
+        const { plots, isCut } = await runAction(list_land_around, {
           settlement,
           near: searchRadiusM,
           with_geometry: false,

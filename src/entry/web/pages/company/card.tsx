@@ -105,8 +105,8 @@ export const newCompanyPage = definePage({
 });
 
 /** Served settlements that stay ticked, plus one found by name. */
-async function saveVillages({ company }: { company: string }, visit: FormRequest) {
-  const { call, form, text } = visit;
+async function saveVillages({ company }: { company: string }, pageRequest: FormRequest) {
+  const { call, form, text } = pageRequest;
   const wanted = text('add').trim();
   const settlements = form.getAll('served');
   if (wanted) {
@@ -131,7 +131,7 @@ export const companyCardPage = definePage({
   path: paths.companyCard,
   access: 'signed-in',
   texts,
-  load: ({ company }, visit) => loadOwnCompany(company, visit),
+  load: ({ company }, pageRequest) => loadOwnCompany(company, pageRequest),
   actions: {
     save: {
       path: paths.companyCard,

@@ -42,7 +42,7 @@ export const companyPage = definePage({
   path: paths.company,
   access: 'anybody',
   texts,
-  load: ({ company }, visit) => loadCard(company, visit),
+  load: ({ company }, pageRequest) => loadCard(company, pageRequest),
   head: ({ card }) => ({ title: card.name, description: card.description }),
   render: ({ card, subject, verdicts }, { language }) => (
     <>
@@ -91,27 +91,27 @@ export const companyPage = definePage({
 });
 
 /** Reviews of the settlement in the query, else the user's own, else the first it serves. */
-async function loadCard(company: string, visit: PageRequest): Promise<CompanyData> {
+async function loadCard(company: string, pageRequest: PageRequest): Promise<CompanyData> {
   const [{ data: card }, visitor] = await Promise.all([
-    visit.call(show_company, { company }),
-    visit.loadSignedInUser(),
+    pageRequest.call(show_company, { company }),
+    pageRequest.loadSignedInUser(),
   ]);
-  const wanted = [visit.text('settlement'), visitor?.overview.place?.slug];
+  const wanted = [pageRequest.text('settlement'), visitor?.overview.place?.slug];
   const served =
     card.settlements.find(({ id, slug }) => wanted.includes(slug) || wanted.includes(id)) ??
     card.settlements[0];
   if (served === undefined) return { card, subject: null, verdicts: null };
-  const subject = await loadCompany({ settlement: served.id, company }, visit);
-  return { card, subject, verdicts: await loadReviews(subject, visit) };
+  const subject = await loadCompany({ settlement: served.id, company }, pageRequest);
+  return { card, subject, verdicts: await loadReviews(subject, pageRequest) };
 }
 
 function ContactLinks({ card, subject }: { card: Company; subject: Subject | null }) {
   const language = useLanguage();
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   if (!subject?.membership.isSignedIn) return null;
   return (
     <>
-      {isBuilt(paths.newMessage) && (
+      {hasPage(paths.newMessage) && (
         <LinkButton
           href={`${paths.newMessage}?${new URLSearchParams({ to: 'company', company: card.slug })}`}
           kind="quiet"
@@ -120,7 +120,7 @@ function ContactLinks({ card, subject }: { card: Company; subject: Subject | nul
           {texts.write[language]}
         </LinkButton>
       )}
-      {subject.membership.isResident && isBuilt(paths.newTask) && (
+      {subject.membership.isResident && hasPage(paths.newTask) && (
         <LinkButton
           href={`${paths.newTask}?${new URLSearchParams({ kind: 'request', company: card.slug })}`}
           kind="quiet"

@@ -51,17 +51,17 @@ export const companyDashboardPage = definePage({
   path: paths.companyDashboard,
   access: 'signed-in',
   texts,
-  async load({ company }, visit) {
-    const { call, dependencies: parts, view, text } = visit;
-    const card = await loadOwnCompany(company, visit);
+  async load({ company }, pageRequest) {
+    const { call, dependencies, view, text } = pageRequest;
+    const card = await loadOwnCompany(company, pageRequest);
     const begun = { orders: text('orders'), verdicts: text('verdicts') };
     const [orders, verdicts, signed] = await Promise.all([
       call(list_tasks, { company_id: card.id, open: 'true', cursor: begun.orders }),
       loadOwnReviews(call, card.id, isIdentifier(begun.verdicts) ? { cursor: begun.verdicts } : {}),
-      visit.loadSignedInUser(),
+      pageRequest.loadSignedInUser(),
     ]);
     const waiting = signed?.me.waiting?.companies.find((each) => each.company === card.id)?.requests;
-    const clock: Clock = { now: parts.now(), timeZone: 'Europe/Moscow', language: view.language };
+    const clock: Clock = { now: dependencies.now(), timeZone: 'Europe/Moscow', language: view.language };
     return { card, orders, openOrders: waiting ?? orders.tasks.length, verdicts, begun, clock };
   },
   head: ({ card }) => ({ title: card.name }),

@@ -28,13 +28,13 @@ export const texts = {
 
 async function loadCompanyReview(
   { company, verdict }: { company: string; verdict: string },
-  visit: PageRequest,
+  pageRequest: PageRequest,
 ) {
-  const card = await loadOwnCompany(company, visit);
+  const card = await loadOwnCompany(company, pageRequest);
   if (!isIdentifier(verdict)) refuse.notFound('review');
-  const { verdicts } = await loadOwnReviews(visit.call, card.id, { review: verdict });
-  const { dependencies: parts, view } = visit;
-  const clock: Clock = { now: parts.now(), timeZone: 'Europe/Moscow', language: view.language };
+  const { verdicts } = await loadOwnReviews(pageRequest.call, card.id, { review: verdict });
+  const { dependencies, view } = pageRequest;
+  const clock: Clock = { now: dependencies.now(), timeZone: 'Europe/Moscow', language: view.language };
   return { card, verdict: verdicts[0] ?? refuse.notFound('review'), clock };
 }
 
@@ -46,11 +46,15 @@ export const companyReviewPage = definePage({
   actions: {
     answer: {
       path: paths.companyReview,
-      async perform(names, visit) {
-        const { card, verdict } = await loadCompanyReview(names, visit);
-        const asked = { settlement: verdict.settlement?.id, review: verdict.id, body: visit.text('body') };
+      async perform(names, pageRequest) {
+        const { card, verdict } = await loadCompanyReview(names, pageRequest);
+        const asked = {
+          settlement: verdict.settlement?.id,
+          review: verdict.id,
+          body: pageRequest.text('body'),
+        };
         try {
-          await visit.call(answer_review, asked);
+          await pageRequest.call(answer_review, asked);
         } catch (error) {
           // Answered more than an hour ago: the form has no such field, show the refusal above it.
           if (error instanceof Refusal && error.fields?.answer)

@@ -8,8 +8,8 @@ export const docsPage = definePage({
   access: 'anybody',
   offline: false,
   texts,
-  async load(_, { dependencies: parts, request }): Promise<{ document: object }> {
-    return { document: { ...parts.findOpenApi(), servers: [{ url: request.origin }] } };
+  async load(_, { dependencies, request }): Promise<{ document: object }> {
+    return { document: { ...dependencies.findOpenApi(), servers: [{ url: request.origin }] } };
   },
   head: () => ({ scripts: ['reference-search.js', 'copy.js'] }),
   render: ({ document }, view) => <Reference document={document} view={view} />,

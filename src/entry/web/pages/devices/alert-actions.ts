@@ -32,9 +32,9 @@ function changeAlerts<const Path extends AlertPath>(
     ...(isButton && { isButton }),
     perform: async (
       { sensor }: { sensor: string },
-      visit: FormRequest<'signed-in'>,
+      pageRequest: FormRequest<'signed-in'>,
     ): Promise<ActionResult> => {
-      const set = () => updateAlerts(sensor, (alerts) => change(alerts, visit.form), visit.call);
+      const set = () => updateAlerts(sensor, (alerts) => change(alerts, pageRequest.form), pageRequest.call);
       await mapAlertFields(set(), path === paths.sensorLimitAlert ? 'value' : 'minutes');
       return { to: fillPath(paths.sensor, { sensor }), notice };
     },

@@ -59,21 +59,21 @@ export const connectDevicePage = definePage({
   access: 'signed-in',
   secret: true,
   texts,
-  async load(_, { call, text, formResult: found }) {
+  async load(_, { call, text, formResult }) {
     const { data: parcels } = await call(list_my_parcels, {});
     const kind = text('kind');
     return {
       parcels,
       kind: isKind(kind) ? kind : null,
-      trial: found instanceof ConnectionTest ? found : null,
-      keptSecret: found instanceof ConnectionTest ? found.sealedSecret : text('kept_secret'),
+      trial: formResult instanceof ConnectionTest ? formResult : null,
+      keptSecret: formResult instanceof ConnectionTest ? formResult.sealedSecret : text('kept_secret'),
     };
   },
   actions: {
     connect: {
       path: paths.connectDevice,
       body: 'text',
-      perform: (_, visit) => mapConnectionFields(submitConnection(visit)),
+      perform: (_, pageRequest) => mapConnectionFields(submitConnection(pageRequest)),
     },
   },
   head: () => ({ width: 'narrow', scripts: ['copy.js'] }),
@@ -200,14 +200,14 @@ function ConnectForm({ kind, language, isTried, keptSecret, parcels }: ConnectFo
 async function submitConnection({
   call,
   form,
-  dependencies: parts,
+  dependencies,
   session,
   text,
 }: FormRequest<'signed-in'>): Promise<ActionResult | Rerender> {
   const kind = text('kind');
   if (!isKind(kind)) return refuse.notFound('address');
   const settings = readSettings(kind, form);
-  const secret = text('secret') || unsealSecret(parts, session.id, text('kept_secret'), settings);
+  const secret = text('secret') || unsealSecret(dependencies, session.id, text('kept_secret'), settings);
   const wish = {
     parcel: text('parcel'),
     provider: kind,
@@ -220,7 +220,7 @@ async function submitConnection({
     const mapped = settings.sensors as readonly { key: string }[] | undefined;
     const keys = kind === 'push' && mapped ? mapped.map(({ key }) => key) : null;
     return new Rerender(
-      new ConnectionTest(tried, keys, secret ? sealSecret(parts, session.id, secret, settings) : ''),
+      new ConnectionTest(tried, keys, secret ? sealSecret(dependencies, session.id, secret, settings) : ''),
     );
   }
   const { data, push } = await call(connect_device, wish);

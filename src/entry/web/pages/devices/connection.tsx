@@ -80,13 +80,13 @@ export const deviceConnectionPage = definePage({
   access: 'signed-in',
   secret: true,
   texts,
-  async load({ connection }, visit) {
-    const { data } = await visit.call(list_my_devices, {});
+  async load({ connection }, pageRequest) {
+    const { data } = await pageRequest.call(list_my_devices, {});
     const found = data.find(({ id }) => id === connection) ?? refuse.notFound('connection');
     return {
       connection: found,
-      clock: await loadClock(visit),
-      trial: visit.formResult instanceof ConnectionTest ? visit.formResult : null,
+      clock: await loadClock(pageRequest),
+      trial: pageRequest.formResult instanceof ConnectionTest ? pageRequest.formResult : null,
     };
   },
   actions: {
@@ -121,7 +121,7 @@ export const deviceConnectionPage = definePage({
     access: {
       path: paths.deviceSecret,
       body: 'text',
-      perform: ({ connection }, visit) => changeAccess(connection, visit),
+      perform: ({ connection }, pageRequest) => changeAccess(connection, pageRequest),
     },
     disconnect: submitTo(disconnect_device, {
       path: paths.disconnectDevice,

@@ -70,12 +70,12 @@ export const devicesPage = definePage({
   path: paths.devices,
   access: 'signed-in',
   texts,
-  async load(_, visit) {
+  async load(_, pageRequest) {
     const [{ data: connections }, { data: parcels }] = await Promise.all([
-      visit.call(list_my_devices, {}),
-      visit.call(list_my_parcels, {}),
+      pageRequest.call(list_my_devices, {}),
+      pageRequest.call(list_my_parcels, {}),
     ]);
-    return { connections, parcels, clock: await loadClock(visit, parcels[0]?.settlement_slug) };
+    return { connections, parcels, clock: await loadClock(pageRequest, parcels[0]?.settlement_slug) };
   },
   render: ({ connections, parcels, clock }, { language }) => {
     const connected = connections.filter(({ state }) => state !== 'revoked');

@@ -46,7 +46,7 @@ const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice
 function HistoryChart({ data, description }: { data: SensorData; description: string }) {
   const { clock, period, numbers, switched } = data;
   const { language } = clock;
-  const { span, until, axisParts: parts } = period;
+  const { span, until, axisParts } = period;
   const id = 'readings-chart';
   const lane = switched && formatSensorName(switched.sensor, language);
   if (numbers && numbers.runs.length > 0) {
@@ -62,7 +62,7 @@ function HistoryChart({ data, description }: { data: SensorData; description: st
           runs={numbers.runs}
           silences={numbers.gaps}
           unit={formatUnit(numbers.sensor.unit, language)}
-          parts={parts}
+          parts={axisParts}
           timeZone={clock.timeZone}
           {...(limit?.value != null && {
             limit: { value: limit.value, text: formatAlert(limit, numbers.sensor, language) },
@@ -83,7 +83,7 @@ function HistoryChart({ data, description }: { data: SensorData; description: st
         until={until}
         on={switched.on}
         silences={switched.gaps}
-        parts={parts}
+        parts={axisParts}
       />
       <ChartLegend id={id} line={false} lane={formatOnLabel(data)} />
     </>

@@ -22,14 +22,14 @@ export const texts = {
 
 /** A row for each hour of a day, day of a week or month, month of a year. */
 export function ReadingsTable({ data }: { data: SensorData }) {
-  const { clock, period, numbers, switched, sensor, textReadings: words } = data;
+  const { clock, period, numbers, switched, sensor, textReadings } = data;
   const { language } = clock;
   const rows =
     sensor.value_type === 'number' && numbers
       ? listNumberRows(numbers, period, clock)
       : sensor.value_type === 'boolean' && switched
         ? listStateRows(switched, period, clock)
-        : words.map(({ at, text }) => [formatStep(at, 'day', clock), text]);
+        : textReadings.map(({ at, text }) => [formatStep(at, 'day', clock), text]);
   if (rows.length === 0) return null;
   const unit = formatUnit(sensor.unit, language);
   const withUnit = (text: Text) => (unit ? `${text[language]}, ${unit}` : text[language]);

@@ -67,14 +67,14 @@ export async function findSensor(call: VisitorCall, id: string): Promise<FoundSe
   return refuse.notFound('sensor');
 }
 
-export async function loadSensor(visit: PageRequest, id: string): Promise<SensorData> {
-  const { call } = visit;
+export async function loadSensor(pageRequest: PageRequest, id: string): Promise<SensorData> {
+  const { call } = pageRequest;
   const [found, parcels] = await Promise.all([findSensor(call, id), call(list_my_parcels, {})]);
   const { connection, device, sensor } = found;
   const parcel = parcels.data.find(({ parcel_id }) => parcel_id === connection.parcel_id);
-  const clock = await loadClock(visit, parcel?.settlement_slug);
+  const clock = await loadClock(pageRequest, parcel?.settlement_slug);
   // A submitted form has no period in its query: use the default.
-  const asked = (name: string) => (visit.form === null ? visit.text(name) : '');
+  const asked = (name: string) => (pageRequest.form === null ? pageRequest.text(name) : '');
   const period = choosePeriod(asked('period'), asked('day'), clock);
   const [own, beside] = await Promise.all([
     loadReadings(call, sensor, period),

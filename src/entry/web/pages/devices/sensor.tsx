@@ -45,7 +45,7 @@ export const sensorPage = definePage({
   path: paths.sensor,
   access: 'signed-in',
   texts,
-  load: ({ sensor }, visit) => loadSensor(visit, sensor),
+  load: ({ sensor }, pageRequest) => loadSensor(pageRequest, sensor),
   actions: {
     settings: {
       path: paths.sensorSettings,

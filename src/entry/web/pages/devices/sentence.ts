@@ -87,8 +87,8 @@ export function describeHistory(data: SensorData): string[] {
   return sentences.length > 0 ? sentences : [`${start} ${texts.nothing[clock.language]}`];
 }
 
-const hasNoData = ({ gaps: silences }: SwitchHistory, { span, until }: Period) =>
-  silences.some(({ from, to }) => from <= span.from && to >= until);
+const hasNoData = ({ gaps }: SwitchHistory, { span, until }: Period) =>
+  gaps.some(({ from, to }) => from <= span.from && to >= until);
 
 function formatSwitchHistory(
   { sensor, on, isExact, days, seconds }: SwitchHistory,

@@ -19,10 +19,10 @@ export function AddRecord({
   data: Awaited<ReturnType<typeof loadSettlementContext>>;
 }) {
   const language = useLanguage();
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const at = { settlement: settlement.slug };
   const add = fillPath(paths.newContact, at);
-  if (membership.isBoard && isBuilt(add))
+  if (membership.isBoard && hasPage(add))
     return (
       <div>
         <LinkButton href={add} kind="quiet" icon="plus">

@@ -48,12 +48,12 @@ export const contactPage = definePage({
   path: paths.contact,
   access: 'anybody',
   texts,
-  async load(names, visit) {
-    const subject = await loadContact(names, visit);
-    return { subject, verdicts: await loadReviews(subject, visit) };
+  async load(names, pageRequest) {
+    const subject = await loadContact(names, pageRequest);
+    return { subject, verdicts: await loadReviews(subject, pageRequest) };
   },
   actions: {
-    wrong: { path: paths.contact, perform: (names, visit) => proposeNumber(names, visit) },
+    wrong: { path: paths.contact, perform: (names, pageRequest) => proposeNumber(names, pageRequest) },
   },
   head: ({ subject: { card } }) => ({ title: card.name }),
   render: ({ subject, verdicts }, { language }) => {
@@ -92,11 +92,11 @@ export const contactPage = definePage({
 
 function ContactActions({ subject: { card, settlement, membership } }: { subject: ContactSubject }) {
   const language = useLanguage();
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const edit = fillPath(paths.editContact, { settlement: settlement.slug, contact: card.slug });
   return (
     <>
-      {card.category === 'board' && membership.isSignedIn && isBuilt(paths.newMessage) && (
+      {card.category === 'board' && membership.isSignedIn && hasPage(paths.newMessage) && (
         <LinkButton
           href={`${paths.newMessage}?${new URLSearchParams({ to: 'board', settlement: settlement.slug })}`}
           kind="quiet"
@@ -105,7 +105,7 @@ function ContactActions({ subject: { card, settlement, membership } }: { subject
           {texts.writeBoard[language]}
         </LinkButton>
       )}
-      {membership.isBoard && isBuilt(edit) && (
+      {membership.isBoard && hasPage(edit) && (
         <LinkButton href={edit} kind="quiet" icon="write">
           {texts.edit[language]}
         </LinkButton>
@@ -115,7 +115,7 @@ function ContactActions({ subject: { card, settlement, membership } }: { subject
 }
 
 /** A wrong number is corrected here; everything else on the correction page. */
-function WrongNumberForm({ subject: { card, membership, pagePaths: at } }: { subject: ContactSubject }) {
+function WrongNumberForm({ subject: { card, membership, pagePaths } }: { subject: ContactSubject }) {
   const language = useLanguage();
   if (!membership.isResident) return null;
   const { phones } = card;
@@ -126,7 +126,7 @@ function WrongNumberForm({ subject: { card, membership, pagePaths: at } }: { sub
       <p class="small soft gap-below">{texts.wrongWhy[language]}</p>
       <Form
         id="wrong"
-        action={at.card}
+        action={pagePaths.card}
         hidden={phones.length === 1 ? { wrong: phones[0] } : {}}
         outbox={`${texts.wrong[language]} ${card.name}`}
         draft
@@ -142,7 +142,7 @@ function WrongNumberForm({ subject: { card, membership, pagePaths: at } }: { sub
         <TextField name="note" label={formTexts.note[language]} optional maxLength={500} />
         <Button kind="quiet">{formTexts.send[language]}</Button>
       </Form>
-      <a class="link" href={at.correct}>
+      <a class="link" href={pagePaths.correct}>
         {texts.other[language]}
       </a>
     </Card>
@@ -151,10 +151,10 @@ function WrongNumberForm({ subject: { card, membership, pagePaths: at } }: { sub
 
 async function proposeNumber(
   names: { settlement: string; contact: string },
-  visit: FormRequest,
+  pageRequest: FormRequest,
 ): Promise<ActionResult> {
-  const { call, text } = visit;
-  const { card, pagePaths: at, settlement } = await loadContact(names, visit);
+  const { call, text } = pageRequest;
+  const { card, pagePaths, settlement } = await loadContact(names, pageRequest);
   const number = text('phone').trim();
   if (number === '') refuse.invalid('phone', texts.needed);
   const wrong = text('wrong');
@@ -174,7 +174,7 @@ async function proposeNumber(
     ),
     (field) => (field === 'phones' ? 'phone' : field),
   );
-  return { to: at.card, notice: texts.sent };
+  return { to: pagePaths.card, notice: texts.sent };
 }
 
 function ContactFacts({ subject: { card, clock } }: { subject: Subject & { card: ContactSubject['card'] } }) {

@@ -73,7 +73,7 @@ function renderCorrection(subject: Subject, language: 'en' | 'ru') {
 }
 
 async function submitProposal(subject: Subject, { call, form, text }: FormRequest): Promise<ActionResult> {
-  const { type, card, settlement, pagePaths: at } = subject;
+  const { type, card, settlement, pagePaths } = subject;
   const proposed = readChanges(form, fieldsOf(type));
   const input = {
     settlement: settlement.id,
@@ -84,18 +84,19 @@ async function submitProposal(subject: Subject, { call, form, text }: FormReques
     seen: pickRecordBase(form, Object.keys(proposed) as RecordField[]),
   };
   await showConflict(form, mapProposedFields(refusalAsFieldError(call(propose_change, input), 'note')));
-  return { to: at.card, notice: contactTexts.sent };
+  return { to: pagePaths.card, notice: contactTexts.sent };
 }
 
 export const correctContactPage = definePage({
   path: paths.correctContact,
   access: 'signed-in',
   texts,
-  load: (names, visit) => loadContact(names, visit),
+  load: (names, pageRequest) => loadContact(names, pageRequest),
   actions: {
     correct: {
       path: paths.correctContact,
-      perform: async (names, visit) => submitProposal(await loadContact(names, visit), visit),
+      perform: async (names, pageRequest) =>
+        submitProposal(await loadContact(names, pageRequest), pageRequest),
     },
   },
   head: () => ({ width: 'narrow' }),
@@ -106,11 +107,12 @@ export const correctCompanyPage = definePage({
   path: paths.correctCompany,
   access: 'signed-in',
   texts,
-  load: (names, visit) => loadCompany(names, visit),
+  load: (names, pageRequest) => loadCompany(names, pageRequest),
   actions: {
     correct: {
       path: paths.correctCompany,
-      perform: async (names, visit) => submitProposal(await loadCompany(names, visit), visit),
+      perform: async (names, pageRequest) =>
+        submitProposal(await loadCompany(names, pageRequest), pageRequest),
     },
   },
   head: () => ({ width: 'narrow' }),
@@ -121,7 +123,7 @@ export const proposeContactPage = definePage({
   path: paths.proposeContact,
   access: 'signed-in',
   texts,
-  load: ({ settlement }, visit) => loadSettlementContext(settlement, visit),
+  load: ({ settlement }, pageRequest) => loadSettlementContext(settlement, pageRequest),
   actions: {
     propose: {
       path: paths.proposeContact,

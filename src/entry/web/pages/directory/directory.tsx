@@ -58,7 +58,7 @@ export const directoryPage = definePage({
   path: paths.directory,
   access: 'anybody',
   texts,
-  load: ({ settlement }, visit) => loadDirectory(settlement, visit),
+  load: ({ settlement }, pageRequest) => loadDirectory(settlement, pageRequest),
   head: ({ settlement }, { language }) => ({
     title: `${texts.title[language]} — ${settlement.name}`,
     scripts: ['combobox.js'],
@@ -99,14 +99,14 @@ export const directoryPage = definePage({
   },
 });
 
-async function loadDirectory(settlement: string, visit: PageRequest): Promise<DirectoryData> {
-  const { call, text } = visit;
+async function loadDirectory(settlement: string, pageRequest: PageRequest): Promise<DirectoryData> {
+  const { call, text } = pageRequest;
   const [q, cursor] = [text('q').trim(), text('cursor')];
   const part = parts.find((each) => each === text('part')) ?? '';
   const isFirst = cursor === '';
   const category = part === 'companies' ? '' : part;
   const [place, emergency, listed, companies] = await Promise.all([
-    loadSettlementContext(settlement, visit),
+    loadSettlementContext(settlement, pageRequest),
     call(list_contacts, { settlement, category: 'emergency', limit: '20' }),
     part === 'companies'
       ? { contacts: [], cursor: null }

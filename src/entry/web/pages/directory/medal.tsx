@@ -68,10 +68,14 @@ const kinds = ['gold', 'silver', 'bronze', 'dung'] as const satisfies readonly M
 
 /** One review per resident and subject: the form holds the previous one, and sending replaces it. */
 function renderMedalPage({ subject, own }: MedalData, language: Language) {
-  const { card, pagePaths: at, membership, settlement } = subject;
+  const { card, pagePaths, membership, settlement } = subject;
   return (
     <>
-      <PageHead title={texts.title[language]} line={card.name} parent={{ href: at.card, text: card.name }} />
+      <PageHead
+        title={texts.title[language]}
+        line={card.name}
+        parent={{ href: pagePaths.card, text: card.name }}
+      />
       {!membership.isResident ? (
         <ResidentsOnly settlement={settlement.slug} />
       ) : (
@@ -85,7 +89,7 @@ function renderMedalPage({ subject, own }: MedalData, language: Language) {
             <MedalForm subject={subject} own={own} language={language} />
           </Card>
           {own && (
-            <ButtonForm action={at.withdraw} kind="quiet-danger" icon="undo">
+            <ButtonForm action={pagePaths.withdraw} kind="quiet-danger" icon="undo">
               {texts.withdraw[language]}
             </ButtonForm>
           )}
@@ -180,9 +184,9 @@ const serializeBaseValues = (own: Review | null) =>
     visibility: own?.visibility ?? null,
   });
 
-async function postReview(subject: Subject, visit: FormRequest): Promise<ActionResult> {
-  const { call, text, form } = visit;
-  const { type, card, settlement, pagePaths: at } = subject;
+async function postReview(subject: Subject, pageRequest: FormRequest): Promise<ActionResult> {
+  const { call, text, form } = pageRequest;
+  const { type, card, settlement, pagePaths } = subject;
   const given = {
     medal: text('medal'),
     body: text('body').replaceAll('\r\n', '\n').trim() || null,
@@ -198,20 +202,20 @@ async function postReview(subject: Subject, visit: FormRequest): Promise<ActionR
     seen: readBaseValues(form),
   });
   const { data } = await refusalAsFieldError(conflictAsFieldError(posting), 'medal');
-  const photographs = await visit.savePhotographs('photos', {
+  const photographs = await pageRequest.savePhotographs('photos', {
     type: 'review',
     id: data.id,
     visibility: data.visibility,
   });
-  return { to: at.card, notice: photographs.appendRejected(texts.sent) };
+  return { to: pagePaths.card, notice: photographs.appendRejected(texts.sent) };
 }
 
 async function withdrawReview(
-  { type, card, settlement, pagePaths: at }: Subject,
+  { type, card, settlement, pagePaths }: Subject,
   { call }: FormRequest,
 ): Promise<ActionResult> {
   await call(withdraw_review, { settlement: settlement.id, subject_type: type, subject_id: card.id });
-  return { to: at.card, notice: texts.withdrawn };
+  return { to: pagePaths.card, notice: texts.withdrawn };
 }
 
 const scripts = ['photos.js'] as const;
@@ -220,20 +224,21 @@ export const contactMedalPage = definePage({
   path: paths.contactMedal,
   access: 'signed-in',
   texts,
-  async load(names, visit) {
-    const subject = await loadContact(names, visit);
-    return { subject, own: (await loadReviews(subject, visit)).own };
+  async load(names, pageRequest) {
+    const subject = await loadContact(names, pageRequest);
+    return { subject, own: (await loadReviews(subject, pageRequest)).own };
   },
   actions: {
     give: {
       path: paths.contactMedal,
       photographs: true,
-      perform: async (names, visit) => postReview(await loadContact(names, visit), visit),
+      perform: async (names, pageRequest) => postReview(await loadContact(names, pageRequest), pageRequest),
     },
     withdraw: {
       path: paths.withdrawContactMedal,
       isButton: true,
-      perform: async (names, visit) => withdrawReview(await loadContact(names, visit), visit),
+      perform: async (names, pageRequest) =>
+        withdrawReview(await loadContact(names, pageRequest), pageRequest),
     },
   },
   head: () => ({ width: 'narrow', scripts }),
@@ -244,20 +249,21 @@ export const companyMedalPage = definePage({
   path: paths.companyMedal,
   access: 'signed-in',
   texts,
-  async load(names, visit) {
-    const subject = await loadCompany(names, visit);
-    return { subject, own: (await loadReviews(subject, visit)).own };
+  async load(names, pageRequest) {
+    const subject = await loadCompany(names, pageRequest);
+    return { subject, own: (await loadReviews(subject, pageRequest)).own };
   },
   actions: {
     give: {
       path: paths.companyMedal,
       photographs: true,
-      perform: async (names, visit) => postReview(await loadCompany(names, visit), visit),
+      perform: async (names, pageRequest) => postReview(await loadCompany(names, pageRequest), pageRequest),
     },
     withdraw: {
       path: paths.withdrawCompanyMedal,
       isButton: true,
-      perform: async (names, visit) => withdrawReview(await loadCompany(names, visit), visit),
+      perform: async (names, pageRequest) =>
+        withdrawReview(await loadCompany(names, pageRequest), pageRequest),
     },
   },
   head: () => ({ width: 'narrow', scripts }),

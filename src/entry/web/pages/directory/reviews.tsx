@@ -54,16 +54,18 @@ export async function loadReviews(
 /** Reviews of a contact or company, with answers. */
 export function ReviewsCard({ subject, verdicts }: { subject: Subject; verdicts: Reviews }) {
   const language = useLanguage();
-  const { membership, pagePaths: at, card, clock } = subject;
+  const { membership, pagePaths, card, clock } = subject;
   const isEmpty = Object.values(card.medals).every((count) => count === 0);
-  const next = verdicts.cursor && `${at.card}${at.card.includes('?') ? '&' : '?'}verdicts=${verdicts.cursor}`;
+  const next =
+    verdicts.cursor &&
+    `${pagePaths.card}${pagePaths.card.includes('?') ? '&' : '?'}verdicts=${verdicts.cursor}`;
   return (
     <Card
       heading={{
         id: 'medals',
         title: texts.medals[language],
         ...(membership.isResident && {
-          link: { href: at.medal, text: (verdicts.own ? texts.change : texts.give)[language] },
+          link: { href: pagePaths.medal, text: (verdicts.own ? texts.change : texts.give)[language] },
         }),
       }}
     >

@@ -31,11 +31,11 @@ export interface ContactSubject extends Subject {
 
 export async function loadContact(
   { settlement, contact }: { settlement: string; contact: string },
-  visit: PageRequest,
+  pageRequest: PageRequest,
 ): Promise<ContactSubject> {
   const [place, { contacts }] = await Promise.all([
-    loadSettlementContext(settlement, visit),
-    visit.call(list_contacts, { settlement, contact }),
+    loadSettlementContext(settlement, pageRequest),
+    pageRequest.call(list_contacts, { settlement, contact }),
   ]);
   const card = contacts[0] ?? refuse.notFound('contact');
   const names = { settlement: place.settlement.slug, contact: card.slug };
@@ -54,11 +54,11 @@ export async function loadContact(
 
 export async function loadCompany(
   { settlement, company }: { settlement: string; company: string },
-  visit: PageRequest,
+  pageRequest: PageRequest,
 ): Promise<Subject> {
   const [place, { data: card }] = await Promise.all([
-    loadSettlementContext(settlement, visit),
-    visit.call(show_company, { company }),
+    loadSettlementContext(settlement, pageRequest),
+    pageRequest.call(show_company, { company }),
   ]);
   if (!card.settlements.some(({ id }) => id === place.settlement.id)) refuse.notFound('company');
   const names = { settlement: place.settlement.slug, company: card.slug };
@@ -77,12 +77,15 @@ export async function loadCompany(
 
 export async function loadSettlementContext(
   reference: string,
-  { call, loadSignedInUser: signed, dependencies: parts, view }: PageRequest,
+  { call, loadSignedInUser, dependencies, view }: PageRequest,
 ) {
-  const [{ data }, visitor] = await Promise.all([call(show_settlement, { settlement: reference }), signed()]);
+  const [{ data }, visitor] = await Promise.all([
+    call(show_settlement, { settlement: reference }),
+    loadSignedInUser(),
+  ]);
   return {
     settlement: { id: data.id, slug: data.slug, name: data.name },
     membership: findMembership(visitor, data.id),
-    clock: { now: parts.now(), timeZone: data.time_zone, language: view.language },
+    clock: { now: dependencies.now(), timeZone: data.time_zone, language: view.language },
   };
 }

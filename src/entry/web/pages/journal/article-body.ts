@@ -30,25 +30,22 @@ interface RenderContext {
 /** Cached by content: users who see the same text and mentions share one rendering. */
 export async function renderBody(
   article: ArticleBody,
-  {
-    dependencies: { renderedTexts, services },
-    shareKey: share,
-    view: { language, hasPage: isBuilt },
-  }: RenderContext,
+  { dependencies: { renderedTexts, services }, shareKey, view: { language, hasPage } }: RenderContext,
 ): Promise<string> {
   const { body, mentions } = article;
   // Editors get every mention token from the operation; the page must not show raw tokens.
   const text = maskMentions(body, new Set(Object.keys(mentions)), language);
   const named = Object.fromEntries(
     Object.entries(mentions).flatMap(([key, mentioned]) =>
-      mentioned ? [[key, resolveMention(key, mentioned.title, article, isBuilt ?? (() => true))]] : [],
+      mentioned ? [[key, resolveMention(key, mentioned.title, article, hasPage ?? (() => true))]] : [],
     ),
   );
   const key = hash('sha256', JSON.stringify([text, named]), 'base64url');
   return renderedTexts.getOrRender(
     key,
     async () =>
-      (await services.texts.render(text, { mentions: named }, { share })) ?? refuse.unavailable(tooBusyText),
+      (await services.texts.render(text, { mentions: named }, { share: shareKey })) ??
+      refuse.unavailable(tooBusyText),
   );
 }
 

@@ -41,17 +41,17 @@ export const articlePage = definePage({
   path: paths.article,
   access: 'anybody',
   texts,
-  async load({ settlement, article }, visit) {
-    const { call, dependencies: parts, view } = visit;
+  async load({ settlement, article }, pageRequest) {
+    const { call, dependencies, view } = pageRequest;
     const [{ data: place }, { data: shown }] = await Promise.all([
       call(show_settlement, { settlement }),
       call(show_article, { settlement, article }),
     ]);
     const [safeHtml, others] = await Promise.all([
-      renderBody(shown, visit),
+      renderBody(shown, pageRequest),
       call(list_articles, { settlement, kind: shown.kind }),
     ]);
-    const clock: Clock = { now: parts.now(), timeZone: place.time_zone, language: view.language };
+    const clock: Clock = { now: dependencies.now(), timeZone: place.time_zone, language: view.language };
     return {
       settlement: { slug: place.slug, name: place.name },
       article: shown,
@@ -130,7 +130,7 @@ function Byline({ article, clock }: { article: Article; clock: Clock }) {
 
 function ArticleFooter({ article, settlement }: { article: Article; settlement: string }) {
   const language = useLanguage();
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const address = { settlement, article: article.slug };
   const edit = fillPath(paths.editArticle, address);
   // Photographs of the entry that its text does not mention.
@@ -143,7 +143,7 @@ function ArticleFooter({ article, settlement }: { article: Article; settlement: 
       title,
       href: article.parcel_id ? fillPath(paths.plotObject, { plot: article.parcel_id, object: id }) : '',
     }))
-    .filter(({ href }) => href !== '' && isBuilt(href));
+    .filter(({ href }) => href !== '' && hasPage(href));
   return (
     <footer class="article-foot stack">
       {unnamed.length > 0 && (

@@ -46,13 +46,13 @@ export const articlesPage = definePage({
   path: paths.articles,
   access: 'anybody',
   texts,
-  async load({ settlement }, { call, text, dependencies: parts, view, session }) {
+  async load({ settlement }, { call, text, dependencies, view, session }) {
     const asked = articleKinds.find((name) => name === text('kind'));
     const [{ data }, list] = await Promise.all([
       call(show_settlement, { settlement }),
       call(list_articles, { settlement, kind: asked, cursor: text('cursor') }),
     ]);
-    const clock: Clock = { now: parts.now(), timeZone: data.time_zone, language: view.language };
+    const clock: Clock = { now: dependencies.now(), timeZone: data.time_zone, language: view.language };
     return {
       settlement: { slug: data.slug, name: data.name },
       isOurs: data.households !== null,
@@ -66,10 +66,7 @@ export const articlesPage = definePage({
     title: `${texts.title[view.language]} — ${settlement.name}`,
     description: settlement.name,
   }),
-  render: (
-    { settlement, articles, cursor, kind, clock, isOurs, isSigned },
-    { language, hasPage: isBuilt },
-  ) => {
+  render: ({ settlement, articles, cursor, kind, clock, isOurs, isSigned }, { language, hasPage }) => {
     const address = { settlement: settlement.slug };
     const list = fillPath(paths.articles, address);
     const of = (name?: string) => (name ? `${list}?kind=${name}` : list);
@@ -81,7 +78,7 @@ export const articlesPage = definePage({
           parent={{ href: fillPath(paths.settlement, address), text: settlement.name }}
           action={
             isOurs &&
-            (isBuilt?.(write) ?? true) && (
+            (hasPage?.(write) ?? true) && (
               <LinkButton href={write} icon="write" kind="quiet" compact>
                 {texts.write[language]}
               </LinkButton>

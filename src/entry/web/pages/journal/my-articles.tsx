@@ -45,13 +45,13 @@ export const myArticlesPage = definePage({
   path: paths.myArticles,
   access: 'signed-in',
   texts,
-  async load(_, visit) {
-    const { call, text, loadSignedInUser: signed } = visit;
+  async load(_, pageRequest) {
+    const { call, text, loadSignedInUser } = pageRequest;
     const [q, cursor, draftsAfter] = [text('q'), text('cursor'), text('drafts')];
     // All pages of drafts come first, then the published articles.
     const [drafts, visitor] = await Promise.all([
       cursor ? undefined : call(list_my_articles, { status: 'draft', q, cursor: draftsAfter }),
-      signed(),
+      loadSignedInUser(),
     ]);
     const out = drafts?.cursor ? undefined : await call(list_my_articles, { status: 'published', q, cursor });
     const further: Record<string, string> | undefined = drafts?.cursor
@@ -60,7 +60,7 @@ export const myArticlesPage = definePage({
         ? { cursor: out.cursor }
         : undefined;
     const place = visitor?.overview.place;
-    const clock = await loadClock(visit);
+    const clock = await loadClock(pageRequest);
     return {
       drafts: drafts?.articles ?? [],
       published: out?.articles ?? [],
@@ -75,10 +75,10 @@ export const myArticlesPage = definePage({
     publish: {
       path: paths.publishArticle,
       isButton: true,
-      async perform(names, visit) {
-        const { data: draft } = await visit.call(show_article, names);
-        await publishPhotographs(visit, draft, splitPhotographs(draft.body).ids);
-        const { data } = await visit.call(publish_article, names);
+      async perform(names, pageRequest) {
+        const { data: draft } = await pageRequest.call(show_article, names);
+        await publishPhotographs(pageRequest, draft, splitPhotographs(draft.body).ids);
+        const { data } = await pageRequest.call(publish_article, names);
         const to = fillPath(paths.article, { settlement: names.settlement, article: data.slug });
         return { to, notice: texts.out };
       },

@@ -36,17 +36,17 @@ export type EntryFormData = Awaited<ReturnType<typeof loadEntryForm>>;
 
 /** Settlement, plot and kind of a new entry, or the entry that is being edited. */
 export async function loadEntryContext(
-  visit: PageRequest<'signed-in'>,
+  pageRequest: PageRequest<'signed-in'>,
   settlement: string,
   article?: string,
   announces = false,
 ) {
-  const { call, text } = visit;
+  const { call, text } = pageRequest;
   const [{ data: place }, { data: own }, shown, signed] = await Promise.all([
     call(show_settlement, { settlement }),
     call(list_my_parcels, { settlement }),
     article === undefined ? undefined : call(show_article, { settlement, article }),
-    visit.loadSignedInUser(),
+    pageRequest.loadSignedInUser(),
   ]);
   const entry = shown?.data;
   if (entry && !entry.may_edit) throw new Refusal({ kind: 'forbidden', text: notYours });
@@ -71,17 +71,23 @@ export async function loadEntryContext(
 
 /** All data of the form: the entry, what can be mentioned, photographs, conflict and preview. */
 export async function loadEntryForm(
-  visit: PageRequest<'signed-in'>,
+  pageRequest: PageRequest<'signed-in'>,
   settlement: string,
   article?: string,
   announces = false,
 ) {
-  const { form, view, dependencies: parts } = visit;
-  const { place, plots, entry, writing } = await loadEntryContext(visit, settlement, article, announces);
+  const { form, view, dependencies } = pageRequest;
+  const { place, plots, entry, writing } = await loadEntryContext(
+    pageRequest,
+    settlement,
+    article,
+    announces,
+  );
   const { plot } = writing;
-  const things = plot === null ? { objects: [], tasks: [] } : await listMentionable(visit, place.slug, plot);
+  const things =
+    plot === null ? { objects: [], tasks: [] } : await listMentionable(pageRequest, place.slug, plot);
   const { text: prose, ids } = splitPhotographs(entry?.body ?? '');
-  const photos = await listPhotos(visit, writing, entry, ids);
+  const photos = await listPhotos(pageRequest, writing, entry, ids);
   const labels = labelMentions(
     prose,
     entry,
@@ -95,7 +101,7 @@ export async function loadEntryForm(
     writing,
     place: { slug: place.slug, name: place.name, households: place.households },
     plots,
-    today: dayInZone(parts.now(), place.time_zone),
+    today: dayInZone(dependencies.now(), place.time_zone),
     labels,
     chips: labels.filter(({ key }) => key.startsWith('object:')).slice(0, 8),
     photos,
@@ -108,11 +114,11 @@ export async function loadEntryForm(
     },
     version: entry?.version,
     /** Why photographs of the submitted form were rejected. */
-    problem: (visit.formResult as Text | null | undefined)?.[view.language] ?? null,
-    moved: await findConflict(visit, entry, posted),
+    problem: (pageRequest.formResult as Text | null | undefined)?.[view.language] ?? null,
+    moved: await findConflict(pageRequest, entry, posted),
     preview:
       form?.get('do') === 'preview'
-        ? await renderPreview(visit, writing, posted ?? '', labels, photos)
+        ? await renderPreview(pageRequest, writing, posted ?? '', labels, photos)
         : null,
   };
 }
@@ -134,15 +140,15 @@ export interface FormPhoto {
 
 /** Photographs of the submitted form, else those at the end of the text. */
 async function listPhotos(
-  visit: PageRequest,
+  pageRequest: PageRequest,
   writing: EntryTarget,
   entry: ShownArticle | undefined,
   ids: string[],
 ): Promise<FormPhoto[]> {
-  const wanted = visit.form === null ? ids : visit.form.getAll(photoIdField);
+  const wanted = pageRequest.form === null ? ids : pageRequest.form.getAll(photoIdField);
   if (wanted.length === 0) return [];
   const { plot, settlement } = writing;
-  const listed = await visit.call(list_media, {
+  const listed = await pageRequest.call(list_media, {
     settlement: settlement.slug,
     ...(plot !== null && { parcel: plot }),
     limit: '100',
@@ -152,7 +158,7 @@ async function listPhotos(
     const media = known.get(id);
     const { thumb, medium } = media?.renditions ?? {};
     const preview = media && 'preview' in media ? (media.preview as string | null) : null;
-    const alt = media?.caption || photoName(visit.view.language, index + 1);
+    const alt = media?.caption || photoName(pageRequest.view.language, index + 1);
     return { id, src: thumb?.path ?? preview, large: medium?.path ?? preview, alt };
   });
 }
@@ -185,19 +191,19 @@ function labelMentions(
 
 /** The current text, if it changed since the form was rendered. */
 async function findConflict(
-  { form, dependencies: parts, shareKey: share }: PageRequest,
+  { form, dependencies, shareKey }: PageRequest,
   entry: ShownArticle | undefined,
   posted: string | undefined,
 ) {
   if (!entry || form === null || posted === undefined || form.get('version') === entry.version) return null;
   return {
     title: entry.title,
-    changes: (await parts.services.texts.compare(entry.body, posted, { share })) ?? [],
+    changes: (await dependencies.services.texts.compare(entry.body, posted, { share: shareKey })) ?? [],
   };
 }
 
 async function renderPreview(
-  visit: PageRequest,
+  pageRequest: PageRequest,
   { plot }: EntryTarget,
   body: string,
   labels: readonly MentionLabel[],
@@ -213,6 +219,6 @@ async function renderPreview(
   });
   return renderBody(
     { body, mentions: Object.fromEntries(named), photographs: pictures as never, parcel_id: plot },
-    visit,
+    pageRequest,
   );
 }

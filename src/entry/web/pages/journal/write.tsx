@@ -83,25 +83,26 @@ function titleOf({ writing }: EntryFormData): Text {
 }
 
 const submitEntry = async (
-  visit: FormRequest<'signed-in'>,
+  pageRequest: FormRequest<'signed-in'>,
   settlement: string,
   article?: string,
   announces = false,
-) => submitEntryForm(visit, (await loadEntryContext(visit, settlement, article, announces)).writing);
+) =>
+  submitEntryForm(pageRequest, (await loadEntryContext(pageRequest, settlement, article, announces)).writing);
 
 export const writePage = definePage({
   path: paths.writeArticle,
   access: 'signed-in',
   texts: { ...texts, ...writingTexts },
-  async load({ settlement }, visit) {
-    return loadEntryForm(visit, settlement);
+  async load({ settlement }, pageRequest) {
+    return loadEntryForm(pageRequest, settlement);
   },
   actions: {
     write: {
       path: paths.writeArticle,
       body: 'text',
       photographs: true,
-      perform: ({ settlement }, visit) => submitEntry(visit, settlement),
+      perform: ({ settlement }, pageRequest) => submitEntry(pageRequest, settlement),
     },
   },
   head: (data, view) => buildHead(data, view),
@@ -112,15 +113,15 @@ export const announcePage = definePage({
   path: paths.announce,
   access: 'signed-in',
   texts: { ...texts, ...writingTexts },
-  async load({ settlement }, visit) {
-    return loadEntryForm(visit, settlement, undefined, true);
+  async load({ settlement }, pageRequest) {
+    return loadEntryForm(pageRequest, settlement, undefined, true);
   },
   actions: {
     write: {
       path: paths.announce,
       body: 'text',
       photographs: true,
-      perform: ({ settlement }, visit) => submitEntry(visit, settlement, undefined, true),
+      perform: ({ settlement }, pageRequest) => submitEntry(pageRequest, settlement, undefined, true),
     },
   },
   head: (data, view) => buildHead(data, view),
@@ -131,15 +132,15 @@ export const editArticlePage = definePage({
   path: paths.editArticle,
   access: 'signed-in',
   texts: { ...texts, ...writingTexts },
-  async load({ settlement, article }, visit) {
-    return loadEntryForm(visit, settlement, article);
+  async load({ settlement, article }, pageRequest) {
+    return loadEntryForm(pageRequest, settlement, article);
   },
   actions: {
     write: {
       path: paths.editArticle,
       body: 'text',
       photographs: true,
-      perform: ({ settlement, article }, visit) => submitEntry(visit, settlement, article),
+      perform: ({ settlement, article }, pageRequest) => submitEntry(pageRequest, settlement, article),
     },
   },
   head: (data, view) => buildHead(data, view),

@@ -47,13 +47,13 @@ export function choosePhotoSubject({
 
 /** One form with several buttons: some only change the form and rerender it, the others save. */
 export async function submitEntryForm(
-  visit: FormRequest,
+  pageRequest: FormRequest,
   writing: EntryTarget,
 ): Promise<ActionResult | Rerender> {
-  const { form } = visit;
-  const photos = await visit.savePhotographs('photos', choosePhotoSubject(writing));
+  const { form } = pageRequest;
+  const photos = await pageRequest.savePhotographs('photos', choosePhotoSubject(writing));
   addUploadedPhotos(form, photos);
-  return applyFormButton(form, photos) ?? saveEntry(visit, writing, photos);
+  return applyFormButton(form, photos) ?? saveEntry(pageRequest, writing, photos);
 }
 
 function applyFormButton(form: URLSearchParams, photos: SavedPhotographs): Rerender | undefined {
@@ -78,11 +78,11 @@ function readEntryText(form: URLSearchParams): string {
 }
 
 async function saveEntry(
-  visit: FormRequest,
+  pageRequest: FormRequest,
   writing: EntryTarget,
   photos: SavedPhotographs,
 ): Promise<ActionResult> {
-  const { form, call, view } = visit;
+  const { form, call, view } = pageRequest;
   const { settlement, kind, plot } = writing;
   const body = readEntryBody(form);
   const visibility = form.get('visibility') || undefined;
@@ -111,7 +111,8 @@ async function saveEntry(
   const isPublishing = isAsked && !isAnnounced;
   const isOut = isPublishing || writing.article?.status === 'published';
   const { data } = await call(show_article, { ...at, article });
-  if (isOut) await publishPhotographs(visit, data, form.getAll(photoIdField), writing.article?.visibility);
+  if (isOut)
+    await publishPhotographs(pageRequest, data, form.getAll(photoIdField), writing.article?.visibility);
   if (isPublishing) await call(publish_article, { ...at, article });
   if (isAnnounced) {
     const to = fillPath(paths.announceDraft, { ...at, article });

@@ -17,15 +17,16 @@ const enlargeText: Text = { en: 'Open large', ru: 'Открыть крупно' 
 /** Article HTML with figures and photographs, cached per revision for all readers. */
 export async function renderArticle(
   article: FullArticle,
-  visit: Pick<PageRequest, 'dependencies' | 'shareKey' | 'view'>,
+  pageRequest: Pick<PageRequest, 'dependencies' | 'shareKey' | 'view'>,
 ): Promise<string> {
-  const { dependencies: parts, shareKey: share, view } = visit;
+  const { dependencies, shareKey, view } = pageRequest;
   const { language } = view;
-  const { pool: db, services, renderedTexts, now } = parts;
+  const { pool: db, services, renderedTexts, now } = dependencies;
   const { id, title, body, revision_id, approved_revision_id } = article;
   // Only the approved revision has stored figures; an unpublished one is rendered for its author alone.
   if (revision_id !== approved_revision_id)
-    return (await renderUnpublishedText(body, await findVisiblePictures(parts, article), visit)).safeHtml;
+    return (await renderUnpublishedText(body, await findVisiblePictures(dependencies, article), pageRequest))
+      .safeHtml;
   // Signed photograph URLs live for an hour or more; the cached HTML must not outlive them.
   const until = roundExpiry(now()).getTime();
   return renderedTexts.getOrRender(`${revision_id} ${language} ${until}`, async () => {
@@ -51,7 +52,7 @@ export async function renderArticle(
         titles: { table: tableTitle[language], enlarge: enlargeText[language] },
         indexed: { title, ...(await listIndexedContent(db, id)) },
       },
-      { share },
+      { share: shareKey },
     );
     return html ?? refuse.unavailable(tooBusyText);
   });

@@ -43,14 +43,14 @@ export const rollBackKnowledgePage = definePage({
   path: paths.rollBackKnowledge,
   access: 'signed-in',
   texts,
-  async load({ article, revision }, visit) {
-    const { call, session } = visit;
+  async load({ article, revision }, pageRequest) {
+    const { call, session } = pageRequest;
     if (!isId(revision)) refuse.notFound('revision');
     const shown = await call(show_knowledge_article, { article });
     const current = currentRevisionId(shown);
     const [{ data }, clock] = await Promise.all([
       call(show_knowledge_revision, { article: shown.id, revision, against: current }),
-      loadClock(visit),
+      loadClock(pageRequest),
     ]);
     return { article: shown, current, revision: data, clock, isModerator: session.isModerator };
   },

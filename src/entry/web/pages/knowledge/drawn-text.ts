@@ -32,9 +32,9 @@ type RenderContext = Pick<PageRequest, 'dependencies' | 'shareKey' | 'view'>;
 export async function renderUnpublishedText(
   body: string,
   pictures: VisiblePictures,
-  { dependencies: { services, renderedTexts, now }, shareKey: share, view: { language } }: RenderContext,
+  { dependencies: { services, renderedTexts, now }, shareKey, view: { language } }: RenderContext,
 ): Promise<UnpublishedText> {
-  const reading = { services, share };
+  const reading = { services, share: shareKey };
   const at = now();
   const named = [...pictures].join();
   const key = hash('sha256', JSON.stringify([body, named, language, roundExpiry(at).getTime()]), 'base64url');
@@ -80,9 +80,9 @@ export async function compareFigures(
   before: string,
   after: string,
   pictures: VisiblePictures,
-  { dependencies: parts, shareKey: share }: Pick<RenderContext, 'dependencies' | 'shareKey'>,
+  { dependencies, shareKey }: Pick<RenderContext, 'dependencies' | 'shareKey'>,
 ): Promise<ChangedFigures> {
-  const reading = { services: parts.services, share };
+  const reading = { services: dependencies.services, share: shareKey };
   const [old, fresh] = [await listFigureSources(reading, before), await listFigureSources(reading, after)];
   const [oldKeys, freshKeys] = [new Set(old.map(figureKey)), new Set(fresh.map(figureKey))];
   const show = async (body: string, sources: readonly FigureSource[], others: ReadonlySet<string>) => {
@@ -90,7 +90,10 @@ export async function compareFigures(
     if (wanted.length === 0) return [];
     const numbers = new Set(wanted.map(({ number }) => number));
     const { figures } = await drawBody(reading, body, ({ number }) => numbers.has(number));
-    return figures.map((figure) => ({ src: figureUrl(figure, pictures, parts), caption: figure.caption }));
+    return figures.map((figure) => ({
+      src: figureUrl(figure, pictures, dependencies),
+      caption: figure.caption,
+    }));
   };
   return { before: await show(before, old, freshKeys), after: await show(after, fresh, oldKeys) };
 }

@@ -34,12 +34,12 @@ export const knowledgeHistoryPage = definePage({
   path: paths.knowledgeHistory,
   access: 'signed-in',
   texts: { ...stateTexts, ...texts },
-  async load({ article }, visit) {
-    const { call, text } = visit;
+  async load({ article }, pageRequest) {
+    const { call, text } = pageRequest;
     const shown = await call(show_knowledge_article, { article });
     const [list, clock] = await Promise.all([
       call(list_knowledge_revisions, { article: shown.id, cursor: text('cursor') }),
-      loadClock(visit),
+      loadClock(pageRequest),
     ]);
     const compared = isId(text('compare')) ? text('compare') : null;
     return {

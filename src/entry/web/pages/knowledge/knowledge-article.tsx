@@ -59,13 +59,13 @@ export const knowledgeArticlePage = definePage({
   path: paths.knowledgeArticle,
   access: 'anybody',
   texts,
-  async load({ article: reference }, visit): Promise<KnowledgeArticleData> {
-    const { call, dependencies: parts, session } = visit;
+  async load({ article: reference }, pageRequest): Promise<KnowledgeArticleData> {
+    const { call, dependencies, session } = pageRequest;
     const article = await call(show_knowledge_article, {
       article: reference,
       ...(session && { pictures: true }),
     });
-    const safeHtml = await renderArticle(article, visit);
+    const safeHtml = await renderArticle(article, pageRequest);
     const isModerator = session?.isModerator ?? false;
     const { cover_media_id: cover } = article;
     return {
@@ -75,7 +75,7 @@ export const knowledgeArticlePage = definePage({
       waiting: isModerator ? article.waiting_revision_id : null,
       isModerator,
       mayManage: isModerator || session?.accountId === article.author_user_id,
-      cover: cover && createSignedMediaPath(parts.services, cover, 'medium', parts.now()),
+      cover: cover && createSignedMediaPath(dependencies.services, cover, 'medium', dependencies.now()),
     };
   },
   head: (article) => ({ title: article.title, description: article.excerpt }),

@@ -46,12 +46,12 @@ export const myEditsPage = definePage({
   path: paths.myEdits,
   access: 'signed-in',
   texts,
-  async load(_, visit) {
-    const { call, text } = visit;
+  async load(_, pageRequest) {
+    const { call, text } = pageRequest;
     const state = states.find((each) => each === text('state')) ?? 'waiting';
     const [list, clock] = await Promise.all([
       call(list_knowledge_queue, { state, mine: 'true', cursor: text('cursor') }),
-      loadClock(visit),
+      loadClock(pageRequest),
     ]);
     return { state, ...list, clock, isFirst: text('cursor') === '' };
   },

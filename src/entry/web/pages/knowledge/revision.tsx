@@ -39,9 +39,9 @@ export const texts = {
 
 async function loadRevision(
   { article, revision }: { article: string; revision: string },
-  visit: PageRequest,
+  pageRequest: PageRequest,
 ) {
-  const { call, text, dependencies: parts } = visit;
+  const { call, text, dependencies } = pageRequest;
   if (!isId(revision)) refuse.notFound('revision');
   const against = text('against');
   if (against !== '' && !isId(against)) refuse.notFound('revision');
@@ -52,13 +52,13 @@ async function loadRevision(
   const [{ data }, other, clock] = await Promise.all([
     call(show_knowledge_revision, input),
     against === '' ? null : find(against),
-    loadClock(visit),
+    loadClock(pageRequest),
   ]);
   const isWhole = text('view') === 'whole';
   const drawn = isWhole
-    ? await renderUnpublishedText(data.body, await findVisiblePictures(parts, shown), visit)
+    ? await renderUnpublishedText(data.body, await findVisiblePictures(dependencies, shown), pageRequest)
     : null;
-  const isMine = visit.session?.accountId === data.author_user_id;
+  const isMine = pageRequest.session?.accountId === data.author_user_id;
   return { article: shown, revision: data, other, drawn, clock, isMine };
 }
 
@@ -67,8 +67,8 @@ export const knowledgeRevisionPage = definePage({
   path: paths.knowledgeRevision,
   access: 'signed-in',
   texts,
-  async load(names, visit) {
-    return loadRevision(names, visit);
+  async load(names, pageRequest) {
+    return loadRevision(names, pageRequest);
   },
   render: ({ article, revision, other, drawn, clock, isMine }, { language }) => {
     const names = { article: article.slug, revision: revision.id };

@@ -34,10 +34,10 @@ export interface EditPreview {
 }
 
 export async function loadEditContext(
-  visit: PageRequest<'signed-in'>,
+  pageRequest: PageRequest<'signed-in'>,
   article?: string,
 ): Promise<EditContext> {
-  const { call, session } = visit;
+  const { call, session } = pageRequest;
   const shown =
     article === undefined ? null : await call(show_knowledge_article, { article, pictures: true });
   return {
@@ -51,13 +51,13 @@ export async function loadEditContext(
 
 export type ArticleFormData = Awaited<ReturnType<typeof loadArticleForm>>;
 
-export async function loadArticleForm(visit: PageRequest<'signed-in'>, article?: string) {
-  const { form, text, view } = visit;
-  const writing = await loadEditContext(visit, article);
+export async function loadArticleForm(pageRequest: PageRequest<'signed-in'>, article?: string) {
+  const { form, text, view } = pageRequest;
+  const writing = await loadEditContext(pageRequest, article);
   const { article: shown } = writing;
-  const found = (visit.formResult ?? {}) as EditPreview;
-  const began = form === null && shown ? await loadStartingText(visit, shown, text('from')) : shown;
-  const moved = await findConflict(visit, shown);
+  const found = (pageRequest.formResult ?? {}) as EditPreview;
+  const began = form === null && shown ? await loadStartingText(pageRequest, shown, text('from')) : shown;
+  const moved = await findConflict(pageRequest, shown);
   return {
     writing,
     values: {
@@ -75,7 +75,7 @@ export async function loadArticleForm(visit: PageRequest<'signed-in'>, article?:
     preview: found.preview ?? null,
     differences: found.differences ?? null,
     problem: found.problem?.[view.language] ?? null,
-    photos: listAttachedPhotos(visit, shown),
+    photos: listAttachedPhotos(pageRequest, shown),
   };
 }
 
@@ -95,7 +95,7 @@ async function loadStartingText(
 
 /** Edit conflict: another revision was published since the form was opened. Both diffs are returned. */
 async function findConflict(
-  { call, form, dependencies: { services }, shareKey: share }: PageRequest,
+  { call, form, dependencies: { services }, shareKey }: PageRequest,
   shown: FullArticle | null,
 ) {
   const base = form?.get('base');
@@ -113,7 +113,7 @@ async function findConflict(
   return {
     current,
     theirs,
-    own: await showDifference({ services, share }, { ...now, id: now.id }, readArticleForm(form)),
+    own: await showDifference({ services, share: shareKey }, { ...now, id: now.id }, readArticleForm(form)),
   };
 }
 

@@ -81,15 +81,15 @@ export const newKnowledgeArticlePage = definePage({
   path: paths.newKnowledgeArticle,
   access: 'signed-in',
   texts: allTexts,
-  async load(_, visit) {
-    return loadArticleForm(visit);
+  async load(_, pageRequest) {
+    return loadArticleForm(pageRequest);
   },
   actions: {
     article: {
       path: paths.newKnowledgeArticle,
       body: 'text',
       photographs: true,
-      perform: (_, visit) => submitArticleForm(visit),
+      perform: (_, pageRequest) => submitArticleForm(pageRequest),
     },
   },
   head: (data, view) => headOf(data, view),
@@ -100,15 +100,15 @@ export const editKnowledgeArticlePage = definePage({
   path: paths.editKnowledgeArticle,
   access: 'signed-in',
   texts: allTexts,
-  async load({ article }, visit) {
-    return loadArticleForm(visit, article);
+  async load({ article }, pageRequest) {
+    return loadArticleForm(pageRequest, article);
   },
   actions: {
     article: {
       path: paths.editKnowledgeArticle,
       body: 'text',
       photographs: true,
-      perform: ({ article }, visit) => submitArticleForm(visit, article),
+      perform: ({ article }, pageRequest) => submitArticleForm(pageRequest, article),
     },
   },
   head: (data, view) => headOf(data, view),

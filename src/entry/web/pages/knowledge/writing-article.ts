@@ -50,15 +50,17 @@ const articlePhotoSubject = (id: string) => ({ type: 'knowledge_article', id }) 
 
 /** One form, several buttons: preview, compare and removing a photograph store nothing. */
 export async function submitArticleForm(
-  visit: FormRequest<'signed-in'>,
+  pageRequest: FormRequest<'signed-in'>,
   article?: string,
 ): Promise<ActionResult | Rerender> {
-  const { form } = visit;
-  const writing = await loadEditContext(visit, article);
+  const { form } = pageRequest;
+  const writing = await loadEditContext(pageRequest, article);
   const removed = form.get('remove_photo');
   const id = writing.article?.id;
   const photos =
-    id && writing.mayAddPictures ? await visit.savePhotographs('photos', articlePhotoSubject(id)) : null;
+    id && writing.mayAddPictures
+      ? await pageRequest.savePhotographs('photos', articlePhotoSubject(id))
+      : null;
   const added = [...form.getAll(photoIdField), ...(photos?.savedIds ?? [])].filter(
     (each) => isId(each) && each !== removed,
   );
@@ -70,28 +72,28 @@ export async function submitArticleForm(
       ...(photos?.rejected.length && { problem: photos.appendRejected(texts.photosLeft) }),
     });
   if (removed !== null) return again({});
-  const body = appendPictures(readArticleForm(form).body, added, visit.view.language);
+  const body = appendPictures(readArticleForm(form).body, added, pageRequest.view.language);
   if (body.length > maxBodyLength) refuse.invalid('body', texts.tooLong);
   if (form.get('do') === 'preview') {
     const pictures = await findVisiblePictures(
-      visit.dependencies,
-      (await loadEditContext(visit, article)).article,
+      pageRequest.dependencies,
+      (await loadEditContext(pageRequest, article)).article,
     );
-    return again({ preview: await renderUnpublishedText(body, pictures, visit) });
+    return again({ preview: await renderUnpublishedText(body, pictures, pageRequest) });
   }
   const wanted = { ...readArticleForm(form), body };
   if (form.get('do') === 'compare' && writing.article) {
-    const published = await loadPublishedText(visit, writing.article);
+    const published = await loadPublishedText(pageRequest, writing.article);
     return again({
       differences: await showDifference(
-        { services: visit.dependencies.services, share: visit.shareKey },
+        { services: pageRequest.dependencies.services, share: pageRequest.shareKey },
         { ...published, id: published.id },
         wanted,
       ),
     });
   }
   return explainConflict(
-    writing.article ? saveEdit(visit, writing, wanted, photos) : saveNewArticle(visit, wanted),
+    writing.article ? saveEdit(pageRequest, writing, wanted, photos) : saveNewArticle(pageRequest, wanted),
   );
 }
 
@@ -106,13 +108,13 @@ export function appendPictures(body: string, ids: readonly string[], language: L
 type ArticleInput = ReturnType<typeof readArticleForm>;
 
 async function saveEdit(
-  visit: FormRequest<'signed-in'>,
+  pageRequest: FormRequest<'signed-in'>,
   { article, isPublished, isModerator }: EditContext,
   wanted: ArticleInput,
   photos: SavedPhotographs | null,
 ): Promise<ActionResult> {
   if (article === null) throw new Error('No article to edit');
-  const { call, form } = visit;
+  const { call, form } = pageRequest;
   const tell = (notice: Text) => photos?.appendRejected(notice) ?? notice;
   const page = fillPath(paths.knowledgeArticle, { article: article.slug });
   const edited = await call(edit_knowledge_article, {
@@ -131,16 +133,19 @@ async function saveEdit(
 }
 
 /** Pictures need the id of the article, so they are attached after it is created. */
-async function saveNewArticle(visit: FormRequest<'signed-in'>, wanted: ArticleInput): Promise<ActionResult> {
-  const { call, form, view } = visit;
+async function saveNewArticle(
+  pageRequest: FormRequest<'signed-in'>,
+  wanted: ArticleInput,
+): Promise<ActionResult> {
+  const { call, form, view } = pageRequest;
   const isSent = form.get('do') === 'send';
-  const hasPhotographs = (visit.request.uploadedFiles ?? []).length > 0;
+  const hasPhotographs = (pageRequest.request.uploadedFiles ?? []).length > 0;
   const written = await call(write_knowledge_article, { ...wanted, publish: isSent && !hasPhotographs });
   const to = fillPath(paths.knowledgeArticle, { article: written.slug });
   let { status } = written;
   let tell = (notice: Text) => notice;
   if (hasPhotographs) {
-    const photos = await visit.savePhotographs('photos', articlePhotoSubject(written.id));
+    const photos = await pageRequest.savePhotographs('photos', articlePhotoSubject(written.id));
     tell = photos.appendRejected;
     const body = appendPictures(wanted.body, photos.savedIds, view.language);
     if (body !== wanted.body) await call(edit_knowledge_article, { article: written.id, body });

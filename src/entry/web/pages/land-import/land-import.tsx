@@ -62,13 +62,13 @@ const isWorking = (state: LoadedImport['state']) => state === 'checking' || stat
 /** Waits about 3 s on the server, so that small files need no manual reload. */
 const pollLimits = { tries: 20, milliseconds: 150 };
 
-async function loadImport(names: { settlement: string; import: string }, visit: PageRequest) {
+async function loadImport(names: { settlement: string; import: string }, pageRequest: PageRequest) {
   if (!isIdentifier(names.import)) refuse.notFound('import');
-  const only = [...featureOutcomes, 'renamed' as const].find((each) => each === visit.text('only'));
-  const after = /^\d{1,9}$/.test(visit.text('after')) ? visit.text('after') : '0';
+  const only = [...featureOutcomes, 'renamed' as const].find((each) => each === pageRequest.text('only'));
+  const after = /^\d{1,9}$/.test(pageRequest.text('after')) ? pageRequest.text('after') : '0';
   const input = { ...names, after, ...(only && { only }) };
   for (let count = 1; ; count += 1) {
-    const found = await visit.runAction(show_land_import, input);
+    const found = await pageRequest.runAction(show_land_import, input);
     if (!isWorking(found.state) || count >= pollLimits.tries)
       return { ...found, only, isFirst: after === '0' };
     await sleep(pollLimits.milliseconds);
@@ -80,19 +80,19 @@ export const landImportPage = definePage({
   access: 'signed-in',
   texts,
   offline: false,
-  async load(names, visit) {
+  async load(names, pageRequest) {
     const [place, found] = await Promise.all([
-      loadSettlementContext(names.settlement, visit),
-      loadImport(names, visit),
+      loadSettlementContext(names.settlement, pageRequest),
+      loadImport(names, pageRequest),
     ]);
     return { ...place, found };
   },
   actions: {
     apply: {
       path: paths.applyLandImport,
-      async perform(names, { runAction: act, form, text }) {
+      async perform(names, { runAction, form, text }) {
         const rename = form.get('rename') === 'true';
-        await act(apply_land_import, { ...names, rename, seen: text('seen') });
+        await runAction(apply_land_import, { ...names, rename, seen: text('seen') });
         return { to: fillPath(paths.landImport, names), notice: texts.started };
       },
     },

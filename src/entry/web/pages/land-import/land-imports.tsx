@@ -63,10 +63,10 @@ export const landImportsPage = definePage({
   access: 'signed-in',
   texts,
   offline: false,
-  async load({ settlement }, visit) {
+  async load({ settlement }, pageRequest) {
     const [place, imports] = await Promise.all([
-      loadSettlementContext(settlement, visit),
-      visit.runAction(list_land_imports, { settlement }),
+      loadSettlementContext(settlement, pageRequest),
+      pageRequest.runAction(list_land_imports, { settlement }),
     ]);
     return { ...place, imports };
   },
@@ -76,9 +76,9 @@ export const landImportsPage = definePage({
       body: 'land',
       strictRateLimit: true,
       file: true,
-      async perform({ settlement }, { runAction: act, form, findUploadedFile: sentFile }) {
-        const file = sentFile('file');
-        const sent = await act(import_land, {
+      async perform({ settlement }, { runAction, form, findUploadedFile }) {
+        const file = findUploadedFile('file');
+        const sent = await runAction(import_land, {
           settlement,
           kind: form.get('kind') ?? '',
           file_name: file?.name ?? '',

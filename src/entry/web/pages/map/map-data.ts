@@ -31,15 +31,15 @@ export interface MapData {
   readonly tiles: { readonly url: string; readonly attribution: string } | null;
 }
 
-export async function loadMap(settlement: string, visit: PageRequest): Promise<MapData> {
-  const { call, loadSignedInUser: signed, text, dependencies: parts } = visit;
+export async function loadMap(settlement: string, pageRequest: PageRequest): Promise<MapData> {
+  const { call, loadSignedInUser, text, dependencies } = pageRequest;
   const q = text('q').trim();
   const [{ data }, visitor, land, { parcels, cursor }, tagged] = await Promise.all([
     call(show_settlement, { settlement, tags: 'true' }),
-    signed(),
-    parts.landReader.read(settlement),
+    loadSignedInUser(),
+    dependencies.landReader.read(settlement),
     call(list_parcels, { settlement, q, cursor: text('cursor') }),
-    loadTagged(settlement, visit),
+    loadTagged(settlement, pageRequest),
   ]);
   const membership = findMembership(visitor, data.id);
   const withTag = new Set(tagged?.groups.map(({ plot }) => plot?.id));
@@ -47,7 +47,7 @@ export async function loadMap(settlement: string, visit: PageRequest): Promise<M
   return {
     settlement: data,
     land,
-    isByCell: land.plots.length > parts.landReader.maxPlotsWithoutCells,
+    isByCell: land.plots.length > dependencies.landReader.maxPlotsWithoutCells,
     membership,
     plots: parcels,
     cursor,
@@ -58,7 +58,7 @@ export async function loadMap(settlement: string, visit: PageRequest): Promise<M
     tagged,
     drawn: new Set(looked.flatMap(({ id, outline }) => (withTag.has(id) && outline.length > 0 ? id : []))),
     paper: text('paper') === 'a3' ? 'a3' : 'a4',
-    tiles: parts.tiles,
+    tiles: dependencies.tiles,
   };
 }
 

@@ -68,7 +68,7 @@ export const mapPage = definePage({
   path: paths.map,
   access: 'anybody',
   texts,
-  load: ({ settlement }, visit) => loadMap(settlement, visit),
+  load: ({ settlement }, pageRequest) => loadMap(settlement, pageRequest),
   head: ({ settlement, tiles, isByCell }, { language }) => ({
     title: `${texts.title[language]}, ${settlement.name}`,
     scripts: ['map.js'],

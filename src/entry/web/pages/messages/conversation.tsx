@@ -63,16 +63,16 @@ export const conversationPage = definePage({
   access: 'signed-in',
   texts,
   marksAsRead: true,
-  load: ({ conversation }, visit) => loadConversation(conversation, visit),
+  load: ({ conversation }, pageRequest) => loadConversation(conversation, pageRequest),
   actions: {
     send: {
       path: paths.conversation,
       photographs: true,
-      async perform({ conversation }, visit) {
-        if (removePhotoFromForm(visit.form)) return new Rerender(null);
-        const message = await readMessageForm(visit);
+      async perform({ conversation }, pageRequest) {
+        if (removePhotoFromForm(pageRequest.form)) return new Rerender(null);
+        const message = await readMessageForm(pageRequest);
         await moveRefusalToPhotos(
-          refusalAsFieldError(visit.call(send_message, { conversation, ...message }), 'body'),
+          refusalAsFieldError(pageRequest.call(send_message, { conversation, ...message }), 'body'),
         );
         return { to: fillPath(paths.conversation, { conversation }) };
       },
@@ -126,8 +126,11 @@ export const conversationPage = definePage({
   },
 });
 
-async function loadConversation(id: string, visit: PageRequest<'signed-in'>): Promise<ConversationData> {
-  const { call, text } = visit;
+async function loadConversation(
+  id: string,
+  pageRequest: PageRequest<'signed-in'>,
+): Promise<ConversationData> {
+  const { call, text } = pageRequest;
   const [q, cursor] = [text('q').trim(), text('cursor')];
   if (!isId(id)) refuse.notFound('conversation');
   const shown = await call(list_messages, { conversation: id, q, cursor, limit: perPage });
@@ -137,7 +140,7 @@ async function loadConversation(id: string, visit: PageRequest<'signed-in'>): Pr
     await call(read_conversation, { conversation: id, up_to: conversation.last_number });
   const [{ conversations: others }, clock] = await Promise.all([
     call(list_conversations, { limit: '30' }),
-    loadClock(visit),
+    loadClock(pageRequest),
   ]);
   const messages = shown.messages.toReversed();
   return {
@@ -148,8 +151,8 @@ async function loadConversation(id: string, visit: PageRequest<'signed-in'>): Pr
     q,
     cursor: shown.cursor,
     isContinued: cursor !== '',
-    me: visit.session.accountId,
-    photos: listFormPhotos(visit),
+    me: pageRequest.session.accountId,
+    photos: listFormPhotos(pageRequest),
   };
 }
 

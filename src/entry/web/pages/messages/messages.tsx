@@ -31,12 +31,12 @@ export const messagesPage = definePage({
   path: paths.messages,
   access: 'signed-in',
   texts,
-  async load(_, visit) {
-    const { call, text } = visit;
+  async load(_, pageRequest) {
+    const { call, text } = pageRequest;
     const [q, cursor] = [text('q').trim(), text('cursor')];
     const [page, clock] = await Promise.all([
       call(list_conversations, { q, cursor, limit: perPage }),
-      loadClock(visit),
+      loadClock(pageRequest),
     ]);
     return { ...page, clock, q, isContinued: cursor !== '' };
   },

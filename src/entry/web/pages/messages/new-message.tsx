@@ -65,9 +65,13 @@ export const newMessagePage = definePage({
   path: paths.newMessage,
   access: 'signed-in',
   texts,
-  load: (_, visit) => loadNewMessage(visit),
+  load: (_, pageRequest) => loadNewMessage(pageRequest),
   actions: {
-    write: { path: paths.newMessage, photographs: true, perform: (_, visit) => sendNewMessage(visit) },
+    write: {
+      path: paths.newMessage,
+      photographs: true,
+      perform: (_, pageRequest) => sendNewMessage(pageRequest),
+    },
   },
   head: () => ({ width: 'narrow', scripts: ['photos.js'] }),
   render: (data, { language }) => (
@@ -134,9 +138,9 @@ export const newMessagePage = definePage({
   ),
 });
 
-async function loadNewMessage(visit: PageRequest<'signed-in'>): Promise<NewMessageData> {
-  const { call, text, loadSignedInUser: signed, session } = visit;
-  const place = (await signed())?.overview.place;
+async function loadNewMessage(pageRequest: PageRequest<'signed-in'>): Promise<NewMessageData> {
+  const { call, text, loadSignedInUser, session } = pageRequest;
+  const place = (await loadSignedInUser())?.overview.place;
   const settlement = text('settlement') || place?.slug || null;
   const asked = text('to');
   const reference = text('company');
@@ -154,7 +158,7 @@ async function loadNewMessage(visit: PageRequest<'signed-in'>): Promise<NewMessa
     company: await findCompanyName(call, reference),
     companies: companies.map(({ name }) => name),
     me: session.accountId,
-    photos: listFormPhotos(visit),
+    photos: listFormPhotos(pageRequest),
   };
 }
 
@@ -167,10 +171,10 @@ async function findCompanyName(call: PageRequest['call'], reference: string): Pr
   );
 }
 
-async function sendNewMessage(visit: FormRequest<'signed-in'>): Promise<ActionResult | Rerender> {
-  const { call, text, form } = visit;
+async function sendNewMessage(pageRequest: FormRequest<'signed-in'>): Promise<ActionResult | Rerender> {
+  const { call, text, form } = pageRequest;
   if (removePhotoFromForm(form)) return new Rerender(null);
-  const message = await readMessageForm(visit);
+  const message = await readMessageForm(pageRequest);
   const address = await readRecipient(call, text);
   const sending = call(send_message, { ...address, ...message });
   const sent = await moveRefusalToPhotos(refusalAsFieldError(sending, 'parcel', texts.nobody));

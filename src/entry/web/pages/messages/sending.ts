@@ -24,10 +24,10 @@ export const messagePhotoSubject = (accountId: string): PhotoSubject => ({ type:
 
 /** Refuses the whole message when one photograph fails: without it the text may mean something else. */
 export async function readMessageForm(
-  visit: FormRequest<'signed-in'>,
+  pageRequest: FormRequest<'signed-in'>,
 ): Promise<{ body: string; media?: string[] }> {
-  const { form, text, view, session } = visit;
-  const photos = await visit.savePhotographs('photos', messagePhotoSubject(session.accountId));
+  const { form, text, view, session } = pageRequest;
+  const photos = await pageRequest.savePhotographs('photos', messagePhotoSubject(session.accountId));
   addUploadedPhotos(form, photos);
   refuseRejectedPhotos(photos);
   const media = [...new Set(form.getAll(photoIdField))];

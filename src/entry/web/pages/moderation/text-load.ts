@@ -22,18 +22,19 @@ export type RevisionReviewData = Awaited<ReturnType<typeof loadRevisionReview>>;
 /** A revision with what a moderator needs to decide: diff, figures before and after, history. */
 export async function loadRevisionReview(
   { revision }: { revision: string },
-  visit: PageRequest<'moderator'>,
+  pageRequest: PageRequest<'moderator'>,
 ) {
-  const { call, text, form, dependencies: parts } = visit;
-  const article = await findArticleOfRevision(visit, revision);
+  const { call, text, form, dependencies } = pageRequest;
+  const article = await findArticleOfRevision(pageRequest, revision);
   const [shown, { data }, history, clock] = await Promise.all([
     call(show_knowledge_article, { article, pictures: true }),
     call(show_knowledge_revision, { article, revision }),
     call(list_knowledge_revisions, { article }),
-    loadClock(visit),
+    loadClock(pageRequest),
   ]);
-  const before = shown.approved_revision_id === null ? '' : (await loadPublishedText(visit, shown)).body;
-  const pictures = await findVisiblePictures(parts, shown);
+  const before =
+    shown.approved_revision_id === null ? '' : (await loadPublishedText(pageRequest, shown)).body;
+  const pictures = await findVisiblePictures(dependencies, shown);
   const isWaiting = data.state === 'waiting';
   const isWhole = text('view') === 'whole' && isWaiting;
   return {
@@ -48,8 +49,10 @@ export async function loadRevisionReview(
         (state === 'waiting' && author_user_id === data.author_user_id && data.state === 'replaced'),
     ),
     isCorrecting: isWaiting && (form === null ? text('correct') !== '' : form.has('body')),
-    drawn: isWhole ? await renderUnpublishedText(data.body, pictures, visit) : null,
-    figures: isWaiting ? await ignoreBusyRenderer(compareFigures(before, data.body, pictures, visit)) : null,
+    drawn: isWhole ? await renderUnpublishedText(data.body, pictures, pageRequest) : null,
+    figures: isWaiting
+      ? await ignoreBusyRenderer(compareFigures(before, data.body, pictures, pageRequest))
+      : null,
   };
 }
 

@@ -60,9 +60,16 @@ const reasons = [
   { en: 'This is advertising.', ru: 'Это реклама.' },
 ] as const satisfies readonly Text[];
 
-async function decideRevision({ revision }: { revision: string }, visit: FormRequest): Promise<ActionResult> {
-  const { call, form, text } = visit;
-  const asked = { article: await findArticleOfRevision(visit, revision), revision, seen_state: 'waiting' };
+async function decideRevision(
+  { revision }: { revision: string },
+  pageRequest: FormRequest,
+): Promise<ActionResult> {
+  const { call, form, text } = pageRequest;
+  const asked = {
+    article: await findArticleOfRevision(pageRequest, revision),
+    revision,
+    seen_state: 'waiting',
+  };
   const correction = form.has('body') && {
     title: text('title'),
     body: text('body').replaceAll('\r\n', '\n'),
@@ -89,8 +96,8 @@ export const moderationTextPage = definePage({
   path: paths.moderationText,
   access: 'moderator',
   texts: { ...partTexts, ...texts },
-  async load(names, visit) {
-    return loadRevisionReview(names, visit);
+  async load(names, pageRequest) {
+    return loadRevisionReview(names, pageRequest);
   },
   actions: { decide: { path: paths.moderationText, body: 'text', perform: decideRevision } },
   head: ({ revision, isCorrecting }) => ({

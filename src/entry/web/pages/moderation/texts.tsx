@@ -37,14 +37,14 @@ export const moderationTextsPage = definePage({
   path: paths.moderationTexts,
   access: 'moderator',
   texts,
-  async load(_, visit) {
-    const { call, text } = visit;
+  async load(_, pageRequest) {
+    const { call, text } = pageRequest;
     const list = (name: 'waiting' | 'outdated') =>
       call(list_knowledge_queue, { outdated: String(name === 'outdated'), cursor: text(name) });
     const [waiting, outdated, clock] = await Promise.all([
       list('waiting'),
       list('outdated'),
-      loadClock(visit),
+      loadClock(pageRequest),
     ]);
     return { waiting, outdated, clock, isFirst: text('waiting') === '' && text('outdated') === '' };
   },

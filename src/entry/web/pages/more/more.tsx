@@ -82,12 +82,12 @@ export const morePage = definePage({
 
 function Sections({ groups }: { groups: ReturnType<typeof listNavigationGroups> }) {
   const language = useLanguage();
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const built = groups
     .map(({ title, items }, index) => ({
       title,
       items: [...items, ...(index === 0 ? ownLinks : [])].filter(
-        ({ href }) => isBuilt(href) && href !== paths.today,
+        ({ href }) => hasPage(href) && href !== paths.today,
       ),
     }))
     .filter(({ items }) => items.length > 0);

@@ -42,11 +42,11 @@ export const notificationsPage = definePage({
   path: paths.notifications,
   access: 'signed-in',
   texts,
-  async load(_, visit) {
-    const { call, text } = visit;
+  async load(_, pageRequest) {
+    const { call, text } = pageRequest;
     const [page, clock] = await Promise.all([
       call(list_notifications, { cursor: text('cursor') }),
-      loadClock(visit),
+      loadClock(pageRequest),
     ]);
     return { ...page, clock, newest: text('cursor') === '' ? page.notifications[0]?.id : undefined };
   },

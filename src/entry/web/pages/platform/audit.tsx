@@ -18,10 +18,10 @@ export const platformAuditPage = definePage({
   access: 'moderator',
   texts,
   offline: false,
-  async load(_, { runAction: act, text, dependencies: parts, view }) {
+  async load(_, { runAction, text, dependencies, view }) {
     const before = text('before');
-    const found = await act(list_decisions, { ...(isIdentifier(before) && { before }) });
-    const clock: Clock = { now: parts.now(), timeZone: 'UTC', language: view.language };
+    const found = await runAction(list_decisions, { ...(isIdentifier(before) && { before }) });
+    const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
     return { ...found, isFirst: before === '', clock };
   },
   head: () => ({ width: 'narrow' }),

@@ -38,9 +38,9 @@ export const platformCompanyPage = definePage({
   path: paths.platformCompany,
   access: 'moderator',
   texts,
-  async load({ company }, { call, dependencies: parts, view }) {
+  async load({ company }, { call, dependencies, view }) {
     const { data } = await call(show_company, { company });
-    const clock: Clock = { now: parts.now(), timeZone: 'UTC', language: view.language };
+    const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
     return { card: data, clock };
   },
   actions: {

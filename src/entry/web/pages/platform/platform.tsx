@@ -61,20 +61,20 @@ export const platformPage = definePage({
   path: paths.platform,
   access: 'moderator',
   texts,
-  async load(_, { runAction: act, text, dependencies: parts, view }) {
+  async load(_, { runAction, text, dependencies, view }) {
     const after = (list: ListName) => {
       const given = text(cursorParameters[list]);
       return isIdentifier(given) ? { after: given } : {};
     };
     const [reports, villages, companies] = await Promise.all([
-      act(list_platform_reports, after('reports')),
-      act(list_settlement_requests, after('villages')),
-      act(list_waiting_companies, after('companies')),
+      runAction(list_platform_reports, after('reports')),
+      runAction(list_settlement_requests, after('villages')),
+      runAction(list_waiting_companies, after('companies')),
     ]);
     const begun = (Object.keys(cursorParameters) as ListName[]).filter(
       (list) => text(cursorParameters[list]) !== '',
     );
-    const clock: Clock = { now: parts.now(), timeZone: 'UTC', language: view.language };
+    const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
     return { reports, villages, companies, begun, clock };
   },
   render: ({ reports, villages, companies, begun, clock }, { language }) => (

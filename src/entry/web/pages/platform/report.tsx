@@ -8,12 +8,16 @@ import { isIdentifier } from '../board/decided.ts';
 import { decideReport, ReportBody, texts } from '../board/report-body.tsx';
 import { texts as platformTexts } from './platform.tsx';
 
-async function loadReport({ report }: { report: string }, visit: PageRequest<'moderator'>) {
+async function loadReport({ report }: { report: string }, pageRequest: PageRequest<'moderator'>) {
   if (!isIdentifier(report)) refuse.notFound('task');
-  const { data: task } = await visit.call(show_task, { task: report });
+  const { data: task } = await pageRequest.call(show_task, { task: report });
   if (task.report === null || task.addressee !== 'platform') refuse.notFound('task');
-  const clock: Clock = { now: visit.dependencies.now(), timeZone: 'UTC', language: visit.view.language };
-  return { task, isOwn: task.author_user_id === visit.session.accountId, clock };
+  const clock: Clock = {
+    now: pageRequest.dependencies.now(),
+    timeZone: 'UTC',
+    language: pageRequest.view.language,
+  };
+  return { task, isOwn: task.author_user_id === pageRequest.session.accountId, clock };
 }
 
 export const platformReportPage = definePage({
@@ -24,9 +28,9 @@ export const platformReportPage = definePage({
   actions: {
     decide: {
       path: paths.platformReport,
-      async perform(names, visit) {
-        const { task } = await loadReport(names, visit);
-        return decideReport(task, visit, fillPath(paths.platformReport, names), () => paths.platform);
+      async perform(names, pageRequest) {
+        const { task } = await loadReport(names, pageRequest);
+        return decideReport(task, pageRequest, fillPath(paths.platformReport, names), () => paths.platform);
       },
     },
   },

@@ -33,9 +33,9 @@ export const platformRoleHolderPage = definePage({
   access: 'signed-in',
   texts: { ...texts, title: texts.take },
   offline: false,
-  async load({ account }, { runAction: act, session }) {
+  async load({ account }, { runAction, session }) {
     permit(mayManageRoles(session));
-    const holders = await act(list_roles, {});
+    const holders = await runAction(list_roles, {});
     const holder = holders.find(({ id }) => id === account) ?? refuse.notFound('resident');
     const isLast = (role: PlatformRole) =>
       holders.filter((each) => listRolesOf(each).includes(role)).length === 1;
@@ -45,11 +45,15 @@ export const platformRoleHolderPage = definePage({
     take: {
       path: paths.platformRoleHolder,
       strictRateLimit: true,
-      async perform({ account }, visit) {
+      async perform({ account }, pageRequest) {
         if (!isIdentifier(account)) refuse.notFound('resident');
-        const isChanged = await changeRole(visit, { account, role: visit.text('role'), is_given: false });
-        const isOwn = account === visit.session.accountId && visit.text('role') === 'operator';
-        const to = isOwn && !visit.session.isModerator ? paths.more : paths.platformRoles;
+        const isChanged = await changeRole(pageRequest, {
+          account,
+          role: pageRequest.text('role'),
+          is_given: false,
+        });
+        const isOwn = account === pageRequest.session.accountId && pageRequest.text('role') === 'operator';
+        const to = isOwn && !pageRequest.session.isModerator ? paths.more : paths.platformRoles;
         return { to, notice: isChanged ? texts.taken : texts.gone };
       },
     },

@@ -42,14 +42,17 @@ export const listRolesOf = ({ isModerator, isOperator }: RoleHolder): PlatformRo
 
 /** The password is checked first: a stolen session must not reveal who has which role. */
 export async function changeRole(
-  visit: FormRequest<'signed-in'>,
+  pageRequest: FormRequest<'signed-in'>,
   input: Record<string, unknown>,
 ): Promise<boolean> {
-  permit(mayManageRoles(visit.session));
-  await refuseWrongPassword(visit, 'password');
-  const { isChanged } = await visit.runAction(set_role, { ...input, reason: visit.text('reason') });
+  permit(mayManageRoles(pageRequest.session));
+  await refuseWrongPassword(pageRequest, 'password');
+  const { isChanged } = await pageRequest.runAction(set_role, {
+    ...input,
+    reason: pageRequest.text('reason'),
+  });
   // Bearer tokens use cached account rights; the database notifies the other instances.
-  visit.dependencies.bearer.invalidateAll();
+  pageRequest.dependencies.bearer.invalidateAll();
   return isChanged;
 }
 

@@ -42,20 +42,27 @@ export const texts = {
   had: { en: 'This person has the role already.', ru: 'Эта роль у человека уже есть.' },
 } as const satisfies Record<string, Text>;
 
-async function loadRoles(visit: PageRequest<'signed-in'>) {
-  const before = visit.text('before');
-  const { isOperator, isModerator } = visit.session;
-  const holders = await visit.runAction(list_roles, {});
+async function loadRoles(pageRequest: PageRequest<'signed-in'>) {
+  const before = pageRequest.text('before');
+  const { isOperator, isModerator } = pageRequest.session;
+  const holders = await pageRequest.runAction(list_roles, {});
   const decided = isOperator
-    ? await visit.runAction(list_decisions, { installation: true, ...(isIdentifier(before) && { before }) })
+    ? await pageRequest.runAction(list_decisions, {
+        installation: true,
+        ...(isIdentifier(before) && { before }),
+      })
     : null;
-  const clock: Clock = { now: visit.dependencies.now(), timeZone: 'UTC', language: visit.view.language };
+  const clock: Clock = {
+    now: pageRequest.dependencies.now(),
+    timeZone: 'UTC',
+    language: pageRequest.view.language,
+  };
   return { holders, isOperator, isModerator, decided, isFirst: before === '', clock };
 }
 
-async function giveRole(visit: FormRequest<'signed-in'>): Promise<ActionResult> {
-  const input = { email: visit.text('email').trim(), role: visit.text('role'), is_given: true };
-  const isChanged = await changeRole(visit, input);
+async function giveRole(pageRequest: FormRequest<'signed-in'>): Promise<ActionResult> {
+  const input = { email: pageRequest.text('email').trim(), role: pageRequest.text('role'), is_given: true };
+  const isChanged = await changeRole(pageRequest, input);
   return { to: paths.platformRoles, notice: isChanged ? texts.given : texts.had };
 }
 
@@ -64,9 +71,13 @@ export const platformRolesPage = definePage({
   access: 'signed-in',
   texts,
   offline: false,
-  load: (_, visit) => loadRoles(visit),
+  load: (_, pageRequest) => loadRoles(pageRequest),
   actions: {
-    give: { path: paths.platformRoles, strictRateLimit: true, perform: (_, visit) => giveRole(visit) },
+    give: {
+      path: paths.platformRoles,
+      strictRateLimit: true,
+      perform: (_, pageRequest) => giveRole(pageRequest),
+    },
   },
   head: () => ({ width: 'narrow' }),
   render: ({ holders, isOperator, isModerator, decided, isFirst, clock }, { language }) => (

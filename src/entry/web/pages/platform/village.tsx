@@ -67,27 +67,31 @@ const reasons = [
 
 type SimilarSettlements = z.output<typeof list_settlements.output>['settlements'];
 
-async function loadRequest({ request }: { request: string }, visit: PageRequest<'moderator'>) {
+async function loadRequest({ request }: { request: string }, pageRequest: PageRequest<'moderator'>) {
   if (!isIdentifier(request)) refuse.notFound('request');
-  const found = await visit.runAction(show_settlement_request, { request });
-  const { settlements } = await visit.call(list_settlements, { q: found.request.name, limit: '5' });
-  const clock: Clock = { now: visit.dependencies.now(), timeZone: 'UTC', language: visit.view.language };
+  const found = await pageRequest.runAction(show_settlement_request, { request });
+  const { settlements } = await pageRequest.call(list_settlements, { q: found.request.name, limit: '5' });
+  const clock: Clock = {
+    now: pageRequest.dependencies.now(),
+    timeZone: 'UTC',
+    language: pageRequest.view.language,
+  };
   return { ...found, alike: settlements.filter(({ slug }) => slug !== found.request.slug), clock };
 }
 
 async function decideRequest(
   names: { request: string },
-  visit: FormRequest<'moderator'>,
+  pageRequest: FormRequest<'moderator'>,
 ): Promise<ActionResult> {
-  const { runAction: act, form, text } = visit;
+  const { runAction, form, text } = pageRequest;
   const { request } = names;
   const work = async (): Promise<ActionResult> => {
     if (text('decision') !== 'accept') {
-      await act(decide_settlement_request, { request, reason: readReason(form) });
+      await runAction(decide_settlement_request, { request, reason: readReason(form) });
       return { to: paths.platform, notice: texts.returned };
     }
     const entry = readRequestFields(form);
-    const { slug } = await moveRefusalToFields(act(decide_settlement_request, { request, entry }));
+    const { slug } = await moveRefusalToFields(runAction(decide_settlement_request, { request, entry }));
     return {
       to: fillPath(paths.boardMembers, { settlement: slug ?? '' }),
       notice: entry.is_board ? texts.acceptedAsBoard : texts.accepted,

@@ -69,10 +69,10 @@ export const plotObjectPage = definePage({
   path: paths.plotObject,
   access: 'signed-in',
   texts,
-  async load({ plot: id, object }, visit) {
-    const plot = await loadPlot(visit, id);
-    const { data } = await visit.call(show_parcel_object, { parcel: id, object });
-    const { media } = await visit.call(list_media, { settlement: plot.settlement, object: data.id });
+  async load({ plot: id, object }, pageRequest) {
+    const plot = await loadPlot(pageRequest, id);
+    const { data } = await pageRequest.call(show_parcel_object, { parcel: id, object });
+    const { media } = await pageRequest.call(list_media, { settlement: plot.settlement, object: data.id });
     return { plot, object: data, media };
   },
   actions: {
@@ -89,8 +89,8 @@ export const plotObjectPage = definePage({
     photos: {
       path: paths.objectPhotos,
       photographs: true,
-      async perform(names, visit) {
-        const kept = await visit.savePhotographs('photos', { type: 'object', id: names.object });
+      async perform(names, pageRequest) {
+        const kept = await pageRequest.savePhotographs('photos', { type: 'object', id: names.object });
         return { to: fillPath(paths.plotObject, names), notice: kept.appendRejected(texts.added) };
       },
     },
@@ -173,7 +173,7 @@ function ObjectHistory({
   };
   language: Language;
 }) {
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   return (
     <>
       {history.articles.length > 0 && (
@@ -204,7 +204,7 @@ function ObjectHistory({
               return (
                 <Row
                   key={task.id}
-                  {...(isBuilt(href) && { href })}
+                  {...(hasPage(href) && { href })}
                   icon="tasks"
                   done={task.status === 'done'}
                   title={task.title}

@@ -47,9 +47,9 @@ export const plotObjectsPage = definePage({
   path: paths.plotObjects,
   access: 'signed-in',
   texts,
-  async load({ plot: id }, visit) {
-    const { call, text, form } = visit;
-    const plot = await loadPlot(visit, id);
+  async load({ plot: id }, pageRequest) {
+    const { call, text, form } = pageRequest;
+    const plot = await loadPlot(pageRequest, id);
     const asked = (name: string) => (form === null ? text(name) : '');
     const archived = asked('archived') === '1';
     const [list, gone, covers, settings] = await Promise.all([
@@ -59,7 +59,7 @@ export const plotObjectsPage = definePage({
         cursor: asked('cursor') || undefined,
       }),
       plot.isMember ? call(list_parcel_objects, { parcel: id, removed: 'true' }) : { objects: [] },
-      loadCovers(visit, plot),
+      loadCovers(pageRequest, plot),
       call(show_interface_settings, {}),
     ]);
     return { plot, ...list, gone: gone.objects, covers, archived, view: settings.objects_view ?? 'tiles' };
@@ -68,9 +68,12 @@ export const plotObjectsPage = definePage({
     add: {
       path: paths.plotObjects,
       photographs: true,
-      async perform({ plot }, visit) {
-        const { data } = await visit.call(write_parcel_object, { parcel: plot, ...readObject(visit.form) });
-        const photographs = await visit.savePhotographs('photos', { type: 'object', id: data.id });
+      async perform({ plot }, pageRequest) {
+        const { data } = await pageRequest.call(write_parcel_object, {
+          parcel: plot,
+          ...readObject(pageRequest.form),
+        });
+        const photographs = await pageRequest.savePhotographs('photos', { type: 'object', id: data.id });
         return {
           to: fillPath(paths.plotObject, { plot, object: data.id }),
           notice: photographs.appendRejected(texts.saved),

@@ -62,11 +62,11 @@ export const plotPhotosPage = definePage({
   path: paths.plotPhotos,
   access: 'signed-in',
   texts,
-  async load({ plot: id }, visit) {
-    const { call, text, form } = visit;
-    const plot = await loadPlot(visit, id);
+  async load({ plot: id }, pageRequest) {
+    const { call, text, form } = pageRequest;
+    const plot = await loadPlot(pageRequest, id);
     // A refused form is rendered again with the photograph of the posted URL.
-    const { photo: posted } = visit.request.params as { photo?: string };
+    const { photo: posted } = pageRequest.request.params as { photo?: string };
     const asked = (name: string) => (form === null ? text(name) : '');
     const cursor = asked('cursor');
     const ofPlot = { settlement: plot.settlement, parcel: id };
@@ -93,8 +93,8 @@ export const plotPhotosPage = definePage({
     add: {
       path: paths.plotPhotos,
       photographs: true,
-      async perform({ plot }, visit) {
-        const kept = await visit.savePhotographs('photos', { type: 'parcel', id: plot });
+      async perform({ plot }, pageRequest) {
+        const kept = await pageRequest.savePhotographs('photos', { type: 'parcel', id: plot });
         return { to: photosPath(plot), notice: kept.appendRejected(texts.added) };
       },
     },

@@ -71,7 +71,7 @@ export const plotPlanPage = definePage({
   path: paths.plotPlan,
   access: 'signed-in',
   texts,
-  load: ({ plot }, visit) => loadPlan(plot, visit),
+  load: ({ plot }, pageRequest) => loadPlan(plot, pageRequest),
   actions: {
     place: {
       path: paths.plotPlan,
@@ -109,12 +109,12 @@ export const plotPlanPage = definePage({
   ),
 });
 
-async function loadPlan(id: string, visit: PageRequest): Promise<PlanData> {
-  const plot = await loadPlot(visit, id);
-  const { call, dependencies: parts } = visit;
+async function loadPlan(id: string, pageRequest: PageRequest): Promise<PlanData> {
+  const plot = await loadPlot(pageRequest, id);
+  const { call, dependencies } = pageRequest;
   const { settlement } = plot;
   const [land, { data }, { buildings }, { objects }] = await Promise.all([
-    parts.landReader.read(settlement),
+    dependencies.landReader.read(settlement),
     call(show_settlement, { settlement }),
     call(list_buildings, { settlement, parcel: id, limit: '100' }),
     call(list_parcel_objects, { parcel: id, limit: '100' }),

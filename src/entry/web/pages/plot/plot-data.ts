@@ -27,11 +27,11 @@ export interface Plot {
 }
 
 /** For residents of the plot and the board; not_found for everybody else. */
-export async function loadPlot(visit: PageRequest, id: string): Promise<Plot> {
+export async function loadPlot(pageRequest: PageRequest, id: string): Promise<Plot> {
   if (!isId(id)) refuse.notFound('parcel');
   const [{ data: own }, signed] = await Promise.all([
-    visit.call(list_my_parcels, {}),
-    visit.loadSignedInUser(),
+    pageRequest.call(list_my_parcels, {}),
+    pageRequest.loadSignedInUser(),
   ]);
   const mine = own.find(({ parcel_id }) => parcel_id === id);
   const served = (signed?.me.settlements ?? []).filter(({ role }) => role === 'editor');
@@ -39,7 +39,7 @@ export async function loadPlot(visit: PageRequest, id: string): Promise<Plot> {
     ? [{ slug: mine.settlement_slug, name: mine.settlement_name }]
     : served.map((each) => ({ slug: each.settlement_slug, name: each.settlement_name }));
   for (const { slug, name } of places) {
-    const parcel = await findParcel(visit, slug, id);
+    const parcel = await findParcel(pageRequest, slug, id);
     if (parcel)
       return {
         id,
@@ -50,7 +50,7 @@ export async function loadPlot(visit: PageRequest, id: string): Promise<Plot> {
         areaM2: parcel.area_m2,
         cadastralNumber: parcel.cadastral_number,
         isMember: mine !== undefined,
-        clock: await loadClock(visit, slug),
+        clock: await loadClock(pageRequest, slug),
       };
   }
   return refuse.notFound('parcel');

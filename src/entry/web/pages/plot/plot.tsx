@@ -56,13 +56,13 @@ export const texts = {
 
 const maxObjectsShown = 8;
 
-async function loadPlotSections(visit: PageRequest<'signed-in'>, plot: Plot) {
-  const { call } = visit;
+async function loadPlotSections(pageRequest: PageRequest<'signed-in'>, plot: Plot) {
+  const { call } = pageRequest;
   const { settlement, id } = plot;
   const [land, objects, covers, settings, media, entries, tasks, devices] = await Promise.all([
-    visit.dependencies.landReader.read(settlement),
+    pageRequest.dependencies.landReader.read(settlement),
     call(list_parcel_objects, { parcel: id, limit: String(maxObjectsShown) }),
-    loadCovers(visit, plot),
+    loadCovers(pageRequest, plot),
     call(show_interface_settings, {}),
     call(list_media, { settlement, parcel: id, limit: '6' }),
     call(list_articles, { settlement, parcel_id: id }),
@@ -93,9 +93,9 @@ export const plotPage = definePage({
   path: paths.plot,
   access: 'signed-in',
   texts,
-  async load({ plot: id }, visit) {
-    const plot = await loadPlot(visit, id);
-    return { plot, parts: await loadPlotSections(visit, plot) };
+  async load({ plot: id }, pageRequest) {
+    const plot = await loadPlot(pageRequest, id);
+    return { plot, parts: await loadPlotSections(pageRequest, plot) };
   },
   head: ({ plot }, { language }) => ({ title: `${texts.plot[language]} ${plot.number}` }),
   render: ({ plot, parts }, { language }) => {
@@ -137,7 +137,7 @@ export const plotPage = definePage({
 });
 
 function PlotFacts({ plot, language }: PlotProps) {
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const write = fillPath(paths.writeArticle, { settlement: plot.settlement });
   const plan = fillPath(paths.plotPlan, { plot: plot.id });
   const facts = [
@@ -147,15 +147,15 @@ function PlotFacts({ plot, language }: PlotProps) {
   return (
     <Card>
       {facts.length > 0 && <FactList facts={facts} />}
-      {plot.isMember && (isBuilt(write) || isBuilt(plan)) && (
+      {plot.isMember && (hasPage(write) || hasPage(plan)) && (
         <div class="gap-top">
           <Buttons>
-            {isBuilt(write) && (
+            {hasPage(write) && (
               <LinkButton href={write} icon="diary">
                 {texts.write[language]}
               </LinkButton>
             )}
-            {isBuilt(plan) && (
+            {hasPage(plan) && (
               <LinkButton href={plan} kind="quiet">
                 {texts.plan[language]}
               </LinkButton>

@@ -54,10 +54,10 @@ export const searchPage = definePage({
   path: paths.search,
   access: 'anybody',
   texts,
-  async load(_, { call, text, view, loadSignedInUser: signed }): Promise<SearchData> {
+  async load(_, { call, text, view, loadSignedInUser }): Promise<SearchData> {
     const q = text('q').trim().slice(0, maxQueryLength);
     const each = text('typing') === '' ? resultsPerGroup : resultsWhileTyping;
-    const visitor = await signed();
+    const visitor = await loadSignedInUser();
     const groups =
       q === '' ? [] : await searchEverything({ q, call, each, language: view.language }, visitor?.overview);
     return { q, isSigned: visitor !== null, groups };
@@ -66,7 +66,7 @@ export const searchPage = definePage({
     title: q === '' ? texts.title[language] : `${texts.title[language]}: ${q}`,
     scripts: ['combobox.js'],
   }),
-  render: ({ q, isSigned, groups }, { language, hasPage: isBuilt = () => true }) => (
+  render: ({ q, isSigned, groups }, { language, hasPage = () => true }) => (
     <>
       <PageHead
         title={texts.title[language]}
@@ -86,7 +86,7 @@ export const searchPage = definePage({
         />
         <div class="stack" data-region={siteSearchSuggest.region}>
           {groups.map((group) => (
-            <ResultGroupCard key={group.name} group={group} language={language} isBuilt={isBuilt} />
+            <ResultGroupCard key={group.name} group={group} language={language} isBuilt={hasPage} />
           ))}
           {q !== '' && groups.length === 0 && (
             <Card>

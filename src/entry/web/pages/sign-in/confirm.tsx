@@ -42,9 +42,13 @@ export const confirmPage = definePage({
   access: 'anybody',
   secret: true,
   texts,
-  load: (_, visit) => loadConfirmation(visit),
+  load: (_, pageRequest) => loadConfirmation(pageRequest),
   actions: {
-    confirm: { path: paths.confirm, strictRateLimit: true, perform: (_, visit) => confirmEmail(visit) },
+    confirm: {
+      path: paths.confirm,
+      strictRateLimit: true,
+      perform: (_, pageRequest) => confirmEmail(pageRequest),
+    },
   },
   head: ({ state }, view) => ({
     title: texts[`${state}Heading`][view.language],

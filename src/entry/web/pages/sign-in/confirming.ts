@@ -39,12 +39,17 @@ export async function loadConfirmation({
   form,
   session,
   request,
-  dependencies: parts,
+  dependencies,
 }: PageRequest): Promise<ConfirmationData | Redirect> {
   const token = text('token');
-  const registration = await findRegistration(parts.pool, hashToken(token), parts.now());
+  const registration = await findRegistration(dependencies.pool, hashToken(token), dependencies.now());
   if (registration !== undefined) return { state: confirmationState(request, registration), token };
-  const change = await findAccountCode(parts.pool, hashToken(token), 'change_email', parts.now());
+  const change = await findAccountCode(
+    dependencies.pool,
+    hashToken(token),
+    'change_email',
+    dependencies.now(),
+  );
   const isOwn = change !== undefined && change.accountId === session?.accountId;
   if (isOwn) return { state: 'ask', token };
   // A failed POST reveals no more than "expired".
@@ -55,20 +60,24 @@ export async function loadConfirmation({
     : new Redirect(`${paths.login}?${new URLSearchParams({ next: request.url })}`);
 }
 
-export async function confirmEmail(visit: FormRequest): Promise<ActionResult> {
-  const codeHash = hashToken(visit.text('token'));
-  const registration = await findRegistration(visit.dependencies.pool, codeHash, visit.dependencies.now());
+export async function confirmEmail(pageRequest: FormRequest): Promise<ActionResult> {
+  const codeHash = hashToken(pageRequest.text('token'));
+  const registration = await findRegistration(
+    pageRequest.dependencies.pool,
+    codeHash,
+    pageRequest.dependencies.now(),
+  );
   return registration === undefined
-    ? confirmEmailChange(visit, codeHash)
-    : confirmNewAccount(visit, codeHash, registration);
+    ? confirmEmailChange(pageRequest, codeHash)
+    : confirmNewAccount(pageRequest, codeHash, registration);
 }
 
 async function confirmNewAccount(
-  visit: FormRequest,
+  pageRequest: FormRequest,
   codeHash: Buffer,
   registration: RegistrationRow,
 ): Promise<ActionResult> {
-  const { form, request, reply, dependencies: parts } = visit;
+  const { form, request, reply, dependencies } = pageRequest;
   let person = { displayName: registration.displayName, passwordHash: registration.passwordHash };
   if (confirmationState(request, registration) === 'choose') {
     const displayName = form.get('display_name')?.trim() ?? '';
@@ -77,24 +86,27 @@ async function confirmNewAccount(
     person = { displayName, passwordHash: await hashPassword(password) };
   }
   const confirmed = await undefinedIfTaken(
-    parts.pool.begin((db) => confirmRegistration(db, { codeHash, chosen: () => person }, parts)),
+    dependencies.pool.begin((db) =>
+      confirmRegistration(db, { codeHash, chosen: () => person }, dependencies),
+    ),
   );
   if (!confirmed) return refuse.invalid('token', linkExpired);
   clearRegistrationCookie(request, reply);
-  await startSession(request, reply, { id: confirmed.accountId }, parts);
+  await startSession(request, reply, { id: confirmed.accountId }, dependencies);
   // A stored form cannot belong to a new account: it was written with another one.
-  const isWaiting = (await readSavedForm(request, parts)) !== '';
+  const isWaiting = (await readSavedForm(request, dependencies)) !== '';
   return { to: sanitizeNextPath(confirmed.next), ...(isWaiting && { notice: formOfOtherAccount }) };
 }
 
 async function confirmEmailChange(
-  { session, request, dependencies: parts }: FormRequest,
+  { session, request, dependencies }: FormRequest,
   codeHash: Buffer,
 ): Promise<ActionResult> {
   const given = { codeHash, accountId: session?.accountId ?? '' };
-  const recovery = { ...parts, origin: parts.services.letterOrigin(request.origin) };
+  const recovery = { ...dependencies, origin: dependencies.services.letterOrigin(request.origin) };
   const done =
-    session && (await undefinedIfTaken(parts.pool.begin((db) => confirmNewEmail(db, given, recovery))));
+    session &&
+    (await undefinedIfTaken(dependencies.pool.begin((db) => confirmNewEmail(db, given, recovery))));
   if (!done) return refuse.invalid('token', linkExpired);
   return { to: paths.accountSecurity, notice: addressChanged };
 }

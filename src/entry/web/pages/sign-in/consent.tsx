@@ -43,8 +43,8 @@ export const consentPage = definePage({
   access: 'anybody',
   offline: false,
   texts,
-  load: (_, visit) => loadConsent(visit),
-  actions: { consent: { path: paths.authorize, perform: (_, visit) => decideConsent(visit) } },
+  load: (_, pageRequest) => loadConsent(pageRequest),
+  actions: { consent: { path: paths.authorize, perform: (_, pageRequest) => decideConsent(pageRequest) } },
   head: (data) => ({ width: 'narrow', formTargets: data.formTargets }),
   render: (data, view) => {
     const { language } = view;

@@ -44,24 +44,24 @@ export async function loadConsent({
   request,
   reply,
   session,
-  dependencies: parts,
+  dependencies,
 }: PageRequest): Promise<ConsentData | Redirect> {
   let checked: AuthorizationRequest;
   try {
     checked = await checkAuthorization(new URL(request.url, request.origin).searchParams, {
-      db: parts.pool,
-      guard: parts.outboundGuard,
-      rules: parts.redirectRules,
+      db: dependencies.pool,
+      guard: dependencies.outboundGuard,
+      rules: dependencies.redirectRules,
       origin: request.origin,
-      now: parts.now(),
-      beforeFetch: () => enforceStrictLimit(request, reply, parts.rateLimits),
+      now: dependencies.now(),
+      beforeFetch: () => enforceStrictLimit(request, reply, dependencies.rateLimits),
     });
   } catch (error) {
     return redirectRefusal(error, request.origin);
   }
   if (!session) return new Redirect(`${paths.login}?${new URLSearchParams({ next: request.url })}`);
-  const until = parts.now().getTime() + consentLifetime;
-  const sealed = signValue(parts.key, 'consent', { request: checked, session: session.id }, until);
+  const until = dependencies.now().getTime() + consentLifetime;
+  const sealed = signValue(dependencies.key, 'consent', { request: checked, session: session.id }, until);
   return {
     client: {
       name: checked.clientName,
@@ -81,22 +81,22 @@ export async function decideConsent({
   text,
   session,
   request,
-  dependencies: parts,
+  dependencies,
 }: FormRequest): Promise<ActionResult> {
-  const opened = verifyValue(parts.key, 'consent', text('request'), parts.now().getTime());
+  const opened = verifyValue(dependencies.key, 'consent', text('request'), dependencies.now().getTime());
   if (!session || opened === null || opened.session !== session.id) throw new PageError(400, staleRequest);
   const checked = opened.request as AuthorizationRequest;
   const back = (values: Record<string, string>): ActionResult => ({
     to: buildRedirectUrl(checked.redirectUri, request.origin, checked.state, values),
   });
   if (text('decision') !== 'allow') return back({ error: 'access_denied' });
-  const code = await parts.pool.begin(async (db) => {
+  const code = await dependencies.pool.begin(async (db) => {
     await requireSession(db, session);
     return issueAuthorizationCode(db, checked, {
       accountId: session.accountId,
       issuer: request.origin,
-      grantId: parts.newId(),
-      now: parts.now(),
+      grantId: dependencies.newId(),
+      now: dependencies.now(),
     });
   });
   return back({ code });

@@ -27,12 +27,12 @@ export const forgotPage = definePage({
     forgot: {
       path: paths.forgot,
       strictRateLimit: true,
-      async perform(_, { text, view, request, dependencies: parts }) {
+      async perform(_, { text, view, request, dependencies }) {
         const email = text('email').trim();
         refuseIfInvalid(validateEmail(email));
         const { language } = view;
-        const origin = parts.services.letterOrigin(request.origin);
-        await requestAccountEmail({ kind: 'reset', email, language, origin }, parts);
+        const origin = dependencies.services.letterOrigin(request.origin);
+        await requestAccountEmail({ kind: 'reset', email, language, origin }, dependencies);
         return { to: paths.checkMail, shown: { email } };
       },
     },

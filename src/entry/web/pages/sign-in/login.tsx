@@ -50,18 +50,18 @@ export const loginPage = definePage({
       path: paths.login,
       strictRateLimit: 'sign-in',
       body: 'text',
-      perform: (_, visit) => submitSignIn(visit),
+      perform: (_, pageRequest) => submitSignIn(pageRequest),
     },
     keep: {
       path: paths.saveForm,
       strictRateLimit: true,
       body: 'text',
-      perform: (_, visit) => saveFormAndContinue(visit),
+      perform: (_, pageRequest) => saveFormAndContinue(pageRequest),
     },
     logout: {
       path: paths.logout,
-      async perform(_, { request, reply, dependencies: parts }) {
-        await endSession(request, reply, parts);
+      async perform(_, { request, reply, dependencies }) {
+        await endSession(request, reply, dependencies);
         return { to: paths.home };
       },
     },
@@ -138,9 +138,9 @@ async function saveFormAndContinue({
   text,
   request,
   reply,
-  dependencies: parts,
+  dependencies,
 }: FormRequest): Promise<ActionResult> {
-  await saveForm(request, reply, text('typed'), parts);
+  await saveForm(request, reply, text('typed'), dependencies);
   const next = sanitizeNextPath(text('next'), '');
   if (text('to') === 'forgot') return { to: paths.forgot };
   return { to: next ? `${paths.register}?${new URLSearchParams({ next })}` : paths.register };
@@ -151,17 +151,17 @@ async function submitSignIn({
   text,
   request,
   reply,
-  dependencies: parts,
+  dependencies,
 }: FormRequest): Promise<ActionResult | RestoredForm> {
   const next = sanitizeNextPath(text('next'), '');
-  const now = parts.now();
-  const result = await signIn(parts.pool, {
+  const now = dependencies.now();
+  const result = await signIn(dependencies.pool, {
     email: form.get('email')?.slice(0, 300) ?? '',
     password: form.get('password')?.slice(0, 1000) ?? '',
     address: toRateLimitAddress(request.ip),
     now,
-    browserOf: (account) => findKnownBrowserOfAccount(request, account, parts.key, now),
-    admit: (knownAccount) => enforceSignInLimit(request, reply, parts, knownAccount),
+    browserOf: (account) => findKnownBrowserOfAccount(request, account, dependencies.key, now),
+    admit: (knownAccount) => enforceSignInLimit(request, reply, dependencies, knownAccount),
   });
   if (result.outcome === 'wrong') throw new Refusal({ kind: 'invalid', text: texts.wrong });
   if (result.outcome === 'wait')
@@ -170,14 +170,14 @@ async function submitSignIn({
       text: tooManyTriesText(result.seconds),
       retryAfter: result.seconds,
     });
-  if (!(await startSession(request, reply, result.account, parts)))
+  if (!(await startSession(request, reply, result.account, dependencies)))
     throw new Refusal({ kind: 'invalid', text: texts.wrong });
-  rememberBrowser(request, reply, result.account, parts.key, now);
-  const here = unsealFormFor(parts, text('typed'), result.account.id);
+  rememberBrowser(request, reply, result.account, dependencies.key, now);
+  const here = unsealFormFor(dependencies, text('typed'), result.account.id);
   if (here === 'other') return { to: paths.today, notice: texts.otherWrote };
   if (here) return new RestoredForm(here);
   // A form stored by another user of this browser stays stored for them.
-  const typed = unsealFormFor(parts, await readSavedForm(request, parts), result.account.id);
+  const typed = unsealFormFor(dependencies, await readSavedForm(request, dependencies), result.account.id);
   if (typed === 'other' || typed === null) return { to: next || paths.today };
   clearSavedForm(request, reply);
   return new RestoredForm(typed);

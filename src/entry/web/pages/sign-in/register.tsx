@@ -45,7 +45,7 @@ export const registerPage = definePage({
     register: {
       path: paths.register,
       strictRateLimit: true,
-      async perform(_, { form, text, view, request, reply, dependencies: parts }) {
+      async perform(_, { form, text, view, request, reply, dependencies }) {
         const email = text('email').trim();
         const displayName = text('display_name').trim();
         const password = form.get('password') ?? '';
@@ -62,9 +62,9 @@ export const registerPage = definePage({
           browserHash: setRegistrationCookie(request, reply).toString('base64'),
           next: sanitizeNextPath(text('next'), '') || null,
           language: view.language,
-          origin: parts.services.letterOrigin(request.origin),
+          origin: dependencies.services.letterOrigin(request.origin),
         };
-        await requestAccountEmail(wanted, parts);
+        await requestAccountEmail(wanted, dependencies);
         return { to: paths.checkMail, shown: { email } };
       },
     },

@@ -44,7 +44,7 @@ type PasswordLink = {
 };
 
 /** Opened from an emailed link: forgotten password, or restoring an email address somebody else has changed. */
-function definePasswordPage({ path, purpose, applyLink: act }: PasswordLink) {
+function definePasswordPage({ path, purpose, applyLink }: PasswordLink) {
   const isRestoring = purpose === 'restore_email';
   const title = isRestoring ? texts.restoreTitle : texts.title;
   return definePage({
@@ -53,12 +53,18 @@ function definePasswordPage({ path, purpose, applyLink: act }: PasswordLink) {
     secret: true,
     texts: { ...texts, title },
     /** The token is null when the link no longer works. */
-    async load(_, { text, dependencies: parts }): Promise<{ token: string | null }> {
+    async load(_, { text, dependencies }): Promise<{ token: string | null }> {
       const token = text('token');
-      const code = await findAccountCode(parts.pool, hashToken(token), purpose, parts.now());
+      const code = await findAccountCode(dependencies.pool, hashToken(token), purpose, dependencies.now());
       return { token: code ? token : null };
     },
-    actions: { reset: { path, strictRateLimit: true, perform: (_, visit) => setNewPassword(visit, act) } },
+    actions: {
+      reset: {
+        path,
+        strictRateLimit: true,
+        perform: (_, pageRequest) => setNewPassword(pageRequest, applyLink),
+      },
+    },
     head: ({ token }) => ({ width: 'narrow', ...(token === null && { status: 422 }) }),
     render({ token }, view) {
       const { language } = view;
@@ -95,23 +101,25 @@ function definePasswordPage({ path, purpose, applyLink: act }: PasswordLink) {
 }
 
 async function setNewPassword(
-  { text, form, request, reply, dependencies: parts }: FormRequest,
+  { text, form, request, reply, dependencies }: FormRequest,
   act: PasswordLink['applyLink'],
 ): Promise<ActionResult> {
   const password = form.get('password') ?? '';
   refuseIfInvalid(validatePassword(password));
   const given = { codeHash: hashToken(text('token')), passwordHash: await hashPassword(password) };
-  const accountId = await parts.pool
-    .begin((db) => act(db, given, { ...parts, origin: parts.services.letterOrigin(request.origin) }))
+  const accountId = await dependencies.pool
+    .begin((db) =>
+      act(db, given, { ...dependencies, origin: dependencies.services.letterOrigin(request.origin) }),
+    )
     .catch((error: unknown) => {
       // The old address belongs to another account by now.
       if (isUniqueViolation(error)) return null;
       throw error;
     });
   if (accountId === null) return refuse.invalid('token', texts.expired);
-  parts.bearer.invalidateAll();
+  dependencies.bearer.invalidateAll();
   // Known browsers are exempt from the lockout that somebody else's failed attempts cause.
-  rememberBrowser(request, reply, { id: accountId, ...given }, parts.key, parts.now());
+  rememberBrowser(request, reply, { id: accountId, ...given }, dependencies.key, dependencies.now());
   return { to: paths.login, notice: texts.changed };
 }
 

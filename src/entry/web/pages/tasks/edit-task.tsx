@@ -48,16 +48,21 @@ export const editTaskPage = definePage({
   path: paths.editTask,
   access: 'signed-in',
   texts,
-  async load({ task: id }, visit): Promise<EditData | Redirect> {
+  async load({ task: id }, pageRequest): Promise<EditData | Redirect> {
     if (!isId(id)) refuse.notFound('task');
-    const { call, session } = visit;
-    const [{ data: task }, clock] = await Promise.all([call(show_task, { task: id }), loadClock(visit)]);
+    const { call, session } = pageRequest;
+    const [{ data: task }, clock] = await Promise.all([
+      call(show_task, { task: id }),
+      loadClock(pageRequest),
+    ]);
     const isAuthor = task.author_user_id === session.accountId;
-    if (!mayEdit(task, session.accountId) && visit.form === null)
+    if (!mayEdit(task, session.accountId) && pageRequest.form === null)
       return new Redirect(fillPath(paths.task, { task: id }));
     return { task, clock, isAuthor };
   },
-  actions: { edit: { path: paths.editTask, perform: ({ task }, visit) => saveTask(task, visit) } },
+  actions: {
+    edit: { path: paths.editTask, perform: ({ task }, pageRequest) => saveTask(task, pageRequest) },
+  },
   head: () => ({ width: 'narrow' }),
   render: ({ task, clock, isAuthor }, { language, forms }) => (
     <>

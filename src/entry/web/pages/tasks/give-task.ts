@@ -21,10 +21,10 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** One form for all kinds of task: the recipient (`to`) decides the kind. */
-export async function createTask(visit: FormRequest<'signed-in'>): Promise<ActionResult> {
-  const { call, text, form, loadSignedInUser: signed } = visit;
+export async function createTask(pageRequest: FormRequest<'signed-in'>): Promise<ActionResult> {
+  const { call, text, form, loadSignedInUser } = pageRequest;
   const to = text('to');
-  const place = (await signed())?.overview.place;
+  const place = (await loadSignedInUser())?.overview.place;
   const settlement = text('settlement') || place?.slug;
   const dueOn = text('other_day') || text('due_on') || null;
   const isReminded = form.has('remind');
@@ -41,12 +41,12 @@ export async function createTask(visit: FormRequest<'signed-in'>): Promise<Actio
     ...(isOpenTo && { visibility: 'residents' }),
     // The plot tells the board where, and lets the household see the request.
     ...(to === 'board' && place?.plot && place.slug === settlement && { parcel_id: place.plot.id }),
-    ...(await readAddressee(visit, to, settlement ?? '')),
+    ...(await readAddressee(pageRequest, to, settlement ?? '')),
   };
   const { data } = await renameRefusalFields(
     refusalAsFieldError(call(write_task, input), 'to_parcel', texts.nobody),
   );
-  const photos = await visit.savePhotographs('photos', { type: 'task', id: data.id });
+  const photos = await pageRequest.savePhotographs('photos', { type: 'task', id: data.id });
   const notice = photos.appendRejected(to === 'self' ? texts.kept : texts.sent);
   return { to: fillPath(paths.task, { task: data.id }), notice };
 }

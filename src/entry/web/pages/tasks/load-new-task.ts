@@ -28,9 +28,9 @@ export interface NewTaskData {
 /** Beyond these, residents are chosen by plot number. */
 const maxPeopleOffered = 30;
 
-export async function loadNewTask(visit: PageRequest<'signed-in'>): Promise<NewTaskData> {
-  const { call, text, loadSignedInUser: signed } = visit;
-  const [visitor, clock] = await Promise.all([signed(), loadClock(visit)]);
+export async function loadNewTask(pageRequest: PageRequest<'signed-in'>): Promise<NewTaskData> {
+  const { call, text, loadSignedInUser } = pageRequest;
+  const [visitor, clock] = await Promise.all([loadSignedInUser(), loadClock(pageRequest)]);
   const overview = visitor?.overview;
   const settlement = overview?.place?.slug ?? null;
   const isBoard = overview?.board !== undefined;

@@ -66,9 +66,9 @@ export const newTaskPage = definePage({
   path: paths.newTask,
   access: 'signed-in',
   texts,
-  load: (_, visit) => loadNewTask(visit),
+  load: (_, pageRequest) => loadNewTask(pageRequest),
   actions: {
-    write: { path: paths.newTask, photographs: true, perform: (_, visit) => createTask(visit) },
+    write: { path: paths.newTask, photographs: true, perform: (_, pageRequest) => createTask(pageRequest) },
   },
   head: (data, { language }) => ({
     width: 'narrow',

@@ -73,7 +73,7 @@ export const taskPage = definePage({
   path: paths.task,
   access: 'signed-in',
   texts,
-  load: ({ task }, visit) => loadTask(task, visit),
+  load: ({ task }, pageRequest) => loadTask(task, pageRequest),
   actions: {
     move: {
       path: paths.moveTask,
@@ -98,11 +98,11 @@ export const taskPage = definePage({
     comment: {
       path: paths.commentTask,
       photographs: true,
-      async perform({ task }, visit) {
-        const comment = visit.text('comment');
+      async perform({ task }, pageRequest) {
+        const comment = pageRequest.text('comment');
         // Photographs first: if they are refused, the comment is not sent and cannot be duplicated by a retry.
         const photos = await refusalAsFieldError(
-          visit.savePhotographs('photos', { type: 'task', id: task }),
+          pageRequest.savePhotographs('photos', { type: 'task', id: task }),
           'photos',
         );
         const isSaid = comment.trim() !== '';
@@ -110,7 +110,7 @@ export const taskPage = definePage({
           refuseRejectedPhotos(photos);
           refuse.invalid('comment', texts.empty);
         }
-        if (isSaid) await refusalAsFieldError(visit.call(edit_task, { task, comment }), 'comment');
+        if (isSaid) await refusalAsFieldError(pageRequest.call(edit_task, { task, comment }), 'comment');
         return { to: taskPath(task), notice: photos.appendRejected(isSaid ? texts.said : texts.added) };
       },
     },
@@ -188,10 +188,10 @@ export const taskPage = definePage({
   },
 });
 
-async function loadTask(id: string, visit: PageRequest<'signed-in'>): Promise<TaskData> {
+async function loadTask(id: string, pageRequest: PageRequest<'signed-in'>): Promise<TaskData> {
   if (!isId(id)) refuse.notFound('task');
-  const { call, session } = visit;
-  const [{ data: task }, clock] = await Promise.all([call(show_task, { task: id }), loadClock(visit)]);
+  const { call, session } = pageRequest;
+  const [{ data: task }, clock] = await Promise.all([call(show_task, { task: id }), loadClock(pageRequest)]);
   return { task, clock, me: session.accountId, given: await findRecipientName(call, task) };
 }
 

@@ -66,21 +66,21 @@ export const tasksPage = definePage({
   path: paths.tasks,
   access: 'signed-in',
   texts,
-  load: (_, visit) => loadTasks(visit),
+  load: (_, pageRequest) => loadTasks(pageRequest),
   actions: {
     calendar: {
       path: paths.calendarLink,
       isButton: true,
-      async perform(_, { runAction: act }) {
-        const { url } = await act(make_calendar_link, {});
+      async perform(_, { runAction }) {
+        const { url } = await runAction(make_calendar_link, {});
         return { to: paths.tasks, shown: { calendar: url } };
       },
     },
     revokeCalendar: {
       path: paths.revokeCalendarLink,
       isButton: true,
-      async perform(_, { runAction: act }) {
-        await act(revoke_calendar_link, {});
+      async perform(_, { runAction }) {
+        await runAction(revoke_calendar_link, {});
         return { to: paths.tasks, notice: calendarTexts.revoked };
       },
     },
@@ -173,12 +173,12 @@ function tasksPath({ list, ...rest }: { list: ListName } & Record<string, string
 /** Bound on tasks due within a week, which the first page lists before all others. */
 const maxDueSoon = 300;
 
-async function loadTasks(visit: PageRequest<'signed-in'>): Promise<TasksData> {
-  const { call, runAction: act, text, loadSignedInUser: signed, session } = visit;
+async function loadTasks(pageRequest: PageRequest<'signed-in'>): Promise<TasksData> {
+  const { call, runAction, text, loadSignedInUser, session } = pageRequest;
   const [visitor, clock, calendar] = await Promise.all([
-    signed(),
-    loadClock(visit),
-    act(show_calendar_link, {}),
+    loadSignedInUser(),
+    loadClock(pageRequest),
+    runAction(show_calendar_link, {}),
   ]);
   const place = visitor?.overview.place;
   const tabs = lists.filter((each) => each !== 'village' || place !== undefined);

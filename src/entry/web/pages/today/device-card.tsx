@@ -35,7 +35,7 @@ const timesNoun: CountedNoun = {
 
 /** State of the pump, water level and today's running times. */
 export function PumpCard({ pump, clock }: { pump: NonNullable<TodayDevices['pump']>; clock: Clock }) {
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const [state] = pump.sensors;
   const href = fillPath(paths.sensor, { sensor: state?.id ?? '' });
   return (
@@ -43,7 +43,7 @@ export function PumpCard({ pump, clock }: { pump: NonNullable<TodayDevices['pump
       heading={{
         id: 'pump',
         title: formatDeviceName(pump.device),
-        ...(isBuilt(href) && { link: { href, text: texts.week[clock.language], further: true } }),
+        ...(hasPage(href) && { link: { href, text: texts.week[clock.language], further: true } }),
       }}
     >
       <Readings readings={pump.sensors.map((sensor) => toReading(sensor, clock))} />
@@ -90,7 +90,7 @@ const icons: Readonly<Record<string, IconName>> = {
 /** The plot's other devices, one row each. */
 export function PlotCard({ devices, place, clock }: { devices: TodayDevices; place: Place; clock: Clock }) {
   const { language } = clock;
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const href = fillPath(paths.plot, { plot: place.plot?.id ?? '' });
   if (!place.plot) return null;
   return (
@@ -99,7 +99,7 @@ export function PlotCard({ devices, place, clock }: { devices: TodayDevices; pla
       heading={{
         id: 'plot',
         title: `${texts.plot[language]} ${place.plot.number}`,
-        ...(isBuilt(href) && { link: { href, text: texts.open[language], further: true } }),
+        ...(hasPage(href) && { link: { href, text: texts.open[language], further: true } }),
       }}
     >
       <List>
@@ -109,7 +109,7 @@ export function PlotCard({ devices, place, clock }: { devices: TodayDevices; pla
           const value = said && (said.is === 'number' ? `${said.value}\u00a0${said.unit}` : said.value);
           const when = sensor.measured_at ?? clock.now.toISOString();
           const to = fillPath(paths.sensor, { sensor: sensor.id });
-          const link = isBuilt(to) ? { href: to } : {};
+          const link = hasPage(to) ? { href: to } : {};
           if (isSilent(device))
             return (
               <Row

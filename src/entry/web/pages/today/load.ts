@@ -33,22 +33,22 @@ export interface TodayData {
 
 const weekMs = 7 * 86_400_000;
 
-export async function loadToday(visit: PageRequest<'signed-in'>): Promise<TodayData | Redirect> {
-  const { call, text } = visit;
-  const signed = await visit.loadSignedInUser();
+export async function loadToday(pageRequest: PageRequest<'signed-in'>): Promise<TodayData | Redirect> {
+  const { call, text } = pageRequest;
+  const signed = await pageRequest.loadSignedInUser();
   if (signed === null) return new Redirect(paths.login);
   // The chosen place is stored in a cookie; the parameter is dropped from the URL.
-  if (text('place') !== '' && visit.form === null) return new Redirect(paths.today);
+  if (text('place') !== '' && pageRequest.form === null) return new Redirect(paths.today);
   const { me, overview } = signed;
   const { place } = overview;
-  const clock = await loadClock(visit, place?.slug);
+  const clock = await loadClock(pageRequest, place?.slug);
   const [waiting, devices, news, tasks] = await Promise.all([
-    loadWaitingItems(visit, overview),
+    loadWaitingItems(pageRequest, overview),
     place?.plot && isConfirmed(me, place)
       ? loadDevices(call, { settlement: place.slug, parcel: place.plot.id }, clock)
       : null,
-    place ? loadNews(visit, place, me) : { announcement: null, diaries: [] },
-    loadTasks(visit, me, clock),
+    place ? loadNews(pageRequest, place, me) : { announcement: null, diaries: [] },
+    loadTasks(pageRequest, me, clock),
   ]);
   const claims = me.parcels
     .filter(({ state }) => state === 'claimed')
@@ -59,8 +59,8 @@ export async function loadToday(visit: PageRequest<'signed-in'>): Promise<TodayD
 const isConfirmed = (me: Me, { plot }: Place) =>
   me.parcels.some(({ parcel_id, state }) => parcel_id === plot?.id && state === 'confirmed');
 
-async function loadNews(visit: PageRequest, { slug }: Place, me: Me) {
-  const { call } = visit;
+async function loadNews(pageRequest: PageRequest, { slug }: Place, me: Me) {
+  const { call } = pageRequest;
   const [told, diaries] = await Promise.all([
     call(list_articles, { settlement: slug, kind: 'announcement' }),
     call(list_articles, { settlement: slug, kind: 'diary' }),
@@ -68,7 +68,7 @@ async function loadNews(visit: PageRequest, { slug }: Place, me: Me) {
   const [entry] = told.articles;
   const whole = entry && (await call(show_article, { settlement: slug, article: entry.id })).data;
   return {
-    announcement: entry && whole ? { entry, safeHtml: await renderBody(whole, visit) } : null,
+    announcement: entry && whole ? { entry, safeHtml: await renderBody(whole, pageRequest) } : null,
     diaries: diaries.articles.filter(({ author_user_id }) => author_user_id !== me.id).slice(0, 2),
   };
 }

@@ -57,7 +57,7 @@ export const todayPage = definePage({
   path: paths.today,
   access: 'signed-in',
   texts,
-  load: (_, visit) => loadToday(visit),
+  load: (_, pageRequest) => loadToday(pageRequest),
   actions: {
     finish: {
       path: paths.finishTask,
@@ -128,7 +128,7 @@ function Warnings({ data: { claims, devices, clock } }: { data: TodayData }) {
 function MainColumn({ data }: { data: TodayData }) {
   const { clock, devices, overview, waiting, announcement } = data;
   const { language } = clock;
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const { place } = overview;
   const write = place && fillPath(paths.writeArticle, { settlement: place.slug });
   const isQuiet = waiting.length === 0 && !devices?.pump && !announcement && data.diaries.length === 0;
@@ -158,7 +158,7 @@ function MainColumn({ data }: { data: TodayData }) {
           <EmptyState
             icon="check"
             title={texts.quiet[language]}
-            action={write && isBuilt(write) && <LinkButton href={write}>{texts.write[language]}</LinkButton>}
+            action={write && hasPage(write) && <LinkButton href={write}>{texts.write[language]}</LinkButton>}
           >
             {texts.quietWhy[language]}
           </EmptyState>
@@ -215,7 +215,7 @@ function SideColumn({ data }: { data: TodayData }) {
 
 function Tasks({ data: { tasks, tasksOpen, clock } }: { data: TodayData }) {
   const { language } = clock;
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   if (tasks.length === 0) return null;
   const sayDue = (day: string | null) => {
     if (day === null) return texts.noDay[language];
@@ -228,7 +228,7 @@ function Tasks({ data: { tasks, tasksOpen, clock } }: { data: TodayData }) {
       heading={{
         id: 'tasks',
         title: texts.tasks[language],
-        ...(isBuilt(paths.tasks) && {
+        ...(hasPage(paths.tasks) && {
           link: { href: paths.tasks, text: `${texts.all[language]} ${tasksOpen}` },
         }),
       }}
@@ -239,7 +239,7 @@ function Tasks({ data: { tasks, tasksOpen, clock } }: { data: TodayData }) {
           return (
             <Row
               key={task.id}
-              {...(isBuilt(href) && { href })}
+              {...(hasPage(href) && { href })}
               title={task.title}
               line={sayDue(task.due_on)}
               action={

@@ -57,7 +57,7 @@ type WaitingProps = {
 /** For board, moderators and companies: items waiting for a decision, oldest first, with their age. */
 export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
   const { language } = clock;
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   if (!overview.board && !overview.moderation && !overview.company) return null;
   const { board: atBoard } = overview;
   // Only the oldest are listed; the board's counts include all.
@@ -82,7 +82,7 @@ export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
       heading={{
         id: 'waiting',
         title: texts.title[language],
-        ...(all && isBuilt(all) && { link: { href: all, text: texts.all[language], further: true } }),
+        ...(all && hasPage(all) && { link: { href: all, text: texts.all[language], further: true } }),
       }}
       flush
     >
@@ -99,13 +99,13 @@ export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
 /** The age is highlighted after one day and again after three. */
 export function WaitingRow({ waiting, clock }: { waiting: WaitingItem; clock: Clock }) {
   const { language } = clock;
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const { href, icon, title, line, since } = waiting;
   const waited = clock.now.getTime() - Date.parse(since);
   const tone = waited > 3 * dayMs ? 'danger' : waited > dayMs ? 'warn' : undefined;
   return (
     <Row
-      {...(isBuilt(href) && { href })}
+      {...(hasPage(href) && { href })}
       icon={icon}
       {...(tone && { tone })}
       title={title[language]}

@@ -61,8 +61,8 @@ export const requestVillagePage = definePage({
   actions: {
     ask: {
       path: paths.requestSettlement,
-      async perform(_, { runAction: act, text }) {
-        const { isNew } = await act(
+      async perform(_, { runAction, text }) {
+        const { isNew } = await runAction(
           ask_for_settlement,
           Object.fromEntries(fields.map((field) => [field, text(field)])),
         );

@@ -50,18 +50,18 @@ export const texts = {
 /** The file is stored first, because the action needs its id; it is removed again when the fields are refused. */
 async function addDocument(
   { settlement }: { settlement: string },
-  visit: FormRequest,
+  pageRequest: FormRequest,
 ): Promise<ActionResult> {
-  const { call, runAction: act, text } = visit;
-  const place = await loadSettlementContext(settlement, visit);
+  const { call, runAction, text } = pageRequest;
+  const place = await loadSettlementContext(settlement, pageRequest);
   const subject = { type: 'settlement', id: place.settlement.id, visibility: 'residents' } as const;
-  const { savedIds: kept, rejected: faults } = await visit.savePhotographs('file', subject);
-  const [file] = kept;
-  const drop = () => Promise.all(kept.map((media) => call(remove_media, { media })));
+  const { savedIds, rejected } = await pageRequest.savePhotographs('file', subject);
+  const [file] = savedIds;
+  const drop = () => Promise.all(savedIds.map((media) => call(remove_media, { media })));
   try {
-    if (faults[0]) refuse.invalid('file', faults[0].text);
+    if (rejected[0]) refuse.invalid('file', rejected[0].text);
     if (file === undefined) return refuse.invalid('file', texts.fileMissing);
-    await act(add_settlement_document, { settlement, title: text('title'), day: text('day'), file });
+    await runAction(add_settlement_document, { settlement, title: text('title'), day: text('day'), file });
   } catch (error) {
     await drop();
     throw error;
@@ -75,18 +75,18 @@ export const documentsPage = definePage({
   texts,
   // Signed file URLs expire after an hour or two, so a cached page would have dead links.
   offline: false,
-  async load({ settlement }, visit) {
-    const { runAction: act, text, dependencies: parts } = visit;
+  async load({ settlement }, pageRequest) {
+    const { runAction, text, dependencies } = pageRequest;
     const cursor = text('cursor');
     const [place, found] = await Promise.all([
-      loadSettlementContext(settlement, visit),
-      act(list_settlement_documents, { settlement, ...(cursor && { cursor }) }),
+      loadSettlementContext(settlement, pageRequest),
+      runAction(list_settlement_documents, { settlement, ...(cursor && { cursor }) }),
     ]);
     const documents = found.documents.map((row) => ({
       id: row.documentId,
       title: row.title,
       day: row.day,
-      file: showMedia(parts.services, row, [], parts.now()),
+      file: showMedia(dependencies.services, row, [], dependencies.now()),
     }));
     const leaving = place.membership.isBoard ? documents.find(({ id }) => id === text('remove')) : undefined;
     return { ...place, documents, leaving, next: found.cursor, isFirst: cursor === '' };
@@ -96,8 +96,8 @@ export const documentsPage = definePage({
     remove: {
       path: paths.removeDocument,
       isButton: true,
-      async perform({ settlement, document }, { runAction: act }) {
-        await act(remove_settlement_document, { settlement, document });
+      async perform({ settlement, document }, { runAction }) {
+        await runAction(remove_settlement_document, { settlement, document });
         return { to: fillPath(paths.documents, { settlement }), notice: texts.removed };
       },
     },

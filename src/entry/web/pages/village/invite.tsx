@@ -50,11 +50,11 @@ export const invitePage = definePage({
   path: paths.inviteToPlot,
   access: 'signed-in',
   texts,
-  async load({ plot: id }, visit) {
-    const plot = await requireOwnPlot(visit, id);
+  async load({ plot: id }, pageRequest) {
+    const plot = await requireOwnPlot(pageRequest, id);
     if (plot.role !== 'owner') return { plot, asking: [] };
     const asked = { settlement: plot.settlement, parcel: plot.parcel_id, state: 'claimed', limit: '20' };
-    const { residents } = await visit.call(list_residents, asked);
+    const { residents } = await pageRequest.call(list_residents, asked);
     // A board member gets all claims of the plot; only family and tenants belong here.
     return { plot, asking: residents.filter(({ role }) => isInvitedRole(role)) };
   },
@@ -62,17 +62,17 @@ export const invitePage = definePage({
     invite: {
       path: paths.inviteToPlot,
       strictRateLimit: true,
-      async perform({ plot }, { runAction: act, text }) {
-        await act(invite_to_plot, { parcel: plot, email: text('email').trim(), role: text('role') });
+      async perform({ plot }, { runAction, text }) {
+        await runAction(invite_to_plot, { parcel: plot, email: text('email').trim(), role: text('role') });
         return { to: fillPath(paths.inviteToPlot, { plot }), notice: texts.sent };
       },
     },
     confirm: {
       path: paths.confirmHousehold,
       isButton: true,
-      async perform({ plot, resident }, visit) {
-        const { settlement } = await requireOwnPlot(visit, plot);
-        await visit.call(confirm_resident, { settlement, resident, seen_state: 'claimed' });
+      async perform({ plot, resident }, pageRequest) {
+        const { settlement } = await requireOwnPlot(pageRequest, plot);
+        await pageRequest.call(confirm_resident, { settlement, resident, seen_state: 'claimed' });
         return { to: fillPath(paths.inviteToPlot, { plot }), notice: texts.confirmed };
       },
     },

@@ -85,16 +85,13 @@ export const joinPage = definePage({
   path: paths.join,
   access: 'signed-in',
   texts,
-  async load(
-    { settlement },
-    { call, text, loadSignedInUser: signed, form, dependencies: parts },
-  ): Promise<JoinData> {
+  async load({ settlement }, { call, text, loadSignedInUser, form, dependencies }): Promise<JoinData> {
     const q = form === null ? text('q').trim() : '';
     const [{ data }, visitor, { parcels, cursor }, land] = await Promise.all([
       call(show_settlement, { settlement }),
-      signed(),
+      loadSignedInUser(),
       call(list_parcels, { settlement, q, cursor: form === null ? text('cursor') : '' }),
-      parts.landReader.read(settlement),
+      dependencies.landReader.read(settlement),
     ]);
     return {
       settlement: data,

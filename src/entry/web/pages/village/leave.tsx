@@ -39,13 +39,13 @@ export const leavePage = definePage({
   path: paths.leavePlot,
   access: 'signed-in',
   texts,
-  load: ({ plot }, visit) => requireOwnPlot(visit, plot),
+  load: ({ plot }, pageRequest) => requireOwnPlot(pageRequest, plot),
   actions: {
     leave: {
       path: paths.leavePlot,
-      async perform({ plot }, visit) {
-        const { settlement, resident } = await requireOwnPlot(visit, plot);
-        await visit.call(remove_resident, { settlement, resident });
+      async perform({ plot }, pageRequest) {
+        const { settlement, resident } = await requireOwnPlot(pageRequest, plot);
+        await pageRequest.call(remove_resident, { settlement, resident });
         return { to: paths.myRequests, notice: texts.left };
       },
     },

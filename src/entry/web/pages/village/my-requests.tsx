@@ -29,7 +29,7 @@ export const myRequestsPage = definePage({
   path: paths.myRequests,
   access: 'signed-in',
   texts,
-  load: (_, visit) => loadRequests(visit),
+  load: (_, pageRequest) => loadRequests(pageRequest),
   actions: {
     withdrawClaim: submitTo(remove_resident, {
       path: paths.withdrawClaim,
@@ -46,8 +46,8 @@ export const myRequestsPage = definePage({
     withdrawVillage: {
       path: paths.withdrawSettlementRequest,
       isButton: true,
-      async perform({ request }, { runAction: act }) {
-        await act(withdraw_settlement_request, { request });
+      async perform({ request }, { runAction }) {
+        await runAction(withdraw_settlement_request, { request });
         return { to: paths.myRequests, notice: texts.withdrawn };
       },
     },

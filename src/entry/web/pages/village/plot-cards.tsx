@@ -90,7 +90,7 @@ export function PlotClaims({ data: { me, clock } }: Props) {
 
 export function OwnPlots({ data: { me } }: Props) {
   const language = useLanguage();
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const plots = me.parcels.filter(({ state }) => state === 'confirmed');
   if (plots.length === 0) return null;
   return (
@@ -104,7 +104,7 @@ export function OwnPlots({ data: { me } }: Props) {
               key={resident}
               icon="plot"
               tone="green"
-              {...(isBuilt(href) && { href })}
+              {...(hasPage(href) && { href })}
               title={`${about}, ${settlement_name}`}
               line={residentRoleTexts[role][language]}
               action={

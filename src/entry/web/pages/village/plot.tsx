@@ -57,7 +57,7 @@ export const settlementPlotPage = definePage({
   path: paths.settlementPlot,
   access: 'anybody',
   texts,
-  load: (names, visit) => loadPlot(names, visit),
+  load: (names, pageRequest) => loadPlot(names, pageRequest),
   head: ({ plot, settlement }, { language }) => ({
     title: `${plotText[language]} ${plot.number}, ${settlement.name}`,
   }),
@@ -107,7 +107,7 @@ export const settlementPlotPage = definePage({
 
 async function loadPlot(
   { settlement, plot: number }: { settlement: string; plot: string },
-  { call, loadSignedInUser: signed, dependencies: parts }: PageRequest,
+  { call, loadSignedInUser, dependencies }: PageRequest,
 ): Promise<PlotData> {
   const { data } = await call(show_settlement, { settlement });
   const { parcels } = await call(list_parcels, { settlement, parcel: number }).catch((error: unknown) => {
@@ -118,24 +118,24 @@ async function loadPlot(
   const plot = parcels[0] ?? refuse.notFound('parcel');
   const [{ buildings }, visitor, land] = await Promise.all([
     call(list_buildings, { settlement, parcel: plot.id, limit: '100' }),
-    signed(),
-    parts.landReader.read(data.id),
+    loadSignedInUser(),
+    dependencies.landReader.read(data.id),
   ]);
   return { settlement: data, plot, buildings, land, membership: findMembership(visitor, data.id) };
 }
 
 function PlotActions({ data: { settlement, plot, membership } }: { data: PlotData }) {
   const language = useLanguage();
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const own = fillPath(paths.plot, { plot: plot.id });
   if (membership.plots.some(({ parcel_id }) => parcel_id === plot.id))
     return (
-      <Notice tone="plain" {...(isBuilt(own) && { link: { href: own, text: texts.open[language] } })}>
+      <Notice tone="plain" {...(hasPage(own) && { link: { href: own, text: texts.open[language] } })}>
         {texts.own[language]}
       </Notice>
     );
   const at = { settlement: settlement.slug };
-  if (membership.isResident && isBuilt(paths.newMessage))
+  if (membership.isResident && hasPage(paths.newMessage))
     return (
       <Card>
         <p class="soft gap-below">{texts.writeWhy[language]}</p>

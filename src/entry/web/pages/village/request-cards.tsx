@@ -106,7 +106,7 @@ function recordLink({ subject_type, subject_slug, settlement_id }: Proposal) {
 
 export function RevisionRequests({ data: { waiting, returned, clock } }: Props) {
   const language = useLanguage();
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const all = [...waiting.revisions, ...returned.revisions];
   if (all.length === 0) return null;
   return (
@@ -118,7 +118,7 @@ export function RevisionRequests({ data: { waiting, returned, clock } }: Props) 
             <Row
               key={text.id}
               icon="book"
-              {...(isBuilt(href) && { href })}
+              {...(hasPage(href) && { href })}
               title={text.title}
               line={
                 <>
@@ -144,7 +144,7 @@ const taskTones = { open: 'warn', in_progress: 'warn', done: 'green', cancelled:
 
 export function Requests({ data: { tasks, clock } }: Props) {
   const language = useLanguage();
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   if (tasks.tasks.length === 0) return null;
   return (
     <Card flush heading={{ id: 'requests', title: texts.requests[language] }}>
@@ -156,7 +156,7 @@ export function Requests({ data: { tasks, clock } }: Props) {
             <Row
               key={task.id}
               icon="tasks"
-              {...(isBuilt(href) && { href })}
+              {...(hasPage(href) && { href })}
               title={task.title}
               line={
                 <>

@@ -18,17 +18,17 @@ export interface RequestsData {
   readonly clock: Clock;
 }
 
-export async function loadRequests(visit: PageRequest<'signed-in'>): Promise<RequestsData> {
-  const { call, runAction: act, loadSignedInUser: signed, text } = visit;
-  const visitor = await signed();
+export async function loadRequests(pageRequest: PageRequest<'signed-in'>): Promise<RequestsData> {
+  const { call, runAction, loadSignedInUser, text } = pageRequest;
+  const visitor = await loadSignedInUser();
   if (visitor === null) throw new Error('No session on a page for signed-in users');
   const [proposals, waiting, returned, tasks, villages, clock] = await Promise.all([
     call(list_my_change_proposals, { cursor: text('corrections') || null }),
     call(list_knowledge_queue, { mine: 'true', cursor: text('texts') }),
     call(list_knowledge_queue, { state: 'rejected', mine: 'true' }),
     call(list_tasks, { kind: 'request', given_by: 'me', cursor: text('requests') }),
-    act(list_my_settlement_requests, {}),
-    loadClock(visit),
+    runAction(list_my_settlement_requests, {}),
+    loadClock(pageRequest),
   ]);
   return { me: visitor.me, proposals, waiting, returned, tasks, villages, clock };
 }

@@ -26,7 +26,7 @@ export const settlementPage = definePage({
   path: paths.settlement,
   access: 'anybody',
   texts,
-  load: ({ settlement }, visit) => loadVillage(settlement, visit),
+  load: ({ settlement }, pageRequest) => loadVillage(settlement, pageRequest),
   head: ({ settlement }) => ({ title: settlement.name, description: formatLocation(settlement) }),
   render: (data, { language }) => (
     <>

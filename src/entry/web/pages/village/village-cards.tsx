@@ -38,10 +38,10 @@ export const texts = {
 /** Links to the settlement's pages; pages that are not registered are left out. */
 export function VillageLinks({ data: { settlement, membership } }: { data: VillageData }) {
   const language = useLanguage();
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   const at = { settlement: settlement.slug };
   const map = fillPath(paths.map, at);
-  const own = membership.plots.filter(({ parcel_id }) => isBuilt(fillPath(paths.plot, { plot: parcel_id })));
+  const own = membership.plots.filter(({ parcel_id }) => hasPage(fillPath(paths.plot, { plot: parcel_id })));
   return (
     <Card flush>
       <List>
@@ -61,7 +61,7 @@ export function VillageLinks({ data: { settlement, membership } }: { data: Villa
           title={texts.directory[language]}
           line={texts.directoryWhy[language]}
         />
-        {isBuilt(map) && (
+        {hasPage(map) && (
           <Row href={map} icon="map" tone="green" title={texts.map[language]} line={texts.mapWhy[language]} />
         )}
         {(membership.isResident || membership.isBoard) && (
@@ -133,7 +133,7 @@ export function Emergency({ data: { settlement, emergency } }: { data: VillageDa
 
 export function OpenTasks({ data: { tasks, clock } }: { data: VillageData }) {
   const language = useLanguage();
-  const { hasPage: isBuilt } = usePage();
+  const { hasPage } = usePage();
   if (tasks.length === 0) return null;
   return (
     <Card
@@ -141,7 +141,7 @@ export function OpenTasks({ data: { tasks, clock } }: { data: VillageData }) {
       heading={{
         id: 'going-on',
         title: texts.goingOn[language],
-        ...(isBuilt(paths.tasks) && { link: { href: paths.tasks, text: texts.all[language] } }),
+        ...(hasPage(paths.tasks) && { link: { href: paths.tasks, text: texts.all[language] } }),
       }}
     >
       <List>
@@ -151,7 +151,7 @@ export function OpenTasks({ data: { tasks, clock } }: { data: VillageData }) {
           return (
             <Row
               key={task.id}
-              {...(isBuilt(href) && { href })}
+              {...(hasPage(href) && { href })}
               icon="tasks"
               title={task.title}
               line={[formatRelativeTime(task.created_at, clock), due].filter(Boolean).join(' · ')}

@@ -25,14 +25,14 @@ export interface VillageData {
   readonly clock: Clock;
 }
 
-export async function loadVillage(settlement: string, visit: PageRequest): Promise<VillageData> {
-  const { call, loadSignedInUser: signed, dependencies: parts, view } = visit;
-  const [{ data }, visitor] = await Promise.all([call(show_settlement, { settlement }), signed()]);
+export async function loadVillage(settlement: string, pageRequest: PageRequest): Promise<VillageData> {
+  const { call, loadSignedInUser, dependencies, view } = pageRequest;
+  const [{ data }, visitor] = await Promise.all([call(show_settlement, { settlement }), loadSignedInUser()]);
   const [{ articles }, { contacts }, { tasks }, land] = await Promise.all([
     call(list_articles, { settlement }),
     call(list_contacts, { settlement, category: 'emergency', limit: '5' }),
     visitor ? call(list_tasks, { settlement, open: 'true', limit: '5' }) : { tasks: [] },
-    parts.landReader.read(data.id),
+    dependencies.landReader.read(data.id),
   ]);
   return {
     settlement: data,
@@ -41,6 +41,6 @@ export async function loadVillage(settlement: string, visit: PageRequest): Promi
     news: articles.slice(0, 3),
     emergency: contacts,
     tasks,
-    clock: { now: parts.now(), timeZone: data.time_zone, language: view.language },
+    clock: { now: dependencies.now(), timeZone: data.time_zone, language: view.language },
   };
 }
